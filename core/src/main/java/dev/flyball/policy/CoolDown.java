@@ -1,0 +1,54 @@
+package dev.flyball.policy;
+
+import static dev.flyball.policy.Require.positive;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * A policy that leaves a pause between two changes of size.
+ *
+ * <p>The wrapped policy sees every observation, so it goes on learning during the pause; only its
+ * number is held back. A change is whatever the target shows: when somebody else resizes the target
+ * the pause starts as well.
+ *
+ * @param policy the policy that is asked
+ * @param pauseNanos the least time between two changes, in nanoseconds, above 0
+ * @param lastAsked the size the target had when it was last seen; 0 before the first observation
+ * @param changedAtNanos the end of the window after which the size last changed; empty before
+ */
+record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLong changedAtNanos)
+    implements SizingPolicy {
+
+  static CoolDown of(SizingPolicy policy, Duration pause) {
+    return new CoolDown(policy, positive("pause", pause).toNanos(), 0, OptionalLong.empty());
+  }
+
+  @Override
+  public Advice on(Observation seen) {
+    long nowNanos = seen.window().endNanos();
+    int asked = seen.size().workersAsked();
+    Advice advice = policy.on(seen);
+    boolean changedByOthers = lastAsked != 0 && lastAsked != asked;
+    OptionalLong changedAt = changedByOthers ? OptionalLong.of(nowNanos) : changedAtNanos;
+    boolean cooling =
+        changedAt.isPresent() && nowNanos - changedAt.getAsLong() < pauseNanos && lastAsked != 0;
+    if (advice.workers() == asked) {
+      return advice.then(new CoolDown(advice.next(), pauseNanos, asked, changedAt));
+    }
+    if (cooling) {
+      double leftSeconds = (pauseNanos - (nowNanos - changedAt.getAsLong())) / 1e9;
+      String because =
+          String.format(
+              java.util.Locale.ROOT,
+              "held at %d, %.1f s of the cool-down are left",
+              asked,
+              leftSeconds);
+      return advice
+          .changed(asked, because)
+          .then(new CoolDown(advice.next(), pauseNanos, asked, changedAt));
+    }
+    return advice.then(
+        new CoolDown(advice.next(), pauseNanos, advice.workers(), OptionalLong.of(nowNanos)));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.flyball.policy;
+
+import static dev.flyball.policy.Require.atLeast;
+
+/**
+ * The same number of workers, whatever is seen.
+ *
+ * <p>The baseline of every comparison, and the kill switch: it is right as long as the load is the
+ * one that the number was chosen for.
+ *
+ * @param workers the number of workers, at least 1
+ */
+public record FixedSize(int workers) implements SizingPolicy {
+
+  public FixedSize {
+    atLeast("workers", 1, workers);
+  }
+
+  @Override
+  public Advice on(Observation seen) {
+    return new Advice(workers, "fixed at " + workers, this);
+  }
+}

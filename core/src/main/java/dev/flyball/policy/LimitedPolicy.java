@@ -1,0 +1,16 @@
+package dev.flyball.policy;
+
+/**
+ * A policy that never leaves its limits.
+ *
+ * @param policy the policy that is asked
+ * @param limits the limits that its advice is held to
+ */
+record LimitedPolicy(SizingPolicy policy, Limits limits) implements SizingPolicy {
+
+  @Override
+  public Advice on(Observation seen) {
+    Advice advice = policy.on(seen);
+    return limits.apply(advice).then(new LimitedPolicy(advice.next(), limits));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.flyball.policy;
+
+import static dev.flyball.policy.Require.atLeast;
+
+/**
+ * The smallest and the largest number of workers that are allowed.
+ *
+ * @param min the smallest number of workers, at least 1
+ * @param max the largest number of workers, at least {@code min}
+ */
+public record Limits(int min, int max) {
+
+  /** One worker and more, with no upper limit but the type's. */
+  public static final Limits NONE = new Limits(1, Integer.MAX_VALUE);
+
+  public Limits {
+    atLeast("min", 1, min);
+    if (max < min) {
+      throw new IllegalArgumentException("max must be at least min (" + min + ") but was " + max);
+    }
+  }
+
+  public static Limits of(int min, int max) {
+    return new Limits(min, max);
+  }
+
+  /** The nearest allowed number of workers. */
+  public int clamp(int workers) {
+    return Math.max(min, Math.min(max, workers));
+  }
+
+  /** The advice itself where it lies within the limits, else the nearest allowed one, saying so. */
+  public Advice apply(Advice advice) {
+    int allowed = clamp(advice.workers());
+    if (allowed == advice.workers()) {
+      return advice;
+    }
+    return advice.changed(
+        allowed, "limits " + this + " allow " + allowed + " of " + advice.workers());
+  }
+
+  @Override
+  public String toString() {
+    return min + ".." + (max == Integer.MAX_VALUE ? "" : String.valueOf(max));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.flyball.policy;
+
+import java.time.Duration;
+
+/**
+ * A way to choose the number of workers: an immutable value that answers an observation with an
+ * advice.
+ *
+ * <p>The advice carries the policy to ask next, so whatever a policy has learned is in the value
+ * itself: asking the same policy twice with the same observation gives the same advice, and the
+ * same policy can be asked two futures.
+ *
+ * <p>Implementations are records. They hold no clock, no lock and no randomness.
+ */
+@FunctionalInterface
+public interface SizingPolicy {
+
+  /**
+   * Says how many workers are wanted, and why, given what was seen in one window.
+   *
+   * @param seen one window of the target's life
+   * @return the advice, with the policy to ask next
+   */
+  Advice on(Observation seen);
+
+  /** This policy, never leaving the given limits. */
+  default SizingPolicy within(Limits limits) {
+    return new LimitedPolicy(this, limits);
+  }
+
+  /** This policy, with at least the given time between two changes of size. */
+  default SizingPolicy coolDown(Duration pause) {
+    return CoolDown.of(this, pause);
+  }
+
+  /** This policy, changing the size by at most the given number of workers at a time. */
+  default SizingPolicy stepLimit(int workersMax) {
+    return new StepLimit(this, workersMax);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.flyball.policy;
+
+import static dev.flyball.policy.Require.atLeast;
+
+/**
+ * A policy that changes the size by no more than a given number of workers at a time.
+ *
+ * @param policy the policy that is asked
+ * @param workersMax the largest change in one step, in workers, at least 1
+ */
+record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
+
+  StepLimit {
+    atLeast("workersMax", 1, workersMax);
+  }
+
+  @Override
+  public Advice on(Observation seen) {
+    Advice advice = policy.on(seen);
+    SizingPolicy next = new StepLimit(advice.next(), workersMax);
+    long asked = seen.size().workersAsked();
+    long wanted = advice.workers();
+    int allowed = (int) Math.max(asked - workersMax, Math.min(asked + workersMax, wanted));
+    if (allowed == wanted || allowed < 1) {
+      return advice.then(next);
+    }
+    return advice.changed(allowed, "a step is at most " + workersMax + " workers").then(next);
+  }
+}
