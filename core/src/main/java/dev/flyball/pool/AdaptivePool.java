@@ -95,7 +95,7 @@ public final class AdaptivePool extends AbstractExecutorService
   // Guarded by lock.
   private final TaskQueue queue = new TaskQueue();
   private final IdleStack idle = new IdleStack();
-  private final Roster roster = new Roster();
+  private final Roster roster;
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private int asked;
   private int arriving; // workers that are called: on their way to the queue
@@ -113,6 +113,7 @@ public final class AdaptivePool extends AbstractExecutorService
     this.idleNanosMax = plan.idleNanosMax;
     this.measured = plan.measured;
     this.asked = plan.workers;
+    this.roster = new Roster(System.nanoTime());
     this.beginning = totals();
     this.window = MeterWindow.from(beginning);
     this.governor = plan.governor(this);
@@ -278,7 +279,7 @@ public final class AdaptivePool extends AbstractExecutorService
     }
     if (roster.alive() < asked && queue.size() > arriving) {
       arriving++;
-      return roster.hire(this, stamp());
+      return roster.hire(this, System.nanoTime());
     }
     return null;
   }
@@ -351,7 +352,7 @@ public final class AdaptivePool extends AbstractExecutorService
     lock.lock();
     try {
       arriving--;
-      roster.dismiss(worker, stamp());
+      roster.dismiss(worker, System.nanoTime());
       terminateWhenDone();
     } finally {
       lock.unlock();
@@ -424,7 +425,7 @@ public final class AdaptivePool extends AbstractExecutorService
     if (measuresProcessor()) {
       worker.closeSensors();
     }
-    roster.dismiss(worker, stamp());
+    roster.dismiss(worker, System.nanoTime());
     terminateWhenDone();
   }
 
@@ -679,12 +680,14 @@ public final class AdaptivePool extends AbstractExecutorService
     ArrivalMeter arrivalsNow;
     int askedNow;
     long rejectedNow;
+    long nowNanos;
     lock.lock();
     try {
+      nowNanos = System.nanoTime();
       arrivalsNow = arrivals.copy();
       askedNow = asked;
       rejectedNow = rejected;
-      usage = roster.usage(stamp());
+      usage = roster.usage(nowNanos);
     } finally {
       lock.unlock();
     }
@@ -696,7 +699,7 @@ public final class AdaptivePool extends AbstractExecutorService
     }
     HostMeter.Reading host = HostMeter.read();
     return new Totals(
-        System.nanoTime(),
+        nowNanos,
         askedNow,
         usage.alive(),
         usage.workerNanos(),

@@ -33,6 +33,10 @@ final class Roster {
   private boolean goneRunQueueKnown = true;
   private volatile boolean virtual;
 
+  Roster(long nowNanos) {
+    this.changedAtNanos = nowNanos;
+  }
+
   int alive() {
     return workers.size();
   }
