@@ -1,0 +1,188 @@
+package dev.flyball;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * A law of core's architecture, for any root package: the real one, and the one of the fixtures
+ * that break it.
+ */
+enum ArchitectureRule {
+  /** Arrows between packages point one way; a package without a place among them is an error. */
+  ARROWS_POINT_ONE_WAY {
+    @Override
+    ArchRule under(String root) {
+      return layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage(root + "..")
+          .withOptionalLayers(true)
+          .layer("policy")
+          .definedBy(root + ".policy..")
+          .layer("measure")
+          .definedBy(root + ".measure..")
+          .layer("control")
+          .definedBy(root + ".control..")
+          .layer("pool")
+          .definedBy(root + ".pool..")
+          .layer("expose")
+          .definedBy(root + ".expose..")
+          .layer("facade")
+          .definedBy(root)
+          .whereLayer("policy")
+          .mayNotAccessAnyLayer()
+          .whereLayer("measure")
+          .mayOnlyAccessLayers("policy")
+          .whereLayer("control")
+          .mayOnlyAccessLayers("policy")
+          .whereLayer("pool")
+          .mayOnlyAccessLayers("measure", "control", "policy")
+          .whereLayer("expose")
+          .mayOnlyAccessLayers("pool", "measure", "control", "policy")
+          .ensureAllClassesAreContainedInArchitecture();
+    }
+  },
+
+  /** What could make two runs differ, or wait, stays out of policy. */
+  POLICY_IS_PURE {
+    @Override
+    ArchRule under(String root) {
+      return noClasses()
+          .that()
+          .resideInAPackage(root + ".policy..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                      "java.io..",
+                      "java.net..",
+                      "java.nio..",
+                      "java.util.concurrent..",
+                      "java.util.random..")
+                  .and(not(named("java.util.concurrent.TimeUnit")))
+                  .or(
+                      named(
+                          "java.lang.Process",
+                          "java.lang.ProcessBuilder",
+                          "java.lang.Runtime",
+                          "java.lang.System",
+                          "java.lang.Thread",
+                          "java.lang.ThreadLocal",
+                          "java.security.SecureRandom",
+                          "java.time.Clock",
+                          "java.util.HashMap",
+                          "java.util.HashSet",
+                          "java.util.IdentityHashMap",
+                          "java.util.Random",
+                          "java.util.SplittableRandom",
+                          "java.util.WeakHashMap")));
+    }
+  },
+
+  /**
+   * Policy calls nothing whose result differs between machines or runs: the inexact functions of
+   * {@link Math} (those of {@link StrictMath} are the same everywhere), the present time, and the
+   * collections whose order is salted anew by every JVM or is that of a hash table.
+   */
+  POLICY_REPEATS_ITSELF {
+    @Override
+    ArchRule under(String root) {
+      return noClasses()
+          .that()
+          .resideInAPackage(root + ".policy..")
+          .should()
+          .accessTargetWhere(
+              new DescribedPredicate<>("the result differs between machines or runs") {
+                @Override
+                public boolean test(JavaAccess<?> access) {
+                  String owner = access.getTargetOwner().getName();
+                  String name = access.getTarget().getName();
+                  return UNREPEATABLE.getOrDefault(owner, Set.of()).contains(name)
+                      || (owner.startsWith("java.time.") && name.equals("now"));
+                }
+              });
+    }
+  },
+
+  /** No package reaches itself by way of another. */
+  NO_CYCLES {
+    @Override
+    ArchRule under(String root) {
+      return slices().matching(root + ".(*)..").should().beFreeOfCycles();
+    }
+  },
+
+  /** Core is compiled against the JDK and JSpecify's annotations, and nothing else. */
+  NO_THIRD_PARTY_CODE {
+    @Override
+    ArchRule under(String root) {
+      return noClasses()
+          .should()
+          .dependOnClassesThat(
+              not(
+                  resideInAnyPackage(
+                      root + "..",
+                      "java..",
+                      "javax.management..",
+                      "com.sun.management..",
+                      "jdk.jfr..",
+                      "org.jspecify..")));
+    }
+  },
+
+  /** Nothing is null unless it says so, in every package. */
+  EVERY_PACKAGE_IS_NULL_MARKED {
+    @Override
+    ArchRule under(String root) {
+      return classes().that(resideInAPackage(root + "..")).should(resideInANullMarkedPackage());
+    }
+  };
+
+  private static final Map<String, Set<String>> UNREPEATABLE =
+      Map.of(
+          "java.lang.Math",
+          Set.of(
+              "acos", "asin", "atan", "atan2", "cbrt", "cos", "cosh", "exp", "expm1", "hypot",
+              "log", "log10", "log1p", "pow", "random", "sin", "sinh", "tan", "tanh"),
+          "java.util.Map",
+          Set.of("of", "ofEntries", "copyOf"),
+          "java.util.Set",
+          Set.of("of", "copyOf"),
+          "java.util.stream.Collectors",
+          Set.of("groupingBy", "toMap", "toSet", "toUnmodifiableMap", "toUnmodifiableSet"));
+
+  /** The rule for the classes below a root package. */
+  abstract ArchRule under(String root);
+
+  private static DescribedPredicate<JavaClass> named(String... names) {
+    Set<String> wanted = Set.of(names);
+    return DescribedPredicate.describe("named", type -> wanted.contains(type.getName()));
+  }
+
+  private static DescribedPredicate<JavaClass> not(DescribedPredicate<? super JavaClass> other) {
+    return DescribedPredicate.not(other).forSubtype();
+  }
+
+  private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
+    return new ArchCondition<>("reside in a package that is @NullMarked") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
+        String message = "Class <" + type.getName() + "> is in a package without @NullMarked";
+        events.add(new SimpleConditionEvent(type, marked, message));
+      }
+    };
+  }
+}
