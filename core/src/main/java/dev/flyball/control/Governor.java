@@ -23,9 +23,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <p><b>Threads.</b> Any thread may call any method. One monitor guards all state; the policy, the
  * target and the listeners are called while it is held, so they must be quick and must not wait for
- * another thread that uses this governor. {@link #start()} makes one daemon thread that calls {@link
- * #step()} once per period; without it, nothing happens but when {@code step} is called, which is
- * how a simulation drives it.
+ * another thread that uses this governor. {@link #start()} makes one daemon thread that calls
+ * {@link #step()} once per period; without it, nothing happens but when {@code step} is called,
+ * which is how a simulation drives it.
  */
 public final class Governor implements AutoCloseable {
 

@@ -13,7 +13,9 @@ public final class FlightRecorder {
 
   private FlightRecorder() {}
 
-  /** Records the decisions of this governor from now on; does nothing where there is no recorder. */
+  /**
+   * Records the decisions of this governor from now on; does nothing where there is no recorder.
+   */
   public static void record(Governor governor) {
     if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
       governor.addListener(decision -> commit(governor.name(), decision));

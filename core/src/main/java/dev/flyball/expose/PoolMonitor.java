@@ -16,7 +16,9 @@ import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** A pool's figures and switches, registered with the platform's bean server until it terminates. */
+/**
+ * A pool's figures and switches, registered with the platform's bean server until it terminates.
+ */
 public final class PoolMonitor implements PoolMXBean {
 
   private static final System.Logger LOG = System.getLogger(PoolMonitor.class.getName());
@@ -153,11 +155,10 @@ public final class PoolMonitor implements PoolMXBean {
 
   @Override
   public double getWindowResponseMillisP95() {
-    return window(
-        seen ->
-            seen.times().responseQuantiles().isEmpty()
-                ? Double.NaN
-                : seen.times().responseQuantiles().p95Nanos() / 1e6);
+    return window(seen ->
+        seen.times().responseQuantiles().isEmpty()
+            ? Double.NaN
+            : seen.times().responseQuantiles().p95Nanos() / 1e6);
   }
 
   private double window(Function<Observation, Double> figure) {
@@ -226,8 +227,7 @@ public final class PoolMonitor implements PoolMXBean {
 
   private Governor governor() {
     return pool.governor()
-        .orElseThrow(
-            () -> new IllegalStateException("pool '" + pool.name() + "' has no governor"));
+        .orElseThrow(() -> new IllegalStateException("pool '" + pool.name() + "' has no governor"));
   }
 
   private static double orNaN(OptionalDouble figure) {

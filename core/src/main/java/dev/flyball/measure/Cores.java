@@ -13,7 +13,8 @@ import java.util.OptionalDouble;
  * control groups it lives in, as a fraction: a quota of 1.5 cores is 1.5, where the virtual machine
  * rounds up to 2. Both hierarchies of Linux are read, version 2 ({@code cpu.max}) and version 1
  * ({@code cpu.cfs_quota_us / cpu.cfs_period_us}), from the process's own group up to the root,
- * because any group above may be the tight one. Where there are no control groups there is no quota.
+ * because any group above may be the tight one. Where there are no control groups there is no
+ * quota.
  */
 final class Cores {
 
@@ -76,8 +77,7 @@ final class Cores {
   }
 
   private static double quotaOfVersion1(Path group) {
-    return ratio(
-        read(group.resolve("cpu.cfs_quota_us")), read(group.resolve("cpu.cfs_period_us")));
+    return ratio(read(group.resolve("cpu.cfs_quota_us")), read(group.resolve("cpu.cfs_period_us")));
   }
 
   /** Quota / period; infinite for "max", for -1 and for what is not there. */

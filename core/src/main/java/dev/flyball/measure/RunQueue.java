@@ -37,7 +37,9 @@ public final class RunQueue implements AutoCloseable {
     }
   }
 
-  /** The wait so far, in nanoseconds; empty when the thread has ended or the system stopped telling. */
+  /**
+   * The wait so far, in nanoseconds; empty when the thread has ended or the system stopped telling.
+   */
   public synchronized OptionalLong waitNanos() {
     try {
       file.seek(0);

@@ -53,7 +53,8 @@ public final class ThreadCpu {
     static {
       java.lang.management.ThreadMXBean bean = ManagementFactory.getThreadMXBean();
       THREADS = bean instanceof com.sun.management.ThreadMXBean full ? full : null;
-      AVAILABLE = THREADS != null && THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+      AVAILABLE =
+          THREADS != null && THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
     }
   }
 }

@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
  * nothing) - STOPPING (runs nothing more; what waited was handed back) - TERMINATED (no worker
  * exists). Each only moves to a later one.
  *
- * <p><b>Who may touch what.</b> Everything marked so is guarded by {@code lock}. A worker's meter is
- * written by the worker alone and read by whoever observes. {@link #observe()} belongs to one
+ * <p><b>Who may touch what.</b> Everything marked so is guarded by {@code lock}. A worker's meter
+ * is written by the worker alone and read by whoever observes. {@link #observe()} belongs to one
  * reader, the governor; {@link #totals()} is for anybody.
  *
  * <p><b>Guarantees.</b> Tasks start in the order of their arrival. Each task that was taken in is
@@ -58,8 +58,8 @@ import org.jspecify.annotations.Nullable;
  * it started. While a task waits and a worker is idle or may be started, some worker is on its way
  * to the queue. What happens before {@code execute} happens before the task.
  *
- * <p><b>Exceptions.</b> What a task throws reaches its owner: the future where it was submitted, the
- * thread's uncaught-exception handler where it was executed. The worker lives on.
+ * <p><b>Exceptions.</b> What a task throws reaches its owner: the future where it was submitted,
+ * the thread's uncaught-exception handler where it was executed. The worker lives on.
  */
 public final class AdaptivePool extends AbstractExecutorService
     implements Resizable, AutoCloseable {
@@ -157,11 +157,10 @@ public final class AdaptivePool extends AbstractExecutorService
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
-    return new PoolFuture<>(
-        () -> {
-          task.run();
-          return value;
-        });
+    return new PoolFuture<>(() -> {
+      task.run();
+      return value;
+    });
   }
 
   private void takeIn(Runnable task, KindProfile kind) {
@@ -268,7 +267,8 @@ public final class AdaptivePool extends AbstractExecutorService
    * The worker to launch because a task waits: an idle one, now called, or a new one, now counted.
    *
    * <p>Precondition: the lock is held. Postcondition: a task that waits has a worker on its way, if
-   * any is idle or may be started. The caller launches what it gets after it has let go of the lock.
+   * any is idle or may be started. The caller launches what it gets after it has let go of the
+   * lock.
    */
   private @Nullable Worker nextToLaunch() {
     if (queue.isEmpty() || state.compareTo(State.STOPPING) >= 0) {
@@ -793,14 +793,13 @@ public final class AdaptivePool extends AbstractExecutorService
         + governor.limits()
         + governor
             .lastAdvice()
-            .map(
-                advice ->
-                    String.format(
-                        Locale.ROOT,
-                        ", last advice %d workers %.1f s ago (%s)",
-                        advice.workers(),
-                        governor.lastAdviceAge().orElseThrow().toNanos() / 1e9,
-                        advice.why()))
+            .map(advice ->
+                String.format(
+                    Locale.ROOT,
+                    ", last advice %d workers %.1f s ago (%s)",
+                    advice.workers(),
+                    governor.lastAdviceAge().orElseThrow().toNanos() / 1e9,
+                    advice.why()))
             .orElse(", no advice yet");
   }
 }

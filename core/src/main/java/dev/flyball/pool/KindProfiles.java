@@ -45,7 +45,11 @@ final class KindProfiles {
       full = true;
       LOG.log(
           System.Logger.Level.WARNING,
-          "kinds of task must be at most " + KINDS_MAX + "; '" + kind + "' and further ones are not"
+          "kinds of task must be at most "
+              + KINDS_MAX
+              + "; '"
+              + kind
+              + "' and further ones are not"
               + " told apart");
     }
   }

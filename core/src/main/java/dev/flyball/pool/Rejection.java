@@ -56,8 +56,8 @@ public interface Rejection {
   }
 
   /**
-   * The submitter waits until the pool takes the task, but not longer than given; then it aborts, as
-   * it does when it is interrupted, or after a shutdown.
+   * The submitter waits until the pool takes the task, but not longer than given; then it aborts,
+   * as it does when it is interrupted, or after a shutdown.
    *
    * @param waitMax the longest wait, positive
    */

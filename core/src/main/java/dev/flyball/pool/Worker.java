@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One worker of a pool: takes tasks and runs them until the pool tells it to go.
  *
- * <p><b>States.</b> Called (made and starting, or taken off the idle stack: on its way to the queue) -
- * working - idle (in the idle stack, parked) - gone. Every change is made under the pool's lock.
+ * <p><b>States.</b> Called (made and starting, or taken off the idle stack: on its way to the
+ * queue) - working - idle (in the idle stack, parked) - gone. Every change is made under the pool's
+ * lock.
  *
  * <p><b>Who may touch what.</b> The links of the idle stack and {@code called} are guarded by the
  * pool's lock; {@code called} is volatile so that the parked worker may look without it. The slot
@@ -91,11 +92,10 @@ final class Worker implements Runnable {
   /** The worker's last act before it is counted out: what it used remains known. */
   void closeSensors() {
     cpuNanosAtEnd = ThreadCpu.ofCurrentThread();
-    runQueue.ifPresent(
-        queue -> {
-          runQueueNanosAtEnd = queue.waitNanos();
-          queue.close();
-        });
+    runQueue.ifPresent(queue -> {
+      runQueueNanosAtEnd = queue.waitNanos();
+      queue.close();
+    });
   }
 
   /** Processor time of a worker that has closed its sensors, or has not begun; else empty. */

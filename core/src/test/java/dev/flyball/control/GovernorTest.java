@@ -10,13 +10,13 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -75,8 +75,7 @@ class GovernorTest {
   private final List<Decision> heard = new ArrayList<>();
 
   private Governor governor(SizingPolicy policy) {
-    Governor governor =
-        Governor.of("plant", plant, policy).clock(() -> plant.nowNanos).build();
+    Governor governor = Governor.of("plant", plant, policy).clock(() -> plant.nowNanos).build();
     governor.addListener(heard::add);
     return governor;
   }
@@ -176,10 +175,9 @@ class GovernorTest {
   @Test
   void aPolicyThatThrowsIsCountedAndTheSizeHeld() {
     Governor governor =
-        governor(
-            seen -> {
-              throw new StackOverflowError();
-            });
+        governor(seen -> {
+          throw new StackOverflowError();
+        });
     governor.step();
     governor.step();
     assertThat(plant.workers).isEqualTo(4);
@@ -223,10 +221,9 @@ class GovernorTest {
   @Test
   void aListenerThatThrowsHarmsNobody() {
     Governor governor = Governor.of("plant", plant, new Climb()).build();
-    governor.addListener(
-        decision -> {
-          throw new IllegalStateException("on purpose");
-        });
+    governor.addListener(decision -> {
+      throw new IllegalStateException("on purpose");
+    });
     governor.addListener(heard::add);
     governor.step();
     assertThat(plant.workers).isEqualTo(5);
@@ -250,8 +247,7 @@ class GovernorTest {
 
   @Test
   void theJournalKeepsTheLastAndCountsAll() {
-    Governor governor =
-        Governor.of("plant", plant, new Climb()).journal(Journal.ofLast(2)).build();
+    Governor governor = Governor.of("plant", plant, new Climb()).journal(Journal.ofLast(2)).build();
     for (int i = 0; i < 5; i++) {
       governor.step();
     }

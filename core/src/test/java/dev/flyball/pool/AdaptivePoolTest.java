@@ -13,6 +13,7 @@ import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,11 +58,10 @@ class AdaptivePoolTest {
   private CountDownLatch occupy(AdaptivePool pool, int tasks) throws InterruptedException {
     CountDownLatch running = new CountDownLatch(tasks);
     for (int i = 0; i < tasks; i++) {
-      pool.execute(
-          () -> {
-            running.countDown();
-            awaitGate();
-          });
+      pool.execute(() -> {
+        running.countDown();
+        awaitGate();
+      });
     }
     return running;
   }
@@ -105,11 +105,10 @@ class AdaptivePoolTest {
     List<Future<?>> futures = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       futures.add(
-          pool.submit(
-              () -> {
-                most.accumulateAndGet(now.incrementAndGet(), Math::max);
-                now.decrementAndGet();
-              }));
+          pool.submit(() -> {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            now.decrementAndGet();
+          }));
     }
     gate.countDown();
     for (Future<?> future : futures) {
@@ -226,14 +225,13 @@ class AdaptivePoolTest {
     AdaptivePool pool = full(Rejection.block(Duration.ofSeconds(50)));
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     Thread submitter =
-        new Thread(
-            () -> {
-              try {
-                pool.execute(() -> {});
-              } catch (RejectedExecutionException e) {
-                thrown.set(e);
-              }
-            });
+        new Thread(() -> {
+          try {
+            pool.execute(() -> {});
+          } catch (RejectedExecutionException e) {
+            thrown.set(e);
+          }
+        });
     submitter.start();
     await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
     pool.shutdown();
@@ -255,10 +253,9 @@ class AdaptivePoolTest {
     AdaptivePool pool =
         build(
             AdaptivePool.named("none")
-                .threads(
-                    task -> {
-                      throw new IllegalStateException("no more threads");
-                    }));
+                .threads(task -> {
+                  throw new IllegalStateException("no more threads");
+                }));
     assertThatThrownBy(() -> pool.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessageStartingWith("no worker could be started by pool 'none'")
@@ -274,13 +271,12 @@ class AdaptivePoolTest {
         build(
             AdaptivePool.named("recovers")
                 .workers(2)
-                .threads(
-                    task -> {
-                      if (made.incrementAndGet() == 1) {
-                        throw new OutOfMemoryError("unable to create native thread (on purpose)");
-                      }
-                      return new Thread(task);
-                    }));
+                .threads(task -> {
+                  if (made.incrementAndGet() == 1) {
+                    throw new OutOfMemoryError("unable to create native thread (on purpose)");
+                  }
+                  return new Thread(task);
+                }));
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
@@ -290,7 +286,7 @@ class AdaptivePoolTest {
     AdaptivePool pool = build(AdaptivePool.named("kinds").workers(1));
     pool.submit("pause", this::pauseOneMillisecond).get();
     await(() -> pool.lifetime().flow().completed() == 1);
-    long first = pool.kinds().get("pause").firstNanos();
+    long first = Objects.requireNonNull(pool.kinds().get("pause")).firstNanos();
     assertThat(first).isGreaterThanOrEqualTo(1_000_000);
     assertThat(pool.lifetime().offered().knownTasks()).isZero();
 
@@ -321,18 +317,18 @@ class AdaptivePoolTest {
     }
     await(() -> pool.lifetime().flow().completed() == 1500);
     assertThat(pool.kinds()).hasSize(1001).containsKey("");
-    assertThat(pool.kinds().get("").recentNanos()).isNotEqualTo(KindProfile.UNKNOWN);
+    assertThat(Objects.requireNonNull(pool.kinds().get("")).recentNanos())
+        .isNotEqualTo(KindProfile.UNKNOWN);
   }
 
   @Test
   void failuresAreCountedWhereverTheExceptionGoes() throws Exception {
     AdaptivePool pool = build(AdaptivePool.named("failing").workers(1));
     AtomicReference<Throwable> owner = new AtomicReference<>();
-    pool.execute(
-        () -> {
-          Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> owner.set(e));
-          throw new IllegalStateException("executed");
-        });
+    pool.execute(() -> {
+      Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> owner.set(e));
+      throw new IllegalStateException("executed");
+    });
     Future<?> submitted =
         pool.submit(
             "kind",
@@ -364,8 +360,7 @@ class AdaptivePoolTest {
 
   @Test
   void theProcessorTimeOfWorkersSurvivesTheirEnd() throws Exception {
-    AdaptivePool pool =
-        build(AdaptivePool.named("cpu").workers(1).idleTime(Duration.ofMillis(1)));
+    AdaptivePool pool = build(AdaptivePool.named("cpu").workers(1).idleTime(Duration.ofMillis(1)));
     AtomicInteger sink = new AtomicInteger();
     Runnable burn =
         () -> {
@@ -390,7 +385,9 @@ class AdaptivePoolTest {
   void virtualWorkersHaveNoProcessorTimeAndSaySo() throws Exception {
     AdaptivePool pool =
         build(
-            AdaptivePool.named("virtual").workers(4).threads(ExecutorContractTest.virtualThreads()));
+            AdaptivePool.named("virtual")
+                .workers(4)
+                .threads(ExecutorContractTest.virtualThreads()));
     pool.submit(() -> {}).get();
     assertThat(pool.lifetime().times().cpuNanosSum()).isEmpty();
     assertThat(pool.lifetime().times().runQueueWaitNanosSum()).isEmpty();

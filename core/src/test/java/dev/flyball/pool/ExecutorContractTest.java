@@ -72,12 +72,11 @@ class ExecutorContractTest {
       List<Future<?>> futures = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         futures.add(
-            executor.submit(
-                () -> {
-                  together.countDown();
-                  together.await();
-                  return null;
-                }));
+            executor.submit(() -> {
+              together.countDown();
+              together.await();
+              return null;
+            }));
       }
       for (Future<?> future : futures) {
         future.get();
@@ -110,11 +109,10 @@ class ExecutorContractTest {
     @Test
     void aThrowingCommandDoesNotStopThePool() throws Exception {
       ExecutorService executor = executor(1);
-      executor.execute(
-          () -> {
-            Thread.currentThread().setUncaughtExceptionHandler((t, e) -> {});
-            throw new IllegalStateException("on purpose");
-          });
+      executor.execute(() -> {
+        Thread.currentThread().setUncaughtExceptionHandler((t, e) -> {});
+        throw new IllegalStateException("on purpose");
+      });
       assertThat(executor.submit(() -> "alive").get()).isEqualTo("alive");
     }
 
@@ -172,11 +170,10 @@ class ExecutorContractTest {
       ExecutorService executor = executor(1);
       CountDownLatch gate = new CountDownLatch(1);
       AtomicInteger ran = new AtomicInteger();
-      executor.submit(
-          () -> {
-            gate.await();
-            return null;
-          });
+      executor.submit(() -> {
+        gate.await();
+        return null;
+      });
       for (int i = 0; i < 10; i++) {
         executor.execute(ran::incrementAndGet);
       }
@@ -198,15 +195,14 @@ class ExecutorContractTest {
       CountDownLatch started = new CountDownLatch(1);
       AtomicBoolean interrupted = new AtomicBoolean();
       CountDownLatch never = new CountDownLatch(1);
-      executor.execute(
-          () -> {
-            started.countDown();
-            try {
-              never.await();
-            } catch (InterruptedException e) {
-              interrupted.set(true);
-            }
-          });
+      executor.execute(() -> {
+        started.countDown();
+        try {
+          never.await();
+        } catch (InterruptedException e) {
+          interrupted.set(true);
+        }
+      });
       started.await();
       Runnable waiting1 = () -> {};
       Runnable waiting2 = () -> {};
@@ -255,16 +251,15 @@ class ExecutorContractTest {
       CountDownLatch never = new CountDownLatch(1);
       CountDownLatch ended = new CountDownLatch(1);
       Future<?> running =
-          executor.submit(
-              () -> {
-                started.countDown();
-                try {
-                  never.await();
-                } finally {
-                  ended.countDown();
-                }
-                return null;
-              });
+          executor.submit(() -> {
+            started.countDown();
+            try {
+              never.await();
+            } finally {
+              ended.countDown();
+            }
+            return null;
+          });
       started.await();
       assertThat(running.cancel(true)).isTrue();
       ended.await();

@@ -33,17 +33,15 @@ class LittlesLawTest {
     Semaphore places = new Semaphore(IN_SYSTEM);
     AtomicBoolean over = new AtomicBoolean();
     Thread submitter =
-        new Thread(
-            () -> {
-              while (!over.get()) {
-                places.acquireUninterruptibly();
-                pool.execute(
-                    () -> {
-                      LockSupport.parkNanos(1_000_000);
-                      places.release();
-                    });
-              }
+        new Thread(() -> {
+          while (!over.get()) {
+            places.acquireUninterruptibly();
+            pool.execute(() -> {
+              LockSupport.parkNanos(1_000_000);
+              places.release();
             });
+          }
+        });
     submitter.start();
     List<Observation> windows = new ArrayList<>();
     long end = System.nanoTime() + WINDOW_NANOS;

@@ -78,14 +78,13 @@ class ResizeTortureTest {
     AtomicBoolean half = new AtomicBoolean();
     List<Runnable> handedBack = new ArrayList<>();
     Thread stopper =
-        new Thread(
-            () -> {
-              while (!half.get()) {
-                Thread.onSpinWait();
-              }
-              stopping.set(true);
-              handedBack.addAll(pool.shutdownNow());
-            });
+        new Thread(() -> {
+          while (!half.get()) {
+            Thread.onSpinWait();
+          }
+          stopping.set(true);
+          handedBack.addAll(pool.shutdownNow());
+        });
     stopper.start();
     List<Set<Integer>> rejected = produce(pool, half);
     stopper.join();
@@ -114,14 +113,13 @@ class ResizeTortureTest {
   private Thread resizer(AdaptivePool pool, AtomicBoolean over) {
     System.out.println("ResizeTortureTest: -Dseed=" + seed);
     Thread resizer =
-        new Thread(
-            () -> {
-              Random random = new Random(seed);
-              while (!over.get()) {
-                pool.resize(1 + random.nextInt(64));
-                LockSupport.parkNanos(1_000_000);
-              }
-            });
+        new Thread(() -> {
+          Random random = new Random(seed);
+          while (!over.get()) {
+            pool.resize(1 + random.nextInt(64));
+            LockSupport.parkNanos(1_000_000);
+          }
+        });
     resizer.start();
     return resizer;
   }
@@ -137,19 +135,18 @@ class ResizeTortureTest {
       rejected.add(refused);
       int first = p * share;
       producers.add(
-          new Thread(
-              () -> {
-                for (int i = first; i < first + share; i++) {
-                  if (i == first + share / 2) {
-                    half.set(true);
-                  }
-                  try {
-                    pool.execute(new Numbered(i));
-                  } catch (RejectedExecutionException e) {
-                    refused.add(i);
-                  }
-                }
-              }));
+          new Thread(() -> {
+            for (int i = first; i < first + share; i++) {
+              if (i == first + share / 2) {
+                half.set(true);
+              }
+              try {
+                pool.execute(new Numbered(i));
+              } catch (RejectedExecutionException e) {
+                refused.add(i);
+              }
+            }
+          }));
     }
     producers.forEach(Thread::start);
     for (Thread producer : producers) {
