@@ -50,6 +50,7 @@ final class Ticker implements AutoCloseable {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // whether it is this very thread
   public void close() {
     closed = true;
     LockSupport.unpark(thread);

@@ -70,7 +70,7 @@ final class Cores {
   }
 
   private static double quotaOfVersion2(Path group) {
-    String[] quotaAndPeriod = read(group.resolve("cpu.max")).split(" ");
+    String[] quotaAndPeriod = read(group.resolve("cpu.max")).split(" ", -1);
     return quotaAndPeriod.length == 2
         ? ratio(quotaAndPeriod[0], quotaAndPeriod[1])
         : Double.POSITIVE_INFINITY;

@@ -53,7 +53,7 @@ public final class HostMeter {
       if (line == null || !line.startsWith("cpu ")) {
         return OptionalLong.empty();
       }
-      String[] ticks = line.substring(4).trim().split(" +");
+      String[] ticks = line.substring(4).trim().split(" +", -1);
       if (ticks.length < 8) {
         return OptionalLong.empty();
       }

@@ -36,10 +36,10 @@ public final class KindProfile {
 
   private final String kind;
 
-  @SuppressWarnings("FieldMayBeFinal") // written through FIRST
+  @SuppressWarnings({"FieldMayBeFinal", "UnusedVariable"}) // read and written through FIRST
   private long firstNanos = UNKNOWN;
 
-  @SuppressWarnings("FieldMayBeFinal") // written through RECENT
+  @SuppressWarnings({"FieldMayBeFinal", "UnusedVariable"}) // read and written through RECENT
   private long recentNanos = UNKNOWN;
 
   public KindProfile(String kind) {

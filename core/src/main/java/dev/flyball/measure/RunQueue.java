@@ -51,7 +51,8 @@ public final class RunQueue implements AutoCloseable {
   }
 
   private OptionalLong secondNumber(int length) {
-    String[] numbers = new String(buffer, 0, length, StandardCharsets.US_ASCII).trim().split(" ");
+    String[] numbers =
+        new String(buffer, 0, length, StandardCharsets.US_ASCII).trim().split(" ", -1);
     if (numbers.length < 2) {
       return OptionalLong.empty();
     }

@@ -1,6 +1,8 @@
 package dev.flyball.measure;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -15,22 +17,17 @@ public final class ThreadCpu {
   /** What the bean says of a thread that has ended, or that is virtual. */
   public static final long UNKNOWN = -1;
 
-  private static final OptionalLong NONE = OptionalLong.empty();
-
   private ThreadCpu() {}
 
   /** Whether this virtual machine measures it at all. */
   public static boolean available() {
-    return Bean.AVAILABLE;
+    return Bean.MEASURING.isPresent();
   }
 
   /** The processor time of the calling thread in nanoseconds; empty where it is not measured. */
   public static OptionalLong ofCurrentThread() {
-    if (!Bean.AVAILABLE) {
-      return NONE;
-    }
-    long nanos = Bean.THREADS.getCurrentThreadCpuTime();
-    return nanos < 0 ? NONE : OptionalLong.of(nanos);
+    long nanos = Bean.MEASURING.map(ThreadMXBean::getCurrentThreadCpuTime).orElse(UNKNOWN);
+    return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
   /**
@@ -39,22 +36,18 @@ public final class ThreadCpu {
    * @throws IllegalStateException where it is not {@link #available()}
    */
   public static long[] ofThreads(long[] threadIds) {
-    if (!Bean.AVAILABLE) {
-      throw new IllegalStateException("this virtual machine does not measure thread CPU time");
-    }
-    return threadIds.length == 0 ? new long[0] : Bean.THREADS.getThreadCpuTime(threadIds);
+    ThreadMXBean bean =
+        Bean.MEASURING.orElseThrow(
+            () -> new IllegalStateException("this virtual machine measures no thread CPU time"));
+    return threadIds.length == 0 ? new long[0] : bean.getThreadCpuTime(threadIds);
   }
 
   /** Looked up at first use: a program that never measures never loads the bean. */
   private static final class Bean {
-    static final com.sun.management.ThreadMXBean THREADS;
-    static final boolean AVAILABLE;
-
-    static {
-      java.lang.management.ThreadMXBean bean = ManagementFactory.getThreadMXBean();
-      THREADS = bean instanceof com.sun.management.ThreadMXBean full ? full : null;
-      AVAILABLE =
-          THREADS != null && THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
-    }
+    static final Optional<ThreadMXBean> MEASURING =
+        Optional.of(ManagementFactory.getThreadMXBean())
+            .filter(ThreadMXBean.class::isInstance)
+            .map(ThreadMXBean.class::cast)
+            .filter(bean -> bean.isThreadCpuTimeSupported() && bean.isThreadCpuTimeEnabled());
   }
 }

@@ -59,6 +59,7 @@ final class TaskQueue {
   }
 
   /** Removes the youngest entry of this very task; false when it does not wait here. */
+  @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
   boolean remove(Runnable task) {
     for (int i = size - 1; i >= 0; i--) {
       if (tasks[slot(i)] == task) {

@@ -18,7 +18,7 @@ final class VirtualThreads {
     try {
       return (boolean) IS_VIRTUAL.invoke(thread);
     } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new AssertionError("Thread.isVirtual is public and throws nothing", e);
+      throw new LinkageError("Thread.isVirtual is public and throws nothing", e);
     }
   }
 

@@ -430,7 +430,7 @@ class AdaptivePoolTest {
                 .period(Duration.ofMillis(1)));
     occupy(pool, 5).await();
     assertThat(pool.workersAsked()).isEqualTo(5);
-    assertThat(pool.governor().orElseThrow().journal().changes()).isEqualTo(4);
+    await(() -> pool.governor().orElseThrow().journal().changes() == 4);
   }
 
   @Test

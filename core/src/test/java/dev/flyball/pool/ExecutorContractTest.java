@@ -170,7 +170,7 @@ class ExecutorContractTest {
       ExecutorService executor = executor(1);
       CountDownLatch gate = new CountDownLatch(1);
       AtomicInteger ran = new AtomicInteger();
-      executor.submit(() -> {
+      Future<?> first = executor.submit(() -> {
         gate.await();
         return null;
       });
@@ -186,6 +186,7 @@ class ExecutorContractTest {
       gate.countDown();
       assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
       assertThat(executor.isTerminated()).isTrue();
+      assertThat(first).isDone();
       assertThat(ran).hasValue(10);
     }
 
@@ -354,7 +355,7 @@ class ExecutorContractTest {
       return (ThreadFactory)
           Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError("virtual threads must be there", e);
     }
   }
 }
