@@ -34,9 +34,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The experiment of Bahadur et al., "A Perfect Knob to Scale Thread Pool on Runtime" (2022, section
@@ -51,17 +53,16 @@ import java.util.function.Supplier;
  * @param length how long requests are sent; the paper's minute, or less
  * @param ratePerSecond the mean arrival rate; the paper's is 100
  * @param seed what the arrivals grow from
- * @param lineUp which pools run
+ * @param port the server's port, 0 for any
+ * @param policies the policies that run, in this order, as {@link Policies#parse} reads them
+ * @param jdk whether the JDK's three pools run as well
  */
-public record PerfectKnob(Duration length, double ratePerSecond, long seed, LineUp lineUp) {
+public record PerfectKnob(
+    Duration length, double ratePerSecond, long seed, int port, List<String> policies, boolean jdk) {
 
-  /** Which pools run. */
-  public enum LineUp {
-    /** The paper's two, both readings of its own, Little's law, and the JDK's three. */
-    WHOLE,
-    /** Little's law first, the paper's two, and a fixed pool. */
-    DEMO
-  }
+  /** The paper's two pools, the paper's own corrected, and Little's law. */
+  public static final List<String> ALL_POLICIES =
+      List.of("request-rate", "workload-profile-printed", "workload-profile", "littles-law");
 
   private static final int WORKERS_AT_START = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -69,7 +70,6 @@ public record PerfectKnob(Duration length, double ratePerSecond, long seed, Line
   private static final String MODEL = "request-rate";
   private static final String AS_PRINTED = "workload-profile-printed";
   private static final String CORRECTED = "workload-profile";
-  private static final String LITTLE = "littles-law";
 
   /** The service times of Table 1, by the kind's id. */
   private static final Map<String, Duration> SERVICES =
@@ -85,7 +85,7 @@ public record PerfectKnob(Duration length, double ratePerSecond, long seed, Line
   public Findings run(Progress progress) throws IOException {
     Schedule schedule =
         new Schedule(Arrivals.poisson(ratePerSecond), WORKLOAD.mix(), length, seed);
-    Trial trial = new Trial(WORKLOAD, schedule, PATIENCE);
+    Trial trial = Trial.of(WORKLOAD, schedule, port, PATIENCE);
     List<Entry> entries = entries();
     List<TrialResult> results = new ArrayList<>();
     for (Entry entry : entries) {
@@ -103,36 +103,24 @@ public record PerfectKnob(Duration length, double ratePerSecond, long seed, Line
   private record Entry(String name, Supplier<PoolUnderTest> pool) {}
 
   private List<Entry> entries() {
-    return switch (lineUp) {
-      case WHOLE ->
-          List.of(
-              ours(MODEL),
-              ours(AS_PRINTED),
-              ours(CORRECTED),
-              ours(LITTLE),
-              new Entry(
-                  "jdk-fixed-10",
-                  () ->
-                      new JdkUnderTest(
-                          "jdk-fixed-10",
-                          WORKERS_AT_START,
-                          WORKERS_AT_START,
-                          new LinkedBlockingQueue<>())),
-              new Entry(
-                  "jdk-cached",
-                  () ->
-                      new JdkUnderTest(
-                          "jdk-cached", 0, Integer.MAX_VALUE, new SynchronousQueue<>())),
-              new Entry(
-                  "jdk-10-to-200-queue-100",
-                  () ->
-                      new JdkUnderTest(
-                          "jdk-10-to-200-queue-100",
-                          WORKERS_AT_START,
-                          200,
-                          new ArrayBlockingQueue<>(100))));
-      case DEMO -> List.of(ours(LITTLE), ours(MODEL), ours(AS_PRINTED), ours("fixed(workers=64)"));
-    };
+    List<Entry> entries = new ArrayList<>();
+    policies.forEach(policy -> entries.add(ours(policy)));
+    if (jdk) {
+      entries.add(jdk("jdk-fixed-10", WORKERS_AT_START, WORKERS_AT_START, LinkedBlockingQueue::new));
+      entries.add(jdk("jdk-cached", 0, Integer.MAX_VALUE, SynchronousQueue::new));
+      entries.add(
+          jdk(
+              "jdk-10-to-200-queue-100",
+              WORKERS_AT_START,
+              200,
+              () -> new ArrayBlockingQueue<>(100)));
+    }
+    return entries;
+  }
+
+  private static Entry jdk(
+      String name, int core, int max, Supplier<BlockingQueue<Runnable>> queue) {
+    return new Entry(name, () -> new JdkUnderTest(name, core, max, queue.get()));
   }
 
   private static Entry ours(String policy) {
@@ -141,18 +129,14 @@ public record PerfectKnob(Duration length, double ratePerSecond, long seed, Line
   }
 
   private String command() {
-    return switch (lineUp) {
-      case WHOLE ->
-          String.format(
-              Locale.ROOT,
-              "./flyball paper perfect-knob --seconds %d --rate %s --seed %d",
-              length.toSeconds(),
-              Figures.text(ratePerSecond),
-              seed);
-      case DEMO ->
-          String.format(
-              Locale.ROOT, "./flyball demo --seconds %d --seed %d", length.toSeconds(), seed);
-    };
+    return String.format(
+        Locale.ROOT,
+        jdk
+            ? "./flyball paper perfect-knob --seconds %d --rate %s --seed %d"
+            : "./flyball demo --seconds %d --rate %s --seed %d",
+        length.toSeconds(),
+        Figures.text(ratePerSecond),
+        seed);
   }
 
   /** The mean service time of Table 1 in seconds: 1.144. */
@@ -191,7 +175,7 @@ public record PerfectKnob(Duration length, double ratePerSecond, long seed, Line
     private Report page(RunReport figures, Printed printed) {
       Report page =
           Report.of(
-                  experiment.lineUp() == LineUp.DEMO
+                  !experiment.jdk()
                       ? "A governed server under load"
                       : "A perfect knob to scale a thread pool",
                   summary())
@@ -221,7 +205,7 @@ public record PerfectKnob(Duration length, double ratePerSecond, long seed, Line
                       load(),
                       "Fig. 3 of the paper: requests sent in each second, the same for every"
                           + " pool."));
-      if (experiment.lineUp() == LineUp.WHOLE) {
+      if (experiment.jdk()) {
         page = page.with(printed).with(new Paragraph(REMARKS));
       }
       Facts parameters =
@@ -331,7 +315,7 @@ public record PerfectKnob(Duration length, double ratePerSecond, long seed, Line
     }
 
     private LineChart overTime(
-        String title, java.util.function.ToDoubleFunction<PoolSample> figure, String axis) {
+        String title, ToDoubleFunction<PoolSample> figure, String axis) {
       LineChart chart = LineChart.of(title, Axis.of("time", "s"), Axis.of(axis, ""));
       for (TrialResult result : results) {
         chart = chart.with(result.overTime(figure));
