@@ -48,11 +48,13 @@ public final class LabServer implements AutoCloseable {
   private static final AtomicInteger STARTED = new AtomicInteger();
 
   private final Tomcat tomcat;
+  private final Logger servletLogger;
   private final Site site;
   private final int port;
 
-  private LabServer(Tomcat tomcat, Site site, int port) {
+  private LabServer(Tomcat tomcat, Logger servletLogger, Site site, int port) {
     this.tomcat = tomcat;
+    this.servletLogger = servletLogger;
     this.site = site;
     this.port = port;
   }
@@ -91,10 +93,10 @@ public final class LabServer implements AutoCloseable {
     tomcat.getEngine().setName("flyball-lab-" + STARTED.incrementAndGet());
     Connector connector = connector(port, dispatch);
     tomcat.setConnector(connector);
-    addServlet(tomcat, new WorkServlet(works, dispatch));
+    Logger servletLogger = addServlet(tomcat, new WorkServlet(works, dispatch));
     try {
       tomcat.start();
-      return new LabServer(tomcat, site, connector.getLocalPort());
+      return new LabServer(tomcat, servletLogger, site, connector.getLocalPort());
     } catch (LifecycleException failure) {
       stop(tomcat);
       throw new IOException("could not start a server on port " + port, failure);
@@ -138,13 +140,20 @@ public final class LabServer implements AutoCloseable {
     return connector;
   }
 
-  private static void addServlet(Tomcat tomcat, WorkServlet servlet) {
+  /**
+   * Adds the servlet, and returns its logger, silenced: an answer that breaks off is known to its
+   * work, and seen by the client. The logger has to be held, or the silence is forgotten.
+   */
+  private static Logger addServlet(Tomcat tomcat, WorkServlet servlet) {
     StandardContext context = (StandardContext) tomcat.addContext("", null);
     context.setUnloadDelay(UNLOAD_MILLIS);
     Wrapper wrapper = Tomcat.addServlet(context, "work", servlet);
     wrapper.setAsyncSupported(true);
     wrapper.setLoadOnStartup(1);
     context.addServletMapping("/work/*", "work");
+    Logger logger = Logger.getLogger(wrapper.getLogName());
+    logger.setLevel(Level.OFF);
+    return logger;
   }
 
   /** The port it listens on. */

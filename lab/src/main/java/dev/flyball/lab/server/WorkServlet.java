@@ -1,6 +1,8 @@
 package dev.flyball.lab.server;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -46,8 +48,10 @@ final class WorkServlet extends HttpServlet {
   private static void dispatch(
       KindDispatcher pool, String kind, Work work, AsyncContext exchange) throws IOException {
     exchange.setTimeout(0);
+    HandedOut handedOut = new HandedOut();
+    exchange.addListener(handedOut);
     try {
-      pool.dispatch(kind, () -> performAndComplete(work, exchange));
+      pool.dispatch(kind, () -> performAndComplete(work, exchange, handedOut));
     } catch (RejectedExecutionException full) {
       fail(response(exchange), HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the pool is full");
       exchange.complete();
@@ -56,14 +60,18 @@ final class WorkServlet extends HttpServlet {
 
   /**
    * An answer that breaks off must end with its connection, or the client would take the next one
-   * for the rest of it. Only the container can close it, so it is sent through the servlet again.
+   * for the rest of it. Only the container can close it, so the request is sent through the servlet
+   * again. When the container has taken the exchange back, because the client has gone or the
+   * server is stopping, whatever fails afterwards fails for that reason.
    */
-  private static void performAndComplete(Work work, AsyncContext exchange) {
+  private static void performAndComplete(Work work, AsyncContext exchange, HandedOut handedOut) {
     try {
       perform(work, response(exchange));
       exchange.complete();
-    } catch (IOException brokenOff) {
-      exchange.dispatch();
+    } catch (IOException | IllegalStateException failure) {
+      if (!handedOut.takenBack) {
+        exchange.dispatch();
+      }
     }
   }
 
@@ -103,5 +111,28 @@ final class WorkServlet extends HttpServlet {
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
     response.flushBuffer();
+  }
+
+  /** Whether the container has taken an exchange back that was handed to the pool. */
+  private static final class HandedOut implements AsyncListener {
+    private volatile boolean takenBack;
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+      takenBack = true;
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+      takenBack = true;
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+      takenBack = true;
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
   }
 }
