@@ -264,8 +264,8 @@ public record LittlesLawExperiments(Duration length, long seed) {
     ending.bean().forEach((name, value) -> row.extra(uncapitalised(name), value));
     row.extra("requestsRetiredIn30Seconds", ending.retiredIn30Seconds());
     row.extra("hostBusyPercent", hostBusyPercent(ending).orElse(Double.NaN));
-    Verdict verdict = Verdict.of(ending.life());
-    row.extra("moreWorkers", verdict.toString());
+    Verdict verdict = Verdict.on(ending.life());
+    row.extra("moreWorkers", verdict.answer().sentence()).extra("moreWorkersWhy", verdict.why());
     return row.build();
   }
 
@@ -333,9 +333,14 @@ public record LittlesLawExperiments(Duration length, long seed) {
 
   private static Table helpTable(List<Ending> endings) {
     Table table =
-        Table.of("Would more workers help?", Column.text("experiment"), Column.text("verdict"));
+        Table.of(
+            "Would more workers help?",
+            Column.text("experiment"),
+            Column.text("verdict"),
+            Column.text("because"));
     for (Ending ending : endings) {
-      table = table.row(ending.experiment().name(), Verdict.of(ending.life()).toString());
+      Verdict verdict = Verdict.on(ending.life());
+      table = table.row(ending.experiment().name(), verdict.answer().sentence(), verdict.why());
     }
     return table;
   }

@@ -116,16 +116,13 @@ public record Trial(
                   watcher.onSecond(progress, sample);
                 });
     boolean interrupted = false;
-    LoadResult measured;
-    try (LoadRun run = load.apply(client)) {
-      try {
-        measured = run.await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-        run.close();
-        measured = run.result().join();
-      }
+    LoadRun run = load.apply(client);
+    try (run) {
+      run.await();
+    } catch (InterruptedException e) {
+      interrupted = true; // closing the run ends it
     }
+    LoadResult measured = run.result().join();
     PoolOutcome outcome = pool.outcome();
     watcher.ended(pool);
     if (interrupted) {
