@@ -1,5 +1,6 @@
 package dev.flyball.bench;
 
+import dev.flyball.pool.AdaptivePool;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -8,6 +9,26 @@ import java.util.concurrent.TimeUnit;
 
 /** A pool to measure; another pool is one more value here. */
 public enum PoolKind {
+  /** Ours, with every sensor. */
+  ADAPTIVE {
+    @Override
+    ExecutorService open(int workers, int queueLength) {
+      return AdaptivePool.named("bench").workers(workers).queueCapacity(queueLength).build();
+    }
+  },
+
+  /** Ours, without its sensors: the difference is what they cost. */
+  ADAPTIVE_UNMEASURED {
+    @Override
+    ExecutorService open(int workers, int queueLength) {
+      return AdaptivePool.named("bench")
+          .workers(workers)
+          .queueCapacity(queueLength)
+          .unmeasured()
+          .build();
+    }
+  },
+
   /** The JDK's pool over a bounded array: one lock for both ends of the queue. */
   JDK_ARRAY_QUEUE {
     @Override
@@ -23,6 +44,14 @@ public enum PoolKind {
     ExecutorService open(int workers, int queueLength) {
       return new ThreadPoolExecutor(
           workers, workers, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(queueLength));
+    }
+  },
+
+  /** The JDK's pool with waits and service times measured through its hooks and a map. */
+  JDK_HOOKS_AND_MAP {
+    @Override
+    ExecutorService open(int workers, int queueLength) {
+      return new HookedPool(workers, new LinkedBlockingQueue<>(queueLength));
     }
   };
 

@@ -1,19 +1,84 @@
 package dev.flyball.tools.cli;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** The command {@code flyball}: a placeholder that shows what the launcher hands over. */
-public final class FlyballCommand {
+/**
+ * The command line: its root, and what all its commands have in common.
+ *
+ * <p>Exit codes: 0 done, 1 failed while running, 2 bad usage or input, 130 ended by Ctrl-C.
+ */
+@Command(
+    name = "flyball",
+    description = "Self-tuning concurrency for the JVM.",
+    subcommands = {
+      DemoCommand.class,
+      PaperCommand.class,
+      PoliciesCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = FlyballCommand.Version.class,
+    footer = {
+      "",
+      "  test    builds everything and runs every test, as CI does",
+      "",
+      "Every command has --help. Exit codes: 0 done, 1 failed, 2 bad usage or input."
+    })
+public final class FlyballCommand implements Runnable {
 
-  private FlyballCommand() {}
+  private static final int FAILED = 1;
 
-  /** Prints the arguments and what is known of the terminal; exits 2, for no command is known. */
-  public static void main(String[] arguments) {
-    PrintStream out = System.out;
-    out.println("arguments: " + String.join(" | ", arguments));
-    out.println("java: " + System.getProperty("java.version"));
-    out.println("terminal: " + System.getProperty("flyball.terminal"));
-    out.println("columns: " + System.getProperty("flyball.columns"));
-    System.exit(2);
+  @Spec private CommandSpec spec;
+
+  /** Runs the command line and exits with its code. */
+  public static void main(String[] args) {
+    System.exit(execute(args));
+  }
+
+  static int execute(String... args) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    return new CommandLine(new FlyballCommand())
+        .setOut(out)
+        .setErr(err)
+        .setExecutionExceptionHandler(FlyballCommand::failed)
+        .execute(args);
+  }
+
+  /** One line for a failure that has a message; the whole trace only for a defect. */
+  private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    boolean defect = e.getMessage() == null || e instanceof NullPointerException;
+    if (defect) {
+      e.printStackTrace(command.getErr());
+    } else {
+      command.getErr().println("flyball: " + e.getMessage());
+    }
+    return FAILED;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing command");
+  }
+
+  /** Says which version this is, and of which commit. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = FlyballCommand.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "flyball "
+            + (version == null ? "(unpackaged)" : version)
+            + ", commit "
+            + System.getProperty("flyball.commit", "unknown"),
+        "Java " + Runtime.version()
+      };
+    }
   }
 }

@@ -1,0 +1,62 @@
+package dev.flyball.control;
+
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+
+/** The description of a governor that is not made yet; what is not said has a default. */
+public final class GovernorBuilder {
+
+  final String name;
+  final Resizable target;
+  final SizingPolicy policy;
+  Limits limits = Limits.NONE;
+  Duration period = Duration.ofSeconds(1);
+  Clock clock = Clock.SYSTEM;
+  Journal journal = Journal.ofLast(600);
+
+  GovernorBuilder(String name, Resizable target, SizingPolicy policy) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("name must not be blank but was '" + name + "'");
+    }
+    this.name = name;
+    this.target = target;
+    this.policy = policy;
+  }
+
+  /** The sizes that are allowed; from 1 up without a limit unless said. */
+  public GovernorBuilder limits(Limits allowed) {
+    this.limits = allowed;
+    return this;
+  }
+
+  /**
+   * The time from one step to the next; one second unless said.
+   *
+   * @throws IllegalArgumentException when it is below one millisecond
+   */
+  public GovernorBuilder period(Duration time) {
+    if (time.compareTo(Duration.ofMillis(1)) < 0) {
+      throw new IllegalArgumentException("period must be at least PT0.001S but was " + time);
+    }
+    this.period = time;
+    return this;
+  }
+
+  /** The clock that stamps decisions; the machine's monotonic clock unless said. */
+  public GovernorBuilder clock(Clock source) {
+    this.clock = source;
+    return this;
+  }
+
+  /** The journal to write to; one of the last 600 decisions unless said. */
+  public GovernorBuilder journal(Journal memory) {
+    this.journal = memory;
+    return this;
+  }
+
+  /** Makes the governor; nothing happens until it is started or stepped. */
+  public Governor build() {
+    return new Governor(this);
+  }
+}

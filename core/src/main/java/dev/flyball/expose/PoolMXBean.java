@@ -1,0 +1,101 @@
+package dev.flyball.expose;
+
+/**
+ * A pool over JMX, as {@code dev.flyball:type=Pool,name="..."}.
+ *
+ * <p>The figures named as in Pepperdine's article "Tuning the Size of Your Thread Pool" (listing 2)
+ * are over the pool's whole life; those that begin with "Window" are of the governor's last window.
+ * A figure that is not known is NaN.
+ */
+public interface PoolMXBean {
+
+  /** Tasks completed per second of the pool's life. */
+  double getRequestPerSecondRetirementRate();
+
+  /** Mean time from start to end, in seconds. */
+  double getAverageServiceTime();
+
+  /** Mean time from arrival to start, in seconds. */
+  double getAverageTimeWaitingInPool();
+
+  /** Mean time from arrival to end, in seconds: waiting plus service. */
+  double getAverageResponseTime();
+
+  /** Little's law: retirement rate times average response time. */
+  double getEstimatedAverageNumberOfActiveRequests();
+
+  /** Waiting / (waiting + service). */
+  double getRatioOfDeadTimeToResponseTime();
+
+  /** Estimated average number of active requests / processors usable. */
+  double getRatioOfActiveRequestsToCoreCount();
+
+  /** The number of tasks in the pool averaged over its life, measured and not derived. */
+  double getMeasuredAverageNumberOfActiveRequests();
+
+  /** Tasks completed since the pool was made. */
+  long getRequestsRetired();
+
+  /** Tasks that ended with an exception since the pool was made. */
+  long getRequestsFailed();
+
+  /** Tasks turned away since the pool was made. */
+  long getRequestsRejected();
+
+  /** Processors that the process may use, a quota counted. */
+  double getCoreCount();
+
+  /** Workers asked for. */
+  int getWorkersAsked();
+
+  /** Workers that exist. */
+  int getWorkersAlive();
+
+  /** Tasks that wait. */
+  int getQueued();
+
+  /** Tasks arrived per second in the last window. */
+  double getWindowArrivalRate();
+
+  /** Busy workers averaged over the last window. */
+  double getWindowBusyWorkers();
+
+  /** The 95th percentile of arrival to end in the last window, in milliseconds. */
+  double getWindowResponseMillisP95();
+
+  /** The name of the governor's mode; "UNGOVERNED" where there is none. */
+  String getMode();
+
+  /** What the policy advised last; 0 where it has not advised yet. */
+  int getLastAdvice();
+
+  /** Why it advised so. */
+  String getLastReason();
+
+  /** How often the size was changed. */
+  long getSizeChanges();
+
+  /** How often the policy failed. */
+  long getPolicyFailures();
+
+  /** The smallest size allowed to the governor; 0 where there is none. */
+  int getLimitMin();
+
+  /** The largest size allowed to the governor; 0 where there is none. */
+  int getLimitMax();
+
+  /** Sets the sizes that are allowed to the governor. */
+  void setLimits(int min, int max);
+
+  /** Sets the size by hand and keeps it; the policy is still asked. */
+  void freeze(int workers);
+
+  /** The kill switch: sets the size and no longer asks the policy. */
+  void fix(int workers);
+
+  /** Leaves the size alone and only publishes the advice. */
+  void adviseOnly();
+
+  /** Follows the policy again. */
+  void govern();
+}

@@ -1,0 +1,236 @@
+package dev.flyball.expose;
+
+import dev.flyball.control.Governor;
+import dev.flyball.control.Mode;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Observation;
+import dev.flyball.pool.AdaptivePool;
+import java.lang.management.ManagementFactory;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/**
+ * A pool's figures and switches, registered with the platform's bean server until it terminates.
+ */
+public final class PoolMonitor implements PoolMXBean {
+
+  private static final System.Logger LOG = System.getLogger(PoolMonitor.class.getName());
+
+  private final AdaptivePool pool;
+
+  private PoolMonitor(AdaptivePool pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * Makes a pool visible over JMX until it has terminated.
+   *
+   * @throws IllegalStateException when another pool of the same name is registered
+   */
+  public static void register(AdaptivePool pool) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName name = objectName(pool.name());
+    try {
+      server.registerMBean(new PoolMonitor(pool), name);
+    } catch (InstanceAlreadyExistsException e) {
+      throw new IllegalStateException(
+          "pool name must be the only one of its kind but " + name + " is registered already", e);
+    } catch (JMException e) {
+      throw new IllegalStateException("cannot register " + name, e);
+    }
+    pool.onTermination(() -> unregister(server, name));
+  }
+
+  private static void unregister(MBeanServer server, ObjectName name) {
+    try {
+      server.unregisterMBean(name);
+    } catch (InstanceNotFoundException e) {
+      LOG.log(System.Logger.Level.DEBUG, () -> name + " was unregistered by somebody else");
+    } catch (JMException e) {
+      LOG.log(System.Logger.Level.WARNING, "cannot unregister " + name, e);
+    }
+  }
+
+  /** The name under which a pool is registered. */
+  public static ObjectName objectName(String pool) {
+    try {
+      return new ObjectName("dev.flyball:type=Pool,name=" + ObjectName.quote(pool));
+    } catch (MalformedObjectNameException e) {
+      throw new IllegalArgumentException("name must be usable over JMX but was '" + pool + "'", e);
+    }
+  }
+
+  @Override
+  public double getRequestPerSecondRetirementRate() {
+    return pool.lifetime().throughputPerSecond();
+  }
+
+  @Override
+  public double getAverageServiceTime() {
+    return orNaN(pool.lifetime().meanServiceSeconds());
+  }
+
+  @Override
+  public double getAverageTimeWaitingInPool() {
+    return orNaN(pool.lifetime().meanWaitSeconds());
+  }
+
+  @Override
+  public double getAverageResponseTime() {
+    return orNaN(pool.lifetime().meanResponseSeconds());
+  }
+
+  @Override
+  public double getEstimatedAverageNumberOfActiveRequests() {
+    return orNaN(pool.lifetime().littlesL());
+  }
+
+  @Override
+  public double getRatioOfDeadTimeToResponseTime() {
+    return orNaN(pool.lifetime().deadTimeRatio());
+  }
+
+  @Override
+  public double getRatioOfActiveRequestsToCoreCount() {
+    Observation life = pool.lifetime();
+    return orNaN(life.littlesL()) / life.host().cores();
+  }
+
+  @Override
+  public double getMeasuredAverageNumberOfActiveRequests() {
+    return pool.lifetime().inSystemMean();
+  }
+
+  @Override
+  public long getRequestsRetired() {
+    return pool.lifetime().flow().completed();
+  }
+
+  @Override
+  public long getRequestsFailed() {
+    return pool.lifetime().flow().failed();
+  }
+
+  @Override
+  public long getRequestsRejected() {
+    return pool.lifetime().flow().rejected();
+  }
+
+  @Override
+  public double getCoreCount() {
+    return pool.lifetime().host().cores();
+  }
+
+  @Override
+  public int getWorkersAsked() {
+    return pool.workersAsked();
+  }
+
+  @Override
+  public int getWorkersAlive() {
+    return pool.workersAlive();
+  }
+
+  @Override
+  public int getQueued() {
+    return pool.queued();
+  }
+
+  @Override
+  public double getWindowArrivalRate() {
+    return window(Observation::arrivalRatePerSecond);
+  }
+
+  @Override
+  public double getWindowBusyWorkers() {
+    return window(seen -> seen.size().busyMean());
+  }
+
+  @Override
+  public double getWindowResponseMillisP95() {
+    return window(seen ->
+        seen.times().responseQuantiles().isEmpty()
+            ? Double.NaN
+            : seen.times().responseQuantiles().p95Nanos() / 1e6);
+  }
+
+  private double window(Function<Observation, Double> figure) {
+    return pool.governor().flatMap(Governor::lastSeen).map(figure).orElse(Double.NaN);
+  }
+
+  @Override
+  public String getMode() {
+    return pool.governor().map(Governor::mode).map(Mode::name).orElse("UNGOVERNED");
+  }
+
+  @Override
+  public int getLastAdvice() {
+    return pool.governor().flatMap(Governor::lastAdvice).map(Advice::workers).orElse(0);
+  }
+
+  @Override
+  public String getLastReason() {
+    return pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
+  }
+
+  @Override
+  public long getSizeChanges() {
+    return pool.governor().map(governor -> governor.journal().changes()).orElse(0L);
+  }
+
+  @Override
+  public long getPolicyFailures() {
+    return pool.governor().map(Governor::policyFailures).orElse(0L);
+  }
+
+  @Override
+  public int getLimitMin() {
+    return pool.governor().map(governor -> governor.limits().min()).orElse(0);
+  }
+
+  @Override
+  public int getLimitMax() {
+    return pool.governor().map(governor -> governor.limits().max()).orElse(0);
+  }
+
+  @Override
+  public void setLimits(int min, int max) {
+    governor().limits(Limits.of(min, max));
+  }
+
+  @Override
+  public void freeze(int workers) {
+    governor().freeze(workers);
+  }
+
+  @Override
+  public void fix(int workers) {
+    governor().fix(workers);
+  }
+
+  @Override
+  public void adviseOnly() {
+    governor().adviseOnly();
+  }
+
+  @Override
+  public void govern() {
+    governor().govern();
+  }
+
+  private Governor governor() {
+    return pool.governor()
+        .orElseThrow(() -> new IllegalStateException("pool '" + pool.name() + "' has no governor"));
+  }
+
+  private static double orNaN(OptionalDouble figure) {
+    return figure.orElse(Double.NaN);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.flyball.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * How many processors this process may really use.
+ *
+ * <p>The smaller of what the virtual machine counts (processors it may run on) and the quota of the
+ * control groups it lives in, as a fraction: a quota of 1.5 cores is 1.5, where the virtual machine
+ * rounds up to 2. Both hierarchies of Linux are read, version 2 ({@code cpu.max}) and version 1
+ * ({@code cpu.cfs_quota_us / cpu.cfs_period_us}), from the process's own group up to the root,
+ * because any group above may be the tight one. Where there are no control groups there is no
+ * quota.
+ */
+final class Cores {
+
+  private static final Path MEMBERSHIP = Path.of("/proc/self/cgroup");
+  private static final Path HIERARCHY = Path.of("/sys/fs/cgroup");
+  private static final int DEPTH_MAX = 64;
+
+  private Cores() {}
+
+  /** The processors usable now; a quota may change while the process runs. */
+  static double usable() {
+    return usable(Runtime.getRuntime().availableProcessors(), MEMBERSHIP, HIERARCHY);
+  }
+
+  static double usable(int available, Path membership, Path hierarchy) {
+    OptionalDouble quota = quota(membership, hierarchy);
+    return quota.isPresent() ? Math.min(available, quota.getAsDouble()) : available;
+  }
+
+  /** The tightest quota in processors; empty where none is set. */
+  static OptionalDouble quota(Path membership, Path hierarchy) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(membership);
+    } catch (IOException | SecurityException e) {
+      return OptionalDouble.empty();
+    }
+    double tightest = Double.POSITIVE_INFINITY;
+    for (String line : lines) {
+      String[] parts = line.split(":", 3);
+      if (parts.length < 3) {
+        continue;
+      }
+      if (parts[1].isEmpty()) {
+        tightest = Math.min(tightest, tightestUp(hierarchy, parts[2]));
+        tightest = Math.min(tightest, tightestUp(hierarchy.resolve("unified"), parts[2]));
+      } else if (List.of(parts[1].split(",")).contains("cpu")) {
+        tightest = Math.min(tightest, tightestUp(hierarchy.resolve("cpu"), parts[2]));
+        tightest = Math.min(tightest, tightestUp(hierarchy.resolve(parts[1]), parts[2]));
+      }
+    }
+    return Double.isInfinite(tightest) ? OptionalDouble.empty() : OptionalDouble.of(tightest);
+  }
+
+  private static double tightestUp(Path root, String group) {
+    Path at = root.resolve(group.replaceFirst("^/+", "")).normalize();
+    double tightest = Double.POSITIVE_INFINITY;
+    for (int depth = 0; depth < DEPTH_MAX && at != null && at.startsWith(root); depth++) {
+      tightest = Math.min(tightest, Math.min(quotaOfVersion2(at), quotaOfVersion1(at)));
+      at = at.getParent();
+    }
+    return tightest;
+  }
+
+  private static double quotaOfVersion2(Path group) {
+    String[] quotaAndPeriod = read(group.resolve("cpu.max")).split(" ", -1);
+    return quotaAndPeriod.length == 2
+        ? ratio(quotaAndPeriod[0], quotaAndPeriod[1])
+        : Double.POSITIVE_INFINITY;
+  }
+
+  private static double quotaOfVersion1(Path group) {
+    return ratio(read(group.resolve("cpu.cfs_quota_us")), read(group.resolve("cpu.cfs_period_us")));
+  }
+
+  /** Quota / period; infinite for "max", for -1 and for what is not there. */
+  private static double ratio(String quota, String period) {
+    try {
+      double micros = Double.parseDouble(quota);
+      double periodMicros = Double.parseDouble(period);
+      return micros > 0 && periodMicros > 0 ? micros / periodMicros : Double.POSITIVE_INFINITY;
+    } catch (NumberFormatException e) {
+      return Double.POSITIVE_INFINITY;
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).trim();
+    } catch (IOException | SecurityException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.flyball.measure;
+
+import dev.flyball.policy.Quantiles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A histogram of durations that only ever grows: so many per class of length since the beginning.
+ *
+ * <p>Classes are log-linear: 32 to each doubling, exact below 64 ns; a quantile is read as the
+ * middle of its class and so lies within 1.6 % of the true value. Durations above 2^46 ns (19
+ * hours) count into the last class. Because counts only grow, any number of readers can each take
+ * the difference between two copies of their own.
+ *
+ * <p><b>Assumes</b> one writing thread at a time, with a happens-before between one writer and the
+ * next. <b>Guarantees</b> that a reader in any thread sees each count as it was at some moment,
+ * never torn, never falling. <b>Progress:</b> every method is wait-free.
+ */
+final class LatencyCounts {
+
+  private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private static final int LINEAR_BITS = 5;
+  private static final int LINEAR = 1 << LINEAR_BITS;
+  private static final int TOP_BIT = 46;
+  private static final int CLASSES = (TOP_BIT - LINEAR_BITS + 1) * LINEAR;
+
+  private final long[] counts = new long[CLASSES];
+
+  /** Counts one duration; a negative one (a clock that went back) counts as 0. */
+  void record(long nanos) {
+    int index = classOf(nanos);
+    COUNTS.setOpaque(counts, index, (long) COUNTS.get(counts, index) + 1);
+  }
+
+  /** Adds what {@code source} holds at this moment. */
+  void add(LatencyCounts source) {
+    for (int i = 0; i < CLASSES; i++) {
+      counts[i] += (long) COUNTS.getOpaque(source.counts, i);
+    }
+  }
+
+  /** The quantiles of what was counted since {@code earlier} was copied from the same source. */
+  Quantiles since(LatencyCounts earlier) {
+    long total = 0;
+    int last = 0;
+    for (int i = 0; i < CLASSES; i++) {
+      long count = counts[i] - earlier.counts[i];
+      total += count;
+      if (count > 0) {
+        last = i;
+      }
+    }
+    if (total == 0) {
+      return Quantiles.EMPTY;
+    }
+    return new Quantiles(
+        total,
+        quantile(earlier, total, 0.50),
+        quantile(earlier, total, 0.90),
+        quantile(earlier, total, 0.95),
+        quantile(earlier, total, 0.99),
+        middleOf(last));
+  }
+
+  private long quantile(LatencyCounts earlier, long total, double share) {
+    long rank = Math.max(1, (long) Math.ceil(total * share));
+    long seen = 0;
+    for (int i = 0; i < CLASSES; i++) {
+      seen += counts[i] - earlier.counts[i];
+      if (seen >= rank) {
+        return middleOf(i);
+      }
+    }
+    throw new AssertionError("rank " + rank + " of " + total + " not reached at " + seen);
+  }
+
+  static int classOf(long nanos) {
+    if (nanos < 2 * LINEAR) {
+      return (int) Math.max(0, nanos);
+    }
+    int shift = 63 - LINEAR_BITS - Long.numberOfLeadingZeros(nanos);
+    int index = (shift << LINEAR_BITS) + (int) (nanos >>> shift);
+    return Math.min(index, CLASSES - 1);
+  }
+
+  static long middleOf(int index) {
+    if (index < 2 * LINEAR) {
+      return index;
+    }
+    int shift = (index >> LINEAR_BITS) - 1;
+    long low = (long) (index - (shift << LINEAR_BITS)) << shift;
+    return low + (1L << shift) / 2;
+  }
+}

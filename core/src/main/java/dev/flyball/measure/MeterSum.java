@@ -1,0 +1,46 @@
+package dev.flyball.measure;
+
+/**
+ * The figures of many worker meters added up; a scratch pad of one thread.
+ *
+ * <p>What each field means is said at {@link WorkerMeter}.
+ */
+public final class MeterSum {
+
+  long started;
+  long startStampSum;
+  long waitNanosSum;
+  long completed;
+  long endStampSum;
+  long failed;
+  long serviceNanosSum;
+  long responseNanosSum;
+
+  final LatencyCounts waits = new LatencyCounts();
+  final LatencyCounts responses = new LatencyCounts();
+
+  /** Tasks started so far. */
+  public long started() {
+    return started;
+  }
+
+  /** Tasks ended so far, whether well or not. */
+  public long completed() {
+    return completed;
+  }
+
+  /** The sum of the clock's readings at all starts, wrapped around. */
+  public long startStampSum() {
+    return startStampSum;
+  }
+
+  /** The sum of the clock's readings at all ends, wrapped around. */
+  public long endStampSum() {
+    return endStampSum;
+  }
+
+  /** The sum of the service times of the tasks ended, in nanoseconds. */
+  public long serviceNanosSum() {
+    return serviceNanosSum;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.flyball.measure;
+
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Observation.Flow;
+import dev.flyball.policy.Observation.Host;
+import dev.flyball.policy.Observation.Offered;
+import dev.flyball.policy.Observation.Size;
+import dev.flyball.policy.Observation.Times;
+import dev.flyball.policy.Observation.Window;
+import java.util.Collections;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A reader of totals that cuts them into observations, each the difference to the one before.
+ *
+ * <p>Any number of windows may read one pool, each with its own pace. Not thread-safe: one window
+ * belongs to one reader.
+ */
+public final class MeterWindow {
+
+  private Totals last;
+
+  private MeterWindow(Totals beginning) {
+    this.last = beginning;
+  }
+
+  /** A window that begins at the given totals. */
+  public static MeterWindow from(Totals beginning) {
+    return new MeterWindow(beginning);
+  }
+
+  /** What happened since the last cut, or since the beginning; the next window begins here. */
+  public Observation cut(Totals now) {
+    Observation seen = between(last, now);
+    last = now;
+    return seen;
+  }
+
+  /** What happened from one moment to a later one. */
+  public static Observation between(Totals from, Totals to) {
+    long lengthNanos = Math.max(1, to.atNanos() - from.atNanos());
+    return new Observation(
+        new Window(from.atNanos(), lengthNanos),
+        size(from, to, lengthNanos),
+        flow(from, to),
+        times(from, to),
+        offered(from.arrivals(), to.arrivals()),
+        host(from.host(), to.host(), lengthNanos),
+        Collections.emptySortedMap());
+  }
+
+  private static Size size(Totals from, Totals to, long lengthNanos) {
+    return new Size(
+        to.workersAsked(),
+        to.workersAlive(),
+        mean(to.workerNanos() - from.workerNanos(), lengthNanos),
+        mean(to.busyNanos() - from.busyNanos(), lengthNanos),
+        mean(to.queuedNanos() - from.queuedNanos(), lengthNanos),
+        to.queued());
+  }
+
+  /** Never below 0: two counts of one moment may be a task apart. */
+  private static double mean(long nanos, long lengthNanos) {
+    return Math.max(0, (double) nanos / lengthNanos);
+  }
+
+  private static Flow flow(Totals from, Totals to) {
+    return new Flow(
+        to.arrivals().arrived - from.arrivals().arrived,
+        to.workers().started - from.workers().started,
+        to.workers().completed - from.workers().completed,
+        to.workers().failed - from.workers().failed,
+        to.rejected() - from.rejected());
+  }
+
+  private static Times times(Totals from, Totals to) {
+    MeterSum before = from.workers();
+    MeterSum after = to.workers();
+    return new Times(
+        after.serviceNanosSum - before.serviceNanosSum,
+        after.waitNanosSum - before.waitNanosSum,
+        after.responseNanosSum - before.responseNanosSum,
+        difference(from.cpuNanos(), to.cpuNanos()),
+        difference(from.runQueueWaitNanos(), to.runQueueWaitNanos()),
+        after.responses.since(before.responses),
+        after.waits.since(before.waits));
+  }
+
+  private static Offered offered(ArrivalMeter from, ArrivalMeter to) {
+    return new Offered(
+        to.knownTasks - from.knownTasks,
+        to.firstNanosSum - from.firstNanosSum,
+        to.recentNanosSum - from.recentNanosSum);
+  }
+
+  private static Host host(HostMeter.Reading from, HostMeter.Reading to, long lengthNanos) {
+    return new Host(
+        to.cores(),
+        share(difference(from.processCpuNanos(), to.processCpuNanos()), lengthNanos),
+        share(difference(from.hostBusyNanos(), to.hostBusyNanos()), lengthNanos));
+  }
+
+  private static OptionalDouble share(OptionalLong nanos, long lengthNanos) {
+    return nanos.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) nanos.getAsLong() / lengthNanos);
+  }
+
+  /** Unknown unless both are known; never below 0, for sums of many threads read one by one. */
+  private static OptionalLong difference(OptionalLong from, OptionalLong to) {
+    if (from.isEmpty() || to.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(Math.max(0, to.getAsLong() - from.getAsLong()));
+  }
+}

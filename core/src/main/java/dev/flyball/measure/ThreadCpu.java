@@ -1,0 +1,53 @@
+package dev.flyball.measure;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The processor time of given threads, from the virtual machine's thread bean.
+ *
+ * <p>Total processor time is read, never user time alone: user time costs 25 times as much on Linux
+ * and comes in clock ticks. One call reads any number of threads at about 0.4 microseconds each.
+ * Virtual threads have no processor time of their own.
+ */
+public final class ThreadCpu {
+
+  /** What the bean says of a thread that has ended, or that is virtual. */
+  public static final long UNKNOWN = -1;
+
+  private ThreadCpu() {}
+
+  /** Whether this virtual machine measures it at all. */
+  public static boolean available() {
+    return Bean.MEASURING.isPresent();
+  }
+
+  /** The processor time of the calling thread in nanoseconds; empty where it is not measured. */
+  public static OptionalLong ofCurrentThread() {
+    long nanos = Bean.MEASURING.map(ThreadMXBean::getCurrentThreadCpuTime).orElse(UNKNOWN);
+    return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
+  }
+
+  /**
+   * The processor time of each of the given threads, in nanoseconds, or {@link #UNKNOWN}.
+   *
+   * @throws IllegalStateException where it is not {@link #available()}
+   */
+  public static long[] ofThreads(long[] threadIds) {
+    ThreadMXBean bean =
+        Bean.MEASURING.orElseThrow(
+            () -> new IllegalStateException("this virtual machine measures no thread CPU time"));
+    return threadIds.length == 0 ? new long[0] : bean.getThreadCpuTime(threadIds);
+  }
+
+  /** Looked up at first use: a program that never measures never loads the bean. */
+  private static final class Bean {
+    static final Optional<ThreadMXBean> MEASURING =
+        Optional.of(ManagementFactory.getThreadMXBean())
+            .filter(ThreadMXBean.class::isInstance)
+            .map(ThreadMXBean.class::cast)
+            .filter(bean -> bean.isThreadCpuTimeSupported() && bean.isThreadCpuTimeEnabled());
+  }
+}

@@ -1,0 +1,57 @@
+package dev.flyball.measure;
+
+import java.util.OptionalLong;
+
+/**
+ * Everything a pool has counted since its beginning, at one moment.
+ *
+ * @param atNanos the moment, on the pool's clock
+ * @param workersAsked the size asked for
+ * @param workersAlive workers that exist
+ * @param workerNanos the time that workers have existed, summed over all of them, in nanoseconds
+ * @param rejected tasks turned away
+ * @param arrivals what was counted where tasks come in; nobody writes to it any more
+ * @param workers what the workers counted; nobody writes to it any more
+ * @param cpuNanos processor time of all workers; empty where it cannot be measured
+ * @param runQueueWaitNanos time workers were ready but had no processor; empty where it cannot be
+ *     measured
+ * @param host the processors
+ */
+public record Totals(
+    long atNanos,
+    int workersAsked,
+    int workersAlive,
+    long workerNanos,
+    long rejected,
+    ArrivalMeter arrivals,
+    MeterSum workers,
+    OptionalLong cpuNanos,
+    OptionalLong runQueueWaitNanos,
+    HostMeter.Reading host) {
+
+  /** Tasks that wait. */
+  public long queued() {
+    return Math.max(0, arrivals.arrived - arrivals.withdrawn - workers.started);
+  }
+
+  /** Tasks that run. */
+  public long running() {
+    return Math.max(0, workers.started - workers.completed);
+  }
+
+  /**
+   * The time that tasks have run so far, summed over all of them: the integral of {@link
+   * #running()}. Wrapped around; only the difference of two is meaningful.
+   */
+  long busyNanos() {
+    return workers.endStampSum - workers.startStampSum + running() * atNanos;
+  }
+
+  /** The time that tasks have waited so far; see {@link #busyNanos()}. */
+  long queuedNanos() {
+    return workers.startStampSum
+        + arrivals.withdrawalStampSum
+        - arrivals.arrivalStampSum
+        + queued() * atNanos;
+  }
+}

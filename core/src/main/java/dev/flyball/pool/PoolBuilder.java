@@ -1,0 +1,128 @@
+package dev.flyball.pool;
+
+import dev.flyball.control.Governor;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The description of a pool that is not made yet; what is not said has a default. */
+public final class PoolBuilder {
+
+  final String name;
+  ThreadFactory threads;
+  Rejection rejection = Rejection.abort();
+  int workers = Runtime.getRuntime().availableProcessors();
+  int queueCapacity = Integer.MAX_VALUE;
+  long idleNanosMax = Duration.ofMillis(500).toNanos();
+  boolean measured = true;
+
+  private Optional<SizingPolicy> policy = Optional.empty();
+  private Limits limits = Limits.NONE;
+  private Duration period = Duration.ofSeconds(1);
+
+  PoolBuilder(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("name must not be blank but was '" + name + "'");
+    }
+    this.name = name;
+    this.threads = namedThreads(name);
+  }
+
+  private static ThreadFactory namedThreads(String pool) {
+    AtomicLong number = new AtomicLong();
+    return task -> new Thread(task, pool + "-" + number.incrementAndGet());
+  }
+
+  /** The workers at the beginning, at least 1; the machine's processors unless said. */
+  public PoolBuilder workers(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("workers must be at least 1 but was " + count);
+    }
+    this.workers = count;
+    return this;
+  }
+
+  /**
+   * How many tasks may wait, those not counted that a free worker is about to take; no bound unless
+   * said. With 0 a task is taken only when a worker is free for it.
+   */
+  public PoolBuilder queueCapacity(int tasks) {
+    if (tasks < 0) {
+      throw new IllegalArgumentException("queueCapacity must be at least 0 but was " + tasks);
+    }
+    this.queueCapacity = tasks;
+    return this;
+  }
+
+  /** How long a worker may be idle before it ends, positive; 500 milliseconds unless said. */
+  public PoolBuilder idleTime(Duration time) {
+    if (time.isZero() || time.isNegative()) {
+      throw new IllegalArgumentException("idleTime must be positive but was " + time);
+    }
+    this.idleNanosMax = time.toNanos();
+    return this;
+  }
+
+  /**
+   * What makes the threads of the workers, virtual ones included; ordinary threads named after the
+   * pool unless said.
+   */
+  public PoolBuilder threads(ThreadFactory factory) {
+    this.threads = factory;
+    return this;
+  }
+
+  /** What happens to a task that cannot be taken; it aborts unless said. */
+  public PoolBuilder rejection(Rejection way) {
+    this.rejection = way;
+    return this;
+  }
+
+  /** Gives the pool a governor that asks this policy and ends with the pool. */
+  public PoolBuilder governedBy(SizingPolicy sizing) {
+    this.policy = Optional.of(sizing);
+    return this;
+  }
+
+  /** The sizes allowed to the governor; any unless said. */
+  public PoolBuilder limits(int min, int max) {
+    this.limits = Limits.of(min, max);
+    return this;
+  }
+
+  /** The time from one step of the governor to the next; one second unless said. */
+  public PoolBuilder period(Duration time) {
+    this.period = time;
+    return this;
+  }
+
+  /**
+   * Leaves all sensors out: such a pool can be resized by hand but neither observed nor governed.
+   * There to measure what the sensors cost.
+   */
+  public PoolBuilder unmeasured() {
+    this.measured = false;
+    return this;
+  }
+
+  /**
+   * Makes the pool; where it is governed, the governor starts at once.
+   *
+   * @throws IllegalStateException when it is to be governed without sensors
+   */
+  public AdaptivePool build() {
+    if (!measured && policy.isPresent()) {
+      throw new IllegalStateException(
+          "pool '" + name + "' must be measured to be governed but was built unmeasured");
+    }
+    return new AdaptivePool(this);
+  }
+
+  Optional<Governor> governor(AdaptivePool pool) {
+    return policy.map(
+        sizing -> Governor.of(name, pool, sizing).limits(limits).period(period).build());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.flyball.pool;
+
+import dev.flyball.measure.KindProfile;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A task that a pool refused, with what can still be done about it.
+ *
+ * <p>Belongs to the submitting thread and lasts for one call of {@link Rejection#reject}.
+ */
+public final class Refusal {
+
+  private final AdaptivePool pool;
+  private final Runnable task;
+  private final KindProfile kind;
+  private boolean takenIn;
+
+  Refusal(AdaptivePool pool, Runnable task, KindProfile kind) {
+    this.pool = pool;
+    this.task = task;
+    this.kind = kind;
+  }
+
+  /** The refused task; the future, where one was submitted. */
+  public Runnable task() {
+    return task;
+  }
+
+  /** The kind of the task; empty text where none was named. */
+  public String kind() {
+    return kind.kind();
+  }
+
+  /** The pool in one line: its name and every number that explains the refusal. */
+  public String state() {
+    return pool.toString();
+  }
+
+  /** Whether the pool refused because it takes no more tasks at all. */
+  public boolean poolIsShutdown() {
+    return pool.isShutdown();
+  }
+
+  /** Offers the task once more; true when the pool took it. */
+  public boolean offerAgain() {
+    takenIn |= pool.offer(task, kind);
+    return takenIn;
+  }
+
+  /**
+   * Offers the task until the pool takes it; true when it did, false when the time is over or the
+   * pool shuts down.
+   */
+  public boolean offerAgain(Duration waitMax) throws InterruptedException {
+    takenIn |= pool.offer(task, kind, waitMax.toNanos());
+    return takenIn;
+  }
+
+  boolean takenIn() {
+    return takenIn;
+  }
+
+  /** Takes the task that has waited longest out of the queue; it will not run. */
+  public Optional<Runnable> withdrawOldest() {
+    return pool.withdrawOldest();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.flyball.pool;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * What happens to a task that a pool refuses, because its queue is full or it is shut down.
+ *
+ * <p>Called by the submitting thread, which holds no lock.
+ */
+@FunctionalInterface
+public interface Rejection {
+
+  /**
+   * Deals with the refused task.
+   *
+   * @param refusal the task, what the pool was like, and what can still be done
+   * @throws RejectedExecutionException to tell the submitter
+   */
+  void reject(Refusal refusal);
+
+  /** Tells the submitter by a {@link RejectedExecutionException} that says the pool's state. */
+  static Rejection abort() {
+    return refusal -> {
+      throw new RejectedExecutionException("task rejected by " + refusal.state());
+    };
+  }
+
+  /** The submitter runs the task itself, which slows it down; after a shutdown, it aborts. */
+  static Rejection callerRuns() {
+    return refusal -> {
+      if (refusal.poolIsShutdown()) {
+        abort().reject(refusal);
+      }
+      refusal.task().run();
+    };
+  }
+
+  /** Drops the task; where it is a future, the future is cancelled, so nobody waits for ever. */
+  static Rejection discard() {
+    return refusal -> cancel(refusal.task());
+  }
+
+  /**
+   * Drops the task that has waited longest and offers the new one again; where the dropped one is a
+   * future, the future is cancelled. Aborts after a shutdown, and when others took the room.
+   */
+  static Rejection discardOldest() {
+    return refusal -> {
+      refusal.withdrawOldest().ifPresent(Rejection::cancel);
+      if (!refusal.offerAgain()) {
+        abort().reject(refusal);
+      }
+    };
+  }
+
+  /**
+   * The submitter waits until the pool takes the task, but not longer than given; then it aborts,
+   * as it does when it is interrupted, or after a shutdown.
+   *
+   * @param waitMax the longest wait, positive
+   */
+  static Rejection block(Duration waitMax) {
+    if (waitMax.isZero() || waitMax.isNegative()) {
+      throw new IllegalArgumentException("waitMax must be positive but was " + waitMax);
+    }
+    return refusal -> {
+      try {
+        if (!refusal.offerAgain(waitMax)) {
+          throw new RejectedExecutionException(
+              "task rejected after waiting " + waitMax + " by " + refusal.state());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new RejectedExecutionException(
+            "task rejected, interrupted while waiting, by " + refusal.state(), e);
+      }
+    };
+  }
+
+  private static void cancel(Runnable task) {
+    if (task instanceof Future<?> future) {
+      future.cancel(false);
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package dev.flyball.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.control.Decision.Cause;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Quantiles;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class GovernorTest {
+
+  /** A target that does as it is told, on a clock that moves one second per observation. */
+  private static final class Plant implements Resizable {
+    int workers = 4;
+    long nowNanos;
+    boolean blind;
+    boolean stuck;
+
+    @Override
+    public Observation observe() {
+      if (blind) {
+        throw new IllegalStateException("cannot see");
+      }
+      long start = nowNanos;
+      nowNanos += 1_000_000_000L;
+      return new Observation(
+          new Observation.Window(start, 1_000_000_000L),
+          new Observation.Size(workers, workers, workers, 0, 0, 0),
+          new Observation.Flow(0, 0, 0, 0, 0),
+          new Observation.Times(
+              0,
+              0,
+              0,
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              Quantiles.EMPTY,
+              Quantiles.EMPTY),
+          Observation.Offered.UNKNOWN,
+          new Observation.Host(2, OptionalDouble.empty(), OptionalDouble.empty()),
+          Collections.emptySortedMap());
+    }
+
+    @Override
+    public void resize(int wanted) {
+      if (stuck) {
+        throw new IllegalStateException("cannot move");
+      }
+      workers = wanted;
+    }
+  }
+
+  /** Wants one more worker than there are. */
+  private record Climb() implements SizingPolicy {
+    @Override
+    public Advice on(Observation seen) {
+      return new Advice(seen.size().workersAsked() + 1, "one more", this);
+    }
+  }
+
+  private final Plant plant = new Plant();
+  private final List<Decision> heard = new ArrayList<>();
+
+  private Governor governor(SizingPolicy policy) {
+    Governor governor = Governor.of("plant", plant, policy).clock(() -> plant.nowNanos).build();
+    governor.addListener(heard::add);
+    return governor;
+  }
+
+  @Test
+  void observesAsksAndApplies() {
+    Governor governor = governor(new Climb());
+    governor.step();
+    governor.step();
+    assertThat(plant.workers).isEqualTo(6);
+    assertThat(heard).extracting(Decision::from).containsExactly(4, 5);
+    assertThat(heard).extracting(Decision::to).containsExactly(5, 6);
+    assertThat(heard).extracting(Decision::why).containsOnly("one more");
+    assertThat(governor.journal().decisions()).isEqualTo(heard);
+    assertThat(governor.journal().changes()).isEqualTo(2);
+  }
+
+  @Test
+  void asksThePolicyThatTheAdviceCarries() {
+    Governor governor =
+        governor(seen -> new Advice(7, "first", s -> new Advice(9, "then", new FixedSize(9))));
+    governor.step();
+    assertThat(plant.workers).isEqualTo(7);
+    governor.step();
+    assertThat(plant.workers).isEqualTo(9);
+    assertThat(governor.policy()).isEqualTo(new FixedSize(9));
+  }
+
+  @Test
+  void staysWithinItsLimitsAndSaysSo() {
+    Governor governor = governor(new FixedSize(100));
+    governor.limits(Limits.of(2, 10));
+    governor.step();
+    assertThat(plant.workers).isEqualTo(10);
+    assertThat(heard.get(0).why()).isEqualTo("fixed at 100; limits 2..10 allow 10 of 100");
+  }
+
+  @Test
+  void newLimitsTakeEffectAtOnce() {
+    Governor governor = governor(new FixedSize(8));
+    governor.step();
+    governor.limits(Limits.of(1, 5));
+    assertThat(plant.workers).isEqualTo(5);
+    assertThat(heard.get(1).cause()).isEqualTo(Cause.LIMITS);
+    assertThat(heard.get(1).why()).isEqualTo("limits 1..5 allow 5 of 8");
+  }
+
+  @Test
+  void frozenIsSetAtOnceAndStillShowsTheAdvice() {
+    Governor governor = governor(new Climb());
+    governor.step();
+    governor.freeze(20);
+    assertThat(plant.workers).isEqualTo(20);
+    governor.step();
+    assertThat(plant.workers).isEqualTo(20);
+    Decision last = heard.get(2);
+    assertThat(last.cause()).isEqualTo(Cause.FROZEN);
+    assertThat(last.advised()).hasValue(21);
+    assertThat(last.why()).isEqualTo("frozen at 20; one more");
+    governor.govern();
+    governor.step();
+    assertThat(plant.workers).isEqualTo(21);
+  }
+
+  @Test
+  void theKillSwitchAsksNobody() {
+    Governor governor = governor(new Climb());
+    governor.fix(3);
+    governor.step();
+    governor.step();
+    assertThat(plant.workers).isEqualTo(3);
+    assertThat(heard).extracting(Decision::cause).containsOnly(Cause.FIXED);
+    assertThat(heard).allMatch(decision -> decision.advised().isEmpty());
+    assertThat(governor.lastAdvice()).isEmpty();
+  }
+
+  @Test
+  void aHeldSizeIsHeldAgainstOtherWriters() {
+    Governor governor = governor(new Climb());
+    governor.fix(3);
+    plant.workers = 50;
+    governor.step();
+    assertThat(plant.workers).isEqualTo(3);
+  }
+
+  @Test
+  void adviseOnlyLeavesTheSizeAlone() {
+    Governor governor = governor(new Climb());
+    governor.adviseOnly();
+    governor.step();
+    assertThat(plant.workers).isEqualTo(4);
+    assertThat(heard.get(0).advised()).hasValue(5);
+    assertThat(heard.get(0).changed()).isFalse();
+    assertThat(governor.mode()).isEqualTo(Mode.ADVISE_ONLY);
+  }
+
+  @Test
+  void aPolicyThatThrowsIsCountedAndTheSizeHeld() {
+    Governor governor =
+        governor(seen -> {
+          throw new StackOverflowError();
+        });
+    governor.step();
+    governor.step();
+    assertThat(plant.workers).isEqualTo(4);
+    assertThat(governor.policyFailures()).isEqualTo(2);
+    assertThat(heard).extracting(Decision::cause).containsOnly(Cause.POLICY_FAILED);
+    governor.policy(new FixedSize(5));
+    governor.step();
+    assertThat(plant.workers).isEqualTo(5);
+  }
+
+  @Test
+  void adviceOfNoWorkersIsAFailureOfThePolicy() {
+    Governor governor = governor(seen -> new Advice(0, "none", new FixedSize(1)));
+    governor.step();
+    assertThat(governor.policyFailures()).isEqualTo(1);
+    assertThat(heard.get(0).why())
+        .isEqualTo(
+            "held at 4: the policy failed with java.lang.IllegalArgumentException: workers must be"
+                + " at least 1 but was 0");
+  }
+
+  @Test
+  void aTargetThatCannotBeSeenOrMovedIsCounted() {
+    Governor governor = governor(new Climb());
+    plant.blind = true;
+    governor.step();
+    plant.blind = false;
+    plant.stuck = true;
+    governor.step();
+    assertThat(governor.targetFailures()).isEqualTo(2);
+    assertThat(plant.workers).isEqualTo(4);
+    assertThat(governor.size()).isEqualTo(4);
+    plant.stuck = false;
+    governor.step();
+    assertThat(plant.workers).isEqualTo(5);
+    assertThat(heard)
+        .extracting(Decision::cause)
+        .containsExactly(Cause.TARGET_FAILED, Cause.TARGET_FAILED, Cause.POLICY);
+  }
+
+  @Test
+  void aListenerThatThrowsHarmsNobody() {
+    Governor governor = Governor.of("plant", plant, new Climb()).build();
+    governor.addListener(decision -> {
+      throw new IllegalStateException("on purpose");
+    });
+    governor.addListener(heard::add);
+    governor.step();
+    assertThat(plant.workers).isEqualTo(5);
+    assertThat(heard).hasSize(1);
+  }
+
+  @Test
+  void startedItStepsByItselfUntilItIsClosed() throws Exception {
+    CountDownLatch three = new CountDownLatch(3);
+    Governor governor =
+        Governor.of("plant", plant, new Climb()).period(Duration.ofMillis(1)).build();
+    governor.addListener(decision -> three.countDown());
+    governor.start();
+    three.await();
+    governor.close();
+    int after = plant.workers;
+    governor.close();
+    assertThat(plant.workers).isEqualTo(after);
+    assertThatThrownBy(governor::start).hasMessage("governor 'plant' is closed");
+  }
+
+  @Test
+  void theJournalKeepsTheLastAndCountsAll() {
+    Governor governor = Governor.of("plant", plant, new Climb()).journal(Journal.ofLast(2)).build();
+    for (int i = 0; i < 5; i++) {
+      governor.step();
+    }
+    assertThat(governor.journal().decisions()).extracting(Decision::number).containsExactly(4L, 5L);
+    assertThat(governor.journal().changes()).isEqualTo(5);
+  }
+
+  @Test
+  void theObservationsOfAJournalGiveTheSameAdviceAgain() {
+    Governor governor = governor(new Climb().stepLimit(1).within(Limits.of(1, 6)));
+    for (int i = 0; i < 5; i++) {
+      governor.step();
+    }
+    SizingPolicy again = new Climb().stepLimit(1).within(Limits.of(1, 6));
+    for (Decision decision : governor.journal().decisions()) {
+      Advice advice = again.on(decision.seen().orElseThrow());
+      assertThat(advice.workers()).isEqualTo(decision.advised().orElseThrow());
+      again = advice.next();
+    }
+  }
+
+  @Test
+  void whatIsWrongIsNamed() {
+    Governor governor = governor(new Climb());
+    assertThatThrownBy(() -> governor.freeze(0)).hasMessage("workers must be at least 1 but was 0");
+    assertThatThrownBy(() -> Journal.ofLast(0)).hasMessage("capacity must be at least 1 but was 0");
+    assertThatThrownBy(() -> Governor.of("x", plant, new Climb()).period(Duration.ZERO))
+        .hasMessage("period must be at least PT0.001S but was PT0S");
+    assertThatThrownBy(() -> Governor.of("", plant, new Climb()))
+        .hasMessage("name must not be blank but was ''");
+  }
+}

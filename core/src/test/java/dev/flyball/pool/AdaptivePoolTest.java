@@ -1,0 +1,470 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flyball.control.Decision;
+import dev.flyball.measure.KindProfile;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the pool does beyond the contract of an executor: sizes, rejections, kinds and figures. */
+@Timeout(60)
+class AdaptivePoolTest {
+
+  private final List<AdaptivePool> pools = new ArrayList<>();
+  private final CountDownLatch gate = new CountDownLatch(1);
+
+  private AdaptivePool build(PoolBuilder plan) {
+    AdaptivePool pool = plan.build();
+    pools.add(pool);
+    return pool;
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    gate.countDown();
+    for (AdaptivePool pool : pools) {
+      pool.shutdownNow();
+      assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  /** Waits for something that must come about; the test's own time limit ends the wait. */
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(100_000);
+    }
+  }
+
+  private CountDownLatch occupy(AdaptivePool pool, int tasks) throws InterruptedException {
+    CountDownLatch running = new CountDownLatch(tasks);
+    for (int i = 0; i < tasks; i++) {
+      pool.execute(() -> {
+        running.countDown();
+        awaitGate();
+      });
+    }
+    return running;
+  }
+
+  private void awaitGate() {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void noWorkerExistsBeforeTheFirstTask() {
+    AdaptivePool pool = build(AdaptivePool.named("lazy").workers(8));
+    assertThat(pool.workersAlive()).isZero();
+    assertThat(pool.workersAsked()).isEqualTo(8);
+  }
+
+  @Test
+  void growingStartsWorkersForTasksThatWait() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("grow").workers(1));
+    CountDownLatch five = occupy(pool, 5);
+    await(() -> five.getCount() == 4);
+    assertThat(pool.queued()).isEqualTo(4);
+    pool.resize(5);
+    five.await();
+    assertThat(pool.queued()).isZero();
+    assertThat(pool.workersAlive()).isEqualTo(5);
+  }
+
+  @Test
+  void shrinkingWaitsForBusyWorkersAndInterruptsNone() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("shrink").workers(4));
+    CountDownLatch four = occupy(pool, 4);
+    four.await();
+    pool.resize(1);
+    assertThat(pool.workersAlive()).isEqualTo(4);
+    AtomicInteger most = new AtomicInteger();
+    AtomicInteger now = new AtomicInteger();
+    List<Future<?>> futures = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      futures.add(
+          pool.submit(() -> {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            now.decrementAndGet();
+          }));
+    }
+    gate.countDown();
+    for (Future<?> future : futures) {
+      future.get();
+    }
+    assertThat(most).hasValue(1);
+    await(() -> pool.workersAlive() <= 1);
+    assertThat(pool.lifetime().flow().failed()).isZero();
+  }
+
+  @Test
+  void shrinkingEndsIdleWorkersAtOnce() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("idle").workers(4).idleTime(Duration.ofHours(1)));
+    CountDownLatch four = occupy(pool, 4);
+    four.await();
+    gate.countDown();
+    await(() -> pool.lifetime().flow().completed() == 4);
+    pool.resize(1);
+    await(() -> pool.workersAlive() == 1);
+    assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
+  }
+
+  @Test
+  void anIdleWorkerEndsAfterItsIdleTime() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("idle").workers(3).idleTime(Duration.ofMillis(5)));
+    occupy(pool, 3).await();
+    gate.countDown();
+    await(() -> pool.workersAlive() == 0);
+    assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
+  }
+
+  @Test
+  void aRefusalSaysEveryNumber() throws Exception {
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("orders").workers(1).queueCapacity(2).governedBy(new FixedSize(1)));
+    occupy(pool, 1).await();
+    pool.execute(() -> {});
+    pool.execute(() -> {});
+    assertThatThrownBy(() -> pool.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageStartingWith(
+            "task rejected by pool 'orders' (running): 1 workers asked for, 1 alive, 1 busy,"
+                + " 2 queued of at most 2, limits 1..");
+    assertThat(pool.lifetime().flow().rejected()).isEqualTo(1);
+    assertThat(pool.lifetime().flow().arrived()).isEqualTo(3);
+  }
+
+  @Test
+  void aQueueOfNoCapacityTakesATaskOnlyForAFreeWorker() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("handoff").workers(2).queueCapacity(0));
+    occupy(pool, 2).await();
+    assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+    gate.countDown();
+    await(() -> pool.lifetime().flow().completed() == 2);
+    assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
+  }
+
+  @Test
+  void callerRuns() throws Exception {
+    AdaptivePool pool = full(Rejection.callerRuns());
+    AtomicReference<Thread> ranIn = new AtomicReference<>();
+    pool.execute(() -> ranIn.set(Thread.currentThread()));
+    assertThat(ranIn).hasValue(Thread.currentThread());
+    assertThat(pool.lifetime().flow().rejected()).isEqualTo(1);
+  }
+
+  @Test
+  void discardCancelsTheFuture() throws Exception {
+    AdaptivePool pool = full(Rejection.discard());
+    Future<?> dropped = pool.submit(() -> "never");
+    assertThat(dropped.isCancelled()).isTrue();
+  }
+
+  @Test
+  void discardOldestMakesRoomForTheNewest() throws Exception {
+    AdaptivePool pool = full(Rejection.abort());
+    pool.shutdownNow();
+    AdaptivePool other =
+        build(
+            AdaptivePool.named("oldest")
+                .workers(1)
+                .queueCapacity(1)
+                .rejection(Rejection.discardOldest()));
+    occupy(other, 1).await();
+    Future<String> oldest = other.submit(() -> "oldest");
+    Future<String> newest = other.submit(() -> "newest");
+    gate.countDown();
+    assertThat(newest.get()).isEqualTo("newest");
+    assertThat(oldest.isCancelled()).isTrue();
+    assertThat(other.lifetime().flow().rejected()).isZero();
+  }
+
+  @Test
+  void blockWaitsForRoom() throws Exception {
+    AdaptivePool pool = full(Rejection.block(Duration.ofSeconds(50)));
+    AtomicReference<String> result = new AtomicReference<>();
+    Thread submitter = new Thread(() -> pool.execute(() -> result.set("ran")));
+    submitter.start();
+    await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
+    gate.countDown();
+    submitter.join();
+    await(() -> "ran".equals(result.get()));
+    assertThat(pool.lifetime().flow().rejected()).isZero();
+  }
+
+  @Test
+  void blockGivesUpWhenThePoolShutsDownOrTheTimeIsOver() throws Exception {
+    AdaptivePool shortly = full(Rejection.block(Duration.ofMillis(1)));
+    assertThatThrownBy(() -> shortly.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContaining("after waiting PT0.001S");
+
+    AdaptivePool pool = full(Rejection.block(Duration.ofSeconds(50)));
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread submitter =
+        new Thread(() -> {
+          try {
+            pool.execute(() -> {});
+          } catch (RejectedExecutionException e) {
+            thrown.set(e);
+          }
+        });
+    submitter.start();
+    await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
+    pool.shutdown();
+    submitter.join();
+    assertThat(thrown.get()).isInstanceOf(RejectedExecutionException.class);
+  }
+
+  /** A pool of one busy worker and one waiting task, which is full. */
+  private AdaptivePool full(Rejection rejection) throws InterruptedException {
+    AdaptivePool pool =
+        build(AdaptivePool.named("full").workers(1).queueCapacity(1).rejection(rejection));
+    occupy(pool, 1).await();
+    pool.execute(() -> {});
+    return pool;
+  }
+
+  @Test
+  void aThreadFactoryThatFailsIsReportedToTheSubmitter() {
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("none")
+                .threads(task -> {
+                  throw new IllegalStateException("no more threads");
+                }));
+    assertThatThrownBy(() -> pool.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageStartingWith("no worker could be started by pool 'none'")
+        .hasRootCauseMessage("no more threads");
+    assertThat(pool.queued()).isZero();
+    assertThat(pool.lifetime().flow().rejected()).isEqualTo(1);
+  }
+
+  @Test
+  void aPoolRecoversWhenThreadsCanBeMadeAgain() throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("recovers")
+                .workers(2)
+                .threads(task -> {
+                  if (made.incrementAndGet() == 1) {
+                    throw new OutOfMemoryError("unable to create native thread (on purpose)");
+                  }
+                  return new Thread(task);
+                }));
+    assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+    assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
+  }
+
+  @Test
+  void theOfferedWorkIsTheProfiledTimeOfWhatArrived() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("kinds").workers(1));
+    pool.submit("pause", this::pauseOneMillisecond).get();
+    await(() -> pool.lifetime().flow().completed() == 1);
+    long first = Objects.requireNonNull(pool.kinds().get("pause")).firstNanos();
+    assertThat(first).isGreaterThanOrEqualTo(1_000_000);
+    assertThat(pool.lifetime().offered().knownTasks()).isZero();
+
+    for (int i = 0; i < 9; i++) {
+      pool.submit("pause", this::pauseOneMillisecond).get();
+    }
+    pool.submit("other", () -> "of a kind not known yet").get();
+    Observation life = pool.lifetime();
+    assertThat(life.offered().knownTasks()).isEqualTo(9);
+    assertThat(life.offered().firstNanosSum()).isEqualTo(9 * first);
+    assertThat(life.offered().recentNanosSum()).isPositive();
+    assertThat(life.flow().arrived()).isEqualTo(11);
+  }
+
+  private String pauseOneMillisecond() {
+    long end = System.nanoTime() + 1_000_000;
+    while (System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(end - System.nanoTime());
+    }
+    return "paused";
+  }
+
+  @Test
+  void moreThanAThousandKindsAreNotToldApart() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("many").workers(1));
+    for (int i = 0; i < 1500; i++) {
+      pool.submit("kind-" + i, () -> null).get();
+    }
+    await(() -> pool.lifetime().flow().completed() == 1500);
+    assertThat(pool.kinds()).hasSize(1001).containsKey("");
+    assertThat(Objects.requireNonNull(pool.kinds().get("")).recentNanos())
+        .isNotEqualTo(KindProfile.UNKNOWN);
+  }
+
+  @Test
+  void failuresAreCountedWhereverTheExceptionGoes() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("failing").workers(1));
+    AtomicReference<Throwable> owner = new AtomicReference<>();
+    pool.execute(() -> {
+      Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> owner.set(e));
+      throw new IllegalStateException("executed");
+    });
+    Future<?> submitted =
+        pool.submit(
+            "kind",
+            () -> {
+              throw new IllegalStateException("submitted");
+            });
+    assertThatThrownBy(submitted::get).hasRootCauseMessage("submitted");
+    await(() -> pool.lifetime().flow().completed() == 2);
+    assertThat(pool.lifetime().flow().failed()).isEqualTo(2);
+    await(() -> owner.get() != null);
+    assertThat(owner.get()).hasMessage("executed");
+  }
+
+  @Test
+  void busyWorkersAndWaitingTasksAreAveragedOverTime() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("averages").workers(2));
+    occupy(pool, 2).await();
+    pool.execute(() -> {});
+    pool.observe();
+    await(() -> pool.lifetime().window().lengthNanos() > 50_000_000);
+    Observation seen = pool.observe();
+    assertThat(seen.size().busyMean()).isCloseTo(2, within(1e-9));
+    assertThat(seen.size().queuedMean()).isCloseTo(1, within(1e-9));
+    assertThat(seen.size().workersMean()).isCloseTo(2, within(1e-9));
+    assertThat(seen.size().queuedAtEnd()).isEqualTo(1);
+    assertThat(seen.flow().completed()).isZero();
+    assertThat(seen.meanServiceSeconds()).isEmpty();
+  }
+
+  @Test
+  void theProcessorTimeOfWorkersSurvivesTheirEnd() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("cpu").workers(1).idleTime(Duration.ofMillis(1)));
+    AtomicInteger sink = new AtomicInteger();
+    Runnable burn =
+        () -> {
+          for (int i = 0; i < 20_000_000; i++) {
+            sink.lazySet(sink.get() + i);
+          }
+        };
+    pool.submit(burn).get();
+    await(() -> pool.workersAlive() == 0);
+    long afterOne = pool.lifetime().times().cpuNanosSum().orElseThrow();
+    assertThat(afterOne).isPositive();
+    pool.submit(burn).get();
+    await(() -> pool.workersAlive() == 0);
+    assertThat(pool.lifetime().times().cpuNanosSum().orElseThrow()).isGreaterThan(afterOne);
+    if (System.getProperty("os.name").equals("Linux")) {
+      assertThat(pool.lifetime().times().runQueueWaitNanosSum()).isPresent();
+      assertThat(pool.lifetime().blockedNanos()).isPresent();
+    }
+  }
+
+  @Test
+  void virtualWorkersHaveNoProcessorTimeAndSaySo() throws Exception {
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("virtual")
+                .workers(4)
+                .threads(ExecutorContractTest.virtualThreads()));
+    pool.submit(() -> {}).get();
+    assertThat(pool.lifetime().times().cpuNanosSum()).isEmpty();
+    assertThat(pool.lifetime().times().runQueueWaitNanosSum()).isEmpty();
+  }
+
+  @Test
+  void aPolicyThatThrowsHarmsNothing() throws Exception {
+    SizingPolicy broken =
+        seen -> {
+          throw new ArithmeticException("on purpose");
+        };
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("broken")
+                .workers(3)
+                .governedBy(broken)
+                .period(Duration.ofMillis(1)));
+    await(() -> pool.governor().orElseThrow().policyFailures() >= 3);
+    assertThat(pool.workersAsked()).isEqualTo(3);
+    assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
+    assertThat(pool.governor().orElseThrow().journal().decisions())
+        .allMatch(decision -> decision.cause() == Decision.Cause.POLICY_FAILED);
+  }
+
+  @Test
+  void aGovernedPoolFollowsItsPolicyWhileItRuns() throws Exception {
+    SizingPolicy growing =
+        new SizingPolicy() {
+          @Override
+          public Advice on(Observation seen) {
+            int workers = Math.min(5, seen.size().workersAsked() + 1);
+            return new Advice(workers, "one more, up to 5", this);
+          }
+        };
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("governed")
+                .workers(1)
+                .governedBy(growing)
+                .period(Duration.ofMillis(1)));
+    occupy(pool, 5).await();
+    assertThat(pool.workersAsked()).isEqualTo(5);
+    await(() -> pool.governor().orElseThrow().journal().changes() == 4);
+  }
+
+  @Test
+  void whatIsWrongIsNamed() {
+    assertThatThrownBy(() -> AdaptivePool.named(" "))
+        .hasMessage("name must not be blank but was ' '");
+    assertThatThrownBy(() -> AdaptivePool.named("x").workers(0))
+        .hasMessage("workers must be at least 1 but was 0");
+    assertThatThrownBy(() -> AdaptivePool.named("x").queueCapacity(-1))
+        .hasMessage("queueCapacity must be at least 0 but was -1");
+    assertThatThrownBy(() -> AdaptivePool.named("x").idleTime(Duration.ZERO))
+        .hasMessage("idleTime must be positive but was PT0S");
+    assertThatThrownBy(() -> build(AdaptivePool.named("x")).resize(0))
+        .hasMessage("workers must be at least 1 but was 0");
+    assertThatThrownBy(
+            () -> AdaptivePool.named("x").unmeasured().governedBy(new FixedSize(1)).build())
+        .hasMessage("pool 'x' must be measured to be governed but was built unmeasured");
+    assertThatThrownBy(() -> build(AdaptivePool.named("x").unmeasured()).observe())
+        .hasMessage("pool 'x' was built unmeasured");
+  }
+
+  @Test
+  void closingRunsWhatWaits() {
+    AdaptivePool pool = build(AdaptivePool.named("close").workers(1));
+    AtomicInteger ran = new AtomicInteger();
+    for (int i = 0; i < 100; i++) {
+      pool.execute(ran::incrementAndGet);
+    }
+    AtomicInteger told = new AtomicInteger();
+    pool.onTermination(told::incrementAndGet);
+    pool.close();
+    assertThat(ran).hasValue(100);
+    assertThat(told).hasValue(1);
+    pool.onTermination(told::incrementAndGet);
+    assertThat(told).hasValue(2);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.flyball.lab.load;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a run measured.
+ *
+ * @param counts what became of all requests
+ * @param offeredSeconds how long requests were offered: the length of the plan, or less when the
+ *     run was closed early
+ * @param lastResponseSeconds when the last whole response came, since the start of the load; 0 when
+ *     none came
+ * @param completedWhileOffered how many of the completed responses came while load was offered
+ * @param responseTimes of the completed requests, from the <em>intended</em> send time to the last
+ *     byte, so that a request which could not leave in time shows its wait
+ * @param kinds the same for each kind, in the order of the mix
+ * @param seconds the run second by second, the drain included
+ * @param sendLag how long after its intended time each request was written to its connection; the
+ *     wait for a connection is part of it. A late generator shows here: do not trust response times
+ *     of the same order
+ * @param connections how many connections were made in all
+ * @param firstFault what was wrong with the first request that was unconnected or broken
+ */
+public record LoadResult(
+    Counts counts,
+    double offeredSeconds,
+    double lastResponseSeconds,
+    long completedWhileOffered,
+    Timings responseTimes,
+    List<KindResult> kinds,
+    List<Second> seconds,
+    Timings sendLag,
+    long connections,
+    Optional<String> firstFault) {
+
+  public LoadResult {
+    kinds = List.copyOf(kinds);
+    seconds = List.copyOf(seconds);
+  }
+
+  public long offered() {
+    return counts.offered();
+  }
+
+  public long completed() {
+    return counts.completed();
+  }
+
+  public long failed() {
+    return counts.failed();
+  }
+
+  public long timedOut() {
+    return counts.timedOut();
+  }
+
+  public long rejected() {
+    return counts.rejected();
+  }
+
+  /** Requests offered per second while load was offered. */
+  public double offeredPerSecond() {
+    return perSecond(counts.offered(), offeredSeconds);
+  }
+
+  /** Responses completed while load was offered, per second of that time. */
+  public double throughputPerSecond() {
+    return perSecond(completedWhileOffered, offeredSeconds);
+  }
+
+  /** All completed responses per second, up to the moment the last response came. */
+  public double throughputToLastResponse() {
+    return perSecond(counts.completed(), lastResponseSeconds);
+  }
+
+  /**
+   * The time within which {@code percentile} percent of all <em>offered</em> requests were
+   * completed; empty when fewer were. A server cannot improve this figure by failing requests.
+   */
+  public OptionalLong percentileOfOfferedNanos(double percentile) {
+    Require.between("percentile", 0, 100, percentile);
+    double wanted = percentile / 100 * counts.offered();
+    if (counts.completed() == 0 || wanted > counts.completed()) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        responseTimes.percentileNanos(Math.min(100, 100 * wanted / counts.completed())));
+  }
+
+  /** The part of the result that belongs to one kind. */
+  public KindResult kind(String id) {
+    return kinds.stream()
+        .filter(kind -> kind.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "id must be one of "
+                        + kinds.stream().map(KindResult::id).toList()
+                        + " but was "
+                        + id));
+  }
+
+  private static double perSecond(long count, double seconds) {
+    return seconds > 0 ? count / seconds : 0;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.flyball.lab.load;
+
+/**
+ * Where the requests of a run come from. Called on the event loop thread only.
+ *
+ * <p>It hands requests to {@link Engine#offer} and, when no more will come, calls {@link
+ * Engine#offeringEnded} once.
+ */
+interface Source {
+
+  /** The load starts now. */
+  void start();
+
+  /** A request that it had offered has ended. */
+  void ended(Exchange exchange, Outcome outcome);
+
+  /** No request shall be offered any more. */
+  void stop();
+}

@@ -1,0 +1,46 @@
+package dev.flyball.lab.load;
+
+/**
+ * A stream of pseudo-random numbers whose whole state is one long, so that a seed replays on every
+ * JDK.
+ *
+ * <p>The state walks by the golden gamma; each step is scrambled by two multiplications and three
+ * shifts (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Not for
+ * use by several threads.
+ */
+final class SplitMix64 {
+
+  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
+
+  private long state;
+
+  SplitMix64(long seed) {
+    state = seed;
+  }
+
+  /** The stream numbered {@code stream} of a seed: streams of one seed do not disturb each other. */
+  static SplitMix64 stream(long seed, long stream) {
+    return new SplitMix64(scramble(scramble(seed) + stream * GOLDEN_GAMMA));
+  }
+
+  long nextLong() {
+    state += GOLDEN_GAMMA;
+    return scramble(state);
+  }
+
+  /** A number from 0 (included) to 1 (excluded), a multiple of 2^-53. */
+  double nextDouble() {
+    return (nextLong() >>> 11) * 0x1.0p-53;
+  }
+
+  /** A draw of the exponential distribution with the given mean. */
+  double nextExponential(double mean) {
+    return -mean * StrictMath.log(1.0 - nextDouble());
+  }
+
+  private static long scramble(long z) {
+    long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;
+    return b ^ (b >>> 31);
+  }
+}

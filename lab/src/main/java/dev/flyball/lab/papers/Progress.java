@@ -1,0 +1,33 @@
+package dev.flyball.lab.papers;
+
+import dev.flyball.lab.load.LoadProgress;
+import dev.flyball.lab.trial.PoolSample;
+import dev.flyball.lab.trial.Trial;
+import java.time.Duration;
+
+/** Somebody who is told how far an experiment has got; called by one thread at a time. */
+public interface Progress extends Trial.Watcher {
+
+  /** Nobody. */
+  Progress NONE =
+      new Progress() {
+        @Override
+        public void begins(Step step) {}
+
+        @Override
+        public void onSecond(LoadProgress progress, PoolSample sample) {}
+      };
+
+  /** The next trial begins. */
+  void begins(Step step);
+
+  /**
+   * One trial of an experiment.
+   *
+   * @param number which one, from 1
+   * @param of how many there are
+   * @param policy what decides the pool's size
+   * @param length how long its load lasts
+   */
+  record Step(int number, int of, String policy, Duration length) {}
+}

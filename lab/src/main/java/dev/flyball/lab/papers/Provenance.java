@@ -1,0 +1,30 @@
+package dev.flyball.lab.papers;
+
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Machine;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Command;
+
+/** Where figures come from: commit, machine, and the command that makes them again. */
+final class Provenance {
+
+  private Provenance() {}
+
+  /** The commit this program was built from, as its launcher tells. */
+  private static String commit() {
+    return System.getProperty("flyball.commit", "unknown");
+  }
+
+  static Report addTo(Report report, Facts parameters, String command) {
+    Facts facts = Machine.here().addTo(parameters.and("commit", commit()));
+    return report.with(facts).with(new Command("Do it again", command));
+  }
+
+  static RunReport addTo(RunReport report, String command) {
+    return report
+        .with("commit", commit())
+        .with("machine", Machine.here().extra())
+        .with("command", command);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.flyball.lab.report;
+
+/**
+ * What an axis of a chart shows.
+ *
+ * @param name what is measured along it
+ * @param unit in what it is measured, or empty
+ */
+public record Axis(String name, String unit) {
+
+  public Axis {
+    Require.notBlank("name", name);
+  }
+
+  public static Axis of(String name, String unit) {
+    return new Axis(name, unit);
+  }
+
+  String heading() {
+    return unit.isEmpty() ? name : name + ", " + unit;
+  }
+}

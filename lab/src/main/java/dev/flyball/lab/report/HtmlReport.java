@@ -1,0 +1,170 @@
+package dev.flyball.lab.report;
+
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Printed.Verdict;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * A {@link Report} written as one HTML file that needs nothing beside itself: no network, no
+ * script; light or dark as the reader prefers; every picture drawn for a screen and for a phone.
+ */
+public final class HtmlReport {
+
+  private static final int WIDE_PIXELS = 880;
+  private static final int NARROW_PIXELS = 340;
+
+  private final StringBuilder html = new StringBuilder();
+
+  private HtmlReport() {}
+
+  public static String of(Report report) {
+    HtmlReport page = new HtmlReport();
+    page.page(report);
+    return page.html.toString();
+  }
+
+  private void page(Report report) {
+    html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    html.append("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
+    html.append("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    element("title", report.title());
+    html.append("<style>\n").append(HtmlStyle.CSS).append(SvgDrawing.css()).append("</style>\n");
+    html.append("</head>\n<body>\n<main>\n<header>\n");
+    element("h1", report.title());
+    html.append("<p class=\"summary\">").append(Escaped.of(report.summary())).append("</p>\n");
+    html.append("</header>\n");
+    report.sections().forEach(this::section);
+    html.append("</main>\n</body>\n</html>\n");
+  }
+
+  private void section(Section section) {
+    if (section instanceof Paragraph paragraph) {
+      element("p", paragraph.text());
+      return;
+    }
+    html.append("<section>\n");
+    if (section instanceof Table table) {
+      table(table);
+    } else if (section instanceof Picture picture) {
+      picture(picture);
+    } else if (section instanceof Printed printed) {
+      printed(printed);
+    } else if (section instanceof Facts facts) {
+      facts(facts);
+    } else if (section instanceof Command command) {
+      element("h2", command.title());
+      html.append("<pre tabindex=\"0\"><code>").append(Escaped.of(command.lines()));
+      html.append("</code></pre>\n");
+    }
+    html.append("</section>\n");
+  }
+
+  private void table(Table table) {
+    element("h2", table.title());
+    openTable(table.title());
+    html.append("<thead><tr>");
+    for (Column column : table.columns()) {
+      head(column.numeric(), column.name(), column.unit());
+    }
+    html.append("</tr></thead>\n<tbody>\n");
+    for (List<String> row : table.texts()) {
+      html.append("<tr>");
+      for (int i = 0; i < row.size(); i++) {
+        cell(table.columns().get(i).numeric(), i == 0, row.get(i));
+      }
+      html.append("</tr>\n");
+    }
+    closeTable();
+  }
+
+  private void picture(Picture picture) {
+    Chart chart = picture.chart();
+    element("h2", chart.title());
+    html.append("<figure>\n<div class=\"wide\">");
+    html.append(SvgDrawing.inline(chart.draw(WIDE_PIXELS, false)));
+    html.append("</div>\n<div class=\"narrow\">");
+    html.append(SvgDrawing.inline(chart.draw(NARROW_PIXELS, false)));
+    html.append("</div>\n");
+    element("figcaption", picture.caption());
+    html.append("</figure>\n");
+  }
+
+  private void printed(Printed printed) {
+    element("h2", printed.title());
+    element(
+        "p",
+        printed.count(Verdict.REPRODUCED)
+            + " of "
+            + printed.claims().size()
+            + " reproduced. Printed in: "
+            + printed.source());
+    openTable(printed.title());
+    html.append("<thead><tr>");
+    head(false, "figure", "");
+    head(true, "printed", "");
+    head(true, "measured", "");
+    head(false, "verdict", "");
+    head(false, "why", "");
+    html.append("</tr></thead>\n<tbody>\n");
+    printed.claims().forEach(this::claim);
+    closeTable();
+  }
+
+  private void claim(Claim claim) {
+    html.append("<tr>");
+    cell(false, true, claim.what());
+    cell(true, false, withUnit(claim.printed(), claim.unit()));
+    cell(true, false, withUnit(claim.measured(), claim.unit()));
+    String verdict = claim.verdict().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    html.append("<td class=\"verdict ").append(verdict).append("\"><span aria-hidden=\"true\">");
+    html.append(claim.verdict().mark()).append("</span> ").append(claim.verdict().words());
+    html.append("</td>");
+    html.append("<td class=\"why\">").append(Escaped.of(claim.why())).append("</td></tr>\n");
+  }
+
+  private static String withUnit(OptionalDouble figure, String unit) {
+    String text = Figures.text(figure);
+    return figure.isEmpty() || unit.isEmpty() ? text : text + " " + unit;
+  }
+
+  private void facts(Facts facts) {
+    element("h2", facts.title());
+    html.append("<dl>\n");
+    for (Facts.Fact fact : facts.facts()) {
+      element("dt", fact.name());
+      element("dd", fact.value());
+    }
+    html.append("</dl>\n");
+  }
+
+  /** A wide table scrolls in a box of its own, which the keyboard reaches. */
+  private void openTable(String title) {
+    html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
+    html.append(Escaped.of(title)).append("\">\n<table>\n");
+  }
+
+  private void closeTable() {
+    html.append("</tbody>\n</table>\n</div>\n");
+  }
+
+  private void head(boolean numeric, String name, String unit) {
+    html.append("<th scope=\"col\"").append(numeric ? " class=\"number\">" : ">");
+    html.append(Escaped.of(name));
+    if (!unit.isEmpty()) {
+      html.append(" <span class=\"unit\">").append(Escaped.of(unit)).append("</span>");
+    }
+    html.append("</th>");
+  }
+
+  private void cell(boolean numeric, boolean first, String text) {
+    boolean head = first && !numeric;
+    html.append(head ? "<th scope=\"row\">" : numeric ? "<td class=\"number\">" : "<td>");
+    html.append(Escaped.of(text)).append(head ? "</th>" : "</td>");
+  }
+
+  private void element(String name, String text) {
+    html.append('<').append(name).append('>').append(Escaped.of(text));
+    html.append("</").append(name).append(">\n");
+  }
+}

@@ -1,0 +1,13 @@
+package dev.flyball.lab.report;
+
+/**
+ * Plain text between the other sections.
+ *
+ * @param text the text, without any markup
+ */
+public record Paragraph(String text) implements Section {
+
+  public Paragraph {
+    Require.notBlank("text", text);
+  }
+}

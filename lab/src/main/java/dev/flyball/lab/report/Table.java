@@ -1,0 +1,110 @@
+package dev.flyball.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * A table of text and numbers.
+ *
+ * @param title the section's heading
+ * @param columns the columns, at least one
+ * @param rows the cells, row by row, each row as long as there are columns
+ */
+public record Table(String title, List<Column> columns, List<List<Cell>> rows) implements Section {
+
+  public Table {
+    Require.notBlank("title", title);
+    columns = List.copyOf(columns);
+    Require.atLeast("columns", 1, columns.size());
+    List<List<Cell>> copy = new ArrayList<>();
+    for (List<Cell> row : rows) {
+      if (row.size() != columns.size()) {
+        throw new IllegalArgumentException(
+            "row must have " + columns.size() + " cells but had " + row.size());
+      }
+      copy.add(List.copyOf(row));
+    }
+    rows = List.copyOf(copy);
+  }
+
+  public static Table of(String title, Column... columns) {
+    return new Table(title, List.of(columns), List.of());
+  }
+
+  /**
+   * This table and one more row below. A number, or a present optional of one, is written like the
+   * others of its column; an empty optional and NaN are not known; all else is text.
+   */
+  public Table row(Object... cells) {
+    List<List<Cell>> more = new ArrayList<>(rows);
+    List<Cell> row = new ArrayList<>();
+    for (Object cell : cells) {
+      row.add(Cell.of(cell));
+    }
+    more.add(row);
+    return new Table(title, columns, more);
+  }
+
+  /** The rows as they are shown: each numeric column with one number of decimals. */
+  public List<List<String>> texts() {
+    int[] decimals = new int[columns.size()];
+    for (int column = 0; column < decimals.length; column++) {
+      decimals[column] = decimals(column);
+    }
+    List<List<String>> texts = new ArrayList<>();
+    for (List<Cell> row : rows) {
+      List<String> line = new ArrayList<>();
+      for (int column = 0; column < decimals.length; column++) {
+        line.add(row.get(column).shown(decimals[column]));
+      }
+      texts.add(List.copyOf(line));
+    }
+    return List.copyOf(texts);
+  }
+
+  private int decimals(int column) {
+    List<Double> numbers = new ArrayList<>();
+    for (List<Cell> row : rows) {
+      row.get(column).number().ifPresent(numbers::add);
+    }
+    return Figures.decimals(numbers);
+  }
+
+  /**
+   * One cell: a number, or else text.
+   *
+   * @param text what is shown if it is not a number
+   * @param number the number, if it is one
+   */
+  public record Cell(String text, OptionalDouble number) {
+
+    private static final Cell UNKNOWN = new Cell(Figures.UNKNOWN, OptionalDouble.empty());
+
+    static Cell of(Object value) {
+      if (value instanceof Number number) {
+        return of(number.doubleValue());
+      }
+      if (value instanceof OptionalDouble number) {
+        return number.isPresent() ? of(number.getAsDouble()) : UNKNOWN;
+      }
+      if (value instanceof OptionalLong number) {
+        return number.isPresent() ? of((double) number.getAsLong()) : UNKNOWN;
+      }
+      if (value instanceof OptionalInt number) {
+        return number.isPresent() ? of((double) number.getAsInt()) : UNKNOWN;
+      }
+      return new Cell(value.toString(), OptionalDouble.empty());
+    }
+
+    private static Cell of(double number) {
+      return Double.isNaN(number) ? UNKNOWN : new Cell("", OptionalDouble.of(number));
+    }
+
+    private String shown(int decimals) {
+      return number.isPresent() ? Figures.text(number.getAsDouble(), decimals) : text;
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.flyball.lab.server;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
+import org.apache.coyote.AbstractProtocol;
+
+/**
+ * A running HTTP server on loopback whose requests do their work on the pool under test.
+ *
+ * <p>It keeps connections open without a limit of requests or idle time, so that a client's
+ * connections are broken by an overloaded pool only, never by the server's housekeeping. The pool
+ * belongs to whoever gave it: closing the server does not end it.
+ */
+public final class LabServer implements AutoCloseable {
+
+  /** A port of which the system chooses the number. */
+  public static final int ANY_PORT = 0;
+
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final int MAX_CONNECTIONS = 16_384;
+  private static final int BACKLOG = 8_192;
+  private static final int RECEIVER_THREADS = 4;
+  private static final int UNLOAD_MILLIS = 100;
+
+  /** Held, for the log manager forgets levels of loggers that nobody holds. */
+  private static final List<Logger> QUIET =
+      Stream.of("org.apache.catalina", "org.apache.coyote", "org.apache.tomcat")
+          .map(Logger::getLogger)
+          .toList();
+
+  private static final AtomicInteger STARTED = new AtomicInteger();
+
+  private final Tomcat tomcat;
+  private final Logger servletLogger;
+  private final Site site;
+  private final int port;
+
+  private LabServer(Tomcat tomcat, Logger servletLogger, Site site, int port) {
+    this.tomcat = tomcat;
+    this.servletLogger = servletLogger;
+    this.site = site;
+    this.port = port;
+  }
+
+  /**
+   * Prepares the workload (writes its files, calibrates its CPU work) and starts a server for it.
+   *
+   * @param port the port to listen on, or {@link #ANY_PORT}
+   * @param workload the kinds of request it knows
+   * @param dispatch how a request gets to the pool under test
+   * @throws BindException when the port is taken; the message names it
+   */
+  public static LabServer start(int port, Workload workload, Dispatch dispatch)
+      throws IOException {
+    Require.between("port", 0, 65_535, port);
+    requireFree(port);
+    Site site = Site.open();
+    try {
+      Map<String, Work> works = new HashMap<>();
+      for (RequestKind kind : workload.kinds()) {
+        works.put(kind.id(), kind.service().prepare(site));
+      }
+      return start(port, works, dispatch, site);
+    } catch (IOException | RuntimeException | Error failure) {
+      site.close();
+      throw failure;
+    }
+  }
+
+  private static LabServer start(
+      int port, Map<String, Work> works, Dispatch dispatch, Site site) throws IOException {
+    QUIET.forEach(logger -> logger.setLevel(Level.SEVERE));
+    TomcatURLStreamHandlerFactory.disable();
+    Tomcat tomcat = new Tomcat();
+    tomcat.setBaseDir(site.folder().toString());
+    tomcat.getEngine().setName("flyball-lab-" + STARTED.incrementAndGet());
+    Connector connector = connector(port, dispatch);
+    tomcat.setConnector(connector);
+    Logger servletLogger = addServlet(tomcat, new WorkServlet(works, dispatch));
+    try {
+      tomcat.start();
+      return new LabServer(tomcat, servletLogger, site, connector.getLocalPort());
+    } catch (LifecycleException failure) {
+      stop(tomcat);
+      throw new IOException("could not start a server on port " + port, failure);
+    }
+  }
+
+  /**
+   * Tries the port first: Tomcat would log a stack trace before one can say that it is taken. Somebody may
+   * take it in between; then {@code start} fails a little less clearly.
+   */
+  private static void requireFree(int port) throws IOException {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(InetAddress.getByName(LOOPBACK), port));
+    } catch (BindException taken) {
+      BindException named =
+          new BindException("port must be free but " + port + " on " + LOOPBACK + " is taken");
+      named.initCause(taken);
+      throw named;
+    }
+  }
+
+  private static Connector connector(int port, Dispatch dispatch) {
+    Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
+    connector.setPort(port);
+    connector.setThrowOnFailure(true);
+    connector.setProperty("address", LOOPBACK);
+    connector.setProperty("maxConnections", String.valueOf(MAX_CONNECTIONS));
+    connector.setProperty("acceptCount", String.valueOf(BACKLOG));
+    connector.setProperty("maxKeepAliveRequests", "-1");
+    connector.setProperty("connectionTimeout", "-1");
+    connector.setProperty("keepAliveTimeout", "-1");
+    connector.setProperty("processorCache", "-1");
+    AbstractProtocol<?> protocol = (AbstractProtocol<?>) connector.getProtocolHandler();
+    if (dispatch instanceof Dispatch.Connector given) {
+      protocol.setExecutor(given.pool());
+    } else {
+      protocol.setMinSpareThreads(RECEIVER_THREADS);
+      protocol.setMaxThreads(RECEIVER_THREADS);
+    }
+    return connector;
+  }
+
+  /**
+   * Adds the servlet, and returns its logger, silenced: an answer that breaks off is known to its
+   * work, and seen by the client. The logger has to be held, or the silence is forgotten.
+   */
+  private static Logger addServlet(Tomcat tomcat, WorkServlet servlet) {
+    StandardContext context = (StandardContext) tomcat.addContext("", null);
+    context.setUnloadDelay(UNLOAD_MILLIS);
+    Wrapper wrapper = Tomcat.addServlet(context, "work", servlet);
+    wrapper.setAsyncSupported(true);
+    wrapper.setLoadOnStartup(1);
+    context.addServletMapping("/work/*", "work");
+    Logger logger = Logger.getLogger(wrapper.getLogName());
+    logger.setLevel(Level.OFF);
+    return logger;
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return port;
+  }
+
+  /** The address under which the kinds lie: a request goes to it with the kind's id at the end. */
+  public URI uri() {
+    return URI.create("http://" + LOOPBACK + ":" + port + "/work/");
+  }
+
+  /**
+   * Stops listening and closes every connection, those with requests in work too. Work that has
+   * begun goes on in its pool; its answer reaches nobody.
+   */
+  @Override
+  public void close() {
+    stop(tomcat);
+    site.close();
+  }
+
+  private static void stop(Tomcat tomcat) {
+    try {
+      tomcat.stop();
+      tomcat.destroy();
+    } catch (LifecycleException failure) {
+      throw new IllegalStateException("the server did not stop cleanly", failure);
+    }
+  }
+}

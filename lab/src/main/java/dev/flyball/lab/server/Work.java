@@ -1,0 +1,17 @@
+package dev.flyball.lab.server;
+
+import java.io.IOException;
+
+/**
+ * Something that a request makes its worker do. Safe for use by any number of workers at a time.
+ */
+@FunctionalInterface
+public interface Work {
+
+  /**
+   * Does it, on the calling thread, from beginning to end.
+   *
+   * @throws InterruptedException when the worker is told to stop; the work is then not finished
+   */
+  void perform(Reply reply) throws IOException, InterruptedException;
+}

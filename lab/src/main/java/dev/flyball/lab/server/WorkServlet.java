@@ -1,0 +1,138 @@
+package dev.flyball.lab.server;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servlet behind {@code /work/*}: finds the work of a kind and does it, on the calling thread or
+ * on the pool behind the receiver.
+ */
+final class WorkServlet extends HttpServlet {
+
+  private final Map<String, Work> works;
+  private final @Nullable KindDispatcher behindReceiver;
+
+  WorkServlet(Map<String, Work> works, Dispatch dispatch) {
+    this.works = Map.copyOf(works);
+    this.behindReceiver = dispatch instanceof Dispatch.Receiver receiver ? receiver.pool() : null;
+  }
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (request.getDispatcherType() == DispatcherType.ASYNC) {
+      throw new IOException("the work broke off while its answer was under way");
+    }
+    String path = request.getPathInfo();
+    String kind = path == null ? "" : path.substring(1);
+    Work work = works.get(kind);
+    if (work == null) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND, "no kind of work is called " + kind);
+    } else if (behindReceiver == null) {
+      perform(work, response);
+    } else {
+      dispatch(behindReceiver, kind, work, request.startAsync());
+    }
+  }
+
+  private static void dispatch(
+      KindDispatcher pool, String kind, Work work, AsyncContext exchange) throws IOException {
+    exchange.setTimeout(0);
+    HandedOut handedOut = new HandedOut();
+    exchange.addListener(handedOut);
+    try {
+      pool.dispatch(kind, () -> performAndComplete(work, exchange, handedOut));
+    } catch (RejectedExecutionException full) {
+      fail(response(exchange), HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the pool is full");
+      exchange.complete();
+    }
+  }
+
+  /**
+   * An answer that breaks off must end with its connection, or the client would take the next one
+   * for the rest of it. Only the container can close it, so the request is sent through the servlet
+   * again. When the container has taken the exchange back, because the client has gone or the
+   * server is stopping, whatever fails afterwards fails for that reason.
+   */
+  private static void performAndComplete(Work work, AsyncContext exchange, HandedOut handedOut) {
+    try {
+      perform(work, response(exchange));
+      exchange.complete();
+    } catch (IOException | IllegalStateException failure) {
+      if (!handedOut.takenBack) {
+        exchange.dispatch();
+      }
+    }
+  }
+
+  private static HttpServletResponse response(AsyncContext exchange) {
+    return (HttpServletResponse) exchange.getResponse();
+  }
+
+  /**
+   * Does the work and ends the response. A worker that is interrupted answers 503; it keeps its
+   * interrupt, but only after the answer is out, for a socket closes under a thread that writes to
+   * it while interrupted.
+   */
+  private static void perform(Work work, HttpServletResponse response) throws IOException {
+    try {
+      work.perform(new HttpReply(response));
+      response.flushBuffer();
+    } catch (InterruptedException stopped) {
+      try {
+        fail(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the worker was stopped");
+      } finally {
+        Thread.currentThread().interrupt();
+      }
+    } catch (RuntimeException | Error broken) {
+      fail(response, HttpServletResponse.SC_INTERNAL_SERVER_ERROR, broken.toString());
+    }
+  }
+
+  private static void fail(HttpServletResponse response, int status, String why)
+      throws IOException {
+    if (response.isCommitted()) {
+      throw new IOException("the answer was under way when it failed: " + why);
+    }
+    response.reset();
+    response.setStatus(status);
+    byte[] body = why.getBytes(StandardCharsets.UTF_8);
+    response.setContentType("text/plain;charset=utf-8");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+    response.flushBuffer();
+  }
+
+  /** Whether the container has taken an exchange back that was handed to the pool. */
+  private static final class HandedOut implements AsyncListener {
+    private volatile boolean takenBack;
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+      takenBack = true;
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+      takenBack = true;
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+      takenBack = true;
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
+  }
+}

@@ -1,0 +1,110 @@
+package dev.flyball.lab.trial;
+
+import dev.flyball.control.Decision;
+import dev.flyball.control.Governor;
+import dev.flyball.lab.report.Spread;
+import dev.flyball.measure.MeterWindow;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Quantiles;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.AdaptivePool;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.Executor;
+
+/**
+ * Our pool with a policy.
+ *
+ * <p>Samples are cut with a window of their own, so that they take nothing from the governor's.
+ */
+public final class AdaptiveUnderTest implements PoolUnderTest {
+
+  private final String policyName;
+  private final AdaptivePool pool;
+  private final MeterWindow window;
+
+  private AdaptiveUnderTest(String policyName, AdaptivePool pool) {
+    this.policyName = policyName;
+    this.pool = pool;
+    this.window = MeterWindow.from(pool.totals());
+  }
+
+  /**
+   * A pool that begins with {@code workers} and is then sized by {@code policy} each second.
+   *
+   * @param policyName what tables call it
+   */
+  public static AdaptiveUnderTest of(String policyName, SizingPolicy policy, int workers) {
+    AdaptivePool pool =
+        AdaptivePool.named(policyName).workers(workers).governedBy(policy).build();
+    return new AdaptiveUnderTest(policyName, pool);
+  }
+
+  /** The pool itself. */
+  public AdaptivePool pool() {
+    return pool;
+  }
+
+  @Override
+  public String policy() {
+    return policyName;
+  }
+
+  @Override
+  public void dispatch(String kind, Runnable work) {
+    pool.execute(kind, work);
+  }
+
+  @Override
+  public Executor executor() {
+    return pool;
+  }
+
+  @Override
+  public synchronized PoolSample sample() {
+    Observation seen = window.cut(pool.totals());
+    OptionalDouble waitSeconds = seen.meanWaitSeconds();
+    return new PoolSample(
+        seen.size().workersAsked(),
+        seen.size().workersAlive(),
+        seen.size().busyMean(),
+        seen.size().queuedAtEnd(),
+        waitSeconds.isEmpty()
+            ? waitSeconds
+            : OptionalDouble.of(waitSeconds.getAsDouble() * 1000),
+        pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("no advice yet"));
+  }
+
+  @Override
+  public PoolOutcome outcome() {
+    Observation life = pool.lifetime();
+    return new PoolOutcome(
+        life.window().seconds(),
+        life.size().workersMean(),
+        pool.workersMax(),
+        pool.governor().map(governor -> governor.journal().changes()).orElse(0L),
+        spread(life.times().waitQuantiles()));
+  }
+
+  private static Spread spread(Quantiles quantiles) {
+    return quantiles.isEmpty()
+        ? Spread.UNKNOWN
+        : Spread.ofNanos(
+            quantiles.p50Nanos(),
+            quantiles.p90Nanos(),
+            quantiles.p95Nanos(),
+            quantiles.p99Nanos(),
+            quantiles.maxNanos());
+  }
+
+  @Override
+  public List<Decision> decisions() {
+    return pool.governor().map(governor -> governor.journal().decisions()).orElse(List.of());
+  }
+
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

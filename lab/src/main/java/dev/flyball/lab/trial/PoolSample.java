@@ -1,0 +1,21 @@
+package dev.flyball.lab.trial;
+
+import java.util.OptionalDouble;
+
+/**
+ * A look at a pool during a trial.
+ *
+ * @param workersAsked the size asked for
+ * @param workersAlive workers that exist
+ * @param busyMean busy workers, averaged since the last sample
+ * @param queued tasks that wait
+ * @param waitMillisMean mean wait of the tasks started since the last sample; empty when none was
+ * @param why the reason of the size, in one line
+ */
+public record PoolSample(
+    int workersAsked,
+    int workersAlive,
+    double busyMean,
+    long queued,
+    OptionalDouble waitMillisMean,
+    String why) {}

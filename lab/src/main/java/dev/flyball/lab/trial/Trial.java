@@ -1,0 +1,143 @@
+package dev.flyball.lab.trial;
+
+import dev.flyball.lab.load.ClosedLoop;
+import dev.flyball.lab.load.LoadClient;
+import dev.flyball.lab.load.LoadProgress;
+import dev.flyball.lab.load.LoadResult;
+import dev.flyball.lab.load.LoadRun;
+import dev.flyball.lab.load.Schedule;
+import dev.flyball.lab.server.Dispatch;
+import dev.flyball.lab.server.LabServer;
+import dev.flyball.lab.server.Workload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A load over real sockets against a server whose requests run on one pool.
+ *
+ * @param workload the kinds of request
+ * @param load starts the load with a client
+ * @param seed what the load grows from
+ * @param door how requests get to the pool
+ * @param port the server's port; {@link LabServer#ANY_PORT} for any
+ * @param patience how long a response is awaited, and how long the last ones are after the load
+ */
+public record Trial(
+    Workload workload,
+    Function<LoadClient, LoadRun> load,
+    long seed,
+    Door door,
+    int port,
+    Duration patience) {
+
+  /** How requests get to the pool; see {@link Dispatch}. */
+  public enum Door {
+    /** A receiver reads the request and hands it on with its kind. */
+    RECEIVER,
+    /** The pool is the connector's executor and learns no kinds. */
+    CONNECTOR
+  }
+
+  /** Somebody who is shown a trial while it runs. */
+  @FunctionalInterface
+  public interface Watcher {
+
+    /** Nobody. */
+    Watcher NONE = (progress, sample) -> {};
+
+    /** About once a second, on one thread at a time. */
+    void onSecond(LoadProgress progress, PoolSample sample);
+
+    /** When the last response has come, before the pool is closed. */
+    default void ended(PoolUnderTest pool) {}
+  }
+
+  /** An open loop, through a receiver. */
+  public static Trial of(Workload workload, Schedule schedule, int port, Duration patience) {
+    return new Trial(
+        workload,
+        client -> client.start(schedule),
+        schedule.seed(),
+        Door.RECEIVER,
+        port,
+        patience);
+  }
+
+  /** A closed loop, with the pool as the connector's executor. */
+  public static Trial of(Workload workload, ClosedLoop clients, int port, Duration patience) {
+    return new Trial(
+        workload,
+        client -> client.start(clients),
+        clients.seed(),
+        Door.CONNECTOR,
+        port,
+        patience);
+  }
+
+  /**
+   * Runs the load against a fresh server and a fresh pool, and closes both.
+   *
+   * <p>When the calling thread is interrupted the load is ended at once; the result is then of the
+   * part there was, and the thread's interrupt is set again.
+   *
+   * @throws IOException when the server cannot be started, such as when the port is taken
+   */
+  public TrialResult run(Supplier<? extends PoolUnderTest> makePool, Watcher watcher)
+      throws IOException {
+    AtomicReference<PoolUnderTest> made = new AtomicReference<>();
+    Dispatch dispatch =
+        switch (door) {
+          case RECEIVER -> Dispatch.receiver((kind, work) -> made.get().dispatch(kind, work));
+          case CONNECTOR -> Dispatch.connector(work -> made.get().executor().execute(work));
+        };
+    try (LabServer server = LabServer.start(port, workload, dispatch);
+        PoolUnderTest pool = makePool.get()) { // made last, so that its life is the load's
+      made.set(pool);
+      return run(server, pool, watcher);
+    }
+  }
+
+  private TrialResult run(LabServer server, PoolUnderTest pool, Watcher watcher) {
+    List<PoolSample> samples = Collections.synchronizedList(new ArrayList<>());
+    LoadClient client =
+        LoadClient.to(server.uri())
+            .withTimeout(patience)
+            .withDrainTimeout(patience)
+            .withListener(
+                progress -> {
+                  PoolSample sample = pool.sample();
+                  samples.add(sample);
+                  watcher.onSecond(progress, sample);
+                });
+    boolean interrupted = false;
+    LoadResult measured;
+    try (LoadRun run = load.apply(client)) {
+      try {
+        measured = run.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        run.close();
+        measured = run.result().join();
+      }
+    }
+    PoolOutcome outcome = pool.outcome();
+    watcher.ended(pool);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return new TrialResult(
+        pool.policy(),
+        seed,
+        measured,
+        List.copyOf(samples),
+        outcome,
+        pool.decisions(),
+        interrupted);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.flyball.lab.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class LabServerIT {
+
+  private final ExecutorService pool =
+      Executors.newFixedThreadPool(4, task -> new Thread(task, "under-test"));
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @AfterEach
+  void endPool() {
+    pool.shutdownNow();
+  }
+
+  private Dispatch dispatch(String way) {
+    return way.equals("connector")
+        ? Dispatch.connector(pool)
+        : Dispatch.receiver((kind, work) -> pool.execute(work));
+  }
+
+  private HttpRequest request(LabServer server, String kind) {
+    return HttpRequest.newBuilder(server.uri().resolve(kind)).build();
+  }
+
+  private HttpResponse<byte[]> ask(LabServer server, String kind) throws Exception {
+    return client.send(request(server, kind), BodyHandlers.ofByteArray());
+  }
+
+  private static LabServer start(Workload workload, Dispatch dispatch) throws IOException {
+    return LabServer.start(LabServer.ANY_PORT, workload, dispatch);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"connector", "receiver"})
+  void doesTheWorkOnThePoolAndSendsItsReply(String way) throws Exception {
+    BlockingQueue<String> workers = new LinkedBlockingQueue<>();
+    Service named =
+        Service.inOrder(
+            site -> reply -> workers.add(Thread.currentThread().getName()),
+            Service.file(100_000, Duration.ofMillis(5)));
+    try (LabServer server = start(Workload.only("file", named), dispatch(way))) {
+      HttpResponse<byte[]> response = ask(server, "file");
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.body()).hasSize(100_000);
+      assertThat(response.body()[99_999]).isEqualTo(Site.byteAt(99_999));
+      assertThat(workers).containsExactly("under-test");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"connector", "receiver"})
+  void answersForWhatGoesWrong(String way) throws Exception {
+    Service broken =
+        site ->
+            reply -> {
+              throw new IllegalStateException("the work is broken");
+            };
+    try (LabServer server = start(Workload.only("broken", broken), dispatch(way))) {
+      assertThat(ask(server, "unheard-of").statusCode()).isEqualTo(404);
+      HttpResponse<byte[]> response = ask(server, "broken");
+      assertThat(response.statusCode()).isEqualTo(500);
+      assertThat(response.body()).asString().contains("the work is broken");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"connector", "receiver"})
+  void aReplyThatBreaksOffEndsItsConnection(String way) throws Exception {
+    Service breaksOff =
+        site ->
+            reply -> {
+              reply.length(1_000_000);
+              reply.write(new byte[100_000], 0, 100_000);
+              throw new IllegalStateException("in the middle");
+            };
+    try (LabServer server = start(Workload.only("breaks-off", breaksOff), dispatch(way))) {
+      assertThatThrownBy(() -> ask(server, "breaks-off")).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void tellsThePoolTheKind() throws Exception {
+    BlockingQueue<String> kinds = new LinkedBlockingQueue<>();
+    Workload workload =
+        new Workload(
+            List.of(
+                new RequestKind("a", 0.5, Service.NOTHING),
+                new RequestKind("b", 0.5, Service.NOTHING)));
+    KindDispatcher dispatcher =
+        (kind, work) -> {
+          kinds.add(kind);
+          pool.execute(work);
+        };
+    try (LabServer server = start(workload, Dispatch.receiver(dispatcher))) {
+      ask(server, "b");
+      ask(server, "a");
+      assertThat(kinds).containsExactly("b", "a");
+    }
+  }
+
+  @Test
+  void aRejectionIsAnsweredWith503() throws Exception {
+    KindDispatcher full =
+        (kind, work) -> {
+          throw new RejectedExecutionException("full");
+        };
+    try (LabServer server =
+        start(Workload.only("a", Service.NOTHING), Dispatch.receiver(full))) {
+      assertThat(ask(server, "a").statusCode()).isEqualTo(503);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"connector", "receiver"})
+  void aStoppedWorkerIsAnsweredWith503(String way) throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    Service waits =
+        Service.inOrder(
+            site -> reply -> begun.countDown(), Service.waiting(Duration.ofHours(1)));
+    try (LabServer server = start(Workload.only("waits", waits), dispatch(way))) {
+      CompletableFuture<HttpResponse<byte[]>> response =
+          client.sendAsync(request(server, "waits"), BodyHandlers.ofByteArray());
+      begun.await();
+      pool.shutdownNow();
+      assertThat(response.get().statusCode()).isEqualTo(503);
+    }
+  }
+
+  @Test
+  void namesAPortThatIsTaken() throws Exception {
+    Workload empty = Workload.only("a", Service.NOTHING);
+    try (LabServer first = start(empty, dispatch("receiver"))) {
+      assertThatThrownBy(() -> LabServer.start(first.port(), empty, dispatch("receiver")))
+          .isInstanceOf(BindException.class)
+          .hasMessage(
+              "port must be free but " + first.port() + " on 127.0.0.1 is taken");
+    }
+  }
+
+  @Test
+  void severalServersLiveSideBySideAndAPortIsFreeAfterwards() throws Exception {
+    Workload empty = Workload.only("a", Service.NOTHING);
+    int port;
+    try (LabServer first = start(empty, dispatch("receiver"));
+        LabServer second = start(empty, dispatch("connector"))) {
+      port = first.port();
+      assertThat(Stream.of(ask(first, "a"), ask(second, "a")).map(HttpResponse::statusCode))
+          .containsExactly(200, 200);
+    }
+    try (LabServer again = LabServer.start(port, empty, dispatch("receiver"))) {
+      assertThat(ask(again, "a").statusCode()).isEqualTo(200);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.lab.load.LoadProgress;
+import dev.flyball.lab.papers.Progress;
+import dev.flyball.lab.trial.PoolSample;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/**
+ * An experiment's progress in the live view.
+ *
+ * <p>Safe for the experiment's thread and the load's, which take turns.
+ */
+final class ProgressView implements Progress, AutoCloseable {
+
+  private final LiveView view;
+  private Step step = new Step(0, 0, "", Duration.ZERO); // guarded by this
+
+  private ProgressView(LiveView view) {
+    this.view = view;
+  }
+
+  static ProgressView open(OutputStream out, boolean plain) {
+    Terminal here = Terminal.here();
+    Terminal terminal =
+        plain ? new Terminal(false, here.columns(), here.rows(), false, here.unicode()) : here;
+    return new ProgressView(LiveView.open(terminal, out));
+  }
+
+  @Override
+  public synchronized void begins(Step next) {
+    step = next;
+  }
+
+  @Override
+  public synchronized void onSecond(LoadProgress progress, PoolSample sample) {
+    boolean anyResponse = progress.last().responseTimes().count() > 0;
+    view.show(
+        new LiveFrame(
+            Math.round(progress.elapsedSeconds()),
+            step.length().toSeconds(),
+            step.policy() + " (" + step.number() + " of " + step.of() + ")",
+            progress.last().offered(),
+            progress.last().completed(),
+            sample.workersAsked(),
+            sample.workersAlive(),
+            sample.busyMean(),
+            sample.queued(),
+            sample.waitMillisMean(),
+            anyResponse
+                ? OptionalDouble.of(progress.last().responseTimes().p95Nanos() / 1e6)
+                : OptionalDouble.empty(),
+            sample.workersAsked(),
+            sample.why()));
+  }
+
+  @Override
+  public void close() {
+    view.close();
+  }
+}
