@@ -90,13 +90,12 @@ final class PoliciesCommand implements Callable<Integer> {
         .and(
             "parameters",
             entry.parameters().stream()
-                .map(
-                    parameter ->
-                        Extra.of("name", parameter.name())
-                            .and("meaning", parameter.meaning())
-                            .and("default", parameter.usual())
-                            .and("rule", parameter.rule())
-                            .and("required", parameter.required()))
+                .map(parameter ->
+                    Extra.of("name", parameter.name())
+                        .and("meaning", parameter.meaning())
+                        .and("default", parameter.usual())
+                        .and("rule", parameter.rule())
+                        .and("required", parameter.required()))
                 .toList());
   }
 }
