@@ -56,7 +56,8 @@ class RunOutputTest {
     RunOutput output = RunOutput.check("-", standard);
     output.writeText("one\n");
     output.writeText("größe\n");
-    assertThat(standard.toString(StandardCharsets.UTF_8)).isEqualTo("one\ngröße\n");
+    RunOutput.check("/dev/stdout", standard).writeText("two\n");
+    assertThat(standard.toString(StandardCharsets.UTF_8)).isEqualTo("one\ngröße\ntwo\n");
   }
 
   @Test
