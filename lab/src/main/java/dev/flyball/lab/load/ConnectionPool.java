@@ -60,7 +60,8 @@ final class ConnectionPool {
             .channel(NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis(client))
-            .remoteAddress(new InetSocketAddress(client.server().getHost(), client.server().getPort()))
+            .remoteAddress(
+                new InetSocketAddress(client.server().getHost(), client.server().getPort()))
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override
@@ -105,12 +106,11 @@ final class ConnectionPool {
       then.run();
     }
     for (int i = 0; i < count; i++) {
-      connect(
-          () -> {
-            if (--left[0] == 0) {
-              then.run();
-            }
-          });
+      connect(() -> {
+        if (--left[0] == 0) {
+          then.run();
+        }
+      });
     }
   }
 
@@ -148,20 +148,30 @@ final class ConnectionPool {
     connecting++;
     bootstrap
         .connect()
-        .addListener(
-            (ChannelFuture attempt) -> {
-              connecting--;
-              if (attempt.isSuccess()) {
-                open++;
-                made++;
-                channels.add(attempt.channel());
-                free(attempt.channel().pipeline().get(Connection.class));
-              } else {
-                unconnected(attempt.cause());
-              }
-              connectForTheWaiting();
-              then.run();
-            });
+        .addListener((ChannelFuture attempt) -> onLoop(() -> attempted(attempt, then)));
+  }
+
+  /** When not even a socket could be had, Netty tells so on another thread. */
+  private void onLoop(Runnable step) {
+    if (engine.loop().inEventLoop()) {
+      engine.guarded(step);
+    } else {
+      engine.run(step);
+    }
+  }
+
+  private void attempted(ChannelFuture attempt, Runnable then) {
+    connecting--;
+    if (attempt.isSuccess()) {
+      open++;
+      made++;
+      channels.add(attempt.channel());
+      free(attempt.channel().pipeline().get(Connection.class));
+    } else {
+      unconnected(attempt.cause());
+    }
+    connectForTheWaiting();
+    then.run();
   }
 
   private void unconnected(Throwable cause) {

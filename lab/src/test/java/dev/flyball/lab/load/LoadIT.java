@@ -60,8 +60,7 @@ class LoadIT {
     return new Schedule(arrivals, KindMix.only("a"), length, 1);
   }
 
-  private static LoadResult load(LoadClient client, Schedule schedule)
-      throws InterruptedException {
+  private static LoadResult load(LoadClient client, Schedule schedule) throws InterruptedException {
     try (LoadRun run = client.start(schedule)) {
       return run.await();
     }
@@ -69,7 +68,7 @@ class LoadIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void anOpenLoopCompletesWhatItOffers(String way) throws Exception {
+  void anOpenLoopCompletesWhatItOffers(String way) throws IOException, InterruptedException {
     Workload workload =
         new Workload(
             List.of(
@@ -87,10 +86,8 @@ class LoadIT {
       assertThat(result.kinds()).extracting(KindResult::id).containsExactly("none", "wait", "file");
       assertThat(result.kinds().stream().mapToLong(kind -> kind.counts().completed()).sum())
           .isEqualTo(planned);
-      assertThat(result.kind("wait").responseTimes().percentileNanos(0))
-          .isGreaterThan(9_900_000);
-      assertThat(result.kind("file").responseTimes().percentileNanos(0))
-          .isGreaterThan(19_900_000);
+      assertThat(result.kind("wait").responseTimes().percentileNanos(0)).isGreaterThan(9_900_000);
+      assertThat(result.kind("file").responseTimes().percentileNanos(0)).isGreaterThan(19_900_000);
       assertThat(result.seconds().stream().mapToLong(Second::offered).sum()).isEqualTo(planned);
       assertThat(result.seconds().stream().mapToLong(Second::completed).sum()).isEqualTo(planned);
       assertThat(result.offeredSeconds()).isEqualTo(1.5);
@@ -100,7 +97,8 @@ class LoadIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void aClosedLoopNeverHasMoreOutThanItHasClients(String way) throws Exception {
+  void aClosedLoopNeverHasMoreOutThanItHasClients(String way)
+      throws IOException, InterruptedException {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     Service counting =
@@ -120,7 +118,7 @@ class LoadIT {
   }
 
   @Test
-  void clientsThatThinkAskLess() throws Exception {
+  void clientsThatThinkAskLess() throws IOException, InterruptedException {
     ThinkTime think = ThinkTime.exponential(Duration.ofMillis(100));
     ClosedLoop plan = new ClosedLoop(10, think, KindMix.only("a"), ONE_SECOND, 1);
     try (LabServer server = serve(Service.NOTHING, onPool(pool));
@@ -131,7 +129,7 @@ class LoadIT {
   }
 
   @Test
-  void aResponseThatNeverComesIsATimeOut() throws Exception {
+  void aResponseThatNeverComesIsATimeOut() throws IOException, InterruptedException {
     try (LabServer server = serve(site -> reply -> gate.await(), onPool(pool))) {
       LoadClient client = LoadClient.to(server.uri()).withTimeout(Duration.ofMillis(200));
       LoadResult result = load(client, only(Arrivals.atOnce(5), Duration.ofMillis(500)));
@@ -141,7 +139,7 @@ class LoadIT {
   }
 
   @Test
-  void whatIsOutAtTheEndOfTheDrainIsATimeOut() throws Exception {
+  void whatIsOutAtTheEndOfTheDrainIsATimeOut() throws IOException, InterruptedException {
     try (LabServer server = serve(site -> reply -> gate.await(), onPool(pool))) {
       LoadClient client = LoadClient.to(server.uri()).withDrainTimeout(Duration.ofMillis(100));
       LoadResult result = load(client, only(Arrivals.atOnce(5), Duration.ofMillis(100)));
@@ -151,7 +149,7 @@ class LoadIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void aServerThatStopsBreaksWhatIsOut(String way) throws Exception {
+  void aServerThatStopsBreaksWhatIsOut(String way) throws IOException, InterruptedException {
     CountDownLatch inside = new CountDownLatch(8);
     Service waits =
         site ->
@@ -172,7 +170,7 @@ class LoadIT {
   }
 
   @Test
-  void nobodyListeningIsUnconnected() throws Exception {
+  void nobodyListeningIsUnconnected() throws IOException, InterruptedException {
     URI nobody;
     try (LabServer server = serve(Service.NOTHING, onPool(pool))) {
       nobody = server.uri();
@@ -190,7 +188,7 @@ class LoadIT {
   }
 
   @Test
-  void unknownKindsAndRejectionsHaveCountsOfTheirOwn() throws Exception {
+  void unknownKindsAndRejectionsHaveCountsOfTheirOwn() throws IOException, InterruptedException {
     CountDownLatch rejections = new CountDownLatch(4);
     ThreadPoolExecutor single =
         new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new SynchronousQueue<>());
@@ -212,8 +210,7 @@ class LoadIT {
 
       Schedule unknown =
           new Schedule(Arrivals.atOnce(3), KindMix.only("unheard-of"), ONE_SECOND, 1);
-      assertThat(load(client, unknown).counts())
-          .isEqualTo(new Counts(3, 0, 0, 3, 0, 0, 0, 0, 0));
+      assertThat(load(client, unknown).counts()).isEqualTo(new Counts(3, 0, 0, 3, 0, 0, 0, 0, 0));
     } finally {
       single.shutdownNow();
     }
@@ -226,7 +223,8 @@ class LoadIT {
    * answers before it goes on would have seen one slow request.
    */
   @Test
-  void aStallShowsInEveryRequestThatWasMeantToBeSentDuringIt() throws Exception {
+  void aStallShowsInEveryRequestThatWasMeantToBeSentDuringIt()
+      throws IOException, InterruptedException {
     AtomicInteger served = new AtomicInteger();
     Service stallsOnce =
         site ->
@@ -247,7 +245,8 @@ class LoadIT {
   }
 
   @Test
-  void waitingForAConnectionIsPartOfTheResponseTimeAndOfTheSendLag() throws Exception {
+  void waitingForAConnectionIsPartOfTheResponseTimeAndOfTheSendLag()
+      throws IOException, InterruptedException {
     try (LabServer server = serve(Service.waiting(Duration.ofMillis(50)), onPool(pool))) {
       LoadClient client = LoadClient.to(server.uri()).withConnections(1, 1);
       LoadResult result = load(client, only(Arrivals.atOnce(4), Duration.ofMillis(100)));
@@ -259,7 +258,7 @@ class LoadIT {
   }
 
   @Test
-  void aRunThatIsClosedEarlyHasTheResultSoFar() throws Exception {
+  void aRunThatIsClosedEarlyHasTheResultSoFar() throws IOException, InterruptedException {
     CountDownLatch inside = new CountDownLatch(8);
     Service waits =
         site ->
@@ -280,7 +279,7 @@ class LoadIT {
   }
 
   @Test
-  void tellsItsListenerEachSecond() throws Exception {
+  void tellsItsListenerEachSecond() throws IOException, InterruptedException {
     LinkedBlockingQueue<LoadProgress> seen = new LinkedBlockingQueue<>();
     try (LabServer server = serve(Service.NOTHING, onPool(pool));
         LoadRun run =
@@ -295,7 +294,7 @@ class LoadIT {
   }
 
   @Test
-  void twoThousandConnectionsAreOpenAtOnce() throws Exception {
+  void twoThousandConnectionsAreOpenAtOnce() throws IOException, InterruptedException {
     int crowd = 2_000;
     LinkedBlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
     KindDispatcher holding =
