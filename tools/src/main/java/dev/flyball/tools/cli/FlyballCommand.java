@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line: its root, and what all its commands have in common.
@@ -47,8 +48,23 @@ public final class FlyballCommand implements Runnable {
     return new CommandLine(new FlyballCommand())
         .setOut(out)
         .setErr(err)
+        .setParameterExceptionHandler(FlyballCommand::refused)
         .setExecutionExceptionHandler(FlyballCommand::failed)
         .execute(args);
+  }
+
+  /** What is wrong, what was probably meant, and where to read on. */
+  private static int refused(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    PrintWriter err = command.getErr();
+    String message = "flyball: " + e.getMessage();
+    if (e instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getSuggestions().isEmpty()) {
+      message += "; did you mean '" + unmatched.getSuggestions().get(0) + "'?";
+    }
+    err.println(message);
+    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /** One line for a failure that has a message; the whole trace only for a defect. */

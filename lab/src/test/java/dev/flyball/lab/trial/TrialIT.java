@@ -1,0 +1,143 @@
+package dev.flyball.lab.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flyball.lab.load.Arrivals;
+import dev.flyball.lab.load.ClosedLoop;
+import dev.flyball.lab.load.LoadProgress;
+import dev.flyball.lab.load.Schedule;
+import dev.flyball.lab.load.ThinkTime;
+import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.server.LabServer;
+import dev.flyball.lab.server.Service;
+import dev.flyball.lab.server.Workload;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Policies;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A load, a server and a pool together, over real sockets. */
+@Timeout(120)
+class TrialIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Workload PAUSE =
+      Workload.only("pause", Service.waiting(Duration.ofMillis(20)));
+
+  private static Trial open(double rate, int seconds) {
+    Schedule schedule =
+        new Schedule(Arrivals.constant(rate), PAUSE.mix(), Duration.ofSeconds(seconds), 1);
+    return Trial.of(PAUSE, schedule, LabServer.ANY_PORT, PATIENCE);
+  }
+
+  @Test
+  void clientAndPoolCountTheSame() throws IOException {
+    List<Observation> lives = new ArrayList<>();
+    TrialResult result =
+        open(100, 3)
+            .run(
+                () -> AdaptiveUnderTest.of("little", Policies.parse("littles-law"), 1),
+                new Trial.Watcher() {
+                  @Override
+                  public void onSecond(LoadProgress progress, PoolSample sample) {}
+
+                  @Override
+                  public void ended(PoolUnderTest pool) {
+                    lives.add(((AdaptiveUnderTest) pool).pool().lifetime());
+                  }
+                });
+    Observation life = lives.get(0);
+    assertThat(result.load().completed()).isEqualTo(result.load().offered());
+    assertThat(life.flow().arrived()).isEqualTo(result.load().offered());
+    assertThat(life.offered().knownTasks()).isPositive();
+    assertThat(result.pool().workersMax()).isGreaterThan(1);
+    assertThat(result.samples()).isNotEmpty();
+    assertThat(result.decisions()).isNotEmpty();
+    assertThat(result.cutShort()).isFalse();
+  }
+
+  @Test
+  void theJdksPoolIsMeasuredFromOutside() throws IOException {
+    TrialResult result =
+        open(100, 2)
+            .run(
+                () -> new JdkUnderTest("jdk", 4, 4, new LinkedBlockingQueue<>()),
+                Trial.Watcher.NONE);
+    RunRow row = result.row();
+    assertThat(row.completed()).isEqualTo(row.offered());
+    assertThat(row.workersMax()).hasValue(4);
+    assertThat(result.pool().workersMean()).isBetween(1.0, 4.0);
+    assertThat(row.waitMillis().p50()).isPresent();
+  }
+
+  @Test
+  void aTaskThatIsRejectedIsAFailedRequest() throws IOException {
+    TrialResult result =
+        open(200, 1)
+            .run(
+                () -> new JdkUnderTest("jdk", 1, 1, new ArrayBlockingQueue<>(1)),
+                Trial.Watcher.NONE);
+    assertThat(result.load().rejected()).isPositive();
+    assertThat(result.load().completed() + result.load().rejected())
+        .isEqualTo(result.load().offered());
+  }
+
+  @Test
+  void aClosedLoopKeepsItsClientsInThePool() throws IOException {
+    ClosedLoop clients = new ClosedLoop(6, ThinkTime.NONE, PAUSE.mix(), Duration.ofSeconds(3), 1);
+    List<Observation> lives = new ArrayList<>();
+    TrialResult result =
+        Trial.of(PAUSE, clients, LabServer.ANY_PORT, PATIENCE)
+            .run(
+                () -> AdaptiveUnderTest.of("closed", new FixedSize(2), 2),
+                new Trial.Watcher() {
+                  @Override
+                  public void onSecond(LoadProgress progress, PoolSample sample) {}
+
+                  @Override
+                  public void ended(PoolUnderTest pool) {
+                    lives.add(((AdaptiveUnderTest) pool).pool().lifetime());
+                  }
+                });
+    assertThat(result.load().failed()).isZero();
+    // Little's law over the whole run, and the six clients: both are the number in the system.
+    double measured = lives.get(0).inSystemMean();
+    double derived = lives.get(0).littlesL().orElseThrow();
+    assertThat(derived / measured).isCloseTo(1, within(0.05));
+    assertThat(measured).isLessThan(6.1);
+  }
+
+  @Test
+  void anInterruptEndsTheRunAndKeepsWhatThereWas() throws Exception {
+    List<TrialResult> results = new ArrayList<>();
+    Thread runner =
+        new Thread(() -> {
+          try {
+            results.add(
+                open(50, 3600)
+                    .run(
+                        () -> AdaptiveUnderTest.of("cut", new FixedSize(2), 2),
+                        Trial.Watcher.NONE));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+    runner.start();
+    while (runner.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    runner.interrupt();
+    runner.join();
+    assertThat(results.get(0).cutShort()).isTrue();
+    assertThat(results.get(0).row().offered()).isPresent();
+  }
+}

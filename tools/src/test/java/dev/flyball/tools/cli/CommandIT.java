@@ -1,0 +1,124 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The command line as its users meet it: a process of its own, its exit code and its output. */
+@Timeout(120)
+class CommandIT {
+
+  @TempDir Path dir;
+
+  /** How a process ended. */
+  private record Ended(int exitCode, String out, String err) {}
+
+  private Ended flyball(String... args) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(FlyballCommand.class.getName());
+    command.addAll(List.of(args));
+    Path out = dir.resolve("stdout");
+    Path err = dir.resolve("stderr");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(Files.createDirectories(dir.resolve("work")).toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    int exitCode = process.waitFor();
+    return new Ended(
+        exitCode,
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  private void assertRefused(String message, String... args) throws Exception {
+    Ended ended = flyball(args);
+    assertThat(ended.err()).contains(message);
+    assertThat(ended.exitCode()).isEqualTo(2);
+    assertThat(ended.out()).isEmpty();
+    try (Stream<Path> written = Files.list(dir.resolve("work"))) {
+      assertThat(written).isEmpty();
+    }
+  }
+
+  @Test
+  void badUsageIsNamedAndNothingIsWritten() throws Exception {
+    assertRefused("did you mean 'demo'?", "demoo");
+    assertRefused("--seconds must be from 1 to 86400 but was 0", "demo", "--seconds", "0");
+    assertRefused(
+        "unknown policy 'litles-law'; did you mean 'littles-law'?",
+        "demo",
+        "--policy",
+        "litles-law");
+    assertRefused("there is no folder", "demo", "--report", dir.resolve("no/such.html").toString());
+    assertRefused("it is a folder", "paper", "perfect-knob", "--json", dir.toString());
+    assertRefused("Missing the paper's name", "paper");
+    assertRefused("unknown policy 'nope'", "policies", "nope");
+  }
+
+  @Test
+  void aPortThatIsTakenFailsTheRun() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Ended ended = flyball("demo", "--seconds", "1", "--port", "" + taken.getLocalPort());
+      assertThat(ended.exitCode()).isEqualTo(1);
+      assertThat(ended.err())
+          .contains("port must be free but " + taken.getLocalPort() + " on 127.0.0.1 is taken");
+      try (Stream<Path> written = Files.list(dir.resolve("work"))) {
+        assertThat(written).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void theCatalogueComesAsTextAndAsJson() throws Exception {
+    Ended text = flyball("policies");
+    assertThat(text.exitCode()).isZero();
+    assertThat(text.out()).contains("littles-law", "workload-profile-printed", "request-rate");
+    Ended json = flyball("policies", "--json", "-");
+    assertThat(json.exitCode()).isZero();
+    JsonNode policies = JsonMapper.shared().readTree(json.out()).get("policies");
+    assertThat(policies.size()).isGreaterThanOrEqualTo(5);
+    assertThat(policies.get(0).get("name").asString()).isEqualTo("fixed");
+  }
+
+  @Test
+  void theDemoRunsToItsEndAndWritesWhatItFound() throws Exception {
+    Path page = dir.resolve("demo.html");
+    Ended ended =
+        flyball(
+            "demo", "--seconds", "2", "--rate", "20", "--report", page.toString(), "--json", "-");
+    assertThat(ended.err()).contains("pool=littles-law (1 of 4)");
+    assertThat(ended.exitCode()).isZero();
+    JsonNode rows = JsonMapper.shared().readTree(ended.out()).get("rows");
+    assertThat(rows.size()).isEqualTo(5);
+    for (JsonNode row : rows) {
+      assertThat(row.get("offered").asLong()).isPositive();
+      assertThat(row.get("completed").asLong() + row.get("failed").asLong())
+          .isEqualTo(row.get("offered").asLong());
+    }
+    assertThat(Files.readString(page)).contains("<svg", "littles-law", "Do it again");
+  }
+
+  @Test
+  void helpAndVersionAreNoFailures() throws Exception {
+    assertThat(flyball("--help").exitCode()).isZero();
+    assertThat(flyball("demo", "--help").out()).contains("--seconds", "--json", "--report");
+    assertThat(flyball("--version").out()).startsWith("flyball ");
+  }
+}
