@@ -36,10 +36,10 @@ public final class KindProfile {
 
   private final String kind;
 
-  @SuppressWarnings({"FieldMayBeFinal", "UnusedVariable"}) // read and written through FIRST
+  @SuppressWarnings({"FieldCanBeFinal", "UnusedVariable"}) // read and written through FIRST
   private long firstNanos = UNKNOWN;
 
-  @SuppressWarnings({"FieldMayBeFinal", "UnusedVariable"}) // read and written through RECENT
+  @SuppressWarnings({"FieldCanBeFinal", "UnusedVariable"}) // read and written through RECENT
   private long recentNanos = UNKNOWN;
 
   public KindProfile(String kind) {

@@ -3,6 +3,7 @@ package dev.flyball.policy;
 import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -19,6 +20,11 @@ import java.util.OptionalLong;
  */
 record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLong changedAtNanos)
     implements SizingPolicy {
+
+  CoolDown {
+    Require.above("pauseNanos", 0, pauseNanos);
+    Require.atLeast("lastAsked", 0, lastAsked);
+  }
 
   static CoolDown of(SizingPolicy policy, Duration pause) {
     return new CoolDown(policy, positive("pause", pause).toNanos(), 0, OptionalLong.empty());
@@ -40,10 +46,7 @@ record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLon
       double leftSeconds = (pauseNanos - (nowNanos - changedAt.getAsLong())) / 1e9;
       String because =
           String.format(
-              java.util.Locale.ROOT,
-              "held at %d, %.1f s of the cool-down are left",
-              asked,
-              leftSeconds);
+              Locale.ROOT, "held at %d, %.1f s of the cool-down are left", asked, leftSeconds);
       return advice
           .changed(asked, because)
           .then(new CoolDown(advice.next(), pauseNanos, asked, changedAt));

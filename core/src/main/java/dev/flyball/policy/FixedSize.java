@@ -2,6 +2,8 @@ package dev.flyball.policy;
 
 import static dev.flyball.policy.Require.atLeast;
 
+import java.util.List;
+
 /**
  * The same number of workers, whatever is seen.
  *
@@ -11,6 +13,17 @@ import static dev.flyball.policy.Require.atLeast;
  * @param workers the number of workers, at least 1
  */
 public record FixedSize(int workers) implements SizingPolicy {
+
+  private static final Parameter<Integer> WORKERS =
+      Parameter.workers("workers", "64", "the number of workers").asRequired();
+
+  static final PolicyEntry ENTRY =
+      new PolicyEntry(
+          "fixed",
+          "The same number of workers, whatever is seen.",
+          "what every pool without a policy does",
+          List.of(WORKERS),
+          given -> new FixedSize(given.value(WORKERS)));
 
   public FixedSize {
     atLeast("workers", 1, workers);

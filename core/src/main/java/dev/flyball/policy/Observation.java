@@ -1,6 +1,7 @@
 package dev.flyball.policy;
 
 import static dev.flyball.policy.Require.above;
+import static dev.flyball.policy.Require.countAtLeast;
 import static dev.flyball.policy.Require.finiteAtLeast;
 
 import java.util.Collections;
@@ -81,6 +82,7 @@ public record Observation(
       finiteAtLeast("workersMean", 0, workersMean);
       finiteAtLeast("busyMean", 0, busyMean);
       finiteAtLeast("queuedMean", 0, queuedMean);
+      countAtLeast("queuedAtEnd", 0, queuedAtEnd);
     }
   }
 
@@ -93,7 +95,15 @@ public record Observation(
    * @param failed tasks that ended with an exception; they are among the completed
    * @param rejected tasks that were turned away
    */
-  public record Flow(long arrived, long started, long completed, long failed, long rejected) {}
+  public record Flow(long arrived, long started, long completed, long failed, long rejected) {
+    public Flow {
+      countAtLeast("arrived", 0, arrived);
+      countAtLeast("started", 0, started);
+      countAtLeast("completed", 0, completed);
+      countAtLeast("failed", 0, failed);
+      countAtLeast("rejected", 0, rejected);
+    }
+  }
 
   /**
    * Where the time went.
@@ -114,7 +124,15 @@ public record Observation(
       OptionalLong cpuNanosSum,
       OptionalLong runQueueWaitNanosSum,
       Quantiles responseQuantiles,
-      Quantiles waitQuantiles) {}
+      Quantiles waitQuantiles) {
+    public Times {
+      countAtLeast("serviceNanosSum", 0, serviceNanosSum);
+      countAtLeast("waitNanosSum", 0, waitNanosSum);
+      countAtLeast("responseNanosSum", 0, responseNanosSum);
+      cpuNanosSum.ifPresent(nanos -> countAtLeast("cpuNanosSum", 0, nanos));
+      runQueueWaitNanosSum.ifPresent(nanos -> countAtLeast("runQueueWaitNanosSum", 0, nanos));
+    }
+  }
 
   /**
    * The work that arrived: the profiled service times of the tasks that arrived, summed.
@@ -127,6 +145,12 @@ public record Observation(
   public record Offered(long knownTasks, long firstNanosSum, long recentNanosSum) {
     /** Nothing is known of any task that arrived. */
     public static final Offered UNKNOWN = new Offered(0, 0, 0);
+
+    public Offered {
+      countAtLeast("knownTasks", 0, knownTasks);
+      countAtLeast("firstNanosSum", 0, firstNanosSum);
+      countAtLeast("recentNanosSum", 0, recentNanosSum);
+    }
   }
 
   /**
@@ -139,6 +163,8 @@ public record Observation(
   public record Host(double cores, OptionalDouble processBusyCores, OptionalDouble hostBusyCores) {
     public Host {
       above("cores", 0, cores);
+      processBusyCores.ifPresent(busy -> finiteAtLeast("processBusyCores", 0, busy));
+      hostBusyCores.ifPresent(busy -> finiteAtLeast("hostBusyCores", 0, busy));
     }
   }
 

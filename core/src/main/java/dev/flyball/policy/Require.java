@@ -14,6 +14,13 @@ final class Require {
     return value;
   }
 
+  static long countAtLeast(String name, long floor, long value) {
+    if (value < floor) {
+      throw new IllegalArgumentException(name + " must be at least " + floor + " but was " + value);
+    }
+    return value;
+  }
+
   static double finiteAtLeast(String name, double floor, double value) {
     if (!(value >= floor) || Double.isInfinite(value)) {
       throw new IllegalArgumentException(

@@ -21,7 +21,7 @@ record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
     long asked = seen.size().workersAsked();
     long wanted = advice.workers();
     int allowed = (int) Math.max(asked - workersMax, Math.min(asked + workersMax, wanted));
-    if (allowed == wanted || allowed < 1) {
+    if (allowed == wanted) {
       return advice.then(next);
     }
     return advice.changed(allowed, "a step is at most " + workersMax + " workers").then(next);

@@ -170,10 +170,11 @@ class ExecutorContractTest {
       ExecutorService executor = executor(1);
       CountDownLatch gate = new CountDownLatch(1);
       AtomicInteger ran = new AtomicInteger();
-      Future<?> first = executor.submit(() -> {
-        gate.await();
-        return null;
-      });
+      Future<?> first =
+          executor.submit(() -> {
+            gate.await();
+            return null;
+          });
       for (int i = 0; i < 10; i++) {
         executor.execute(ran::incrementAndGet);
       }

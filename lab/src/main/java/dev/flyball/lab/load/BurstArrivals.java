@@ -30,7 +30,9 @@ record BurstArrivals(
     return new Spells(SplitMix64.stream(seed, 0), SplitMix64.stream(seed, 1));
   }
 
-  /** The walk through the spells; the spells have dice of their own, so the rates do not move them. */
+  /**
+   * The walk through the spells; the spells have dice of their own, so the rates do not move them.
+   */
   private final class Spells implements LongSupplier {
     private final SplitMix64 gapDice;
     private final SplitMix64 spellDice;

@@ -6,10 +6,10 @@ import java.time.Duration;
  * The plan of a closed-loop load: a fixed number of clients, each of which waits for its answer,
  * thinks, and asks again.
  *
- * <p>A slow server slows such clients down, so the load bends to the server and response times flatter it
- * compared with an open loop. Every client thinks once before its first request, so with a think
- * time they do not all start together. A client that got no answer at all (connection refused or
- * broken) pauses for at least 10 ms, so that a dead server is not asked in a tight loop.
+ * <p>A slow server slows such clients down, so the load bends to the server and response times
+ * flatter it compared with an open loop. Every client thinks once before its first request, so with
+ * a think time they do not all start together. A client that got no answer at all (connection
+ * refused or broken) pauses for at least 10 ms, so that a dead server is not asked in a tight loop.
  *
  * @param clients how many clients there are, at least 1
  * @param think their pause between an answer and the next request

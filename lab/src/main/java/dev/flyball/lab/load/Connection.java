@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kept-alive connection, which carries one request at a time. For the event loop thread only.
  *
- * <p>It is idle (no exchange), carrying (an exchange is set), or dead (the channel is closed). Bodies
- * are thrown away as they come; the response ends with its last byte.
+ * <p>It is idle (no exchange), carrying (an exchange is set), or dead (the channel is closed).
+ * Bodies are thrown away as they come; the response ends with its last byte.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
 

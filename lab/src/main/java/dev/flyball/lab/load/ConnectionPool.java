@@ -60,7 +60,8 @@ final class ConnectionPool {
             .channel(NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis(client))
-            .remoteAddress(new InetSocketAddress(client.server().getHost(), client.server().getPort()))
+            .remoteAddress(
+                new InetSocketAddress(client.server().getHost(), client.server().getPort()))
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override
@@ -105,12 +106,11 @@ final class ConnectionPool {
       then.run();
     }
     for (int i = 0; i < count; i++) {
-      connect(
-          () -> {
-            if (--left[0] == 0) {
-              then.run();
-            }
-          });
+      connect(() -> {
+        if (--left[0] == 0) {
+          then.run();
+        }
+      });
     }
   }
 
@@ -148,20 +148,19 @@ final class ConnectionPool {
     connecting++;
     bootstrap
         .connect()
-        .addListener(
-            (ChannelFuture attempt) -> {
-              connecting--;
-              if (attempt.isSuccess()) {
-                open++;
-                made++;
-                channels.add(attempt.channel());
-                free(attempt.channel().pipeline().get(Connection.class));
-              } else {
-                unconnected(attempt.cause());
-              }
-              connectForTheWaiting();
-              then.run();
-            });
+        .addListener((ChannelFuture attempt) -> {
+          connecting--;
+          if (attempt.isSuccess()) {
+            open++;
+            made++;
+            channels.add(attempt.channel());
+            free(attempt.channel().pipeline().get(Connection.class));
+          } else {
+            unconnected(attempt.cause());
+          }
+          connectForTheWaiting();
+          then.run();
+        });
   }
 
   private void unconnected(Throwable cause) {

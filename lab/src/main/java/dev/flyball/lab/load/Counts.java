@@ -45,7 +45,9 @@ public record Counts(
     }
   }
 
-  /** Requests that ended badly, time-outs apart: a status of 400 or above, or no response at all. */
+  /**
+   * Requests that ended badly, time-outs apart: a status of 400 or above, or no response at all.
+   */
   public long failed() {
     return rejected + clientErrors + serverErrors + unconnected + broken;
   }

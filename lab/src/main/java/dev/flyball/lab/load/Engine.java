@@ -161,8 +161,7 @@ final class Engine {
   /** Gives up every request that is older than the time-out; its connection can carry no other. */
   private void expire(long nowNanos, long timeoutNanos) {
     Exchange oldest = awaited.peekFirst();
-    while (oldest != null
-        && (oldest.hasEnded() || nowNanos - oldest.dueNanos() >= timeoutNanos)) {
+    while (oldest != null && (oldest.hasEnded() || nowNanos - oldest.dueNanos() >= timeoutNanos)) {
       awaited.removeFirst();
       if (!oldest.hasEnded()) {
         Connection connection = oldest.connection();

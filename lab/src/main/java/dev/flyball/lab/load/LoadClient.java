@@ -89,7 +89,6 @@ public record LoadClient(
               + ", but was "
               + plan.clients());
     }
-    return LoadRun.start(
-        this, plan.mix(), plan.length(), engine -> new ClosedSource(engine, plan));
+    return LoadRun.start(this, plan.mix(), plan.length(), engine -> new ClosedSource(engine, plan));
   }
 }

@@ -94,13 +94,12 @@ public record LoadResult(
     return kinds.stream()
         .filter(kind -> kind.id().equals(id))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "id must be one of "
-                        + kinds.stream().map(KindResult::id).toList()
-                        + " but was "
-                        + id));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "id must be one of "
+                    + kinds.stream().map(KindResult::id).toList()
+                    + " but was "
+                    + id));
   }
 
   private static double perSecond(long count, double seconds) {

@@ -18,7 +18,9 @@ final class SplitMix64 {
     state = seed;
   }
 
-  /** The stream numbered {@code stream} of a seed: streams of one seed do not disturb each other. */
+  /**
+   * The stream numbered {@code stream} of a seed: streams of one seed do not disturb each other.
+   */
   static SplitMix64 stream(long seed, long stream) {
     return new SplitMix64(scramble(scramble(seed) + stream * GOLDEN_GAMMA));
   }

@@ -2,6 +2,7 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.lab.load.ClosedLoop;
+import dev.flyball.lab.load.LoadProgress;
 import dev.flyball.lab.load.ThinkTime;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
@@ -26,7 +27,6 @@ import dev.flyball.lab.trial.TrialResult;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Verdict;
-import dev.flyball.lab.load.LoadProgress;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -40,9 +40,9 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 
 /**
- * The experiments of Pepperdine, "Tuning the Size of Your Thread Pool" (2013): one unit of work over
- * and over, from 1 or 10 clients that do not think, on 1, 1, 4 and 8 workers; and the run beyond
- * capacity that the article proposes at its end.
+ * The experiments of Pepperdine, "Tuning the Size of Your Thread Pool" (2013): one unit of work
+ * over and over, from 1 or 10 clients that do not think, on 1, 1, 4 and 8 workers; and the run
+ * beyond capacity that the article proposes at its end.
  *
  * <p>The figures are read where the article reads them: from the pool's bean, over JMX.
  *
@@ -71,8 +71,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
    * @param workers the fixed size of the pool
    * @param printed the printed figures by the name of what they are; none for a run of our own
    */
-  private record Experiment(
-      String name, int clients, int workers, Map<String, Double> printed) {}
+  private record Experiment(String name, int clients, int workers, Map<String, Double> printed) {}
 
   private static final String ACTIVE = "active requests";
   private static final String DEAD = "dead time of response time, %";
@@ -232,8 +231,12 @@ public record LittlesLawExperiments(Duration length, long seed) {
             .with(new Paragraph(REMARKS));
     Facts parameters =
         Facts.of("How it was measured")
-            .and("unit of work", Figures.text(cpuMillis) + " ms digits of pi, then "
-                + Figures.text(UNIT_MILLIS - cpuMillis) + " ms waiting")
+            .and(
+                "unit of work",
+                Figures.text(cpuMillis)
+                    + " ms digits of pi, then "
+                    + Figures.text(UNIT_MILLIS - cpuMillis)
+                    + " ms waiting")
             .and("each experiment", length.toSeconds() + " s, closed loop, no think time")
             .and("the article's machine", "4 cores; unit about 33 ms on a core and 27 ms waiting")
             .and("seed", seed);
@@ -264,8 +267,8 @@ public record LittlesLawExperiments(Duration length, long seed) {
     ending.bean().forEach((name, value) -> row.extra(uncapitalised(name), value));
     row.extra("requestsRetiredIn30Seconds", ending.retiredIn30Seconds());
     row.extra("hostBusyPercent", hostBusyPercent(ending).orElse(Double.NaN));
-    Verdict verdict = Verdict.of(ending.life());
-    row.extra("moreWorkers", verdict.toString());
+    Verdict verdict = Verdict.on(ending.life());
+    row.extra("moreWorkers", verdict.answer().sentence()).extra("moreWorkersWhy", verdict.why());
     return row.build();
   }
 
@@ -282,7 +285,8 @@ public record LittlesLawExperiments(Duration length, long seed) {
 
   private static Printed claims(Printed printed, Ending ending) {
     Printed more = printed;
-    for (Map.Entry<String, Double> figure : new TreeMap<>(ending.experiment().printed()).entrySet()) {
+    for (Map.Entry<String, Double> figure :
+        new TreeMap<>(ending.experiment().printed()).entrySet()) {
       String what = ending.experiment().name() + ": " + figure.getKey();
       double measured = ending.figure(figure.getKey());
       boolean nearZero = figure.getValue() < 1 && figure.getKey().equals(DEAD);
@@ -311,7 +315,8 @@ public record LittlesLawExperiments(Duration length, long seed) {
     columns.add(Column.number("active / cores"));
     columns.add(Column.number("retired in 30 s"));
     columns.add(Column.number("processors busy", "%"));
-    Table table = Table.of("The pool's bean at the end of each run", columns.toArray(new Column[0]));
+    Table table =
+        Table.of("The pool's bean at the end of each run", columns.toArray(new Column[0]));
     for (Ending ending : endings) {
       Map<String, Double> bean = ending.bean();
       table =
@@ -333,9 +338,14 @@ public record LittlesLawExperiments(Duration length, long seed) {
 
   private static Table helpTable(List<Ending> endings) {
     Table table =
-        Table.of("Would more workers help?", Column.text("experiment"), Column.text("verdict"));
+        Table.of(
+            "Would more workers help?",
+            Column.text("experiment"),
+            Column.text("verdict"),
+            Column.text("because"));
     for (Ending ending : endings) {
-      table = table.row(ending.experiment().name(), Verdict.of(ending.life()).toString());
+      Verdict verdict = Verdict.on(ending.life());
+      table = table.row(ending.experiment().name(), verdict.answer().sentence(), verdict.why());
     }
     return table;
   }

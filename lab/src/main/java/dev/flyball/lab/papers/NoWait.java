@@ -15,8 +15,8 @@ import java.util.Map;
  * The ceiling of every pool: each request of a schedule starts the moment it arrives and takes
  * exactly the service time that its kind is described with.
  *
- * <p>Computed, not run. Its mean number of workers is the fewest that any pool can do the work with,
- * since a worker that serves nobody is not counted.
+ * <p>Computed, not run. Its mean number of workers is the fewest that any pool can do the work
+ * with, since a worker that serves nobody is not counted.
  *
  * @param offered requests in the schedule
  * @param completedWhileOffered requests that end before the load does

@@ -1,10 +1,10 @@
 package dev.flyball.lab.papers;
 
+import dev.flyball.lab.report.Command;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Machine;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
-import dev.flyball.lab.report.Command;
 
 /** Where figures come from: commit, machine, and the command that makes them again. */
 final class Provenance {

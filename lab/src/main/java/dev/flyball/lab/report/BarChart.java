@@ -22,7 +22,7 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
     implements Chart {
 
   private static final double MARGIN = 8;
-  private static final double PLOT_RIGHT = 14;
+  private static final double FIGURE_GAP = 5;
   private static final double BAR = 15;
   private static final double BAR_GAP = 2;
   private static final double GROUP_GAP = 14;
@@ -86,7 +86,7 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
     List<Mark> marks = new ArrayList<>();
     double top = MARGIN;
     if (titled) {
-      top += 16;
+      top += 20;
       marks.add(Lettering.title(MARGIN, top, Lettering.fitted(title, (width - 2 * MARGIN) * 0.78)));
     }
     if (series.size() > 1) {
@@ -115,9 +115,10 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
   }
 
   private Scale scale(int width) {
-    double right = width - PLOT_RIGHT;
-    int count = (int) Math.max(2, (right - MARGIN) / PIXELS_PER_TICK);
     double most = known().stream().mapToDouble(value -> value).max().orElse(0);
+    double figure = Lettering.width(Figures.text(most, Figures.decimals(known())));
+    double right = width - MARGIN - FIGURE_GAP - figure;
+    int count = (int) Math.max(2, (right - MARGIN) / PIXELS_PER_TICK);
     return new Scale(Ticks.around(0, most, count), MARGIN, right);
   }
 
@@ -132,10 +133,8 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
     for (double value : scale.ticks().values()) {
       double at = scale.across(value);
       marks.add(new Line(at, top, at, bottom, value == 0 ? Ink.AXIS : Ink.GRID));
-      Anchor anchor =
-          value == 0 ? Anchor.START : value == scale.ticks().high() ? Anchor.END : Anchor.MIDDLE;
-      double textAt = anchor == Anchor.END ? at + PLOT_RIGHT - 2 : at;
-      marks.add(Lettering.muted(textAt, bottom + 18, scale.ticks().text(value), anchor));
+      Anchor anchor = value == 0 ? Anchor.START : Anchor.MIDDLE;
+      marks.add(Lettering.muted(at, bottom + 18, scale.ticks().text(value), anchor));
     }
     double middle = (scale.left() + scale.right()) / 2;
     marks.add(Lettering.muted(middle, bottom + 36, axis.heading(), Anchor.MIDDLE));
@@ -143,7 +142,7 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
 
   private void drawGroup(List<Mark> marks, Scale scale, Group group, double top) {
     String name = Lettering.fitted(group.name(), scale.right() - scale.left());
-    marks.add(Lettering.text(scale.left() + 4, top + 13, name, Anchor.START));
+    marks.add(Lettering.name(scale.left() + 4, top + 13, name));
     int decimals = Figures.decimals(known());
     for (int i = 0; i < series.size(); i++) {
       double value = group.values().get(i);
@@ -151,21 +150,13 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
       String figure = Figures.text(value, decimals);
       double end = scale.left();
       if (!Double.isNaN(value)) {
-        end = Math.max(scale.across(value), scale.left() + 1);
+        end = value > 0 ? Math.max(scale.across(value), scale.left() + 1) : scale.left();
         String hover = group.name() + ", " + series.get(i) + ": " + figure + " " + axis.unit();
         marks.add(
             new Box(scale.left(), y, end - scale.left(), BAR, Ink.shade(i, series.size()), hover));
       }
-      drawFigure(marks, scale, figure, end, y + BAR - 3);
+      marks.add(Lettering.text(end + FIGURE_GAP, y + BAR - 3, figure, Anchor.START));
     }
-  }
-
-  /** Behind the bar, or, where the drawing ends, on top of the bars' background before its end. */
-  private static void drawFigure(
-      List<Mark> marks, Scale scale, String figure, double end, double line) {
-    boolean fits = end + 5 + Lettering.width(figure) <= scale.right() + PLOT_RIGHT;
-    marks.add(
-        Lettering.text(fits ? end + 5 : end - 5, line, figure, fits ? Anchor.START : Anchor.END));
   }
 
   /** Where a value ends along the bars. */

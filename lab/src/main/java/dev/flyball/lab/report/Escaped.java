@@ -9,21 +9,26 @@ final class Escaped {
 
   static String of(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); i++) {
-      escape(escaped, text.charAt(i));
-    }
+    text.codePoints().forEach(c -> escape(escaped, c));
     return escaped.toString();
   }
 
-  private static void escape(StringBuilder escaped, char c) {
+  private static void escape(StringBuilder escaped, int c) {
     switch (c) {
       case '&' -> escaped.append("&amp;");
       case '<' -> escaped.append("&lt;");
       case '>' -> escaped.append("&gt;");
       case '"' -> escaped.append("&quot;");
       case '\'' -> escaped.append("&#39;");
-      case '\t', '\n', '\r' -> escaped.append(c);
-      default -> escaped.append(c < ' ' ? REPLACEMENT : c);
+      default -> escaped.appendCodePoint(isAllowed(c) ? c : REPLACEMENT);
     }
+  }
+
+  /** XML has no way to write controls, halves of surrogate pairs and non-characters. */
+  private static boolean isAllowed(int c) {
+    if (c < ' ') {
+      return c == '\t' || c == '\n' || c == '\r';
+    }
+    return !(c >= 0xd800 && c <= 0xdfff) && c != 0xfffe && c != 0xffff;
   }
 }

@@ -45,6 +45,11 @@ public final class Extra {
     return values.isEmpty();
   }
 
+  /** The values alone as a JSON object. */
+  public String json() {
+    return RunJson.of(this);
+  }
+
   /** The values as they are written: null where a figure is not known. */
   Map<String, @Nullable Object> values() {
     return Collections.unmodifiableMap(values);

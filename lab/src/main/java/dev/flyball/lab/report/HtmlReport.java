@@ -3,6 +3,7 @@ package dev.flyball.lab.report;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Printed.Verdict;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -116,7 +117,7 @@ public final class HtmlReport {
     cell(false, true, claim.what());
     cell(true, false, withUnit(claim.printed(), claim.unit()));
     cell(true, false, withUnit(claim.measured(), claim.unit()));
-    String verdict = claim.verdict().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    String verdict = claim.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
     html.append("<td class=\"verdict ").append(verdict).append("\"><span aria-hidden=\"true\">");
     html.append(claim.verdict().mark()).append("</span> ").append(claim.verdict().words());
     html.append("</td>");

@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * What a mark is drawn with: a colour on light and one on dark paper, and for lines a dash pattern.
  *
- * <p>The line colours keep apart for people who do not tell red from green or blue from yellow, and
- * each stands out from its paper; the dashes tell the lines apart without any colour. Bars are
- * shades of one blue, in order, so that they stay in order in grey.
+ * <p>Of the six line colours any two are at least 0.12 apart in OKLab, for full colour vision and
+ * for each of the three colour blindnesses, and each has a contrast of at least 3.3 to its paper;
+ * the dashes tell the lines apart without any colour. Bars are shades of one blue, in order, so
+ * that they stay in order in grey.
  *
  * @param role what the mark is for
  * @param index which line or which shade, from 0; 0 for all other roles
@@ -30,12 +31,12 @@ public record Ink(Role role, int index) {
 
   private static final int COLOURS = 6;
   private static final int[] LINES_LIGHT = {
-    0x0072b2, 0xd55e00, 0x00815a, 0xb0508a, 0x3a3a3a, 0x9a7400
+    0x1c4ca7, 0xf7550c, 0x1ba077, 0xc569d4, 0x3a3a3a, 0x824d07
   };
   private static final int[] LINES_DARK = {
-    0x56b4e9, 0xff8c4a, 0x2fc79a, 0xe79acb, 0xe6e6e6, 0xe8cf4f
+    0x1d90be, 0xe89908, 0x06ca99, 0xd4a7ff, 0xe6e6e6, 0xb0764b
   };
-  private static final int[] SHADES_LIGHT = {0xa9cfea, 0x6fb0dc, 0x3a8cc4, 0x1c669c, 0x0b4068};
+  private static final int[] SHADES_LIGHT = {0x95c3e6, 0x62a6d8, 0x3a85bd, 0x1c6196, 0x0b3a60};
   private static final int[] SHADES_DARK = {0x2b5d85, 0x3f83b5, 0x62a8d8, 0x93c8ec, 0xcfe7f8};
   private static final List<String> DASHES =
       List.of("", "7 4", "2 3", "10 3 2 3", "14 5", "5 2 1 2 1 2");

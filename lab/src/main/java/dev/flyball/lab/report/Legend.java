@@ -13,7 +13,8 @@ import java.util.List;
  */
 record Legend(List<Entry> entries) {
 
-  private static final double SAMPLE = 30;
+  private static final double LINE_SAMPLE = 30;
+  private static final double BOX_SAMPLE = 14;
   private static final double SAMPLE_GAP = 7;
   private static final double ENTRY_GAP = 18;
 
@@ -29,26 +30,35 @@ record Legend(List<Entry> entries) {
     double x = left;
     double line = y + Lettering.LINE_HEIGHT;
     for (Entry entry : entries) {
-      String name = Lettering.fitted(entry.name(), right - left - SAMPLE - SAMPLE_GAP);
-      double width = SAMPLE + SAMPLE_GAP + Lettering.width(name);
+      double named = sampleWidth(entry.ink()) + SAMPLE_GAP;
+      String name = Lettering.fitted(entry.name(), right - left - named);
+      double width = named + Lettering.width(name);
       if (x > left && x + width > right) {
         x = left;
         line += Lettering.LINE_HEIGHT;
       }
       marks.add(sample(entry.ink(), x, line));
-      marks.add(Lettering.text(x + SAMPLE + SAMPLE_GAP, line, name, Anchor.START));
+      marks.add(Lettering.text(x + named, line, name, Anchor.START));
       x += width + ENTRY_GAP;
     }
     return line + 6;
   }
 
   private static Mark sample(Ink ink, double x, double line) {
-    if (ink.role() == Ink.Role.LINE) {
+    if (isLine(ink)) {
       List<Spot> ends = new ArrayList<>();
       ends.add(new Spot(x, line - 4));
-      ends.add(new Spot(x + SAMPLE, line - 4));
+      ends.add(new Spot(x + LINE_SAMPLE, line - 4));
       return new Drawing.Curve(ends, ink);
     }
-    return new Drawing.Box(x + SAMPLE - 14, line - 10, 14, 11, ink, "");
+    return new Drawing.Box(x, line - 10, BOX_SAMPLE, 11, ink, "");
+  }
+
+  private static double sampleWidth(Ink ink) {
+    return isLine(ink) ? LINE_SAMPLE : BOX_SAMPLE;
+  }
+
+  private static boolean isLine(Ink ink) {
+    return ink.role() == Ink.Role.LINE;
   }
 }

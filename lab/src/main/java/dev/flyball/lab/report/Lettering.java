@@ -35,6 +35,10 @@ final class Lettering {
     return new Label(x, y, text, TEXT, false, anchor, Ink.TEXT);
   }
 
+  static Label name(double x, double y, String text) {
+    return new Label(x, y, text, TEXT, true, Anchor.START, Ink.TEXT);
+  }
+
   static Label muted(double x, double y, String text, Anchor anchor) {
     return new Label(x, y, text, TEXT, false, anchor, Ink.MUTED);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Lines over time, or over any other amount.
@@ -67,7 +68,7 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
     List<Mark> marks = new ArrayList<>();
     double top = MARGIN;
     if (titled) {
-      top += 16;
+      top += 20;
       marks.add(Lettering.title(MARGIN, top, Lettering.fitted(title, (width - 2 * MARGIN) * 0.78)));
     }
     List<Legend.Entry> names = new ArrayList<>();
@@ -78,8 +79,12 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
     top = new Legend(names).drawOn(marks, MARGIN, top, width - MARGIN);
     top += Lettering.LINE_HEIGHT;
     marks.add(Lettering.muted(MARGIN, top, y.heading(), Anchor.START));
-    Plot plot = plot(width, top + 10);
+    Plot plot = plot(width, top + 12);
     plot.drawAxes(marks, x);
+    if (series.stream().allMatch(Series::isEmpty)) {
+      double middle = (plot.left() + plot.right()) / 2;
+      marks.add(Lettering.text(middle, top + PLOT_HEIGHT / 2, "no data", Anchor.MIDDLE));
+    }
     for (int i = 0; i < series.size(); i++) {
       plot.draw(marks, series.get(i), Ink.line(i));
     }
@@ -104,7 +109,7 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
     return points().mapToDouble(of).max().orElse(0);
   }
 
-  private java.util.stream.Stream<Point> points() {
+  private Stream<Point> points() {
     return series.stream().flatMap(line -> line.points().stream()).filter(Point::isKnown);
   }
 

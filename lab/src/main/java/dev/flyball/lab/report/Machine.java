@@ -1,6 +1,7 @@
 package dev.flyball.lab.report;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ public record Machine(String os, String cpu, int cores, long maxHeapMebibytes, S
           .filter(name -> !name.isEmpty())
           .findFirst()
           .orElse("unknown");
-    } catch (IOException | java.io.UncheckedIOException e) {
+    } catch (IOException | UncheckedIOException e) {
       return "unknown";
     }
   }

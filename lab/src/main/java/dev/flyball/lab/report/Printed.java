@@ -112,7 +112,7 @@ public record Printed(String title, String source, List<Claim> claims) implement
           OptionalDouble.of(printed),
           OptionalDouble.of(measured),
           near ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED,
-          "within " + Figures.text(100 * share) + " % of the printed figure");
+          "reproduced if within " + Figures.text(100 * share) + " % of the printed figure");
     }
 
     /** A statement without a figure, that holds here or not. */

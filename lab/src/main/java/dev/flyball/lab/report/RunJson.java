@@ -37,6 +37,14 @@ final class RunJson {
     return text.append('\n').toString();
   }
 
+  static String of(Extra values) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = WRITER.createGenerator(text)) {
+      new RunJson(generator).value(values);
+    }
+    return text.append('\n').toString();
+  }
+
   private static DefaultPrettyPrinter layout() {
     DefaultIndenter lines = new DefaultIndenter("  ", "\n");
     Separators separators =

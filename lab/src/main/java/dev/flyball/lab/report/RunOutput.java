@@ -26,6 +26,9 @@ public final class RunOutput {
   /** What stands for standard output. */
   public static final String STANDARD_OUTPUT = "-";
 
+  /** Opened anew, it would truncate the file that a shell has put behind standard output. */
+  private static final String STANDARD_OUTPUT_DEVICE = "/dev/stdout";
+
   private final Place place;
 
   private RunOutput(Place place) {
@@ -44,7 +47,7 @@ public final class RunOutput {
 
   /** As {@link #check(String)}, with the stream that {@code -} stands for. */
   public static RunOutput check(String path, OutputStream standardOutput) {
-    if (path.equals(STANDARD_OUTPUT)) {
+    if (path.equals(STANDARD_OUTPUT) || path.equals(STANDARD_OUTPUT_DEVICE)) {
       return new RunOutput(bytes -> writeTo(standardOutput, bytes));
     }
     try {
@@ -86,7 +89,7 @@ public final class RunOutput {
       throw new IOException("it is a folder");
     }
     if (Files.exists(given) && !Files.isRegularFile(given)) {
-      return bytes -> Files.write(given, bytes);
+      return bytes -> Files.write(given, bytes, StandardOpenOption.WRITE);
     }
     if (Files.exists(given) && !Files.isWritable(given)) {
       throw new IOException("the file may not be written");

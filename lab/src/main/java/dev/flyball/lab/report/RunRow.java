@@ -2,6 +2,7 @@ package dev.flyball.lab.report;
 
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The figures of one policy in one run; a figure that is not known is empty, never 0.
@@ -35,6 +36,21 @@ public record RunRow(
     OptionalLong resizes,
     Extra extra) {
 
+  private static final Set<String> TAKEN =
+      Set.of(
+          "policy",
+          "seed",
+          "offered",
+          "completed",
+          "failed",
+          "throughputPerSecond",
+          "responseMillis",
+          "waitMillis",
+          "workersMean",
+          "workersMax",
+          "workerSeconds",
+          "resizes");
+
   public RunRow {
     Require.notBlank("policy", policy);
     Require.countOrUnknown("offered", offered);
@@ -45,6 +61,12 @@ public record RunRow(
     Require.countOrUnknown("workersMax", workersMax);
     Require.amountOrUnknown("workerSeconds", workerSeconds);
     Require.countOrUnknown("resizes", resizes);
+    for (String name : extra.values().keySet()) {
+      if (TAKEN.contains(name)) {
+        throw new IllegalArgumentException(
+            "extra must not have a field every row has but had '" + name + "'");
+      }
+    }
   }
 
   /** A row in which nothing is known yet. */

@@ -19,7 +19,6 @@ record CpuService(Duration cpuTime) implements Service {
 
   @Override
   public Work prepare(Site site) {
-    return new DigitsService(
-        Irrational.PI, CpuCalibration.digits(Irrational.PI, cpuTime).digits());
+    return new DigitsService(Irrational.PI, CpuCalibration.digits(Irrational.PI, cpuTime).digits());
   }
 }

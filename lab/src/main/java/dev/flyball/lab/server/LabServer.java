@@ -67,8 +67,7 @@ public final class LabServer implements AutoCloseable {
    * @param dispatch how a request gets to the pool under test
    * @throws BindException when the port is taken; the message names it
    */
-  public static LabServer start(int port, Workload workload, Dispatch dispatch)
-      throws IOException {
+  public static LabServer start(int port, Workload workload, Dispatch dispatch) throws IOException {
     Require.between("port", 0, 65_535, port);
     requireFree(port);
     Site site = Site.open();
@@ -84,8 +83,8 @@ public final class LabServer implements AutoCloseable {
     }
   }
 
-  private static LabServer start(
-      int port, Map<String, Work> works, Dispatch dispatch, Site site) throws IOException {
+  private static LabServer start(int port, Map<String, Work> works, Dispatch dispatch, Site site)
+      throws IOException {
     QUIET.forEach(logger -> logger.setLevel(Level.SEVERE));
     TomcatURLStreamHandlerFactory.disable();
     Tomcat tomcat = new Tomcat();
@@ -104,8 +103,8 @@ public final class LabServer implements AutoCloseable {
   }
 
   /**
-   * Tries the port first: Tomcat would log a stack trace before one can say that it is taken. Somebody may
-   * take it in between; then {@code start} fails a little less clearly.
+   * Tries the port first: Tomcat would log a stack trace before one can say that it is taken.
+   * Somebody may take it in between; then {@code start} fails a little less clearly.
    */
   private static void requireFree(int port) throws IOException {
     try (ServerSocket probe = new ServerSocket()) {

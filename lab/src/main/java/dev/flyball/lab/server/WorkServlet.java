@@ -14,8 +14,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servlet behind {@code /work/*}: finds the work of a kind and does it, on the calling thread or
- * on the pool behind the receiver.
+ * The servlet behind {@code /work/*}: finds the work of a kind and does it, on the calling thread
+ * or on the pool behind the receiver.
  */
 final class WorkServlet extends HttpServlet {
 
@@ -45,8 +45,8 @@ final class WorkServlet extends HttpServlet {
     }
   }
 
-  private static void dispatch(
-      KindDispatcher pool, String kind, Work work, AsyncContext exchange) throws IOException {
+  private static void dispatch(KindDispatcher pool, String kind, Work work, AsyncContext exchange)
+      throws IOException {
     exchange.setTimeout(0);
     HandedOut handedOut = new HandedOut();
     exchange.addListener(handedOut);

@@ -4,6 +4,7 @@ import dev.flyball.control.Decision;
 import dev.flyball.control.Governor;
 import dev.flyball.lab.report.Spread;
 import dev.flyball.measure.MeterWindow;
+import dev.flyball.measure.Totals;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
@@ -22,12 +23,15 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
 
   private final String policyName;
   private final AdaptivePool pool;
+  private final long madeNanos;
   private final MeterWindow window;
 
   private AdaptiveUnderTest(String policyName, AdaptivePool pool) {
     this.policyName = policyName;
     this.pool = pool;
-    this.window = MeterWindow.from(pool.totals());
+    Totals beginning = pool.totals();
+    this.madeNanos = beginning.atNanos();
+    this.window = MeterWindow.from(beginning);
   }
 
   /**
@@ -36,8 +40,7 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
    * @param policyName what tables call it
    */
   public static AdaptiveUnderTest of(String policyName, SizingPolicy policy, int workers) {
-    AdaptivePool pool =
-        AdaptivePool.named(policyName).workers(workers).governedBy(policy).build();
+    AdaptivePool pool = AdaptivePool.named(policyName).workers(workers).governedBy(policy).build();
     return new AdaptiveUnderTest(policyName, pool);
   }
 
@@ -66,13 +69,12 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
     Observation seen = window.cut(pool.totals());
     OptionalDouble waitSeconds = seen.meanWaitSeconds();
     return new PoolSample(
+        (seen.window().endNanos() - madeNanos) / 1e9,
         seen.size().workersAsked(),
         seen.size().workersAlive(),
         seen.size().busyMean(),
         seen.size().queuedAtEnd(),
-        waitSeconds.isEmpty()
-            ? waitSeconds
-            : OptionalDouble.of(waitSeconds.getAsDouble() * 1000),
+        waitSeconds.isEmpty() ? waitSeconds : OptionalDouble.of(waitSeconds.getAsDouble() * 1000),
         pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("no advice yet"));
   }
 

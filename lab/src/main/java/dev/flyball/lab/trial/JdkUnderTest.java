@@ -99,19 +99,18 @@ public final class JdkUnderTest implements PoolUnderTest {
   public Executor executor() {
     return work -> {
       long arrivedNanos = System.nanoTime();
-      pool.execute(
-          () -> {
-            long waitNanos = System.nanoTime() - arrivedNanos;
-            startedCount.incrementAndGet();
-            waitNanosSum.addAndGet(waitNanos);
-            waits.recordValue(Math.max(0, waitNanos));
-            busy.change(1);
-            try {
-              work.run();
-            } finally {
-              busy.change(-1);
-            }
-          });
+      pool.execute(() -> {
+        long waitNanos = System.nanoTime() - arrivedNanos;
+        startedCount.incrementAndGet();
+        waitNanosSum.addAndGet(waitNanos);
+        waits.recordValue(Math.max(0, waitNanos));
+        busy.change(1);
+        try {
+          work.run();
+        } finally {
+          busy.change(-1);
+        }
+      });
     };
   }
 
@@ -129,6 +128,7 @@ public final class JdkUnderTest implements PoolUnderTest {
     sampledWaitNanos = waitNanos;
     sampledBusyNanos = busyNanos;
     return new PoolSample(
+        (now - madeNanos) / 1e9,
         Math.max(pool.getCorePoolSize(), pool.getPoolSize()),
         pool.getPoolSize(),
         busyMean,

@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 /**
  * A look at a pool during a trial.
  *
+ * @param atSeconds when, since the pool was made
  * @param workersAsked the size asked for
  * @param workersAlive workers that exist
  * @param busyMean busy workers, averaged since the last sample
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
  * @param why the reason of the size, in one line
  */
 public record PoolSample(
+    double atSeconds,
     int workersAsked,
     int workersAlive,
     double busyMean,

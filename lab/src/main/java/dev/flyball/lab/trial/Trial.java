@@ -61,23 +61,13 @@ public record Trial(
   /** An open loop, through a receiver. */
   public static Trial of(Workload workload, Schedule schedule, int port, Duration patience) {
     return new Trial(
-        workload,
-        client -> client.start(schedule),
-        schedule.seed(),
-        Door.RECEIVER,
-        port,
-        patience);
+        workload, client -> client.start(schedule), schedule.seed(), Door.RECEIVER, port, patience);
   }
 
   /** A closed loop, with the pool as the connector's executor. */
   public static Trial of(Workload workload, ClosedLoop clients, int port, Duration patience) {
     return new Trial(
-        workload,
-        client -> client.start(clients),
-        clients.seed(),
-        Door.CONNECTOR,
-        port,
-        patience);
+        workload, client -> client.start(clients), clients.seed(), Door.CONNECTOR, port, patience);
   }
 
   /**
@@ -109,23 +99,19 @@ public record Trial(
         LoadClient.to(server.uri())
             .withTimeout(patience)
             .withDrainTimeout(patience)
-            .withListener(
-                progress -> {
-                  PoolSample sample = pool.sample();
-                  samples.add(sample);
-                  watcher.onSecond(progress, sample);
-                });
+            .withListener(progress -> {
+              PoolSample sample = pool.sample();
+              samples.add(sample);
+              watcher.onSecond(progress, sample);
+            });
     boolean interrupted = false;
-    LoadResult measured;
-    try (LoadRun run = load.apply(client)) {
-      try {
-        measured = run.await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-        run.close();
-        measured = run.result().join();
-      }
+    LoadRun run = load.apply(client);
+    try (run) {
+      run.await();
+    } catch (InterruptedException e) {
+      interrupted = true; // closing the run ends it
     }
+    LoadResult measured = run.result().join();
     PoolOutcome outcome = pool.outcome();
     watcher.ended(pool);
     if (interrupted) {

@@ -7,7 +7,6 @@ import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Spread;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -51,6 +50,7 @@ public record TrialResult(
         .resizes(pool.resizes())
         .extra("offeredPerSecond", load.offeredPerSecond())
         .extra("throughputToLastResponse", load.throughputToLastResponse())
+        .extra("sendLagMillisP99", load.sendLag().percentileNanos(99) / 1e6)
         .extra("timedOut", load.timedOut())
         .extra("rejected", load.rejected())
         .extra("cutShort", cutShort)
@@ -68,11 +68,11 @@ public record TrialResult(
 
   /** One figure of the samples over the seconds of the trial. */
   public Series overTime(ToDoubleFunction<PoolSample> figure) {
-    List<Point> points = new ArrayList<>();
-    for (int i = 0; i < samples.size(); i++) {
-      points.add(new Point(i + 1, figure.applyAsDouble(samples.get(i))));
-    }
-    return Series.steps(policy, points);
+    return Series.steps(
+        policy,
+        samples.stream()
+            .map(sample -> new Point(sample.atSeconds(), figure.applyAsDouble(sample)))
+            .toList());
   }
 
   /** Responses completed in each second of the trial. */

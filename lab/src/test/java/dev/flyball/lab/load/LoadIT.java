@@ -60,8 +60,7 @@ class LoadIT {
     return new Schedule(arrivals, KindMix.only("a"), length, 1);
   }
 
-  private static LoadResult load(LoadClient client, Schedule schedule)
-      throws InterruptedException {
+  private static LoadResult load(LoadClient client, Schedule schedule) throws InterruptedException {
     try (LoadRun run = client.start(schedule)) {
       return run.await();
     }
@@ -87,10 +86,8 @@ class LoadIT {
       assertThat(result.kinds()).extracting(KindResult::id).containsExactly("none", "wait", "file");
       assertThat(result.kinds().stream().mapToLong(kind -> kind.counts().completed()).sum())
           .isEqualTo(planned);
-      assertThat(result.kind("wait").responseTimes().percentileNanos(0))
-          .isGreaterThan(9_900_000);
-      assertThat(result.kind("file").responseTimes().percentileNanos(0))
-          .isGreaterThan(19_900_000);
+      assertThat(result.kind("wait").responseTimes().percentileNanos(0)).isGreaterThan(9_900_000);
+      assertThat(result.kind("file").responseTimes().percentileNanos(0)).isGreaterThan(19_900_000);
       assertThat(result.seconds().stream().mapToLong(Second::offered).sum()).isEqualTo(planned);
       assertThat(result.seconds().stream().mapToLong(Second::completed).sum()).isEqualTo(planned);
       assertThat(result.offeredSeconds()).isEqualTo(1.5);
@@ -212,8 +209,7 @@ class LoadIT {
 
       Schedule unknown =
           new Schedule(Arrivals.atOnce(3), KindMix.only("unheard-of"), ONE_SECOND, 1);
-      assertThat(load(client, unknown).counts())
-          .isEqualTo(new Counts(3, 0, 0, 3, 0, 0, 0, 0, 0));
+      assertThat(load(client, unknown).counts()).isEqualTo(new Counts(3, 0, 0, 3, 0, 0, 0, 0, 0));
     } finally {
       single.shutdownNow();
     }

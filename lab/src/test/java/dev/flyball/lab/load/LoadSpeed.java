@@ -29,9 +29,7 @@ final class LoadSpeed {
     boolean receiver = args.length > 2 && args[2].equals("receiver");
     ExecutorService pool = Executors.newFixedThreadPool(8);
     Dispatch dispatch =
-        receiver
-            ? Dispatch.receiver((kind, work) -> pool.execute(work))
-            : Dispatch.connector(pool);
+        receiver ? Dispatch.receiver((kind, work) -> pool.execute(work)) : Dispatch.connector(pool);
     try (LabServer server =
         LabServer.start(LabServer.ANY_PORT, Workload.only("empty", Service.NOTHING), dispatch)) {
       run("warm-up", server, ratePerSecond, Duration.ofSeconds(5));

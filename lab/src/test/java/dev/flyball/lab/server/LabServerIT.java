@@ -129,8 +129,7 @@ class LabServerIT {
         (kind, work) -> {
           throw new RejectedExecutionException("full");
         };
-    try (LabServer server =
-        start(Workload.only("a", Service.NOTHING), Dispatch.receiver(full))) {
+    try (LabServer server = start(Workload.only("a", Service.NOTHING), Dispatch.receiver(full))) {
       assertThat(ask(server, "a").statusCode()).isEqualTo(503);
     }
   }
@@ -140,8 +139,7 @@ class LabServerIT {
   void aStoppedWorkerIsAnsweredWith503(String way) throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     Service waits =
-        Service.inOrder(
-            site -> reply -> begun.countDown(), Service.waiting(Duration.ofHours(1)));
+        Service.inOrder(site -> reply -> begun.countDown(), Service.waiting(Duration.ofHours(1)));
     try (LabServer server = start(Workload.only("waits", waits), dispatch(way))) {
       CompletableFuture<HttpResponse<byte[]>> response =
           client.sendAsync(request(server, "waits"), BodyHandlers.ofByteArray());
@@ -157,8 +155,7 @@ class LabServerIT {
     try (LabServer first = start(empty, dispatch("receiver"))) {
       assertThatThrownBy(() -> LabServer.start(first.port(), empty, dispatch("receiver")))
           .isInstanceOf(BindException.class)
-          .hasMessage(
-              "port must be free but " + first.port() + " on 127.0.0.1 is taken");
+          .hasMessage("port must be free but " + first.port() + " on 127.0.0.1 is taken");
     }
   }
 

@@ -69,16 +69,15 @@ class ServiceTest {
   void waitingIsNotCutShortByBeingWoken() throws Exception {
     CompletableFuture<Long> waited = new CompletableFuture<>();
     Thread waiter =
-        new Thread(
-            () -> {
-              long startNanos = System.nanoTime();
-              try {
-                perform(Service.waiting(Duration.ofMillis(50)));
-                waited.complete(System.nanoTime() - startNanos);
-              } catch (Exception failure) {
-                waited.completeExceptionally(failure);
-              }
-            });
+        new Thread(() -> {
+          long startNanos = System.nanoTime();
+          try {
+            perform(Service.waiting(Duration.ofMillis(50)));
+            waited.complete(System.nanoTime() - startNanos);
+          } catch (Exception failure) {
+            waited.completeExceptionally(failure);
+          }
+        });
     waiter.start();
     while (!waited.isDone()) {
       LockSupport.unpark(waiter);
@@ -90,15 +89,14 @@ class ServiceTest {
   void waitingEndsWhenInterrupted() throws Exception {
     CompletableFuture<Long> waited = new CompletableFuture<>();
     Thread waiter =
-        new Thread(
-            () -> {
-              try {
-                perform(Service.waiting(Duration.ofHours(1)));
-                waited.complete(0L);
-              } catch (Exception failure) {
-                waited.completeExceptionally(failure);
-              }
-            });
+        new Thread(() -> {
+          try {
+            perform(Service.waiting(Duration.ofHours(1)));
+            waited.complete(0L);
+          } catch (Exception failure) {
+            waited.completeExceptionally(failure);
+          }
+        });
     waiter.start();
     waiter.interrupt();
     try {

@@ -15,8 +15,7 @@ final class Checks {
   static Duration seconds(CommandSpec spec, int seconds) {
     if (seconds < 1 || seconds > DAY_SECONDS) {
       throw new ParameterException(
-          spec.commandLine(),
-          "--seconds must be from 1 to " + DAY_SECONDS + " but was " + seconds);
+          spec.commandLine(), "--seconds must be from 1 to " + DAY_SECONDS + " but was " + seconds);
     }
     return Duration.ofSeconds(seconds);
   }

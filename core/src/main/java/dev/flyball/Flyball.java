@@ -1,0 +1,89 @@
+package dev.flyball;
+
+import dev.flyball.control.Governor;
+import dev.flyball.control.Resizable;
+import dev.flyball.expose.FlightRecorder;
+import dev.flyball.expose.PoolMonitor;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.PoolBuilder;
+
+/**
+ * The way in.
+ *
+ * <pre>{@code
+ * ExecutorService orders = Flyball.pool("orders");
+ * orders.execute(() -> handle(order));
+ * }</pre>
+ *
+ * <p>For more say, describe the pool first:
+ *
+ * <pre>{@code
+ * AdaptivePool orders =
+ *     Flyball.open(
+ *         AdaptivePool.named("orders")
+ *             .governedBy(Policies.parse("littles-law(headroom=0.2)"))
+ *             .limits(2, 200)
+ *             .queueCapacity(10_000));
+ * orders.execute("invoice", () -> handle(order));
+ * }</pre>
+ */
+public final class Flyball {
+
+  private Flyball() {}
+
+  /**
+   * A running pool that sizes itself, in place of one with a number in it.
+   *
+   * <p>Governed once a second by {@linkplain #standardPolicy() the standard policy}; visible over
+   * JMX as {@code dev.flyball:type=Pool,name="..."} and in the flight recorder; its queue has no
+   * bound. Shut it down when it is no longer needed.
+   *
+   * @param name tells pools apart: in thread names, messages, JMX
+   * @throws IllegalStateException when a pool of that name is already open
+   */
+  public static AdaptivePool pool(String name) {
+    return open(AdaptivePool.named(name).governedBy(standardPolicy()));
+  }
+
+  /**
+   * Makes the pool that is described, visible over JMX and, where it is governed, in the flight
+   * recorder.
+   *
+   * @throws IllegalStateException when a pool of that name is already open
+   */
+  public static AdaptivePool open(PoolBuilder plan) {
+    AdaptivePool pool = plan.build();
+    try {
+      PoolMonitor.register(pool);
+    } catch (IllegalStateException e) {
+      pool.shutdownNow();
+      throw e;
+    }
+    pool.governor().ifPresent(FlightRecorder::record);
+    return pool;
+  }
+
+  /**
+   * Starts governing a target of any kind, once a second, by the standard policy.
+   *
+   * @param name tells governors apart
+   * @param target what is to be sized; close the governor to let go of it
+   */
+  public static Governor govern(String name, Resizable target) {
+    return govern(name, target, standardPolicy());
+  }
+
+  /** Starts governing a target of any kind, once a second, by the given policy. */
+  public static Governor govern(String name, Resizable target, SizingPolicy policy) {
+    Governor governor = Governor.of(name, target, policy).build();
+    FlightRecorder.record(governor);
+    return governor.start();
+  }
+
+  /** The policy of whoever does not name one: Little's law with square-root staffing. */
+  public static SizingPolicy standardPolicy() {
+    return Policies.parse("littles-law");
+  }
+}

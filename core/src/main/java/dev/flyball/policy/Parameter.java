@@ -1,0 +1,82 @@
+package dev.flyball.policy;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One thing that can be set about a policy in the catalogue.
+ *
+ * @param name its name, as it is written in a specification
+ * @param meaning what it does, with its unit
+ * @param rule what its value must be, to follow the words "must be"
+ * @param usual its default, or, where it is required, an example
+ * @param required whether it must be given, for no default could be right
+ * @param reading turns what was written into the value; empty where the rule is broken
+ * @param <T> the type of the value
+ */
+public record Parameter<T>(
+    String name,
+    String meaning,
+    String rule,
+    String usual,
+    boolean required,
+    Function<String, Optional<T>> reading) {
+
+  static Parameter<Integer> workers(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a whole number of at least 1",
+        usual,
+        false,
+        text -> Spelling.readCount(text).filter(count -> count >= 1));
+  }
+
+  static Parameter<Duration> duration(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a duration above 0 such as 500ms, 1.5s, 2m or 1h",
+        usual,
+        false,
+        text -> Spelling.readDuration(text).filter(pause -> !pause.isZero()));
+  }
+
+  static Parameter<Headroom> headroom(Headroom usual, String meaning) {
+    return new Parameter<>(
+        "headroom",
+        meaning,
+        "none, a share such as 0.2 or 20%, a percentile from p50 to p99.9999, or sqrt:1.5",
+        usual.toString(),
+        false,
+        Spelling::readHeadroom);
+  }
+
+  /** The same parameter, to be given always. */
+  Parameter<T> asRequired() {
+    return new Parameter<>(name, meaning, rule, usual, true, reading);
+  }
+
+  /** The same parameter, which may also be left unset. */
+  Parameter<Optional<T>> orUnset() {
+    return new Parameter<>(
+        name,
+        meaning,
+        rule + ", or none",
+        "none",
+        false,
+        text ->
+            text.equals("none")
+                ? Optional.of(Optional.<T>empty())
+                : reading.apply(text).map(Optional::of));
+  }
+
+  /** The value that a text stands for, or an error that says the rule. */
+  T read(String text) {
+    return reading
+        .apply(text)
+        .orElseThrow(() ->
+            new IllegalArgumentException(name + " must be " + rule + " but was '" + text + "'"));
+  }
+}

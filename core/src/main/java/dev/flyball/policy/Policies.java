@@ -1,0 +1,119 @@
+package dev.flyball.policy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The catalogue of all policies: the only list there is.
+ *
+ * <p>A policy is named by a specification: its name, and in brackets what is to differ from its
+ * defaults, as in {@code littles-law(headroom=0.2,drain=1s,max=200)}. Four parameters can be given
+ * to every policy; they are applied in this order: {@code step}, {@code cool-down}, then the limits
+ * {@code min} and {@code max}, which therefore always hold.
+ */
+public final class Policies {
+
+  private static final Parameter<Integer> MIN =
+      Parameter.workers("min", "1", "the smallest size, in workers");
+  private static final Parameter<Optional<Integer>> MAX =
+      Parameter.workers("max", "none", "the largest size, in workers").orUnset();
+  private static final Parameter<Optional<Integer>> STEP =
+      Parameter.workers("step", "none", "the largest change at a time, in workers").orUnset();
+  private static final Parameter<Optional<Duration>> COOL_DOWN =
+      Parameter.duration("cool-down", "none", "the least time between two changes").orUnset();
+
+  private static final List<PolicyEntry> ALL =
+      Stream.of(
+              FixedSize.ENTRY,
+              RequestRate.ENTRY,
+              PrintedWorkloadProfile.ENTRY,
+              WorkloadProfile.ENTRY,
+              LittlesLaw.ENTRY)
+          .map(entry -> entry.with(List.of(MIN, MAX, STEP, COOL_DOWN), Policies::wrapped))
+          .toList();
+
+  private Policies() {}
+
+  /** Every policy there is, in the order in which they are best explained. */
+  public static List<PolicyEntry> all() {
+    return ALL;
+  }
+
+  /**
+   * The entry with a name.
+   *
+   * @throws IllegalArgumentException when there is none; the message says which are known
+   */
+  public static PolicyEntry entry(String name) {
+    return ALL.stream()
+        .filter(entry -> entry.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                Nearest.unknown("policy", name, ALL.stream().map(PolicyEntry::name).toList())));
+  }
+
+  /**
+   * The policy that a specification names, as in {@code fixed(workers=64)}.
+   *
+   * @throws IllegalArgumentException when the policy or a parameter is not known, or a value breaks
+   *     its rule; the message says which, and what was expected
+   */
+  public static SizingPolicy parse(String specification) {
+    String text = specification.strip();
+    int open = text.indexOf('(');
+    if (open < 0) {
+      return entry(text).make(new TreeMap<>());
+    }
+    PolicyEntry entry = entry(text.substring(0, open).strip());
+    if (text.indexOf(')') != text.length() - 1) {
+      throw malformed(specification);
+    }
+    return entry.make(parameters(text.substring(open + 1, text.length() - 1), specification));
+  }
+
+  private static SortedMap<String, String> parameters(String list, String specification) {
+    SortedMap<String, String> given = new TreeMap<>();
+    if (list.isBlank()) {
+      return given;
+    }
+    for (String pair : list.split(",", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw malformed(specification);
+      }
+      String name = pair.substring(0, equals).strip();
+      if (given.containsKey(name)) {
+        throw new IllegalArgumentException(
+            name + " must be given once but was given twice in '" + specification + "'");
+      }
+      given.put(name, pair.substring(equals + 1).strip());
+    }
+    return given;
+  }
+
+  private static SizingPolicy wrapped(SizingPolicy policy, PolicyEntry.Given given) {
+    Optional<Integer> step = given.value(STEP);
+    Optional<Duration> pause = given.value(COOL_DOWN);
+    Limits limits = Limits.of(given.value(MIN), given.value(MAX).orElse(Integer.MAX_VALUE));
+    SizingPolicy wrapped = policy;
+    if (step.isPresent()) {
+      wrapped = wrapped.stepLimit(step.get());
+    }
+    if (pause.isPresent()) {
+      wrapped = wrapped.coolDown(pause.get());
+    }
+    return limits.equals(Limits.NONE) ? wrapped : wrapped.within(limits);
+  }
+
+  private static IllegalArgumentException malformed(String specification) {
+    return new IllegalArgumentException(
+        "a policy must be written name or name(parameter=value,...) but was '"
+            + specification
+            + "'");
+  }
+}

@@ -1,0 +1,38 @@
+package dev.flyball.policy;
+
+import java.util.OptionalDouble;
+
+/**
+ * A figure that follows its measurements quickly upward and slowly downward.
+ *
+ * <p>Too few workers cost a queue at once, too many cost a little memory; so a rise is believed
+ * sooner than a fall. Both are exponential: after one time constant 63 % of the way is gone,
+ * however many windows it was cut into. The first measurement is taken as it is.
+ *
+ * @param value the figure; empty before the first measurement
+ * @param riseNanos the time constant upward, in nanoseconds, above 0
+ * @param fallNanos the time constant downward, in nanoseconds, above 0
+ */
+public record Smoothed(OptionalDouble value, long riseNanos, long fallNanos) {
+
+  public Smoothed {
+    Require.above("riseNanos", 0, riseNanos);
+    Require.above("fallNanos", 0, fallNanos);
+  }
+
+  static Smoothed of(long riseNanos, long fallNanos) {
+    return new Smoothed(OptionalDouble.empty(), riseNanos, fallNanos);
+  }
+
+  /** The figure after a window in which {@code measured} was seen. */
+  Smoothed next(double measured, long windowNanos) {
+    return new Smoothed(OptionalDouble.of(follow(measured, windowNanos)), riseNanos, fallNanos);
+  }
+
+  private double follow(double measured, long windowNanos) {
+    double before = value.orElse(measured);
+    double constantNanos = measured > before ? riseNanos : fallNanos;
+    double kept = StrictMath.exp(-windowNanos / constantNanos);
+    return measured + (before - measured) * kept;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.flyball.policy;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the values of parameters are written: {@code 64}, {@code 1.5}, {@code 500ms}, {@code p90}.
+ */
+final class Spelling {
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private Spelling() {}
+
+  static String number(double value) {
+    return decimal(BigDecimal.valueOf(value));
+  }
+
+  /** The share as a percentage without its sign, so 0.999 is 99.9. */
+  static String percent(double share) {
+    return decimal(BigDecimal.valueOf(share).movePointRight(2).round(MathContext.DECIMAL32));
+  }
+
+  static Optional<Integer> readCount(String text) {
+    try {
+      return Optional.of(Integer.valueOf(text));
+    } catch (NumberFormatException notANumber) {
+      return Optional.empty();
+    }
+  }
+
+  static Optional<Double> readNumber(String text) {
+    if (!text.matches("[0-9]+(\\.[0-9]+)?")) {
+      return Optional.empty();
+    }
+    double value = Double.parseDouble(text);
+    return Double.isInfinite(value) ? Optional.empty() : Optional.of(value);
+  }
+
+  /** Reads {@code 500ms}, {@code 1.5s}, {@code 2m} or {@code 1h}; empty for anything else. */
+  static Optional<Duration> readDuration(String text) {
+    int unitAt = 0;
+    while (unitAt < text.length() && !Character.isLetter(text.charAt(unitAt))) {
+      unitAt++;
+    }
+    double nanosPerUnit = nanosPerUnit(text.substring(unitAt));
+    Optional<Double> count = readNumber(text.substring(0, unitAt));
+    if (count.isEmpty() || nanosPerUnit == 0) {
+      return Optional.empty();
+    }
+    double nanos = count.get() * nanosPerUnit;
+    return nanos < Long.MAX_VALUE ? Optional.of(Duration.ofNanos((long) nanos)) : Optional.empty();
+  }
+
+  /** Reads {@code none}, {@code 0.2}, {@code 20%}, {@code p90} or {@code sqrt:1.5}. */
+  static Optional<Headroom> readHeadroom(String text) {
+    if (text.equals("none")) {
+      return Optional.of(new Headroom.None());
+    }
+    if (text.startsWith("sqrt:")) {
+      return readNumber(text.substring("sqrt:".length())).map(Headroom.SquareRoot::new);
+    }
+    if (text.startsWith("p")) {
+      return readNumber(text.substring(1))
+          .map(percent -> BigDecimal.valueOf(percent).movePointLeft(2).doubleValue())
+          .filter(share -> share >= 0.5 && share <= 0.999999)
+          .map(Headroom.Percentile::new);
+    }
+    if (text.endsWith("%")) {
+      return readNumber(text.substring(0, text.length() - 1))
+          .map(percent -> new Headroom.Buffer(percent / 100));
+    }
+    return readNumber(text).map(Headroom.Buffer::new);
+  }
+
+  private static double nanosPerUnit(String unit) {
+    return switch (unit) {
+      case "ms" -> NANOS_PER_MILLI;
+      case "s" -> NANOS_PER_SECOND;
+      case "m" -> 60 * NANOS_PER_SECOND;
+      case "h" -> 3600 * NANOS_PER_SECOND;
+      default -> 0;
+    };
+  }
+
+  private static String decimal(BigDecimal value) {
+    return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.flyball.policy;
+
+import static dev.flyball.policy.Require.positive;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * How a load becomes a number of workers: the load, its headroom, and more while there is a
+ * backlog.
+ *
+ * @param headroom what is kept beyond the load
+ * @param drainNanos the time in which a backlog is to be gone, in nanoseconds, above 0
+ */
+public record Staffing(Headroom headroom, long drainNanos) {
+
+  public Staffing {
+    Require.above("drainNanos", 0, drainNanos);
+  }
+
+  static Staffing of(Headroom headroom, Duration drain) {
+    return new Staffing(headroom, positive("drain", drain).toNanos());
+  }
+
+  /** The workers for a load, rounded up, at least 1. */
+  int steady(double load) {
+    return headroom.workers(load);
+  }
+
+  /**
+   * The workers that drain a queue in the drain time: {@code queued * service / drain}, but no more
+   * than one for each queued task; and one for each where the service time is not known.
+   */
+  int forBacklog(long queued, OptionalDouble serviceSeconds) {
+    if (queued <= 0) {
+      return 0;
+    }
+    double perTask = Math.min(1, serviceSeconds.orElse(1e300) * 1e9 / drainNanos);
+    return (int) Math.min(Integer.MAX_VALUE, Math.ceil(queued * perTask));
+  }
+
+  /** The two parts in words, as in: +15.7 for bursts (sqrt:1.5); queue 12, +9 to drain it. */
+  String why(double load, long queued, int forBacklog) {
+    String bursts =
+        String.format(
+            Locale.ROOT,
+            "+%.1f for bursts (%s); queue %d",
+            headroom.beyond(load),
+            headroom,
+            queued);
+    return forBacklog == 0
+        ? bursts
+        : String.format(
+            Locale.ROOT, "%s, +%d to drain it in %.1f s", bursts, forBacklog, drainNanos / 1e9);
+  }
+}

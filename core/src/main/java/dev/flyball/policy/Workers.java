@@ -1,0 +1,30 @@
+package dev.flyball.policy;
+
+/** The two ways in which a computed figure becomes a number of workers, never below 1. */
+final class Workers {
+
+  /** An excess below this share of the figure is an artefact of binary fractions, not a demand. */
+  private static final double NOISE = 1e-9;
+
+  private Workers() {}
+
+  /** The next whole number, so 109.2 becomes 110; but 3.0000000000000004 becomes 3. */
+  static int roundedUp(double figure) {
+    return atLeastOne(Math.ceil(figure - NOISE * Math.max(1, figure)));
+  }
+
+  /** The nearest whole number, halves upward. */
+  static int rounded(double figure) {
+    return atLeastOne(Math.floor(figure + 0.5));
+  }
+
+  /** The sum, or the largest number there is where the sum is beyond it. */
+  static int sum(int workers, int more) {
+    return (int) Math.min(Integer.MAX_VALUE, (long) workers + more);
+  }
+
+  private static int atLeastOne(double whole) {
+    // The cast takes everything beyond the type's range to its end.
+    return Math.max(1, (int) whole);
+  }
+}

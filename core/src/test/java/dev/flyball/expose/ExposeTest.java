@@ -1,0 +1,136 @@
+package dev.flyball.expose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.Flyball;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.pool.AdaptivePool;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import javax.management.JMX;
+import javax.management.MBeanServer;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pool as others see it: a real bean server, a real recording. */
+@Timeout(60)
+class ExposeTest {
+
+  private static final MBeanServer SERVER = ManagementFactory.getPlatformMBeanServer();
+
+  private static PoolMXBean bean(String pool) {
+    return JMX.newMXBeanProxy(SERVER, PoolMonitor.objectName(pool), PoolMXBean.class);
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(100_000);
+    }
+  }
+
+  @Test
+  void theBeanSaysWhatThePoolDid() throws Exception {
+    try (AdaptivePool pool =
+        Flyball.open(
+            AdaptivePool.named("jmx \"quoted\"")
+                .governedBy(new FixedSize(3))
+                .limits(1, 8)
+                .period(Duration.ofMillis(1)))) {
+      for (int i = 0; i < 10; i++) {
+        pool.submit(() -> LockSupport.parkNanos(2_000_000)).get();
+      }
+      await(() -> pool.lifetime().flow().completed() == 10);
+      PoolMXBean bean = bean("jmx \"quoted\"");
+      assertThat(bean.getRequestsRetired()).isEqualTo(10);
+      assertThat(bean.getRequestPerSecondRetirementRate()).isPositive();
+      assertThat(bean.getAverageServiceTime()).isPositive();
+      assertThat(bean.getAverageTimeWaitingInPool()).isNotNegative();
+      assertThat(bean.getAverageResponseTime())
+          .isGreaterThanOrEqualTo(bean.getAverageServiceTime());
+      assertThat(bean.getRatioOfDeadTimeToResponseTime()).isBetween(0.0, 1.0);
+      assertThat(bean.getEstimatedAverageNumberOfActiveRequests()).isBetween(0.0, 1.1);
+      assertThat(bean.getRatioOfActiveRequestsToCoreCount()).isBetween(0.0, 1.1);
+      await(() -> bean.getLastAdvice() == 3);
+      assertThat(bean.getLastReason()).isEqualTo("fixed at 3");
+      await(() -> bean.getWorkersAsked() == 3);
+      assertThat(bean.getMode()).isEqualTo("GOVERN");
+      assertThat(bean.getLimitMax()).isEqualTo(8);
+    }
+    assertThat(SERVER.isRegistered(PoolMonitor.objectName("jmx \"quoted\""))).isFalse();
+  }
+
+  @Test
+  void theBeanOverrules() throws Exception {
+    try (AdaptivePool pool =
+        Flyball.open(
+            AdaptivePool.named("overruled")
+                .governedBy(new FixedSize(3))
+                .period(Duration.ofMillis(1)))) {
+      PoolMXBean bean = bean("overruled");
+      bean.freeze(7);
+      assertThat(pool.workersAsked()).isEqualTo(7);
+      assertThat(bean.getMode()).isEqualTo("FROZEN");
+      bean.govern();
+      await(() -> pool.workersAsked() == 3);
+      bean.setLimits(1, 2);
+      await(() -> pool.workersAsked() == 2);
+      bean.fix(5);
+      assertThat(pool.workersAsked()).isEqualTo(5);
+      assertThatThrownBy(() -> bean.freeze(0)).hasMessageContaining("workers must be at least 1");
+    }
+  }
+
+  @Test
+  void twoPoolsOfOneNameAreRefused() throws Exception {
+    try (AdaptivePool first = Flyball.pool("twin")) {
+      assertThat(first.isShutdown()).isFalse();
+      assertThatThrownBy(() -> Flyball.pool("twin")).hasMessageContaining("is registered already");
+      assertThat(first.submit(() -> "works").get()).isEqualTo("works");
+    }
+    Flyball.pool("twin").close();
+  }
+
+  @Test
+  void whatIsNotKnownYetIsNotANumber() {
+    try (AdaptivePool pool = Flyball.pool("fresh")) {
+      assertThat(pool.governor()).isPresent();
+      assertThat(bean("fresh").getAverageServiceTime()).isNaN();
+      assertThat(bean("fresh").getRatioOfDeadTimeToResponseTime()).isNaN();
+    }
+  }
+
+  @Test
+  void everyDecisionIsAnEventInTheFlightRecorder(@TempDir Path dir) throws Exception {
+    Path file = dir.resolve("decisions.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("dev.flyball.Decision");
+      recording.start();
+      try (AdaptivePool pool =
+          Flyball.open(
+              AdaptivePool.named("recorded")
+                  .workers(1)
+                  .governedBy(new FixedSize(4))
+                  .period(Duration.ofMillis(20)))) {
+        await(() -> pool.governor().orElseThrow().journal().decisions().size() >= 3);
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+    assertThat(events).hasSizeGreaterThanOrEqualTo(2);
+    RecordedEvent last = events.get(events.size() - 1);
+    assertThat(last.getString("pool")).isEqualTo("recorded");
+    assertThat(last.getString("why")).isEqualTo("fixed at 4");
+    assertThat(last.getInt("to")).isEqualTo(4);
+    assertThat(last.getString("cause")).isEqualTo("POLICY");
+  }
+}

@@ -1,0 +1,69 @@
+package dev.flyball.tools.cli;
+
+/** How many columns of a terminal a text takes, and how to make it take as many as there are. */
+final class TextWidth {
+
+  private TextWidth() {}
+
+  /** The columns of a text: none for a combining mark, two for an ideograph or an emoji. */
+  static int columns(String text) {
+    return text.codePoints().map(TextWidth::columns).sum();
+  }
+
+  /** The text with blanks behind it until it takes so many columns; a longer one is as it was. */
+  static String padded(String text, int columns) {
+    return text + " ".repeat(Math.max(0, columns - columns(text)));
+  }
+
+  /** The text with blanks before it until it takes so many columns; a longer one is as it was. */
+  static String indented(String text, int columns) {
+    return " ".repeat(Math.max(0, columns - columns(text))) + text;
+  }
+
+  /** As much of the text's beginning as fits into so many columns. */
+  static String cut(String text, int columns) {
+    int used = 0;
+    for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      used += columns(text.codePointAt(at));
+      if (used > columns) {
+        return text.substring(0, at);
+      }
+    }
+    return text;
+  }
+
+  /** The text with a blank for whatever would move the cursor or speak to the terminal. */
+  static String printable(String text) {
+    StringBuilder printable = new StringBuilder(text.length());
+    text.codePoints().map(c -> isSilent(c) ? ' ' : c).forEach(printable::appendCodePoint);
+    return printable.toString();
+  }
+
+  /** Controls, line separators, and formatting that would turn the direction of the line. */
+  private static boolean isSilent(int c) {
+    int type = Character.getType(c);
+    return Character.isISOControl(c)
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR
+        || type == Character.FORMAT
+        || type == Character.SURROGATE;
+  }
+
+  private static int columns(int c) {
+    int type = Character.getType(c);
+    if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
+      return 0;
+    }
+    boolean wide =
+        (c >= 0x1100 && c <= 0x115f)
+            || (c >= 0x2e80 && c <= 0xa4cf)
+            || (c >= 0xac00 && c <= 0xd7a3)
+            || (c >= 0xf900 && c <= 0xfaff)
+            || (c >= 0xfe30 && c <= 0xfe6f)
+            || (c >= 0xff00 && c <= 0xff60)
+            || (c >= 0xffe0 && c <= 0xffe6)
+            || (c >= 0x1f300 && c <= 0x1faff)
+            || (c >= 0x20000 && c <= 0x3fffd);
+    return wide ? 2 : 1;
+  }
+}
