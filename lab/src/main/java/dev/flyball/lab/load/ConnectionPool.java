@@ -148,19 +148,30 @@ final class ConnectionPool {
     connecting++;
     bootstrap
         .connect()
-        .addListener((ChannelFuture attempt) -> {
-          connecting--;
-          if (attempt.isSuccess()) {
-            open++;
-            made++;
-            channels.add(attempt.channel());
-            free(attempt.channel().pipeline().get(Connection.class));
-          } else {
-            unconnected(attempt.cause());
-          }
-          connectForTheWaiting();
-          then.run();
-        });
+        .addListener((ChannelFuture attempt) -> onLoop(() -> attempted(attempt, then)));
+  }
+
+  /** When not even a socket could be had, Netty tells so on another thread. */
+  private void onLoop(Runnable step) {
+    if (engine.loop().inEventLoop()) {
+      engine.guarded(step);
+    } else {
+      engine.run(step);
+    }
+  }
+
+  private void attempted(ChannelFuture attempt, Runnable then) {
+    connecting--;
+    if (attempt.isSuccess()) {
+      open++;
+      made++;
+      channels.add(attempt.channel());
+      free(attempt.channel().pipeline().get(Connection.class));
+    } else {
+      unconnected(attempt.cause());
+    }
+    connectForTheWaiting();
+    then.run();
   }
 
   private void unconnected(Throwable cause) {

@@ -29,7 +29,7 @@ record DigitsService(Irrational number, int digits) implements Service, Work {
     byte[] computed = number.digits(digits);
     byte[] shown = Arrays.copyOfRange(computed, Math.max(0, digits - SHOWN), digits);
     for (int i = 0; i < shown.length; i++) {
-      shown[i] += '0';
+      shown[i] = (byte) ('0' + shown[i]);
     }
     reply.length(shown.length);
     reply.write(shown, 0, shown.length);

@@ -109,7 +109,7 @@ public final class LabServer implements AutoCloseable {
   private static void requireFree(int port) throws IOException {
     try (ServerSocket probe = new ServerSocket()) {
       probe.setReuseAddress(true);
-      probe.bind(new InetSocketAddress(InetAddress.getByName(LOOPBACK), port));
+      probe.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
     } catch (BindException taken) {
       BindException named =
           new BindException("port must be free but " + port + " on " + LOOPBACK + " is taken");
@@ -172,6 +172,7 @@ public final class LabServer implements AutoCloseable {
   @Override
   public void close() {
     stop(tomcat);
+    servletLogger.setLevel(null);
     site.close();
   }
 

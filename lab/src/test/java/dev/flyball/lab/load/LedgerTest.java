@@ -63,7 +63,7 @@ class LedgerTest {
   @Test
   void unansweredRequestsCountInThePercentilesOfTheOffered() {
     for (int i = 0; i < 9; i++) {
-      ledger.ended(offered(0, 0), Outcome.COMPLETED, (i + 1) * 10 * MILLI);
+      ledger.ended(offered(0, 0), Outcome.COMPLETED, (i + 1) * 10L * MILLI);
     }
     ledger.ended(offered(0, 0), Outcome.BROKEN, 100 * MILLI);
     LoadResult result = ledger.result(2_000 * MILLI, 1);

@@ -68,7 +68,7 @@ class LoadIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void anOpenLoopCompletesWhatItOffers(String way) throws Exception {
+  void anOpenLoopCompletesWhatItOffers(String way) throws IOException, InterruptedException {
     Workload workload =
         new Workload(
             List.of(
@@ -97,7 +97,8 @@ class LoadIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void aClosedLoopNeverHasMoreOutThanItHasClients(String way) throws Exception {
+  void aClosedLoopNeverHasMoreOutThanItHasClients(String way)
+      throws IOException, InterruptedException {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     Service counting =
@@ -117,7 +118,7 @@ class LoadIT {
   }
 
   @Test
-  void clientsThatThinkAskLess() throws Exception {
+  void clientsThatThinkAskLess() throws IOException, InterruptedException {
     ThinkTime think = ThinkTime.exponential(Duration.ofMillis(100));
     ClosedLoop plan = new ClosedLoop(10, think, KindMix.only("a"), ONE_SECOND, 1);
     try (LabServer server = serve(Service.NOTHING, onPool(pool));
@@ -128,7 +129,7 @@ class LoadIT {
   }
 
   @Test
-  void aResponseThatNeverComesIsATimeOut() throws Exception {
+  void aResponseThatNeverComesIsATimeOut() throws IOException, InterruptedException {
     try (LabServer server = serve(site -> reply -> gate.await(), onPool(pool))) {
       LoadClient client = LoadClient.to(server.uri()).withTimeout(Duration.ofMillis(200));
       LoadResult result = load(client, only(Arrivals.atOnce(5), Duration.ofMillis(500)));
@@ -138,7 +139,7 @@ class LoadIT {
   }
 
   @Test
-  void whatIsOutAtTheEndOfTheDrainIsATimeOut() throws Exception {
+  void whatIsOutAtTheEndOfTheDrainIsATimeOut() throws IOException, InterruptedException {
     try (LabServer server = serve(site -> reply -> gate.await(), onPool(pool))) {
       LoadClient client = LoadClient.to(server.uri()).withDrainTimeout(Duration.ofMillis(100));
       LoadResult result = load(client, only(Arrivals.atOnce(5), Duration.ofMillis(100)));
@@ -148,7 +149,7 @@ class LoadIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void aServerThatStopsBreaksWhatIsOut(String way) throws Exception {
+  void aServerThatStopsBreaksWhatIsOut(String way) throws IOException, InterruptedException {
     CountDownLatch inside = new CountDownLatch(8);
     Service waits =
         site ->
@@ -169,7 +170,7 @@ class LoadIT {
   }
 
   @Test
-  void nobodyListeningIsUnconnected() throws Exception {
+  void nobodyListeningIsUnconnected() throws IOException, InterruptedException {
     URI nobody;
     try (LabServer server = serve(Service.NOTHING, onPool(pool))) {
       nobody = server.uri();
@@ -187,7 +188,7 @@ class LoadIT {
   }
 
   @Test
-  void unknownKindsAndRejectionsHaveCountsOfTheirOwn() throws Exception {
+  void unknownKindsAndRejectionsHaveCountsOfTheirOwn() throws IOException, InterruptedException {
     CountDownLatch rejections = new CountDownLatch(4);
     ThreadPoolExecutor single =
         new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new SynchronousQueue<>());
@@ -222,7 +223,8 @@ class LoadIT {
    * answers before it goes on would have seen one slow request.
    */
   @Test
-  void aStallShowsInEveryRequestThatWasMeantToBeSentDuringIt() throws Exception {
+  void aStallShowsInEveryRequestThatWasMeantToBeSentDuringIt()
+      throws IOException, InterruptedException {
     AtomicInteger served = new AtomicInteger();
     Service stallsOnce =
         site ->
@@ -243,7 +245,8 @@ class LoadIT {
   }
 
   @Test
-  void waitingForAConnectionIsPartOfTheResponseTimeAndOfTheSendLag() throws Exception {
+  void waitingForAConnectionIsPartOfTheResponseTimeAndOfTheSendLag()
+      throws IOException, InterruptedException {
     try (LabServer server = serve(Service.waiting(Duration.ofMillis(50)), onPool(pool))) {
       LoadClient client = LoadClient.to(server.uri()).withConnections(1, 1);
       LoadResult result = load(client, only(Arrivals.atOnce(4), Duration.ofMillis(100)));
@@ -255,7 +258,7 @@ class LoadIT {
   }
 
   @Test
-  void aRunThatIsClosedEarlyHasTheResultSoFar() throws Exception {
+  void aRunThatIsClosedEarlyHasTheResultSoFar() throws IOException, InterruptedException {
     CountDownLatch inside = new CountDownLatch(8);
     Service waits =
         site ->
@@ -276,7 +279,7 @@ class LoadIT {
   }
 
   @Test
-  void tellsItsListenerEachSecond() throws Exception {
+  void tellsItsListenerEachSecond() throws IOException, InterruptedException {
     LinkedBlockingQueue<LoadProgress> seen = new LinkedBlockingQueue<>();
     try (LabServer server = serve(Service.NOTHING, onPool(pool));
         LoadRun run =
@@ -291,7 +294,7 @@ class LoadIT {
   }
 
   @Test
-  void twoThousandConnectionsAreOpenAtOnce() throws Exception {
+  void twoThousandConnectionsAreOpenAtOnce() throws IOException, InterruptedException {
     int crowd = 2_000;
     LinkedBlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
     KindDispatcher holding =

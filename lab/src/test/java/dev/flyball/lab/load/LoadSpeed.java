@@ -5,6 +5,7 @@ import dev.flyball.lab.server.Dispatch;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Service;
 import dev.flyball.lab.server.Workload;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -23,7 +24,7 @@ final class LoadSpeed {
 
   private LoadSpeed() {}
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws IOException, InterruptedException {
     double ratePerSecond = args.length > 0 ? Double.parseDouble(args[0]) : 10_000;
     long lengthSeconds = args.length > 1 ? Long.parseLong(args[1]) : 10;
     boolean receiver = args.length > 2 && args[2].equals("receiver");

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,7 +48,8 @@ class LabServerIT {
     return HttpRequest.newBuilder(server.uri().resolve(kind)).build();
   }
 
-  private HttpResponse<byte[]> ask(LabServer server, String kind) throws Exception {
+  private HttpResponse<byte[]> ask(LabServer server, String kind)
+      throws IOException, InterruptedException {
     return client.send(request(server, kind), BodyHandlers.ofByteArray());
   }
 
@@ -57,7 +59,7 @@ class LabServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void doesTheWorkOnThePoolAndSendsItsReply(String way) throws Exception {
+  void doesTheWorkOnThePoolAndSendsItsReply(String way) throws IOException, InterruptedException {
     BlockingQueue<String> workers = new LinkedBlockingQueue<>();
     Service named =
         Service.inOrder(
@@ -74,7 +76,7 @@ class LabServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void answersForWhatGoesWrong(String way) throws Exception {
+  void answersForWhatGoesWrong(String way) throws IOException, InterruptedException {
     Service broken =
         site ->
             reply -> {
@@ -90,7 +92,7 @@ class LabServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void aReplyThatBreaksOffEndsItsConnection(String way) throws Exception {
+  void aReplyThatBreaksOffEndsItsConnection(String way) throws IOException, InterruptedException {
     Service breaksOff =
         site ->
             reply -> {
@@ -104,7 +106,7 @@ class LabServerIT {
   }
 
   @Test
-  void tellsThePoolTheKind() throws Exception {
+  void tellsThePoolTheKind() throws IOException, InterruptedException {
     BlockingQueue<String> kinds = new LinkedBlockingQueue<>();
     Workload workload =
         new Workload(
@@ -124,7 +126,7 @@ class LabServerIT {
   }
 
   @Test
-  void aRejectionIsAnsweredWith503() throws Exception {
+  void aRejectionIsAnsweredWith503() throws IOException, InterruptedException {
     KindDispatcher full =
         (kind, work) -> {
           throw new RejectedExecutionException("full");
@@ -136,7 +138,8 @@ class LabServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"connector", "receiver"})
-  void aStoppedWorkerIsAnsweredWith503(String way) throws Exception {
+  void aStoppedWorkerIsAnsweredWith503(String way)
+      throws IOException, InterruptedException, ExecutionException {
     CountDownLatch begun = new CountDownLatch(1);
     Service waits =
         Service.inOrder(site -> reply -> begun.countDown(), Service.waiting(Duration.ofHours(1)));
@@ -150,7 +153,7 @@ class LabServerIT {
   }
 
   @Test
-  void namesAPortThatIsTaken() throws Exception {
+  void namesAPortThatIsTaken() throws IOException, InterruptedException {
     Workload empty = Workload.only("a", Service.NOTHING);
     try (LabServer first = start(empty, dispatch("receiver"))) {
       assertThatThrownBy(() -> LabServer.start(first.port(), empty, dispatch("receiver")))
@@ -160,7 +163,8 @@ class LabServerIT {
   }
 
   @Test
-  void severalServersLiveSideBySideAndAPortIsFreeAfterwards() throws Exception {
+  void severalServersLiveSideBySideAndAPortIsFreeAfterwards()
+      throws IOException, InterruptedException {
     Workload empty = Workload.only("a", Service.NOTHING);
     int port;
     try (LabServer first = start(empty, dispatch("receiver"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +33,7 @@ class ServiceTest {
     }
   }
 
-  private static KeptReply perform(Service service) throws Exception {
+  private static KeptReply perform(Service service) throws IOException, InterruptedException {
     try (Site site = Site.open()) {
       KeptReply reply = new KeptReply();
       service.prepare(site).perform(reply);
@@ -41,14 +42,14 @@ class ServiceTest {
   }
 
   @Test
-  void digitsReplyWithTheLastTenOfThem() throws Exception {
+  void digitsReplyWithTheLastTenOfThem() throws IOException, InterruptedException {
     KeptReply reply = perform(Service.digits(Irrational.PI, 20));
     assertThat(reply.bytes.toString(StandardCharsets.US_ASCII)).isEqualTo("5897932384");
     assertThat(reply.length).isEqualTo(10);
   }
 
   @Test
-  void aFileIsReadWholeWhateverItsSize() throws Exception {
+  void aFileIsReadWholeWhateverItsSize() throws IOException, InterruptedException {
     for (int size : new int[] {1, 16 * 1024, 16 * 1024 + 1, 100_000}) {
       KeptReply reply = perform(Service.file(size, Duration.ZERO));
       byte[] read = reply.bytes.toByteArray();
@@ -59,14 +60,14 @@ class ServiceTest {
   }
 
   @Test
-  void aFileTakesItsServiceTime() throws Exception {
+  void aFileTakesItsServiceTime() throws IOException, InterruptedException {
     long startNanos = System.nanoTime();
     perform(Service.file(10, Duration.ofMillis(30)));
     assertThat(System.nanoTime() - startNanos).isGreaterThanOrEqualTo(30_000_000);
   }
 
   @Test
-  void waitingIsNotCutShortByBeingWoken() throws Exception {
+  void waitingIsNotCutShortByBeingWoken() throws InterruptedException, ExecutionException {
     CompletableFuture<Long> waited = new CompletableFuture<>();
     Thread waiter =
         new Thread(() -> {
@@ -74,7 +75,7 @@ class ServiceTest {
           try {
             perform(Service.waiting(Duration.ofMillis(50)));
             waited.complete(System.nanoTime() - startNanos);
-          } catch (Exception failure) {
+          } catch (IOException | InterruptedException | RuntimeException failure) {
             waited.completeExceptionally(failure);
           }
         });
@@ -86,14 +87,14 @@ class ServiceTest {
   }
 
   @Test
-  void waitingEndsWhenInterrupted() throws Exception {
+  void waitingEndsWhenInterrupted() throws InterruptedException {
     CompletableFuture<Long> waited = new CompletableFuture<>();
     Thread waiter =
         new Thread(() -> {
           try {
             perform(Service.waiting(Duration.ofHours(1)));
             waited.complete(0L);
-          } catch (Exception failure) {
+          } catch (IOException | InterruptedException | RuntimeException failure) {
             waited.completeExceptionally(failure);
           }
         });
@@ -109,7 +110,7 @@ class ServiceTest {
   }
 
   @Test
-  void stepsReplyOneAfterTheOther() throws Exception {
+  void stepsReplyOneAfterTheOther() throws IOException, InterruptedException {
     Service digits = Service.digits(Irrational.PI, 3);
     KeptReply reply =
         perform(Service.inOrder(digits, Service.waiting(Duration.ofMillis(1)), digits));
