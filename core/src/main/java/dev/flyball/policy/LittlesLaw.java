@@ -56,7 +56,7 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     implements SizingPolicy {
 
   private static final Parameter<Headroom> HEADROOM =
-      Parameter.headroom(Headroom.STANDARD, "workers kept beyond the load, for bursts");
+      Parameter.headroom(Headroom.standard(), "workers kept beyond the load, for bursts");
   private static final Parameter<Duration> DRAIN =
       Parameter.duration("drain", "1s", "the time in which a queue is to be gone");
   private static final Parameter<Duration> RISE =

@@ -59,6 +59,7 @@ public record Parameter<T>(
   }
 
   /** The same parameter, which may also be left unset. */
+  @SuppressWarnings("OptionalMapToOptional") // nested on purpose: to be unset is a value
   Parameter<Optional<T>> orUnset() {
     return new Parameter<>(
         name,

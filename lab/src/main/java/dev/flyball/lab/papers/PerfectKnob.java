@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -156,7 +157,8 @@ public record PerfectKnob(
   /** The mean service time of Table 1 in seconds: 1.144. */
   private static double meanServiceSeconds() {
     return WORKLOAD.kinds().stream()
-        .mapToDouble(kind -> kind.share() * SERVICES.get(kind.id()).toMillis() / 1000)
+        .mapToDouble(kind ->
+            kind.share() * Objects.requireNonNull(SERVICES.get(kind.id())).toMillis() / 1000)
         .sum();
   }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -83,14 +84,18 @@ public record Trial(
     AtomicReference<PoolUnderTest> made = new AtomicReference<>();
     Dispatch dispatch =
         switch (door) {
-          case RECEIVER -> Dispatch.receiver((kind, work) -> made.get().dispatch(kind, work));
-          case CONNECTOR -> Dispatch.connector(work -> made.get().executor().execute(work));
+          case RECEIVER -> Dispatch.receiver((kind, work) -> given(made).dispatch(kind, work));
+          case CONNECTOR -> Dispatch.connector(work -> given(made).executor().execute(work));
         };
     try (LabServer server = LabServer.start(port, workload, dispatch);
         PoolUnderTest pool = makePool.get()) { // made last, so that its life is the load's
       made.set(pool);
       return run(server, pool, watcher);
     }
+  }
+
+  private static PoolUnderTest given(AtomicReference<PoolUnderTest> made) {
+    return Objects.requireNonNull(made.get(), "no request may come before the pool is made");
   }
 
   private TrialResult run(LabServer server, PoolUnderTest pool, Watcher watcher) {

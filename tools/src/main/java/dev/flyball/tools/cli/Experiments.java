@@ -3,6 +3,7 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Progress;
 import java.io.IOException;
+import java.io.OutputStream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs an experiment with its progress shown, and writes down what it found. */
@@ -20,8 +21,8 @@ final class Experiments {
       throws IOException {
     Findings findings;
     // What is for machines has standard output to itself.
-    try (ProgressView view =
-        ProgressView.open(places.quiet() ? System.err : System.out, places.quiet())) {
+    OutputStream shown = places.quiet() ? System.err : System.out;
+    try (ProgressView view = ProgressView.open(shown, places.quiet())) {
       findings = experiment.run(view);
     }
     Outputs.write(findings, places, spec.commandLine().getOut());
