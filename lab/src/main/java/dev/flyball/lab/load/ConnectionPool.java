@@ -93,8 +93,7 @@ final class ConnectionPool {
               + server.getRawAuthority()
               + "\r\n\r\n";
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-      ByteBuf direct = Unpooled.directBuffer(bytes.length).writeBytes(bytes);
-      requests[kind] = Unpooled.unreleasableBuffer(direct.asReadOnly());
+      requests[kind] = Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(bytes));
     }
     return requests;
   }

@@ -70,8 +70,16 @@ final class WorkServlet extends HttpServlet {
       exchange.complete();
     } catch (IOException | IllegalStateException failure) {
       if (!handedOut.takenBack) {
-        exchange.dispatch();
+        breakOff(exchange);
       }
+    }
+  }
+
+  private static void breakOff(AsyncContext exchange) {
+    try {
+      exchange.dispatch();
+    } catch (IllegalStateException takenBack) {
+      // It was taken back just now, and its connection with it.
     }
   }
 
