@@ -28,7 +28,9 @@ import static dev.flyball.policy.Require.finiteAtLeast;
 public sealed interface Headroom {
 
   /** The default of the policies that need one: the square-root rule with beta 1.5. */
-  Headroom STANDARD = new SquareRoot(1.5);
+  static Headroom standard() {
+    return new SquareRoot(1.5);
+  }
 
   /**
    * How many workers to keep beyond the average.

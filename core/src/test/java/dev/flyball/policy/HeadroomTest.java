@@ -32,7 +32,7 @@ class HeadroomTest {
     assertThat(Spelling.readHeadroom(headroom).orElseThrow().workers(load)).isEqualTo(workers);
   }
 
-  /** Smallest n with P(N <= n) >= share, from the textbook sum of exp(-a) a^k / k!. */
+  /** The witness is the textbook sum of {@code exp(-a) a^k / k!}. */
   @ParameterizedTest
   @CsvSource({
     "0.01, 0.9, 0",
@@ -91,7 +91,7 @@ class HeadroomTest {
         .hasMessage("share must be a finite number of at least 0.0 but was -0.1");
     assertThatThrownBy(() -> new Headroom.Percentile(0.4))
         .hasMessage("share must be from 0.5 to 0.999999 but was 0.4");
-    assertThatThrownBy(() -> Headroom.STANDARD.workers(Double.NaN))
+    assertThatThrownBy(() -> Headroom.standard().workers(Double.NaN))
         .hasMessage("load must be a finite number of at least 0.0 but was NaN");
   }
 

@@ -15,10 +15,10 @@ class PartitionTest {
   @Test
   void theTotalIsStaffedAsOnePool() {
     assertThat(Partition.total(WEB_AND_JMS_AND_IDLE, new Headroom.None())).isEqualTo(90);
-    assertThat(Partition.total(WEB_AND_JMS_AND_IDLE, Headroom.STANDARD)).isEqualTo(105);
-    assertThat(Partition.total(List.of(Seen.idle().build()), Headroom.STANDARD)).isEqualTo(1);
+    assertThat(Partition.total(WEB_AND_JMS_AND_IDLE, Headroom.standard())).isEqualTo(105);
+    assertThat(Partition.total(List.of(Seen.idle().build()), Headroom.standard())).isEqualTo(1);
     assertThat(
-            Partition.total(List.of(Seen.idle().build(), Seen.idle().build()), Headroom.STANDARD))
+            Partition.total(List.of(Seen.idle().build(), Seen.idle().build()), Headroom.standard()))
         .as("at least one for each")
         .isEqualTo(2);
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Laws that hold for random figures; a failure names its seed, {@code -Dseed=} repeats it. */
 class PolicyPropertyTest {
 
-  private static final int CASES = 2000;
+  private static final int CASES = 500;
 
   private static void forAll(Consumer<SplitMix64> law) {
     Long replayed = Long.getLong("seed");

@@ -155,8 +155,8 @@ final class VirtualPool {
     arrived++;
     if (recentNanos.containsKey(task.kind())) {
       known++;
-      firstSum += firstNanos.get(task.kind());
-      recentSum += recentNanos.get(task.kind());
+      firstSum += firstNanos.getOrDefault(task.kind(), 0.0);
+      recentSum += recentNanos.getOrDefault(task.kind(), 0.0);
     }
     queue.add(task);
     startWhatCan();
