@@ -34,8 +34,9 @@ import java.util.OptionalInt;
  *       which nothing ended leaves it as it was.
  *   <li>The load follows through {@link Smoothed}: up within a second or so, down slowly.
  *   <li>As long as no task has ended, the service time is not known, and each task in the system
- *       gets a worker. Later the tasks in the system are still a lower bound, because long tasks
- *       end, and are counted, last.
+ *       gets a worker. So it does later when workers were busy for 1.3 times longer than the tasks
+ *       that ended account for: then what runs is longer than what ended, and the mean too low,
+ *       because long tasks end, and are counted, last.
  *   <li>Without arrivals the load falls to nothing, and the size with it to 1.
  * </ul>
  *
@@ -54,6 +55,9 @@ import java.util.OptionalInt;
  */
 public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     implements SizingPolicy {
+
+  /** More than chance makes of a hundred tasks, less than the half that a cold start leaves out. */
+  private static final double LONGER_THAN_ENDED = 1.3;
 
   private static final Parameter<Headroom> HEADROOM =
       Parameter.headroom(Headroom.standard(), "workers kept beyond the load, for bursts");
@@ -99,6 +103,9 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
   }
 
   private Advice cold(Observation seen) {
+    if (seen.flow().arrived() == 0 && seen.inSystemMean() == 0) {
+      return Staffing.nothingSeenYet(seen, this);
+    }
     int inSystem = WorkloadProfile.inSystemAtEnd(seen);
     String why =
         String.format(
@@ -125,10 +132,19 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
   }
 
   private static Advice atLeastInSystem(Advice advice, Observation seen) {
-    int inSystem = Workers.roundedUp(seen.inSystemMean());
-    return inSystem > advice.workers()
-        ? advice.changed(inSystem, "but " + inSystem + " tasks were in the system on average")
-        : advice;
+    int onAverage = Workers.roundedUp(seen.inSystemMean());
+    int atEnd = tasksAreLong(seen) ? WorkloadProfile.inSystemAtEnd(seen) : 1;
+    if (Math.max(onAverage, atEnd) <= advice.workers()) {
+      return advice;
+    }
+    return atEnd > onAverage
+        ? advice.changed(atEnd, "what runs is longer than what ended: one worker for each task")
+        : advice.changed(onAverage, onAverage + " tasks were in the system on average");
+  }
+
+  /** Whether workers were busy for much longer than the tasks that ended account for. */
+  private static boolean tasksAreLong(Observation seen) {
+    return seen.busyNanos() > LONGER_THAN_ENDED * seen.times().serviceNanosSum();
   }
 
   private static Advice bounded(Advice advice, Observation seen) {

@@ -61,16 +61,15 @@ public record Parameter<T>(
   /** The same parameter, which may also be left unset. */
   @SuppressWarnings("OptionalMapToOptional") // nested on purpose: to be unset is a value
   Parameter<Optional<T>> orUnset() {
-    return new Parameter<>(
-        name,
-        meaning,
-        rule + ", or none",
-        "none",
-        false,
-        text ->
-            text.equals("none")
-                ? Optional.of(Optional.<T>empty())
-                : reading.apply(text).map(Optional::of));
+    return new Parameter<>(name, meaning, rule + ", or none", "none", false, this::readUnlessNone);
+  }
+
+  private Optional<Optional<T>> readUnlessNone(String text) {
+    if (text.equals("none")) {
+      return Optional.of(Optional.empty());
+    }
+    Optional<T> value = reading.apply(text);
+    return value.isPresent() ? Optional.of(value) : Optional.empty();
   }
 
   /** The value that a text stands for, or an error that says the rule. */

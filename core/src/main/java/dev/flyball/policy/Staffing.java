@@ -40,6 +40,12 @@ public record Staffing(Headroom headroom, long drainNanos) {
     return (int) Math.min(Integer.MAX_VALUE, Math.ceil(queued * perTask));
   }
 
+  /** The advice of a policy that has not seen a single task: the size that is there. */
+  static Advice nothingSeenYet(Observation seen, SizingPolicy policy) {
+    int asked = seen.size().workersAsked();
+    return new Advice(asked, "stays at " + asked + ": no task was seen yet", policy);
+  }
+
   /** The two parts in words, as in: +15.7 for bursts (sqrt:1.5); queue 12, +9 to drain it. */
   String why(double load, long queued, int forBacklog) {
     String bursts =

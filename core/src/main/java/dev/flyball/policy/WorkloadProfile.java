@@ -79,6 +79,9 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
 
   @Override
   public Advice on(Observation seen) {
+    if (load.value().isEmpty() && seen.flow().arrived() == 0 && seen.inSystemMean() == 0) {
+      return Staffing.nothingSeenYet(seen, this);
+    }
     long unknown = Math.max(0, seen.flow().arrived() - seen.offered().knownTasks());
     OptionalDouble average = average(seen);
     Smoothed next = load;
@@ -88,7 +91,8 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
       Smoothed followed = load.next(measured, seen.window().lengthNanos());
       now = followed.value().orElse(0);
       // What is measured while kinds are unknown is too low, so it is used but not remembered.
-      boolean remembered = unknown == 0 || load.value().isPresent();
+      boolean warm = seen.flow().arrived() > 0 && unknown == 0;
+      boolean remembered = warm || load.value().isPresent();
       next = remembered ? followed : load;
     }
     return advice(seen, now, average, unknown).then(new WorkloadProfile(staffing, next));

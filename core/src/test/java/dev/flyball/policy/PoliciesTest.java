@@ -1,0 +1,108 @@
+package dev.flyball.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PoliciesTest {
+
+  @Test
+  void theCatalogueIsComplete() {
+    assertThat(Policies.all())
+        .extracting(PolicyEntry::name)
+        .doesNotHaveDuplicates()
+        .containsExactly(
+            "fixed", "request-rate", "workload-profile-printed", "workload-profile", "littles-law");
+    for (PolicyEntry entry : Policies.all()) {
+      assertThat(entry.summary()).endsWith(".");
+      assertThat(entry.source()).isNotBlank();
+      assertThat(Policies.parse(entry.example())).isNotNull();
+      for (Parameter<?> parameter : entry.parameters()) {
+        assertThat(parameter.meaning()).isNotBlank();
+        assertThat(parameter.read(parameter.usual())).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void parsesNamesAndParameters() {
+    assertThat(Policies.parse("fixed(workers=64)")).isEqualTo(new FixedSize(64));
+    assertThat(Policies.parse(" request-rate ")).isEqualTo(RequestRate.standard());
+    assertThat(Policies.parse("request-rate()")).isEqualTo(RequestRate.standard());
+    assertThat(Policies.parse("workload-profile-printed"))
+        .isEqualTo(PrintedWorkloadProfile.standard());
+    assertThat(Policies.parse("littles-law( headroom = 0.2 , drain=1.5s )"))
+        .isEqualTo(
+            LittlesLaw.of(
+                new Headroom.Buffer(0.2),
+                Duration.ofMillis(1500),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(10)));
+    assertThat(Policies.parse("workload-profile(headroom=p99.9,rise=250ms,fall=2m)"))
+        .isEqualTo(
+            WorkloadProfile.of(
+                new Headroom.Percentile(0.999),
+                Duration.ofSeconds(1),
+                Duration.ofMillis(250),
+                Duration.ofMinutes(2)));
+  }
+
+  @Test
+  void everyPolicyTakesTheCommonParameters() {
+    assertThat(Policies.parse("request-rate(max=100,step=5,cool-down=10s,min=2)"))
+        .isEqualTo(
+            RequestRate.standard()
+                .stepLimit(5)
+                .coolDown(Duration.ofSeconds(10))
+                .within(Limits.of(2, 100)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "litles-law | unknown policy 'litles-law'; did you mean 'littles-law'? known: fixed,"
+            + " request-rate, workload-profile-printed, workload-profile, littles-law",
+        "hill | unknown policy 'hill'; known: fixed, request-rate, workload-profile-printed,"
+            + " workload-profile, littles-law",
+        "fixed(worker=3) | unknown parameter of fixed 'worker'; did you mean 'workers'? known:"
+            + " workers, min, max, step, cool-down",
+        "fixed | fixed needs workers (the number of workers; must be a whole number of at least"
+            + " 1), as in fixed(workers=64)",
+        "fixed(workers=0) | workers must be a whole number of at least 1 but was '0'",
+        "fixed(workers=x) | workers must be a whole number of at least 1 but was 'x'",
+        "fixed(workers=) | workers must be a whole number of at least 1 but was ''",
+        "littles-law(drain=0s) | drain must be a duration above 0 such as 500ms, 1.5s, 2m or 1h"
+            + " but was '0s'",
+        "littles-law(drain=5) | drain must be a duration above 0 such as 500ms, 1.5s, 2m or 1h"
+            + " but was '5'",
+        "littles-law(headroom=p20) | headroom must be none, a share such as 0.2 or 20%, a"
+            + " percentile from p50 to p99.9999, or sqrt:1.5 but was 'p20'",
+        "littles-law(max=many) | max must be a whole number of at least 1, or none but was 'many'",
+        "littles-law(min=5,max=4) | max must be at least min (5) but was 4",
+        "fixed(workers=1,workers=2) | workers must be given once but was given twice in"
+            + " 'fixed(workers=1,workers=2)'",
+        "fixed(workers=1 | a policy must be written name or name(parameter=value,...) but was"
+            + " 'fixed(workers=1'",
+        "fixed(workers=1)x | a policy must be written name or name(parameter=value,...) but was"
+            + " 'fixed(workers=1)x'",
+        "fixed(64) | a policy must be written name or name(parameter=value,...) but was"
+            + " 'fixed(64)'",
+      })
+  void saysWhatIsWrong(String specification, String message) {
+    assertThatThrownBy(() -> Policies.parse(specification))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"fixed,fixed,0", "fixd,fixed,1", "'',abc,3", "abc,'',3", "kitten,sitting,3"})
+  void countsEdits(String from, String to, int edits) {
+    assertThat(Nearest.edits(from, to)).isEqualTo(edits);
+  }
+}

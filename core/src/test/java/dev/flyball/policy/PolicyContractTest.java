@@ -1,0 +1,95 @@
+package dev.flyball.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every policy of the catalogue, with and without wrappers. */
+class PolicyContractTest {
+
+  private static final List<Observation> HARD_TO_SWALLOW =
+      List.of(
+          Seen.idle().build(),
+          Seen.steady(100, 1.144).offered(100, 114.4, 114.4).build(),
+          Seen.steady(100, 0).build(),
+          Seen.idle().flow(0, 10, 10).service(5).busy(3).build(),
+          Seen.idle().flow(1000, 10, 0).busy(10).queue(500, 990).build(),
+          Seen.idle().flow(0, 0, 0).busy(10).queue(990, 990).build(),
+          Seen.idle().flow(10, 10, 10).service(1).offered(99, 5, 5).build(),
+          Seen.steady(100, 1).sensors(0, 0).hostBusyCores(0).processBusyCores(0).build(),
+          Seen.steady(100, 1).sensors(100, 900).hostBusyCores(4).build(),
+          Seen.steady(100, 1).sensors(1e-9, 0).hostBusyCores(64).queue(3, 5).build(),
+          Seen.steady(3, 1).at(-5, 1e-9).build(),
+          Seen.steady(3, 1).at(9e9, 9).alive(0).build(),
+          Seen.idle()
+              .workers(Integer.MAX_VALUE)
+              .at(0, 1e-9)
+              .flow(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)
+              .service(9e9)
+              .busy(Double.MAX_VALUE)
+              .queue(Double.MAX_VALUE, Long.MAX_VALUE)
+              .offered(1, 9e9, 9e9)
+              .build(),
+          Seen.idle().build());
+
+  static Stream<String> specifications() {
+    return Policies.all().stream()
+        .map(PolicyEntry::example)
+        .flatMap(plain -> Stream.of(plain, with(plain, "max=100,step=7,cool-down=2s,min=2")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("specifications")
+  void adviceIsAtLeastOneWorkerWithAReasonOfOneLine(String specification) {
+    SizingPolicy policy = Policies.parse(specification);
+    for (int round = 0; round < 3; round++) {
+      for (Observation seen : HARD_TO_SWALLOW) {
+        Advice advice = policy.on(seen);
+        assertThat(advice.workers()).isGreaterThanOrEqualTo(1);
+        assertThat(advice.why()).isNotBlank().doesNotContain("\n", "NaN", "Infinity");
+        policy = advice.next();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("specifications")
+  void askingTwiceGivesTheSameAdviceAndLeavesThePolicyAsItWas(String specification) {
+    SizingPolicy policy = Policies.parse(specification);
+    for (Observation seen : HARD_TO_SWALLOW) {
+      String before = policy.toString();
+      Advice first = policy.on(seen);
+      Advice otherFuture = policy.on(HARD_TO_SWALLOW.get(4));
+      assertThat(otherFuture).isNotNull();
+      assertThat(policy.on(seen)).isEqualTo(first);
+      assertThat(policy).hasToString(before);
+      policy = first.next();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("specifications")
+  void twoOfTheSameLivesAreTheSameToTheByte(String specification) {
+    assertThat(life(specification)).isEqualTo(life(specification));
+  }
+
+  @ParameterizedTest
+  @MethodSource("specifications")
+  void policiesAreRecords(String specification) {
+    assertThat(Policies.parse(specification).getClass()).isRecord();
+  }
+
+  private static String life(String specification) {
+    return VirtualPool.run(PaperLoad.poisson(100, 10, 7), Policies.parse(specification), 10, 1)
+        .toString();
+  }
+
+  private static String with(String plain, String more) {
+    return plain.endsWith(")")
+        ? plain.substring(0, plain.length() - 1) + "," + more + ")"
+        : plain + "(" + more + ")";
+  }
+}
