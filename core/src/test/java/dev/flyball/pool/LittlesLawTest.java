@@ -24,12 +24,13 @@ import org.junit.jupiter.api.Timeout;
 class LittlesLawTest {
 
   private static final int IN_SYSTEM = 12;
+  private static final int WORKERS = 4;
   private static final int WINDOWS = 6;
   private static final long WINDOW_NANOS = 700_000_000L;
 
   @Test
   void holdsInEveryWindowOfASteadyRun() throws Exception {
-    AdaptivePool pool = AdaptivePool.named("little").workers(4).build();
+    AdaptivePool pool = AdaptivePool.named("little").workers(WORKERS).build();
     Semaphore places = new Semaphore(IN_SYSTEM);
     AtomicBoolean over = new AtomicBoolean();
     Thread submitter =
@@ -62,7 +63,8 @@ class LittlesLawTest {
       double measured = seen.inSystemMean();
       double derived = seen.littlesL().orElseThrow();
       assertThat(derived / measured).as(seen.toString()).isBetween(0.95, 1.05);
-      assertThat(measured).isBetween(IN_SYSTEM * 0.8, IN_SYSTEM + 0.01);
+      // A task gives its place back before it ends, so each worker's task may count once more.
+      assertThat(measured).isBetween(IN_SYSTEM * 0.8, (double) IN_SYSTEM + WORKERS);
     }
   }
 }
