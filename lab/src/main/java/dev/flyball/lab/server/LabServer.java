@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.apache.catalina.Globals;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
@@ -87,9 +88,7 @@ public final class LabServer implements AutoCloseable {
       throws IOException {
     QUIET.forEach(logger -> logger.setLevel(Level.SEVERE));
     TomcatURLStreamHandlerFactory.disable();
-    Tomcat tomcat = new Tomcat();
-    tomcat.setBaseDir(site.folder().toString());
-    tomcat.getEngine().setName("flyball-lab-" + STARTED.incrementAndGet());
+    Tomcat tomcat = tomcat(site);
     Connector connector = connector(port, dispatch);
     tomcat.setConnector(connector);
     Logger servletLogger = addServlet(tomcat, new WorkServlet(works, dispatch));
@@ -100,6 +99,21 @@ public final class LabServer implements AutoCloseable {
       stop(tomcat);
       throw new IOException("could not start a server on port " + port, failure);
     }
+  }
+
+  /**
+   * A Tomcat in the folder of the site. It leaves that folder in a system property, from which the
+   * next Tomcat of the JVM would make it again; so the property is put back.
+   */
+  private static Tomcat tomcat(Site site) {
+    String home = System.getProperty(Globals.CATALINA_HOME_PROP);
+    Tomcat tomcat = new Tomcat();
+    tomcat.setBaseDir(site.folder().toString());
+    tomcat.getEngine().setName("flyball-lab-" + STARTED.incrementAndGet());
+    if (home == null) {
+      System.clearProperty(Globals.CATALINA_HOME_PROP);
+    }
+    return tomcat;
   }
 
   /**
