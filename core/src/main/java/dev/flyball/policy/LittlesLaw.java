@@ -36,7 +36,8 @@ import java.util.OptionalInt;
  *   <li>As long as no task has ended, the service time is not known, and each task in the system
  *       gets a worker. So it does later when workers were busy for 1.3 times longer than the tasks
  *       that ended account for: then what runs is longer than what ended, and the mean too low,
- *       because long tasks end, and are counted, last.
+ *       because long tasks end, and are counted, last. Then the size does not fall faster than the
+ *       load may, either.
  *   <li>Without arrivals the load falls to nothing, and the size with it to 1.
  * </ul>
  *
@@ -131,15 +132,22 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     return new Advice(Workers.sum(staffing.steady(now), drain), why, this);
   }
 
-  private static Advice atLeastInSystem(Advice advice, Observation seen) {
+  private Advice atLeastInSystem(Advice advice, Observation seen) {
     int onAverage = Workers.roundedUp(seen.inSystemMean());
-    int atEnd = tasksAreLong(seen) ? WorkloadProfile.inSystemAtEnd(seen) : 1;
-    if (Math.max(onAverage, atEnd) <= advice.workers()) {
-      return advice;
+    Advice served =
+        onAverage > advice.workers()
+            ? advice.changed(onAverage, onAverage + " tasks were in the system on average")
+            : advice;
+    if (!tasksAreLong(seen)) {
+      return served;
     }
-    return atEnd > onAverage
-        ? advice.changed(atEnd, "what runs is longer than what ended: one worker for each task")
-        : advice.changed(onAverage, onAverage + " tasks were in the system on average");
+    // The load is known to be taken too low, so the size neither falls with it nor below the tasks.
+    double slowly = load.keptOfAFall(seen.window().lengthNanos()) * seen.size().workersAsked();
+    int careful = Math.max(WorkloadProfile.inSystemAtEnd(seen), Workers.roundedUp(slowly));
+    return careful > served.workers()
+        ? advice.changed(
+            careful, "what runs is longer than what ended, so " + careful + " until it is known")
+        : served;
   }
 
   /** Whether workers were busy for much longer than the tasks that ended account for. */

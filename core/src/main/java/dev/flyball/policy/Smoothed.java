@@ -31,8 +31,16 @@ public record Smoothed(OptionalDouble value, long riseNanos, long fallNanos) {
 
   private double follow(double measured, long windowNanos) {
     double before = value.orElse(measured);
-    double constantNanos = measured > before ? riseNanos : fallNanos;
-    double kept = StrictMath.exp(-windowNanos / constantNanos);
+    double kept = kept(windowNanos, measured > before ? riseNanos : fallNanos);
     return measured + (before - measured) * kept;
+  }
+
+  /** The share that is left, after a window, of what falls to nothing. */
+  double keptOfAFall(long windowNanos) {
+    return kept(windowNanos, fallNanos);
+  }
+
+  private static double kept(long windowNanos, double constantNanos) {
+    return StrictMath.exp(-windowNanos / constantNanos);
   }
 }

@@ -50,6 +50,16 @@ class LittlesLawTest {
   }
 
   @Test
+  void aWarmPoolShrinksSlowlyWhileWhatRunsIsLongerThanWhatEnded() {
+    Observation firstSecond =
+        Seen.idle().workers(131).busy(60).flow(105, 105, 50).service(15).build();
+    assertThat(STANDARD.on(firstSecond).workers()).as("131 * exp(-0.1)").isEqualTo(119);
+    Observation oneHangs = Seen.idle().workers(200).busy(1).build();
+    SizingPolicy warm = STANDARD.on(Seen.steady(100, 1).build()).next();
+    assertThat(warm.on(oneHangs).workers()).as("200 * exp(-0.1), not held").isEqualTo(181);
+  }
+
+  @Test
   void holdsTheServiceTimeWhenNothingEnded() {
     SizingPolicy warm = STANDARD.on(Seen.steady(100, 1).build()).next();
     Advice advice = warm.on(Seen.idle().at(1, 1).flow(100, 100, 0).busy(100).build());
