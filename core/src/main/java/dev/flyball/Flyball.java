@@ -57,7 +57,7 @@ public final class Flyball {
     AdaptivePool pool = plan.build();
     try {
       PoolMonitor.register(pool);
-    } catch (IllegalStateException e) {
+    } catch (RuntimeException e) {
       pool.shutdownNow();
       throw e;
     }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The loop that drives one target: observe it, ask the policy, apply the advice.
@@ -21,11 +23,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * <p>A failure never harms the target: where the policy throws, or the target cannot be observed or
  * resized, the size is held, the failure is counted, and the first of a row of failures is logged.
  *
- * <p><b>Threads.</b> Any thread may call any method. One monitor guards all state; the policy, the
- * target and the listeners are called while it is held, so they must be quick and must not wait for
- * another thread that uses this governor. {@link #start()} makes one daemon thread that calls
- * {@link #step()} once per period; without it, nothing happens but when {@code step} is called,
- * which is how a simulation drives it.
+ * <p><b>Threads.</b> Any thread may call any method. {@link #start()} makes one daemon thread that
+ * calls {@link #step()} once per period; without it, nothing happens but when {@code step} is
+ * called, which is how a simulation drives it. The target is observed and the policy asked without
+ * any lock that others need, so a policy that never answers stops nobody but its own loop:
+ * freezing, fixing and closing still take effect at once. One monitor guards every change of state;
+ * the target is resized and listeners are told while it is held, so those must be quick. Reading
+ * takes no lock.
  */
 public final class Governor implements AutoCloseable {
 
@@ -38,22 +42,30 @@ public final class Governor implements AutoCloseable {
   private final Journal journal;
   private final List<DecisionListener> listeners = new CopyOnWriteArrayList<>();
 
-  // All below: guarded by this.
-  private SizingPolicy policy;
-  private Limits limits;
-  private Mode mode = Mode.GOVERN;
-  private int size;
+  /** Held during a step, so that there is one at a time. */
+  private final ReentrantLock stepping = new ReentrantLock();
+
+  // Written while holding this monitor, read by anybody.
+  private volatile SizingPolicy policy;
+  private volatile Limits limits;
+  private volatile Mode mode = Mode.GOVERN;
+  private volatile int size;
+  private volatile Optional<Observation> lastSeen = Optional.empty();
+  private volatile Optional<Advised> lastAdvised = Optional.empty();
+  private final AtomicLong policyFailures = new AtomicLong();
+  private final AtomicLong targetFailures = new AtomicLong();
+
+  // Guarded by this.
   private int heldSize;
-  private Optional<Observation> lastSeen = Optional.empty();
-  private Optional<Advice> lastAdvice = Optional.empty();
-  private long adviceAtNanos;
   private long decisionCount;
-  private long policyFailures;
-  private long targetFailures;
-  private boolean failingPolicy;
-  private boolean failingTarget;
+  private boolean policyFailing;
+  private boolean observingFailing;
+  private boolean resizingFailing;
   private Optional<Ticker> ticker = Optional.empty();
   private boolean closed;
+
+  /** An advice and when it was given. */
+  private record Advised(Advice advice, long atNanos) {}
 
   Governor(GovernorBuilder plan) {
     this.name = plan.name;
@@ -86,53 +98,74 @@ public final class Governor implements AutoCloseable {
     return this;
   }
 
-  /** Observe, ask, apply: one turn of the loop. */
-  public synchronized void step() {
-    Optional<Observation> seen = observe();
-    Optional<Advice> advice = seen.flatMap(this::ask);
-    advice.ifPresent(given -> apply(seen, given));
+  /** Observe, ask, apply: one turn of the loop. Does nothing while another step is under way. */
+  public void step() {
+    if (!stepping.tryLock()) {
+      return;
+    }
+    try {
+      observe().ifPresent(seen -> ask(seen));
+    } finally {
+      stepping.unlock();
+    }
   }
 
   private Optional<Observation> observe() {
     try {
       Observation seen = target.observe();
-      lastSeen = Optional.of(seen);
-      size = seen.size().workersAsked();
-      failingTarget = false;
-      return lastSeen;
+      return note(seen) ? Optional.of(seen) : Optional.empty();
     } catch (Throwable e) {
-      targetFailed("observe", Optional.empty(), e);
+      observingFailed(e);
       return Optional.empty();
     }
   }
 
-  private Optional<Advice> ask(Observation seen) {
-    if (mode == Mode.FIXED) {
+  /** Takes in what was observed; whether the policy is to be asked. */
+  private synchronized boolean note(Observation seen) {
+    observingFailing = false;
+    lastSeen = Optional.of(seen);
+    size = seen.size().workersAsked();
+    if (mode == Mode.FIXED && !closed) {
       resize(Cause.FIXED, lastSeen, OptionalInt.empty(), heldSize, "fixed at " + heldSize);
-      return Optional.empty();
     }
-    try {
-      Advice advice = limits.apply(policy.on(seen));
-      policy = advice.next();
-      failingPolicy = false;
-      lastAdvice = Optional.of(advice);
-      adviceAtNanos = clock.nanoTime();
-      return lastAdvice;
-    } catch (Throwable e) {
-      policyFailed(e);
-      return Optional.empty();
-    }
+    return mode != Mode.FIXED && !closed;
   }
 
-  private void apply(Optional<Observation> seen, Advice advice) {
+  private void ask(Observation seen) {
+    SizingPolicy asked = policy;
+    Advice advice;
+    try {
+      advice = asked.on(seen);
+    } catch (Throwable e) {
+      policyFailed(seen, e);
+      return;
+    }
+    apply(asked, seen, advice);
+  }
+
+  /** Applies an advice, unless the policy that gave it, or the governor, is no longer in force. */
+  @SuppressWarnings("ReferenceEquality") // this very policy, not one that is equal to it
+  private synchronized void apply(SizingPolicy asked, Observation seen, Advice given) {
+    if (closed || policy != asked || mode == Mode.FIXED) {
+      return;
+    }
+    policyFailing = false;
+    policy = given.next();
+    Advice advice = limits.apply(given);
+    lastAdvised = Optional.of(new Advised(advice, clock.nanoTime()));
+    Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
     switch (mode) {
-      case GOVERN -> resize(Cause.POLICY, seen, advised, advice.workers(), advice.why());
-      case ADVISE_ONLY -> decide(Cause.ADVISE_ONLY, seen, advised, size, advice.why());
+      case GOVERN -> resize(Cause.POLICY, because, advised, advice.workers(), advice.why());
+      case ADVISE_ONLY -> decide(Cause.ADVISE_ONLY, because, advised, size, advice.why());
       case FROZEN ->
           resize(
-              Cause.FROZEN, seen, advised, heldSize, "frozen at " + heldSize + "; " + advice.why());
-      case FIXED -> throw new AssertionError("a fixed size asks no policy");
+              Cause.FROZEN,
+              because,
+              advised,
+              heldSize,
+              "frozen at " + heldSize + "; " + advice.why());
+      case FIXED -> throw new AssertionError("a fixed size follows no policy");
     }
   }
 
@@ -143,8 +176,9 @@ public final class Governor implements AutoCloseable {
       try {
         target.resize(workers);
         size = workers;
+        resizingFailing = false;
       } catch (Throwable e) {
-        targetFailed("resize to " + workers, seen, e);
+        resizingFailed(workers, seen, e);
         return;
       }
     }
@@ -166,35 +200,35 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  private void policyFailed(Throwable e) {
-    policyFailures++;
-    if (!failingPolicy) {
-      failingPolicy = true;
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "governor '" + name + "': the policy " + policy + " failed, the size stays at " + size,
-          e);
-    }
-    decide(
-        Cause.POLICY_FAILED,
-        lastSeen,
-        OptionalInt.empty(),
-        size,
-        "held at " + size + ": the policy failed with " + e);
+  private synchronized void policyFailed(Observation seen, Throwable e) {
+    policyFailures.incrementAndGet();
+    policyFailing =
+        held(Cause.POLICY_FAILED, Optional.of(seen), "the policy failed", e, policyFailing);
   }
 
-  private void targetFailed(String what, Optional<Observation> seen, Throwable e) {
-    targetFailures++;
-    if (!failingTarget) {
-      failingTarget = true;
-      LOG.log(System.Logger.Level.WARNING, "governor '" + name + "': cannot " + what, e);
+  private synchronized void observingFailed(Throwable e) {
+    targetFailures.incrementAndGet();
+    String what = "the target could not be observed";
+    observingFailing = held(Cause.TARGET_FAILED, Optional.empty(), what, e, observingFailing);
+  }
+
+  private void resizingFailed(int workers, Optional<Observation> seen, Throwable e) {
+    targetFailures.incrementAndGet();
+    String what = "the target could not be resized to " + workers;
+    resizingFailing = held(Cause.TARGET_FAILED, seen, what, e, resizingFailing);
+  }
+
+  /** Writes down that the size is held; logs only the first of a row. Returns true. */
+  private boolean held(
+      Cause cause, Optional<Observation> seen, String what, Throwable e, boolean failedBefore) {
+    if (!failedBefore) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "governor '" + name + "': " + what + ", the size stays at " + size,
+          e);
     }
-    decide(
-        Cause.TARGET_FAILED,
-        seen,
-        OptionalInt.empty(),
-        size,
-        "held at " + size + ": could not " + what + ": " + e);
+    decide(cause, seen, OptionalInt.empty(), size, "held at " + size + ": " + what + ": " + e);
+    return true;
   }
 
   /**
@@ -219,6 +253,9 @@ public final class Governor implements AutoCloseable {
     if (workers < 1) {
       throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
     }
+    if (closed) {
+      throw new IllegalStateException("governor '" + name + "' is closed");
+    }
     mode = newMode;
     heldSize = workers;
     resize(cause, Optional.empty(), OptionalInt.empty(), workers, why);
@@ -238,7 +275,7 @@ public final class Governor implements AutoCloseable {
   public synchronized void limits(Limits newLimits) {
     limits = newLimits;
     int allowed = limits.clamp(size);
-    if (mode == Mode.GOVERN && size > 0 && allowed != size) {
+    if (mode == Mode.GOVERN && !closed && size > 0 && allowed != size) {
       resize(
           Cause.LIMITS,
           Optional.empty(),
@@ -251,7 +288,7 @@ public final class Governor implements AutoCloseable {
   /** Asks another policy from the next step on. */
   public synchronized void policy(SizingPolicy newPolicy) {
     policy = newPolicy;
-    failingPolicy = false;
+    policyFailing = false;
   }
 
   /** Adds somebody who is told of every decision from now on. */
@@ -276,57 +313,56 @@ public final class Governor implements AutoCloseable {
     return journal;
   }
 
-  public synchronized Mode mode() {
+  public Mode mode() {
     return mode;
   }
 
-  public synchronized Limits limits() {
+  public Limits limits() {
     return limits;
   }
 
   /** The policy that is asked next, with all that it has learned. */
-  public synchronized SizingPolicy policy() {
+  public SizingPolicy policy() {
     return policy;
   }
 
   /** The size asked for; 0 before the first step. */
-  public synchronized int size() {
+  public int size() {
     return size;
   }
 
   /** What was observed last. */
-  public synchronized Optional<Observation> lastSeen() {
+  public Optional<Observation> lastSeen() {
     return lastSeen;
   }
 
   /** What the policy advised last, the limits applied. */
-  public synchronized Optional<Advice> lastAdvice() {
-    return lastAdvice;
+  public Optional<Advice> lastAdvice() {
+    return lastAdvised.map(Advised::advice);
   }
 
   /** The age of the last advice; empty when there is none. */
-  public synchronized Optional<Duration> lastAdviceAge() {
-    return lastAdvice.map(advice -> Duration.ofNanos(clock.nanoTime() - adviceAtNanos));
+  public Optional<Duration> lastAdviceAge() {
+    return lastAdvised.map(last -> Duration.ofNanos(clock.nanoTime() - last.atNanos()));
   }
 
   /** How often the policy failed. */
-  public synchronized long policyFailures() {
-    return policyFailures;
+  public long policyFailures() {
+    return policyFailures.get();
   }
 
   /** How often the target could not be observed or resized. */
-  public synchronized long targetFailures() {
-    return targetFailures;
+  public long targetFailures() {
+    return targetFailures.get();
   }
 
-  /** Stops stepping; the size stays as it is. Closing twice does nothing more. */
+  /**
+   * Stops governing: once this returns the size is not changed any more, by the loop or by hand. A
+   * step that is under way may still end, without effect; it is not waited for.
+   */
   @Override
-  public void close() {
-    Optional<Ticker> stopping;
-    synchronized (this) {
-      closed = true;
-      stopping = ticker;
-    }
-    stopping.ifPresent(Ticker::close);
+  public synchronized void close() {
+    closed = true;
+    ticker.ifPresent(Ticker::close);
   }
 }

@@ -7,8 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * A daemon thread that does one thing once per period until it is closed.
  *
  * <p>Ticks are planned on a fixed grid, so that the work's own time adds no drift; ticks that were
- * missed while the machine slept are skipped, not made up for. Closing waits for a tick that is
- * under way, unless it is that tick which closes.
+ * missed while the machine slept are skipped, not made up for.
  */
 final class Ticker implements AutoCloseable {
 
@@ -49,24 +48,10 @@ final class Ticker implements AutoCloseable {
     }
   }
 
+  /** Ends the ticking; a tick that is under way is not waited for. */
   @Override
-  @SuppressWarnings("ReferenceEquality") // whether it is this very thread
   public void close() {
     closed = true;
     LockSupport.unpark(thread);
-    if (Thread.currentThread() == thread) {
-      return;
-    }
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

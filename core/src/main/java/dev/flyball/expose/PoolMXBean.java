@@ -5,7 +5,7 @@ package dev.flyball.expose;
  *
  * <p>The figures named as in Pepperdine's article "Tuning the Size of Your Thread Pool" (listing 2)
  * are over the pool's whole life; those that begin with "Window" are of the governor's last window.
- * A figure that is not known is NaN.
+ * A figure that is not known is NaN. Figures of the pool's life are at most 0.1 s old.
  */
 public interface PoolMXBean {
 

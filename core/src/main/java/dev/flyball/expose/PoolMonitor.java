@@ -23,16 +23,34 @@ public final class PoolMonitor implements PoolMXBean {
 
   private static final System.Logger LOG = System.getLogger(PoolMonitor.class.getName());
 
+  private static final long LOOK_NANOS = 100_000_000;
+
   private final AdaptivePool pool;
+
+  // Guarded by this.
+  private Observation life;
+  private long lookedNanos = System.nanoTime();
 
   private PoolMonitor(AdaptivePool pool) {
     this.pool = pool;
+    this.life = pool.lifetime();
+  }
+
+  /** One look serves all attributes that are asked for together. */
+  private synchronized Observation life() {
+    long nowNanos = System.nanoTime();
+    if (nowNanos - lookedNanos > LOOK_NANOS) {
+      life = pool.lifetime();
+      lookedNanos = nowNanos;
+    }
+    return life;
   }
 
   /**
    * Makes a pool visible over JMX until it has terminated.
    *
-   * @throws IllegalStateException when another pool of the same name is registered
+   * @throws IllegalStateException when another pool of the same name is registered, or when the
+   *     pool was built without its sensors
    */
   public static void register(AdaptivePool pool) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -69,63 +87,63 @@ public final class PoolMonitor implements PoolMXBean {
 
   @Override
   public double getRequestPerSecondRetirementRate() {
-    return pool.lifetime().throughputPerSecond();
+    return life().throughputPerSecond();
   }
 
   @Override
   public double getAverageServiceTime() {
-    return orNaN(pool.lifetime().meanServiceSeconds());
+    return orNaN(life().meanServiceSeconds());
   }
 
   @Override
   public double getAverageTimeWaitingInPool() {
-    return orNaN(pool.lifetime().meanWaitSeconds());
+    return orNaN(life().meanWaitSeconds());
   }
 
   @Override
   public double getAverageResponseTime() {
-    return orNaN(pool.lifetime().meanResponseSeconds());
+    return orNaN(life().meanResponseSeconds());
   }
 
   @Override
   public double getEstimatedAverageNumberOfActiveRequests() {
-    return orNaN(pool.lifetime().littlesL());
+    return orNaN(life().littlesL());
   }
 
   @Override
   public double getRatioOfDeadTimeToResponseTime() {
-    return orNaN(pool.lifetime().deadTimeRatio());
+    return orNaN(life().deadTimeRatio());
   }
 
   @Override
   public double getRatioOfActiveRequestsToCoreCount() {
-    Observation life = pool.lifetime();
+    Observation life = life();
     return orNaN(life.littlesL()) / life.host().cores();
   }
 
   @Override
   public double getMeasuredAverageNumberOfActiveRequests() {
-    return pool.lifetime().inSystemMean();
+    return life().inSystemMean();
   }
 
   @Override
   public long getRequestsRetired() {
-    return pool.lifetime().flow().completed();
+    return life().flow().completed();
   }
 
   @Override
   public long getRequestsFailed() {
-    return pool.lifetime().flow().failed();
+    return life().flow().failed();
   }
 
   @Override
   public long getRequestsRejected() {
-    return pool.lifetime().flow().rejected();
+    return life().flow().rejected();
   }
 
   @Override
   public double getCoreCount() {
-    return pool.lifetime().host().cores();
+    return life().host().cores();
   }
 
   @Override

@@ -38,12 +38,23 @@ public final class HostMeter {
   }
 
   private static OptionalLong processCpuNanos() {
-    if (ManagementFactory.getOperatingSystemMXBean()
-        instanceof com.sun.management.OperatingSystemMXBean bean) {
-      long nanos = bean.getProcessCpuTime();
-      return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
+    try {
+      return ProcessCpu.nanos();
+    } catch (LinkageError e) {
+      return OptionalLong.empty(); // a run time that was made without the module jdk.management
     }
-    return OptionalLong.empty();
+  }
+
+  /** Apart, so that the module is asked for at first use only. */
+  private static final class ProcessCpu {
+    static OptionalLong nanos() {
+      if (ManagementFactory.getOperatingSystemMXBean()
+          instanceof com.sun.management.OperatingSystemMXBean bean) {
+        long nanos = bean.getProcessCpuTime();
+        return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
+      }
+      return OptionalLong.empty();
+    }
   }
 
   /** user + nice + system + irq + softirq + steal of the line of all processors. */

@@ -19,6 +19,20 @@ public final class MeterSum {
   final LatencyCounts waits = new LatencyCounts();
   final LatencyCounts responses = new LatencyCounts();
 
+  /** Adds another sum to this one. */
+  public void add(MeterSum other) {
+    started += other.started;
+    startStampSum += other.startStampSum;
+    waitNanosSum += other.waitNanosSum;
+    completed += other.completed;
+    endStampSum += other.endStampSum;
+    failed += other.failed;
+    serviceNanosSum += other.serviceNanosSum;
+    responseNanosSum += other.responseNanosSum;
+    waits.add(other.waits);
+    responses.add(other.responses);
+  }
+
   /** Tasks started so far. */
   public long started() {
     return started;

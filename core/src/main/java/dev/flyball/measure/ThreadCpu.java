@@ -21,12 +21,12 @@ public final class ThreadCpu {
 
   /** Whether this virtual machine measures it at all. */
   public static boolean available() {
-    return Bean.MEASURING.isPresent();
+    return bean().isPresent();
   }
 
   /** The processor time of the calling thread in nanoseconds; empty where it is not measured. */
   public static OptionalLong ofCurrentThread() {
-    long nanos = Bean.MEASURING.map(ThreadMXBean::getCurrentThreadCpuTime).orElse(UNKNOWN);
+    long nanos = bean().map(ThreadMXBean::getCurrentThreadCpuTime).orElse(UNKNOWN);
     return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
@@ -37,9 +37,19 @@ public final class ThreadCpu {
    */
   public static long[] ofThreads(long[] threadIds) {
     ThreadMXBean bean =
-        Bean.MEASURING.orElseThrow(
-            () -> new IllegalStateException("this virtual machine measures no thread CPU time"));
+        bean()
+            .orElseThrow(() ->
+                new IllegalStateException("this virtual machine measures no thread CPU time"));
     return threadIds.length == 0 ? new long[0] : bean.getThreadCpuTime(threadIds);
+  }
+
+  /** Empty as well in a run time that was made without the module {@code jdk.management}. */
+  private static Optional<ThreadMXBean> bean() {
+    try {
+      return Bean.MEASURING;
+    } catch (LinkageError e) {
+      return Optional.empty();
+    }
   }
 
   /** Looked up at first use: a program that never measures never loads the bean. */

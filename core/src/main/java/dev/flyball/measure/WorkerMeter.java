@@ -17,11 +17,10 @@ import java.util.concurrent.locks.LockSupport;
  * increments of {@code version}, which is odd meanwhile (a sequence lock); a reader that sees it
  * odd, or changed, reads again.
  *
- * <p><b>Assumes</b> one writing thread at a time; when a worker ends, its meter may pass to a new
- * worker through a lock. <b>Guarantees</b> that {@link #addTo} adds figures that all belong to one
- * moment, but for the two histograms, which may be a task ahead. <b>Progress:</b> writers are
- * wait-free and never wait for readers; a reader waits while the one writer is inside a write,
- * which is a handful of stores, and parks shortly when the writer was descheduled there.
+ * <p><b>Assumes</b> one writing thread. <b>Guarantees</b> that {@link #addTo} adds figures that all
+ * belong to one moment, but for the two histograms, which are read a little later. <b>Progress:</b>
+ * writers are wait-free and never wait for readers; a reader waits while the one writer is inside a
+ * write, which is a handful of stores, and parks shortly when the writer was descheduled there.
  */
 public final class WorkerMeter {
 

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,11 +8,12 @@ import org.jspecify.annotations.Nullable;
  * can reach the end of their idle time.
  *
  * <p>A doubly linked list through the workers themselves. Not thread-safe: guarded by the lock of
- * the pool.
+ * the dispatcher.
  */
 final class IdleStack {
 
   private @Nullable Worker top;
+  private @Nullable Worker bottom;
   private int size;
 
   int size() {
@@ -19,26 +21,41 @@ final class IdleStack {
   }
 
   void push(Worker worker) {
+    worker.idle = true;
     worker.idleBelow = top;
     worker.idleAbove = null;
-    if (top != null) {
+    if (top == null) {
+      bottom = worker;
+    } else {
       top.idleAbove = worker;
     }
     top = worker;
     size++;
   }
 
-  /** Takes the worker that went idle last; null when none is idle. */
-  @Nullable Worker pop() {
-    Worker popped = top;
-    if (popped != null) {
-      remove(popped);
-    }
-    return popped;
+  /** Takes the worker that went idle last. */
+  Worker pop() {
+    return taken(top);
   }
 
-  /** Takes out a worker that is in the stack. */
-  void remove(Worker worker) {
+  /** Takes the worker that has been idle longest. */
+  Worker popOldest() {
+    return taken(bottom);
+  }
+
+  private Worker taken(@Nullable Worker worker) {
+    if (worker == null) {
+      throw new NoSuchElementException("no worker is idle");
+    }
+    remove(worker);
+    return worker;
+  }
+
+  /** Takes this worker out; false when it is not in the stack. */
+  boolean remove(Worker worker) {
+    if (!worker.idle) {
+      return false;
+    }
     Worker above = worker.idleAbove;
     Worker below = worker.idleBelow;
     if (above == null) {
@@ -46,11 +63,15 @@ final class IdleStack {
     } else {
       above.idleBelow = below;
     }
-    if (below != null) {
+    if (below == null) {
+      bottom = above;
+    } else {
       below.idleAbove = above;
     }
     worker.idleAbove = null;
     worker.idleBelow = null;
+    worker.idle = false;
     size--;
+    return true;
   }
 }

@@ -29,7 +29,11 @@ final class KindProfiles {
   }
 
   KindProfile of(String kind) {
-    KindProfile known = profiles.get(Objects.requireNonNull(kind, "kind must not be null"));
+    Objects.requireNonNull(kind, "kind must not be null");
+    if (kind.isEmpty()) {
+      return unnamed;
+    }
+    KindProfile known = profiles.get(kind);
     if (known != null) {
       return known;
     }

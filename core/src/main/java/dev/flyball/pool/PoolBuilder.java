@@ -31,9 +31,16 @@ public final class PoolBuilder {
     this.threads = namedThreads(name);
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // back to normal, wherever it was inherited from
   private static ThreadFactory namedThreads(String pool) {
     AtomicLong number = new AtomicLong();
-    return task -> new Thread(task, pool + "-" + number.incrementAndGet());
+    return task -> {
+      Thread thread = new Thread(task, pool + "-" + number.incrementAndGet());
+      // Or they would be those of whoever happens to start the worker: a submitter, the governor.
+      thread.setDaemon(false);
+      thread.setPriority(Thread.NORM_PRIORITY);
+      return thread;
+    };
   }
 
   /** The workers at the beginning, at least 1; the machine's processors unless said. */
@@ -59,10 +66,7 @@ public final class PoolBuilder {
 
   /** How long a worker may be idle before it ends, positive; 500 milliseconds unless said. */
   public PoolBuilder idleTime(Duration time) {
-    if (time.isZero() || time.isNegative()) {
-      throw new IllegalArgumentException("idleTime must be positive but was " + time);
-    }
-    this.idleNanosMax = time.toNanos();
+    this.idleNanosMax = Durations.nanos("idleTime", time);
     return this;
   }
 

@@ -12,12 +12,14 @@ import java.util.Optional;
 public final class Refusal {
 
   private final AdaptivePool pool;
+  private final Dispatcher dispatcher;
   private final Runnable task;
   private final KindProfile kind;
   private boolean takenIn;
 
-  Refusal(AdaptivePool pool, Runnable task, KindProfile kind) {
+  Refusal(AdaptivePool pool, Dispatcher dispatcher, Runnable task, KindProfile kind) {
     this.pool = pool;
+    this.dispatcher = dispatcher;
     this.task = task;
     this.kind = kind;
   }
@@ -44,7 +46,9 @@ public final class Refusal {
 
   /** Offers the task once more; true when the pool took it. */
   public boolean offerAgain() {
-    takenIn |= pool.offer(task, kind);
+    if (!takenIn) {
+      takenIn = dispatcher.offer(task, kind);
+    }
     return takenIn;
   }
 
@@ -53,7 +57,9 @@ public final class Refusal {
    * pool shuts down.
    */
   public boolean offerAgain(Duration waitMax) throws InterruptedException {
-    takenIn |= pool.offer(task, kind, waitMax.toNanos());
+    if (!takenIn) {
+      takenIn = dispatcher.offer(task, kind, Durations.nanos("waitMax", waitMax));
+    }
     return takenIn;
   }
 
@@ -61,8 +67,8 @@ public final class Refusal {
     return takenIn;
   }
 
-  /** Takes the task that has waited longest out of the queue; it will not run. */
+  /** Takes the task that has waited longest out of the queue of a running pool; it will not run. */
   public Optional<Runnable> withdrawOldest() {
-    return pool.withdrawOldest();
+    return dispatcher.withdrawOldest();
   }
 }

@@ -37,7 +37,10 @@ public interface Rejection {
     };
   }
 
-  /** Drops the task; where it is a future, the future is cancelled, so nobody waits for ever. */
+  /**
+   * Drops the task; where it is a future, the future is cancelled, so whoever waits for it is told.
+   * Not for {@code invokeAny}, which waits for a future that this one hides.
+   */
   static Rejection discard() {
     return refusal -> cancel(refusal.task());
   }
@@ -62,9 +65,7 @@ public interface Rejection {
    * @param waitMax the longest wait, positive
    */
   static Rejection block(Duration waitMax) {
-    if (waitMax.isZero() || waitMax.isNegative()) {
-      throw new IllegalArgumentException("waitMax must be positive but was " + waitMax);
-    }
+    Durations.nanos("waitMax", waitMax);
     return refusal -> {
       try {
         if (!refusal.offerAgain(waitMax)) {

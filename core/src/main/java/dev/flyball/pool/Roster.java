@@ -1,36 +1,27 @@
 package dev.flyball.pool;
 
+import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.ThreadCpu;
-import dev.flyball.measure.WorkerMeter;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The workers that exist, their meters, and what those that are gone have used.
+ * The workers that exist, and what those that are gone have counted and used.
  *
- * <p>Meters outlive their workers: a new worker goes on with the meter of one that left, so that
- * nothing that was counted is lost and the number of meters is the largest number of workers.
- *
- * <p>Guarded by the lock of the pool, but for {@link #meters()} and {@link #virtual()}, which any
- * thread may ask.
+ * <p>Guarded by the lock of the dispatcher, but for {@link #virtual()}, which any thread may ask.
  */
 final class Roster {
 
   private final Set<Worker> workers = new LinkedHashSet<>();
-  private final List<WorkerMeter> meters = new CopyOnWriteArrayList<>();
-  private final ArrayDeque<WorkerMeter> spareMeters = new ArrayDeque<>();
+  private final MeterSum gone = new MeterSum();
   private int largest;
   private long workerNanos;
   private long changedAtNanos;
-  private long goneCpuNanos;
-  private long goneRunQueueWaitNanos;
-  private boolean goneCpuKnown = true;
-  private boolean goneRunQueueKnown = true;
+  private OptionalLong goneCpuNanos = OptionalLong.of(0);
+  private OptionalLong goneRunQueueWaitNanos = OptionalLong.of(0);
   private volatile boolean virtual;
 
   Roster(long nowNanos) {
@@ -49,11 +40,6 @@ final class Roster {
     return new ArrayList<>(workers);
   }
 
-  /** Every meter that was ever made. */
-  List<WorkerMeter> meters() {
-    return meters;
-  }
-
   /** Whether the thread factory makes virtual threads, as far as it has made any. */
   boolean virtual() {
     return virtual;
@@ -66,29 +52,37 @@ final class Roster {
     }
   }
 
-  Worker hire(AdaptivePool pool, long nowNanos) {
+  Worker hire(Dispatcher dispatcher, long nowNanos) {
+    Worker worker = new Worker(dispatcher);
     account(nowNanos);
-    WorkerMeter meter = spareMeters.poll();
-    if (meter == null) {
-      meter = new WorkerMeter();
-      meters.add(meter);
-    }
-    Worker worker = new Worker(pool, meter);
     workers.add(worker);
     largest = Math.max(largest, workers.size());
     return worker;
   }
 
+  /** Counts a worker out; what it counted and used is kept. Doing so twice changes nothing. */
   void dismiss(Worker worker, long nowNanos) {
+    if (!workers.contains(worker)) {
+      return;
+    }
     account(nowNanos);
     workers.remove(worker);
-    spareMeters.push(worker.meter);
-    OptionalLong cpuNanos = worker.cpuNanosAtRest();
-    goneCpuKnown &= cpuNanos.isPresent();
-    goneCpuNanos += cpuNanos.orElse(0);
-    OptionalLong runQueueWaitNanos = worker.runQueueWaitNanos();
-    goneRunQueueKnown &= runQueueWaitNanos.isPresent();
-    goneRunQueueWaitNanos += runQueueWaitNanos.orElse(0);
+    worker.meter.addTo(gone);
+    goneCpuNanos = plus(goneCpuNanos, worker.cpuNanosAtRest());
+    goneRunQueueWaitNanos = plus(goneRunQueueWaitNanos, worker.runQueueWaitNanos());
+  }
+
+  /** Unknown once one of the parts is. */
+  private static OptionalLong plus(OptionalLong sum, OptionalLong part) {
+    return sum.isPresent() && part.isPresent()
+        ? OptionalLong.of(sum.getAsLong() + part.getAsLong())
+        : OptionalLong.empty();
+  }
+
+  /** The time that workers have existed up to now, summed. */
+  long workerNanos(long nowNanos) {
+    account(nowNanos);
+    return workerNanos;
   }
 
   private void account(long nowNanos) {
@@ -96,32 +90,33 @@ final class Roster {
     changedAtNanos = nowNanos;
   }
 
-  /** What all workers have used up to now, to be read out after the lock is let go. */
-  Usage usage(long nowNanos) {
-    account(nowNanos);
-    return new Usage(
-        workers(),
-        workerNanos,
-        goneCpuKnown ? OptionalLong.of(goneCpuNanos) : OptionalLong.empty(),
-        goneRunQueueKnown ? OptionalLong.of(goneRunQueueWaitNanos) : OptionalLong.empty());
+  /** The workers now, to be read out after the lock is let go. */
+  Muster muster() {
+    MeterSum copy = new MeterSum();
+    copy.add(gone);
+    return new Muster(workers(), copy, goneCpuNanos, goneRunQueueWaitNanos);
   }
 
   /**
-   * The workers at one moment, and what those gone before had used.
+   * The workers at one moment, and what those gone before had counted and used.
    *
    * @param workers the workers that existed
-   * @param workerNanos the time that workers have existed, summed
+   * @param gone what those gone had counted; a copy
    * @param goneCpuNanos processor time of those gone; empty where it is not known of one of them
    * @param goneRunQueueWaitNanos run-queue wait of those gone; empty likewise
    */
-  record Usage(
+  record Muster(
       List<Worker> workers,
-      long workerNanos,
+      MeterSum gone,
       OptionalLong goneCpuNanos,
       OptionalLong goneRunQueueWaitNanos) {
 
-    int alive() {
-      return workers.size();
+    /** What all workers have counted so far, those gone included. */
+    MeterSum sum() {
+      MeterSum sum = new MeterSum();
+      sum.add(gone);
+      workers.forEach(worker -> worker.meter.addTo(sum));
+      return sum;
     }
 
     /** Processor time of all workers so far; empty where it is not known of one of them. */
@@ -135,35 +130,21 @@ final class Roster {
         ids[i] = thread == null ? Long.MAX_VALUE : idOf(thread);
       }
       long[] nanos = ThreadCpu.ofThreads(ids);
-      long sum = goneCpuNanos.getAsLong();
+      OptionalLong sum = goneCpuNanos;
       for (int i = 0; i < nanos.length; i++) {
-        if (nanos[i] >= 0) {
-          sum += nanos[i];
-          continue;
-        }
-        OptionalLong atRest = workers.get(i).cpuNanosAtRest();
-        if (atRest.isEmpty()) {
-          return OptionalLong.empty();
-        }
-        sum += atRest.getAsLong();
+        boolean running = nanos[i] != ThreadCpu.UNKNOWN;
+        sum = plus(sum, running ? OptionalLong.of(nanos[i]) : workers.get(i).cpuNanosAtRest());
       }
-      return OptionalLong.of(sum);
+      return sum;
     }
 
     /** Run-queue wait of all workers so far; empty where it is not known of one of them. */
     OptionalLong runQueueWaitNanos() {
-      if (goneRunQueueWaitNanos.isEmpty()) {
-        return OptionalLong.empty();
-      }
-      long sum = goneRunQueueWaitNanos.getAsLong();
+      OptionalLong sum = goneRunQueueWaitNanos;
       for (Worker worker : workers) {
-        OptionalLong waited = worker.runQueueWaitNanos();
-        if (waited.isEmpty()) {
-          return OptionalLong.empty();
-        }
-        sum += waited.getAsLong();
+        sum = plus(sum, worker.runQueueWaitNanos());
       }
-      return OptionalLong.of(sum);
+      return sum;
     }
 
     @SuppressWarnings("deprecation") // threadId() came with 19; for platform threads they agree

@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
  * The tasks that wait, first in first out, each with its arrival and its kind.
  *
  * <p>A ring of three arrays side by side, so that a waiting task costs no object of its own. The
- * ring doubles when it is full; how many tasks may wait is the pool's business.
+ * ring doubles when it is full, and a large one is let go of when it has become empty; how many
+ * tasks may wait is the dispatcher's business.
  *
- * <p>Not thread-safe: guarded by the lock of the pool.
+ * <p>Not thread-safe: guarded by the lock of the dispatcher.
  */
 final class TaskQueue {
 
   private static final int CAPACITY_FIRST = 64;
+  private static final int CAPACITY_KEPT = 1 << 13;
   private static final int CAPACITY_LAST = 1 << 30;
 
   private @Nullable Runnable[] tasks = new Runnable[CAPACITY_FIRST];
@@ -55,6 +57,12 @@ final class TaskQueue {
     kinds[head] = null;
     head = (head + 1) & (tasks.length - 1);
     size--;
+    if (size == 0 && tasks.length > CAPACITY_KEPT) {
+      tasks = new Runnable[CAPACITY_FIRST];
+      kinds = new KindProfile[CAPACITY_FIRST];
+      arrivalStamps = new long[CAPACITY_FIRST];
+      head = 0;
+    }
     return true;
   }
 

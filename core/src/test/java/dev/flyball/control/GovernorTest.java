@@ -195,7 +195,7 @@ class GovernorTest {
     assertThat(governor.policyFailures()).isEqualTo(1);
     assertThat(heard.get(0).why())
         .isEqualTo(
-            "held at 4: the policy failed with java.lang.IllegalArgumentException: workers must be"
+            "held at 4: the policy failed: java.lang.IllegalArgumentException: workers must be"
                 + " at least 1 but was 0");
   }
 

@@ -50,7 +50,7 @@ class ExposeTest {
       }
       await(() -> pool.lifetime().flow().completed() == 10);
       PoolMXBean bean = bean("jmx \"quoted\"");
-      assertThat(bean.getRequestsRetired()).isEqualTo(10);
+      await(() -> bean.getRequestsRetired() == 10);
       assertThat(bean.getRequestPerSecondRetirementRate()).isPositive();
       assertThat(bean.getAverageServiceTime()).isPositive();
       assertThat(bean.getAverageTimeWaitingInPool()).isNotNegative();

@@ -86,7 +86,8 @@ public final class LabServer implements AutoCloseable {
 
   private static LabServer start(int port, Map<String, Work> works, Dispatch dispatch, Site site)
       throws IOException {
-    QUIET.forEach(logger -> logger.setLevel(Level.SEVERE));
+    // What a client breaks off is counted there; what fails here is thrown.
+    QUIET.forEach(logger -> logger.setLevel(Level.OFF));
     TomcatURLStreamHandlerFactory.disable();
     Tomcat tomcat = tomcat(site);
     Connector connector = connector(port, dispatch);

@@ -1,0 +1,22 @@
+package dev.flyball.pool;
+
+import java.time.Duration;
+
+/** Durations at the public door, as nanoseconds inside. */
+final class Durations {
+
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  private Durations() {}
+
+  static long nanos(String name, Duration value) {
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(name + " must be positive but was " + value);
+    }
+    if (value.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          name + " must be at most " + LONGEST.toDays() + " days but was " + value);
+    }
+    return value.toNanos();
+  }
+}

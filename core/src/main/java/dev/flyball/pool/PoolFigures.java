@@ -1,0 +1,59 @@
+package dev.flyball.pool;
+
+import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.MeterWindow;
+import dev.flyball.measure.Totals;
+import dev.flyball.policy.Observation;
+import java.util.OptionalLong;
+
+/**
+ * The reader of a pool's sensors.
+ *
+ * <p>Any thread may ask for totals. The window behind {@link #observe()} belongs to one reader, the
+ * governor.
+ */
+final class PoolFigures {
+
+  private final Dispatcher dispatcher;
+  private final Totals beginning;
+  private final MeterWindow window;
+
+  PoolFigures(Dispatcher dispatcher) {
+    this.dispatcher = dispatcher;
+    this.beginning = totals();
+    this.window = MeterWindow.from(beginning);
+  }
+
+  /** What happened since the last call. */
+  synchronized Observation observe() {
+    return window.cut(totals());
+  }
+
+  /** What happened since the beginning. */
+  Observation lifetime() {
+    return MeterWindow.between(beginning, totals());
+  }
+
+  /**
+   * Everything counted so far. The workers' meters are read before the count at the queue, so that
+   * no task is seen to start before it arrived.
+   */
+  Totals totals() {
+    Roster.Muster muster = dispatcher.muster();
+    MeterSum sum = muster.sum();
+    Dispatcher.Count count = dispatcher.count();
+    boolean processor = dispatcher.measuresProcessor();
+    return new Totals(
+        count.atNanos(),
+        count.asked(),
+        count.alive(),
+        count.workerNanos(),
+        count.rejected(),
+        count.arrivals(),
+        sum,
+        processor ? muster.cpuNanos() : OptionalLong.empty(),
+        processor ? muster.runQueueWaitNanos() : OptionalLong.empty(),
+        HostMeter.read());
+  }
+}

@@ -1,0 +1,343 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.control.Governor;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Thread factories, tasks, policies and callbacks that misbehave; the pool does not. */
+@Timeout(60)
+class HostileUseTest {
+
+  private final List<AdaptivePool> pools = new ArrayList<>();
+  private final CountDownLatch gate = new CountDownLatch(1);
+
+  private AdaptivePool build(PoolBuilder plan) {
+    AdaptivePool pool = plan.build();
+    pools.add(pool);
+    return pool;
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    gate.countDown();
+    for (AdaptivePool pool : pools) {
+      pool.shutdownNow();
+      assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).as(pool.toString()).isTrue();
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(100_000);
+    }
+  }
+
+  private void awaitGate() {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A factory whose first thread waits for the latch and then fails. */
+  private static ThreadFactory failsFirst(CountDownLatch entered, CountDownLatch release) {
+    AtomicInteger made = new AtomicInteger();
+    return task -> {
+      if (made.incrementAndGet() == 1) {
+        entered.countDown();
+        try {
+          release.await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+        throw new OutOfMemoryError("no thread (on purpose)");
+      }
+      return new Thread(task);
+    };
+  }
+
+  @Test
+  void aTaskThatReliedOnAStartThatFailedRunsAllTheSame() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AdaptivePool pool =
+        build(AdaptivePool.named("relies").workers(1).threads(failsFirst(entered, release)));
+    AtomicReference<Throwable> refused = new AtomicReference<>();
+    Thread first =
+        new Thread(() -> {
+          try {
+            pool.execute(() -> {});
+          } catch (RejectedExecutionException e) {
+            refused.set(e);
+          }
+        });
+    first.start();
+    entered.await();
+    Future<String> second = pool.submit(() -> "ran");
+    release.countDown();
+    assertThat(second.get()).isEqualTo("ran");
+    first.join();
+    assertThat(refused.get()).hasRootCauseMessage("no thread (on purpose)");
+  }
+
+  @Test
+  void aShutdownDuringAStartThatFailsTerminates() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AdaptivePool pool =
+        build(AdaptivePool.named("ends").workers(1).threads(failsFirst(entered, release)));
+    Thread first =
+        new Thread(() ->
+            assertThatThrownBy(() -> pool.execute(() -> {}))
+                .isInstanceOf(RejectedExecutionException.class));
+    first.start();
+    entered.await();
+    pool.shutdown();
+    release.countDown();
+    first.join();
+    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aPoolThatCanStartNobodyEndsAndCancelsWhatWaits() throws Exception {
+    AtomicBoolean works = new AtomicBoolean(true);
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("dead")
+                .workers(1)
+                .threads(task -> {
+                  if (!works.get()) {
+                    throw new OutOfMemoryError("no thread (on purpose)");
+                  }
+                  return new Thread(() -> {
+                    task.run();
+                  });
+                }));
+    CountDownLatch running = new CountDownLatch(1);
+    pool.execute(() -> {
+      running.countDown();
+      awaitGate();
+      throw new IllegalStateException("reaches the handler (on purpose)");
+    });
+    running.await();
+    works.set(false);
+    Future<String> waiting = pool.submit(() -> "the one worker is still there");
+    pool.shutdown();
+    gate.countDown();
+    assertThat(waiting.get()).isEqualTo("the one worker is still there");
+    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aSubmitterThatWaitsForAFreeWorkerIsWokenWhenOneIsFree() throws Exception {
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("handoff")
+                .workers(1)
+                .queueCapacity(0)
+                .idleTime(Duration.ofHours(1))
+                .rejection(Rejection.block(Duration.ofHours(1))));
+    pool.execute(this::awaitGate);
+    AtomicBoolean ran = new AtomicBoolean();
+    Thread submitter = new Thread(() -> pool.execute(() -> ran.set(true)));
+    submitter.start();
+    await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
+    gate.countDown();
+    submitter.join();
+    await(ran::get);
+  }
+
+  @Test
+  void anIdleWorkerIsCalledWhileAnotherIsStillStarting() throws Exception {
+    CountDownLatch slow = new CountDownLatch(1);
+    AtomicInteger made = new AtomicInteger();
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("slow")
+                .workers(2)
+                .idleTime(Duration.ofHours(1))
+                .threads(task -> {
+                  if (made.incrementAndGet() == 2) {
+                    try {
+                      slow.await();
+                    } catch (InterruptedException e) {
+                      throw new IllegalStateException(e);
+                    }
+                  }
+                  return new Thread(task);
+                }));
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch free = new CountDownLatch(1);
+    pool.execute(() -> {
+      busy.countDown();
+      try {
+        free.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    });
+    busy.await();
+    Thread starter = new Thread(() -> pool.execute(() -> {}));
+    starter.start();
+    await(() -> made.get() == 2);
+    free.countDown(); // worker 1 takes the second task, and then goes idle
+    await(() -> pool.lifetime().flow().completed() == 2);
+    assertThat(pool.submit(() -> "ran").get()).isEqualTo("ran");
+    slow.countDown();
+    starter.join();
+  }
+
+  @Test
+  void aPolicyThatNeverAnswersStopsNobody() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    SizingPolicy stuck =
+        seen -> {
+          asked.countDown();
+          awaitGate();
+          throw new IllegalStateException("released (on purpose)");
+        };
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("stuck").workers(2).governedBy(stuck).period(Duration.ofMillis(1)));
+    asked.await();
+    Governor governor = pool.governor().orElseThrow();
+    assertThat(pool.toString()).contains("no advice yet");
+    governor.fix(5);
+    assertThat(pool.workersAsked()).isEqualTo(5);
+    assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
+    assertThat(pool.shutdownNow()).isEmpty();
+    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aListenerMayShutThePoolDown() throws Exception {
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("listener")
+                .governedBy(new FixedSize(2))
+                .period(Duration.ofMillis(1)));
+    pool.governor().orElseThrow().addListener(decision -> pool.shutdown());
+    pool.governor().orElseThrow().freeze(3);
+    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void anActionAtTheEndThatThrowsKeepsNoOtherFromRunning() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("actions"));
+    AtomicBoolean sawNotTerminated = new AtomicBoolean();
+    pool.onTermination(() -> {
+      throw new IllegalStateException("on purpose");
+    });
+    pool.onTermination(() -> sawNotTerminated.set(!pool.isTerminated()));
+    pool.submit(() -> {}).get();
+    pool.close();
+    assertThat(sawNotTerminated).isTrue();
+  }
+
+  @Test
+  void afterAShutdownTheOldestIsNotDiscarded() throws Exception {
+    AdaptivePool pool =
+        build(AdaptivePool.named("oldest").workers(1).rejection(Rejection.discardOldest()));
+    pool.execute(this::awaitGate);
+    Future<String> accepted = pool.submit(() -> "ran");
+    pool.shutdown();
+    assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+    gate.countDown();
+    assertThat(accepted.get()).isEqualTo("ran");
+  }
+
+  @Test
+  void aFutureThatThrowsWhenAskedHarmsNobody() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("odd").workers(1));
+    AtomicReference<Throwable> owner = new AtomicReference<>();
+    pool.submit(() -> Thread.currentThread().setUncaughtExceptionHandler((t, e) -> owner.set(e)))
+        .get();
+    pool.execute(
+        new FutureTask<>(() -> "never") {
+          @Override
+          public boolean isCancelled() {
+            throw new IllegalStateException("on purpose");
+          }
+        });
+    assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
+    assertThat(owner.get()).hasMessage("on purpose");
+  }
+
+  @Test
+  void workersAreNoDaemonsWhoeverStartsThem() throws Exception {
+    AdaptivePool pool = build(AdaptivePool.named("plain").workers(1));
+    AtomicBoolean daemon = new AtomicBoolean(true);
+    Thread submitter =
+        new Thread(() -> pool.execute(() -> daemon.set(Thread.currentThread().isDaemon())));
+    submitter.setDaemon(true);
+    submitter.start();
+    submitter.join();
+    await(() -> pool.lifetime().flow().completed() == 1);
+    assertThat(daemon).isFalse();
+  }
+
+  @Test
+  void aRefusedTaskIsTakenInOnlyOnceHoweverOftenItIsOffered() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    AdaptivePool pool =
+        build(
+            AdaptivePool.named("twice")
+                .workers(1)
+                .queueCapacity(1)
+                .rejection(refusal -> {
+                  gate.countDown();
+                  while (!refusal.offerAgain()) {
+                    Thread.onSpinWait();
+                  }
+                  assertThat(refusal.offerAgain()).isTrue();
+                }));
+    CountDownLatch running = new CountDownLatch(1);
+    pool.execute(() -> {
+      running.countDown();
+      awaitGate();
+    });
+    running.await();
+    pool.execute(() -> {});
+    pool.execute(runs::incrementAndGet);
+    pool.close();
+    assertThat(runs).hasValue(1);
+    assertThat(pool.lifetime().flow().rejected()).isZero();
+  }
+
+  @Test
+  void whatIsNotMeasuredIsNotZero() {
+    AdaptivePool pool = build(AdaptivePool.named("blind").unmeasured());
+    assertThat(pool.measured()).isFalse();
+    assertThatThrownBy(pool::lifetime).hasMessage("pool 'blind' was built unmeasured");
+    assertThatThrownBy(pool::totals).hasMessage("pool 'blind' was built unmeasured");
+  }
+
+  @Test
+  void durationsBeyondReasonAreRefused() {
+    assertThatThrownBy(() -> AdaptivePool.named("x").idleTime(Duration.ofSeconds(Long.MAX_VALUE)))
+        .hasMessageStartingWith("idleTime must be at most 365 days but was PT");
+    assertThatThrownBy(() -> Rejection.block(Duration.ofSeconds(Long.MAX_VALUE)))
+        .hasMessageStartingWith("waitMax must be at most 365 days but was PT");
+  }
+}
