@@ -60,25 +60,19 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
   /** More than chance makes of a hundred tasks, less than the half that a cold start leaves out. */
   private static final double LONGER_THAN_ENDED = 1.3;
 
-  private static final Parameter<Headroom> HEADROOM =
-      Parameter.headroom(Headroom.standard(), "workers kept beyond the load, for bursts");
-  private static final Parameter<Duration> DRAIN =
-      Parameter.duration("drain", "1s", "the time in which a queue is to be gone");
-  private static final Parameter<Duration> RISE =
-      Parameter.duration("rise", "1s", "the time constant with which a higher load is believed");
-  private static final Parameter<Duration> FALL =
-      Parameter.duration("fall", "10s", "the time constant with which a lower load is believed");
-
   static final PolicyEntry ENTRY =
       new PolicyEntry(
           "littles-law",
           "Arrival rate times measured service time, with headroom and backlog, bounded by the"
               + " CPU.",
           "Pepperdine (Little's law), Halfin and Whitt 1981, Goetz 2006",
-          List.of(HEADROOM, DRAIN, RISE, FALL),
+          List.of(Staffing.HEADROOM, Staffing.DRAIN, Smoothed.RISE, Smoothed.FALL),
           given ->
               LittlesLaw.of(
-                  given.value(HEADROOM), given.value(DRAIN), given.value(RISE), given.value(FALL)));
+                  given.value(Staffing.HEADROOM),
+                  given.value(Staffing.DRAIN),
+                  given.value(Smoothed.RISE),
+                  given.value(Smoothed.FALL)));
 
   /** The policy before it has seen anything. */
   public static LittlesLaw of(Headroom headroom, Duration drain, Duration rise, Duration fall) {

@@ -1,5 +1,6 @@
 package dev.flyball.policy;
 
+import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
@@ -14,6 +15,11 @@ import java.util.OptionalDouble;
  * @param fallNanos the time constant downward, in nanoseconds, above 0
  */
 public record Smoothed(OptionalDouble value, long riseNanos, long fallNanos) {
+
+  static final Parameter<Duration> RISE =
+      Parameter.duration("rise", "1s", "the time constant with which a higher load is believed");
+  static final Parameter<Duration> FALL =
+      Parameter.duration("fall", "10s", "the time constant with which a lower load is believed");
 
   public Smoothed {
     Require.above("riseNanos", 0, riseNanos);

@@ -15,6 +15,11 @@ import java.util.OptionalDouble;
  */
 public record Staffing(Headroom headroom, long drainNanos) {
 
+  static final Parameter<Headroom> HEADROOM =
+      Parameter.headroom(Headroom.standard(), "workers kept beyond the load, for bursts");
+  static final Parameter<Duration> DRAIN =
+      Parameter.duration("drain", "1s", "the time in which a queue is to be gone");
+
   public Staffing {
     Require.above("drainNanos", 0, drainNanos);
   }

@@ -49,25 +49,19 @@ import java.util.OptionalDouble;
  */
 public record WorkloadProfile(Staffing staffing, Smoothed load) implements SizingPolicy {
 
-  private static final Parameter<Headroom> HEADROOM =
-      Parameter.headroom(Headroom.standard(), "workers kept beyond the load, for bursts");
-  private static final Parameter<Duration> DRAIN =
-      Parameter.duration("drain", "1s", "the time in which a queue is to be gone");
-  private static final Parameter<Duration> RISE =
-      Parameter.duration("rise", "1s", "the time constant with which a higher load is believed");
-  private static final Parameter<Duration> FALL =
-      Parameter.duration("fall", "10s", "the time constant with which a lower load is believed");
-
   static final PolicyEntry ENTRY =
       new PolicyEntry(
           "workload-profile",
           "Request rate times profiled service time, with headroom and backlog, growing and"
               + " shrinking.",
           "Bahadur et al. 2022, section 3, Eq. 4, corrected",
-          List.of(HEADROOM, DRAIN, RISE, FALL),
+          List.of(Staffing.HEADROOM, Staffing.DRAIN, Smoothed.RISE, Smoothed.FALL),
           given ->
               WorkloadProfile.of(
-                  given.value(HEADROOM), given.value(DRAIN), given.value(RISE), given.value(FALL)));
+                  given.value(Staffing.HEADROOM),
+                  given.value(Staffing.DRAIN),
+                  given.value(Smoothed.RISE),
+                  given.value(Smoothed.FALL)));
 
   /** The policy before it has seen anything. */
   public static WorkloadProfile of(

@@ -246,7 +246,9 @@ public record LittlesLawExperiments(Duration length, long seed) {
 
   private static final String REMARKS =
       "The load generator shares the processors with the server, and retired requests are scaled to"
-          + " 30 s where a run was shorter. \"Estimated\" active requests are retirement rate times"
+          + " 30 s where a run was shorter. Where the article's machine had four cores and this one"
+          + " has fewer, the same share of busy processors means more waiting for them, so the last"
+          + " step gains less here. \"Estimated\" active requests are retirement rate times"
           + " response time (Little's law); \"measured\" is the number in the pool averaged over"
           + " time, counted independently.";
 

@@ -65,10 +65,15 @@ public record Trial(
         workload, client -> client.start(schedule), schedule.seed(), Door.RECEIVER, port, patience);
   }
 
-  /** A closed loop, with the pool as the connector's executor. */
+  /** A closed loop, through a receiver. */
   public static Trial of(Workload workload, ClosedLoop clients, int port, Duration patience) {
     return new Trial(
-        workload, client -> client.start(clients), clients.seed(), Door.CONNECTOR, port, patience);
+        workload, client -> client.start(clients), clients.seed(), Door.RECEIVER, port, patience);
+  }
+
+  /** The same trial, with requests getting to the pool in another way. */
+  public Trial through(Door other) {
+    return new Trial(workload, load, seed, other, port, patience);
   }
 
   /**

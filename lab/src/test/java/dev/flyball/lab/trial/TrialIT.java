@@ -92,6 +92,18 @@ class TrialIT {
   }
 
   @Test
+  void thePoolMayAlsoBeTheServersOwnExecutor() throws IOException {
+    TrialResult result =
+        open(100, 2)
+            .through(Trial.Door.CONNECTOR)
+            .run(
+                () -> AdaptiveUnderTest.of("connector", Policies.parse("littles-law"), 2),
+                Trial.Watcher.NONE);
+    assertThat(result.load().completed()).isEqualTo(result.load().offered());
+    assertThat(result.pool().workersMax()).isGreaterThan(1);
+  }
+
+  @Test
   void aClosedLoopKeepsItsClientsInThePool() throws IOException {
     ClosedLoop clients = new ClosedLoop(6, ThinkTime.NONE, PAUSE.mix(), Duration.ofSeconds(3), 1);
     List<Observation> lives = new ArrayList<>();

@@ -1,12 +1,14 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.PerfectKnob;
+import dev.flyball.policy.Policies;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball demo}: a governed server under real load, then the same load on other pools. */
@@ -28,19 +30,9 @@ final class DemoCommand implements Callable<Integer> {
 
   @Mixin private Outputs outputs;
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      defaultValue = "60",
-      description = "How long each of the four pools is under load (default: ${DEFAULT-VALUE}).")
-  private int seconds;
+  @Mixin private LoadOptions load;
 
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      defaultValue = "100",
-      description = "Requests per second (default: ${DEFAULT-VALUE}).")
-  private double rate;
+  @Mixin private RateOption rate;
 
   @Option(
       names = "--policy",
@@ -56,28 +48,34 @@ final class DemoCommand implements Callable<Integer> {
       description = "The server's port; 0 takes any that is free (default: ${DEFAULT-VALUE}).")
   private int port;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "What the arrivals grow from (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
   @Override
   public Integer call() throws Exception {
     PerfectKnob experiment =
         new PerfectKnob(
-            Checks.seconds(spec, seconds),
-            Checks.rate(spec, rate),
-            seed,
-            Checks.port(spec, port),
+            load.length(60),
+            rate.perSecond(),
+            load.seed(),
+            checkedPort(),
             List.of(
-                Checks.policy(spec, policy),
-                "request-rate",
-                "workload-profile-printed",
-                "fixed(workers=64)"),
+                checkedPolicy(), "request-rate", "workload-profile-printed", "fixed(workers=64)"),
             false);
-    Outputs.Places places = outputs.check("demo");
-    return Experiments.run(spec, places, experiment::run);
+    return Experiments.run(spec, outputs.check("demo"), experiment::run);
+  }
+
+  private int checkedPort() {
+    if (port < 0 || port > 65_535) {
+      throw new ParameterException(
+          spec.commandLine(), "--port must be from 0 to 65535 but was " + port);
+    }
+    return port;
+  }
+
+  private String checkedPolicy() {
+    try {
+      Policies.parse(policy);
+      return policy;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--policy: " + e.getMessage(), e);
+    }
   }
 }

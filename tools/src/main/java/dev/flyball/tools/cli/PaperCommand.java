@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -42,37 +41,14 @@ final class PaperCommand implements Runnable {
     @Spec private CommandSpec spec;
     @Mixin private Outputs outputs;
 
-    @Option(
-        names = "--seconds",
-        paramLabel = "N",
-        defaultValue = "60",
-        description = "How long each pool is under load (default: ${DEFAULT-VALUE}, the paper's).")
-    private int seconds;
-
-    @Option(
-        names = "--rate",
-        paramLabel = "N",
-        defaultValue = "100",
-        description = "Requests per second (default: ${DEFAULT-VALUE}, the paper's).")
-    private double rate;
-
-    @Option(
-        names = "--seed",
-        paramLabel = "N",
-        defaultValue = "1",
-        description = "What the arrivals grow from (default: ${DEFAULT-VALUE}).")
-    private long seed;
+    @Mixin private LoadOptions load;
+    @Mixin private RateOption rate;
 
     @Override
     public Integer call() throws Exception {
       PerfectKnob experiment =
           new PerfectKnob(
-              Checks.seconds(spec, seconds),
-              Checks.rate(spec, rate),
-              seed,
-              0,
-              PerfectKnob.ALL_POLICIES,
-              true);
+              load.length(60), rate.perSecond(), load.seed(), 0, PerfectKnob.ALL_POLICIES, true);
       return Experiments.run(spec, outputs.check("perfect-knob"), experiment::run);
     }
   }
@@ -93,24 +69,11 @@ final class PaperCommand implements Runnable {
     @Spec private CommandSpec spec;
     @Mixin private Outputs outputs;
 
-    @Option(
-        names = "--seconds",
-        paramLabel = "N",
-        defaultValue = "30",
-        description = "How long each experiment lasts (default: ${DEFAULT-VALUE}, the article's).")
-    private int seconds;
-
-    @Option(
-        names = "--seed",
-        paramLabel = "N",
-        defaultValue = "1",
-        description = "What the clients' chance grows from (default: ${DEFAULT-VALUE}).")
-    private long seed;
+    @Mixin private LoadOptions load;
 
     @Override
     public Integer call() throws Exception {
-      LittlesLawExperiments experiments =
-          new LittlesLawExperiments(Checks.seconds(spec, seconds), seed);
+      LittlesLawExperiments experiments = new LittlesLawExperiments(load.length(30), load.seed());
       return Experiments.run(spec, outputs.check("littles-law"), experiments::run);
     }
   }
