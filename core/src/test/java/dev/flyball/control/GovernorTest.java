@@ -8,60 +8,16 @@ import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class GovernorTest {
-
-  /** A target that does as it is told, on a clock that moves one second per observation. */
-  private static final class Plant implements Resizable {
-    int workers = 4;
-    long nowNanos;
-    boolean blind;
-    boolean stuck;
-
-    @Override
-    public Observation observe() {
-      if (blind) {
-        throw new IllegalStateException("cannot see");
-      }
-      long start = nowNanos;
-      nowNanos += 1_000_000_000L;
-      return new Observation(
-          new Observation.Window(start, 1_000_000_000L),
-          new Observation.Size(workers, workers, workers, 0, 0, 0),
-          new Observation.Flow(0, 0, 0, 0, 0),
-          new Observation.Times(
-              0,
-              0,
-              0,
-              OptionalLong.empty(),
-              OptionalLong.empty(),
-              Quantiles.EMPTY,
-              Quantiles.EMPTY),
-          Observation.Offered.UNKNOWN,
-          new Observation.Host(2, OptionalDouble.empty(), OptionalDouble.empty()),
-          Collections.emptySortedMap());
-    }
-
-    @Override
-    public void resize(int wanted) {
-      if (stuck) {
-        throw new IllegalStateException("cannot move");
-      }
-      workers = wanted;
-    }
-  }
 
   /** Wants one more worker than there are. */
   private record Climb() implements SizingPolicy {

@@ -1,10 +1,12 @@
 package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.policy.Observation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,12 +61,22 @@ class LittlesLawTest {
     pool.shutdown();
     assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
 
+    double worst = 0;
     for (Observation seen : windows.subList(1, WINDOWS)) {
       double measured = seen.inSystemMean();
       double derived = seen.littlesL().orElseThrow();
-      assertThat(derived / measured).as(seen.toString()).isBetween(0.95, 1.05);
+      // At most all places straddle each edge, none for longer than the longest response: what a
+      // machine that stalls for a moment may add to the five per cent.
+      double longest = seen.times().responseQuantiles().maxNanos() / 1e9;
+      double edges = 2 * (IN_SYSTEM + WORKERS) * longest / seen.window().seconds();
+      assertThat(derived)
+          .as(seen.toString())
+          .isCloseTo(measured, within(Math.max(0.05 * measured, edges)));
       // A task gives its place back before it ends, so each worker's task may count once more.
       assertThat(measured).isBetween(IN_SYSTEM * 0.8, (double) IN_SYSTEM + WORKERS);
+      worst = Math.max(worst, Math.abs(derived / measured - 1));
     }
+    System.out.printf(
+        Locale.ROOT, "LittlesLawTest: L and lambda * W differ by at most %.3f %%%n", 100 * worst);
   }
 }

@@ -1,0 +1,188 @@
+package dev.flyball.control;
+
+import dev.flyball.policy.Headroom;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Partition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Several targets sized as if they were one: their arrival rates and service times are taken
+ * together, Little's law gives the total, and the total is divided among them by demand times
+ * weight.
+ *
+ * <p>For programs in which several pools (web requests, messages, a database's connections) share
+ * one machine: the total can be bounded, which no number of separate governors can do, and a weight
+ * above 1 gives a pool more than its share of it. How it is divided, and the source, is told at
+ * {@link Partition}.
+ *
+ * <p>The group is the only writer of its members' sizes; a member must have no governor of its own.
+ * A member that cannot be observed or resized keeps its size, the others are sized without it, and
+ * the first of a row of failures is logged.
+ *
+ * <p><b>Threads.</b> Any thread may call any method; one step runs at a time.
+ */
+public final class PoolGroup implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(PoolGroup.class.getName());
+
+  /**
+   * A target in a group.
+   *
+   * @param name tells members apart
+   * @param target what is sized
+   * @param weight how much its demand counts when the total is divided; 1 is neutral, above 0
+   */
+  public record Member(String name, Resizable target, double weight) {
+    public Member {
+      if (!(weight > 0) || Double.isInfinite(weight)) {
+        throw new IllegalArgumentException(
+            "weight of '" + name + "' must be a finite number above 0 but was " + weight);
+      }
+    }
+  }
+
+  private final String name;
+  private final List<Member> members;
+  private final Headroom headroom;
+  private final int totalMax;
+
+  // Guarded by this.
+  private Optional<Ticker> ticker = Optional.empty();
+  private boolean closed;
+  private boolean failing;
+  private final Map<String, Integer> lastSizes = new TreeMap<>();
+
+  private volatile Optional<Partition> last = Optional.empty();
+
+  /**
+   * A group that does nothing until it is started or stepped.
+   *
+   * @param name tells groups apart
+   * @param headroom what is kept beyond the members' demand together
+   * @param totalMax the most workers that all members may have together, at least one each
+   */
+  public PoolGroup(String name, List<Member> members, Headroom headroom, int totalMax) {
+    if (members.isEmpty()) {
+      throw new IllegalArgumentException("members of '" + name + "' must be at least 1 but were 0");
+    }
+    if (totalMax < members.size()) {
+      throw new IllegalArgumentException(
+          "totalMax must be at least one worker per member ("
+              + members.size()
+              + ") but was "
+              + totalMax);
+    }
+    this.name = name;
+    this.members = List.copyOf(members);
+    this.headroom = headroom;
+    this.totalMax = totalMax;
+    if (members.stream().map(Member::name).distinct().count() < members.size()) {
+      throw new IllegalArgumentException(
+          "names of members must all differ but were "
+              + members.stream().map(Member::name).toList());
+    }
+  }
+
+  /**
+   * Starts a daemon thread that steps once per period.
+   *
+   * @throws IllegalStateException when started before, or closed
+   */
+  public synchronized PoolGroup start(Duration period) {
+    if (closed || ticker.isPresent()) {
+      throw new IllegalStateException(
+          "group '" + name + "' " + (closed ? "is closed" : "was started before"));
+    }
+    Ticker made = new Ticker("flyball-group-" + name, period, this::step);
+    ticker = Optional.of(made);
+    made.start();
+    return this;
+  }
+
+  /** Observes all members, divides the total among them, and resizes them. */
+  public synchronized void step() {
+    List<Member> seenMembers = new ArrayList<>();
+    List<Observation> seen = new ArrayList<>();
+    boolean failed = false;
+    for (Member member : members) {
+      try {
+        seen.add(member.target().observe());
+        seenMembers.add(member);
+      } catch (RuntimeException e) {
+        failed = true;
+        report(member, "observed", e);
+      }
+    }
+    if (!seen.isEmpty() && !closed) {
+      int left = Math.max(seen.size(), totalMax - keptBy(seenMembers));
+      int total = Math.min(Partition.total(seen, headroom), left);
+      Partition partition =
+          Partition.byWeightedDemand(
+              total, seen, seenMembers.stream().map(Member::weight).toList());
+      failed |= !apply(seenMembers, seen, partition);
+      last = Optional.of(partition);
+    }
+    failing = failed;
+  }
+
+  /** What the members that could not be observed keep, as far as is known. */
+  private int keptBy(List<Member> seenMembers) {
+    return members.stream()
+        .filter(member -> !seenMembers.contains(member))
+        .mapToInt(member -> lastSizes.getOrDefault(member.name(), 1))
+        .sum();
+  }
+
+  private boolean apply(List<Member> resized, List<Observation> seen, Partition partition) {
+    boolean done = true;
+    for (int i = 0; i < resized.size(); i++) {
+      int workers = partition.parts().get(i);
+      lastSizes.put(resized.get(i).name(), seen.get(i).size().workersAsked());
+      if (workers == seen.get(i).size().workersAsked()) {
+        continue;
+      }
+      try {
+        resized.get(i).target().resize(workers);
+        lastSizes.put(resized.get(i).name(), workers);
+      } catch (RuntimeException e) {
+        done = false;
+        report(resized.get(i), "resized to " + workers, e);
+      }
+    }
+    return done;
+  }
+
+  private void report(Member member, String what, RuntimeException e) {
+    if (!failing) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "group '"
+              + name
+              + "': '"
+              + member.name()
+              + "' could not be "
+              + what
+              + ", it keeps its size",
+          e);
+    }
+  }
+
+  /**
+   * How the total was divided last, and why; in the order of the members that could be observed.
+   */
+  public Optional<Partition> last() {
+    return last;
+  }
+
+  /** Stops; the sizes stay as they are. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    ticker.ifPresent(Ticker::close);
+  }
+}

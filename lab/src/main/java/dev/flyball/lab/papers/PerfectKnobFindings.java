@@ -1,0 +1,303 @@
+package dev.flyball.lab.papers;
+
+import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.LineChart;
+import dev.flyball.lab.report.LineChart.Point;
+import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.Table;
+import dev.flyball.lab.trial.PoolSample;
+import dev.flyball.lab.trial.TrialResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What the perfect-knob experiment found: its results turned into figures and a page.
+ *
+ * @param experiment what was run
+ * @param ceiling what no pool can beat on this load
+ * @param results what was measured, pool by pool
+ * @param planned how many pools were to run
+ */
+record PerfectKnobFindings(
+    PerfectKnob experiment, NoWait ceiling, List<TrialResult> results, int planned) {
+
+  Findings findings() {
+    List<RunRow> rows = new ArrayList<>();
+    rows.add(ceiling.row(experiment.seed()));
+    results.forEach(result -> rows.add(result.row()));
+    Printed printed = printed();
+    RunReport figures =
+        RunReport.of("perfect-knob", "real", rows)
+            .with("printed", printed.extra())
+            .with("demandWorkers", demand())
+            .with("complete", complete());
+    return new Findings(Provenance.addTo(figures, experiment.command()), page(figures, printed));
+  }
+
+  private boolean complete() {
+    return results.size() == planned && results.stream().noneMatch(TrialResult::cutShort);
+  }
+
+  private double demand() {
+    return experiment.ratePerSecond() * PerfectKnob.meanServiceSeconds();
+  }
+
+  private Report page(RunReport figures, Printed printed) {
+    Report page =
+        Report.of(
+                !experiment.jdk()
+                    ? "A governed server under load"
+                    : "A perfect knob to scale a thread pool",
+                summary())
+            .with(figures.table("Side by side"))
+            .with(bars())
+            .with(health());
+    page =
+        page.with(
+                new Picture(
+                    overTime("Pool sizes", PoolSample::workersAsked, "workers asked for"),
+                    "Fig. 4 of the paper: the size that each pool was given, second by second."))
+            .with(
+                new Picture(
+                    overTime("Workers that exist", PoolSample::workersAlive, "workers alive"),
+                    "What the sizes cost: a worker that idles for 500 ms ends."))
+            .with(
+                new Picture(
+                    throughput(),
+                    "Fig. 5 of the paper: responses completed in each second. A pool that is too"
+                        + " small goes on long after the load has ended."))
+            .with(
+                new Picture(
+                    averages(),
+                    "Fig. 6 of the paper: responses per second, up to the last response."))
+            .with(
+                new Picture(
+                    load(),
+                    "Fig. 3 of the paper: requests sent in each second, the same for every"
+                        + " pool."));
+    if (experiment.jdk()) {
+      page = page.with(printed).with(new Paragraph(REMARKS));
+    }
+    Facts parameters =
+        Facts.of("How it was measured")
+            .and("load", "Poisson, " + Figures.text(experiment.ratePerSecond()) + " per second")
+            .and("length", experiment.length().toSeconds() + " s")
+            .and(
+                "kinds",
+                "20 % 100 kB file, 300 ms; 20 % 1000 kB, 400 ms; 50 % 2000 kB, 2000 ms;"
+                    + " 10 % CPU, 40 ms")
+            .and("offered work", Figures.text(demand()) + " busy workers (lambda * S)")
+            .and("workers at the start", PerfectKnob.WORKERS_AT_START)
+            .and("a response is awaited", PerfectKnob.PATIENCE.toSeconds() + " s")
+            .and("latency", "from the intended time of sending")
+            .and("seed", experiment.seed());
+    return Provenance.addTo(page, parameters, experiment.command());
+  }
+
+  private static final String REMARKS =
+      "Throughput in the table is counted while requests are sent; the top row is what a pool in"
+          + " which nobody ever waits would reach, since the last requests of two seconds cannot"
+          + " end in time. The paper's figures are counted up to the last response.";
+
+  private String summary() {
+    if (results.isEmpty()) {
+      return "The run was ended before anything was measured.";
+    }
+    TrialResult best =
+        results.stream()
+            .filter(result -> result.load().completed() > 0)
+            .min((a, b) ->
+                Double.compare(
+                    a.response().p95().orElse(Double.MAX_VALUE),
+                    b.response().p95().orElse(Double.MAX_VALUE)))
+            .orElse(results.get(0));
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%s answered 95 of 100 requests within %s ms, with %s workers on average where the"
+                + " work itself keeps %s busy.",
+            best.policy(),
+            Figures.text(best.response().p95()),
+            Figures.text(best.pool().workersMean()),
+            Figures.text(demand()));
+    Optional<TrialResult> model = result(PerfectKnob.MODEL);
+    if (model.isPresent() && !model.get().policy().equals(best.policy())) {
+      text +=
+          " "
+              + PerfectKnob.MODEL
+              + ", the paper's model of the JDK pool, needed "
+              + Figures.text(model.get().response().p95())
+              + " ms.";
+    }
+    return complete() ? text : text + " The run was ended early; what is missing was not run.";
+  }
+
+  private Optional<TrialResult> result(String policy) {
+    return results.stream()
+        .filter(result -> result.policy().equals(policy) && !result.cutShort())
+        .findFirst();
+  }
+
+  /** The three bars a good policy passes, for every pool. */
+  private Table health() {
+    Table table =
+        Table.of(
+            "Fast enough, small enough",
+            Column.text("policy"),
+            Column.number("completed of offered", "%"),
+            Column.number("throughput of offered rate", "%"),
+            Column.number("throughput of the oracle's", "%"),
+            Column.number("p95 / longest service"),
+            Column.number("mean workers / offered work"),
+            Column.number("sent late, p99", "ms"));
+    for (TrialResult result : results) {
+      double offered = result.load().offeredPerSecond();
+      double throughput = result.load().throughputPerSecond();
+      table =
+          table.row(
+              result.policy(),
+              100.0 * result.load().completed() / Math.max(1, result.load().offered()),
+              100 * throughput / offered,
+              100 * throughput / ceiling.throughputPerSecond(),
+              result.response().p95().orElse(Double.NaN) / PerfectKnob.LONGEST_MILLIS,
+              result.pool().workersMean() / demand(),
+              result.load().sendLag().percentileNanos(99) / 1e6);
+    }
+    return table;
+  }
+
+  private Picture bars() {
+    BarChart chart =
+        BarChart.of("Response times", Axis.of("response time", "s"), "p50", "p90", "p95");
+    chart = chart.with("oracle: nobody waits", seconds(ceiling.row(0)));
+    for (TrialResult result : results) {
+      chart = chart.with(result.policy(), seconds(result.row()));
+    }
+    return new Picture(
+        chart,
+        "Fig. 7 of the paper: quantiles of the response time, from the intended time of sending"
+            + " to the last byte.");
+  }
+
+  private static double[] seconds(RunRow row) {
+    return new double[] {
+      row.responseMillis().p50().orElse(Double.NaN) / 1000,
+      row.responseMillis().p90().orElse(Double.NaN) / 1000,
+      row.responseMillis().p95().orElse(Double.NaN) / 1000
+    };
+  }
+
+  private LineChart overTime(String title, ToDoubleFunction<PoolSample> figure, String axis) {
+    LineChart chart = LineChart.of(title, Axis.of("time", "s"), Axis.of(axis, ""));
+    for (TrialResult result : results) {
+      chart = chart.with(result.overTime(figure));
+    }
+    return chart;
+  }
+
+  private LineChart throughput() {
+    LineChart chart = LineChart.of("Throughput", Axis.of("time", "s"), Axis.of("responses", "1/s"));
+    for (TrialResult result : results) {
+      chart = chart.with(result.completedOverTime());
+    }
+    return chart;
+  }
+
+  private BarChart averages() {
+    BarChart chart =
+        BarChart.of("Average throughput", Axis.of("responses", "1/s"), "to the last response");
+    for (TrialResult result : results) {
+      chart = chart.with(result.policy(), result.load().throughputToLastResponse());
+    }
+    return chart;
+  }
+
+  private LineChart load() {
+    LineChart chart = LineChart.of("Load", Axis.of("time", "s"), Axis.of("requests sent", "1/s"));
+    return results.isEmpty()
+        ? chart
+        : chart.with(
+            Series.of(
+                "all pools",
+                results.get(0).load().seconds().stream()
+                    .map(second -> new Point(second.index() + 1, second.offered()))
+                    .toList()));
+  }
+
+  private Printed printed() {
+    Printed printed =
+        Printed.of(
+            "Printed beside measured",
+            "Bahadur et al. 2022, section 4 (text to Figs. 4 to 7) and section 5");
+    Optional<TrialResult> model = result(PerfectKnob.MODEL);
+    if (model.isEmpty()) {
+      return printed;
+    }
+    printed =
+        printed.and(
+            Claim.within(
+                0.1,
+                "responses per second, pool sized by request rate",
+                "1/s",
+                80,
+                model.get().load().throughputToLastResponse()));
+    for (String ours : List.of(PerfectKnob.AS_PRINTED, PerfectKnob.CORRECTED)) {
+      Optional<TrialResult> profile = result(ours);
+      if (profile.isPresent()) {
+        printed = claims(printed, model.get(), profile.get());
+      }
+    }
+    return printed;
+  }
+
+  private static Printed claims(Printed printed, TrialResult model, TrialResult profile) {
+    String who = " (" + profile.policy() + ")";
+    return printed
+        .and(
+            Claim.within(
+                0.1,
+                "responses per second, workload profile" + who,
+                "1/s",
+                98,
+                profile.load().throughputToLastResponse()))
+        .and(
+            Claim.within(
+                0.25,
+                "reduction of the 50th percentile" + who,
+                "%",
+                35,
+                reduction(model.response().p50().orElse(0), profile.response().p50().orElse(0))))
+        .and(
+            Claim.within(
+                0.25,
+                "reduction of the 90th percentile" + who,
+                "%",
+                59.8,
+                reduction(model.response().p90().orElse(0), profile.response().p90().orElse(0))))
+        .and(
+            Claim.within(
+                0.25,
+                "reduction of the 95th percentile" + who,
+                "%",
+                73.5,
+                reduction(model.response().p95().orElse(0), profile.response().p95().orElse(0))));
+  }
+
+  private static double reduction(double from, double to) {
+    return from > 0 ? 100 * (from - to) / from : Double.NaN;
+  }
+}
