@@ -88,9 +88,9 @@ public record Verdict(Answer answer, String why) {
   private static String waiting(Observation seen) {
     return String.format(
         Locale.ROOT,
-        "dead time is %.1f %% of response time, queue %d at %d workers",
+        "dead time is %.1f %% of response time, %.1f tasks waiting on average at %d workers",
         100 * deadTimeShare(seen),
-        seen.size().queuedAtEnd(),
+        seen.size().queuedMean(),
         seen.size().workersAsked());
   }
 

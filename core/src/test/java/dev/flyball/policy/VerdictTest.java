@@ -24,7 +24,7 @@ class VerdictTest {
     Verdict verdict = Verdict.on(experiment(1, 0.98, 0, 0.001).hostBusyCores(0.7).build());
     assertThat(verdict.answer()).isEqualTo(Answer.NOT_NEEDED);
     assertThat(verdict.why())
-        .isEqualTo("dead time is 0.1 % of response time, queue 0 at 1 workers");
+        .isEqualTo("dead time is 0.1 % of response time, 0.0 tasks waiting on average at 1 workers");
   }
 
   @Test
@@ -33,7 +33,7 @@ class VerdictTest {
     assertThat(verdict.answer()).isEqualTo(Answer.MORE_WILL_HELP);
     assertThat(verdict.why())
         .isEqualTo(
-            "dead time is 90.0 % of response time, queue 9 at 1 workers; 0.8 of 4.0 cores are"
+            "dead time is 90.0 % of response time, 9.0 tasks waiting on average at 1 workers; 0.8 of 4.0 cores are"
                 + " busy");
   }
 

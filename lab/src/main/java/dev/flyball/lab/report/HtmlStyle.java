@@ -26,6 +26,7 @@ final class HtmlStyle {
       thead th{color:var(--muted);font-weight:600;vertical-align:bottom;white-space:normal}
       tbody th{font-weight:600;white-space:normal;min-width:9rem;overflow-wrap:anywhere}
       tbody tr:hover{background:var(--soft)}
+      td:not(.number){white-space:normal;min-width:9rem}
       .number{text-align:right}
       .unit{font-weight:400;display:block}
       td.why{white-space:normal;min-width:14rem;color:var(--muted)}
