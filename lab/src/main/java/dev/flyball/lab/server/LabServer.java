@@ -164,7 +164,7 @@ public final class LabServer implements AutoCloseable {
     Wrapper wrapper = Tomcat.addServlet(context, "work", servlet);
     wrapper.setAsyncSupported(true);
     wrapper.setLoadOnStartup(1);
-    context.addServletMapping("/work/*", "work");
+    context.addServletMapping("/kind/*", "work");
     Logger logger = Logger.getLogger(wrapper.getLogName());
     logger.setLevel(Level.OFF);
     return logger;
@@ -177,7 +177,7 @@ public final class LabServer implements AutoCloseable {
 
   /** The address under which the kinds lie: a request goes to it with the kind's id at the end. */
   public URI uri() {
-    return URI.create("http://" + LOOPBACK + ":" + port + "/work/");
+    return URI.create("http://" + LOOPBACK + ":" + port + "/kind/");
   }
 
   /**

@@ -14,7 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servlet behind {@code /work/*}: finds the work of a kind and does it, on the calling thread
+ * The servlet behind {@code /kind/*}: finds the work of a kind and does it, on the calling thread
  * or on the pool behind the receiver.
  */
 final class WorkServlet extends HttpServlet {

@@ -316,7 +316,7 @@ class LoadIT {
 
   @Test
   void refusesAPlanThatCannotBeKept() {
-    LoadClient client = LoadClient.to(URI.create("http://127.0.0.1:1/work/")).withConnections(1, 2);
+    LoadClient client = LoadClient.to(URI.create("http://127.0.0.1:1/kind/")).withConnections(1, 2);
     ClosedLoop plan = new ClosedLoop(3, ThinkTime.NONE, KindMix.only("a"), ONE_SECOND, 1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> client.start(plan))
