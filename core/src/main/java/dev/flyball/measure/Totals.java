@@ -6,6 +6,7 @@ import java.util.OptionalLong;
  * Everything a pool has counted since its beginning, at one moment.
  *
  * @param atNanos the moment, on the pool's clock
+ * @param blurNanos how long reading all meters took until then, in nanoseconds
  * @param workersAsked the size asked for
  * @param workersAlive workers that exist
  * @param workerNanos the time that workers have existed, summed over all of them, in nanoseconds
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
  */
 public record Totals(
     long atNanos,
+    long blurNanos,
     int workersAsked,
     int workersAlive,
     long workerNanos,
@@ -28,6 +30,13 @@ public record Totals(
     OptionalLong cpuNanos,
     OptionalLong runQueueWaitNanos,
     HostMeter.Reading host) {
+
+  private static final long SHARP_NANOS = 5_000_000;
+
+  /** Whether all was read so close together that it counts as one moment. */
+  public boolean isSharp() {
+    return blurNanos < SHARP_NANOS;
+  }
 
   /** Tasks that wait. */
   public long queued() {

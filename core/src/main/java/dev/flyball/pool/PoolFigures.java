@@ -15,6 +15,8 @@ import java.util.OptionalLong;
  */
 final class PoolFigures {
 
+  private static final int LOOKS_MAX = 3;
+
   private final Dispatcher dispatcher;
   private final Totals beginning;
   private final MeterWindow window;
@@ -35,17 +37,29 @@ final class PoolFigures {
     return MeterWindow.between(beginning, totals());
   }
 
-  /**
-   * Everything counted so far. The workers' meters are read before the count at the queue, so that
-   * no task is seen to start before it arrived.
-   */
+  /** Everything counted so far. */
   Totals totals() {
+    Totals totals = look();
+    for (int looks = 1; looks < LOOKS_MAX && !totals.isSharp(); looks++) {
+      totals = look();
+    }
+    return totals;
+  }
+
+  /**
+   * One look. The workers' meters are read before the count at the queue, so that no task is seen
+   * to start before it arrived. Should this thread lose its processor in between, the two belong to
+   * different moments, and what ran then is taken to run still: such a look is not sharp.
+   */
+  private Totals look() {
+    long beganNanos = System.nanoTime();
     Roster.Muster muster = dispatcher.muster();
     MeterSum sum = muster.sum();
     Dispatcher.Count count = dispatcher.count();
     boolean processor = dispatcher.measuresProcessor();
     return new Totals(
         count.atNanos(),
+        count.atNanos() - beganNanos,
         count.asked(),
         count.alive(),
         count.workerNanos(),

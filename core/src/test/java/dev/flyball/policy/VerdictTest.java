@@ -24,7 +24,8 @@ class VerdictTest {
     Verdict verdict = Verdict.on(experiment(1, 0.98, 0, 0.001).hostBusyCores(0.7).build());
     assertThat(verdict.answer()).isEqualTo(Answer.NOT_NEEDED);
     assertThat(verdict.why())
-        .isEqualTo("dead time is 0.1 % of response time, 0.0 tasks waiting on average at 1 workers");
+        .isEqualTo(
+            "dead time is 0.1 % of response time, 0.0 tasks waiting on average at 1 workers");
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A load that is being offered.
@@ -27,6 +28,7 @@ public final class LoadRun implements AutoCloseable {
 
   private final EventLoopGroup loops;
   private final ExecutorService listening;
+  private final CompletableFuture<@Nullable Void> listened = new CompletableFuture<>();
   private final Engine engine;
 
   private LoadRun(
@@ -50,6 +52,7 @@ public final class LoadRun implements AutoCloseable {
   }
 
   private void release() {
+    listening.execute(() -> listened.complete(null));
     listening.shutdown();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
@@ -80,5 +83,7 @@ public final class LoadRun implements AutoCloseable {
       // The event loop stops only after the run is over.
     }
     loops.terminationFuture().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    // So that the listener hears nothing more once this has returned.
+    listened.completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS).join();
   }
 }

@@ -18,6 +18,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.management.JMException;
@@ -73,6 +74,11 @@ public record LittlesLawExperiments(Duration length, long seed) {
           new Experiment("stress: 40 clients, 16 workers", 40, 16, Map.of()),
           new Experiment("stress: 40 clients, 32 workers", 40, 32, Map.of()));
 
+  /** Run first and not looked at, so that the first experiment is not charged for cold code. */
+  private static final Experiment WARM_UP = new Experiment("warm-up", 8, 8, Map.of());
+
+  private static final Duration WARM_UP_LENGTH = Duration.ofSeconds(2);
+
   /** The attributes of the bean that the article's listing 2 has, in its order. */
   private static final List<String> ATTRIBUTES =
       List.of(
@@ -109,10 +115,17 @@ public record LittlesLawExperiments(Duration length, long seed) {
     double cpuMillis = UNIT_CPU_MILLIS * Math.min(1, cores / ARTICLE_CORES);
     Workload workload = Workload.unit(millis(cpuMillis), millis(UNIT_MILLIS - cpuMillis));
     List<Ending> endings = new ArrayList<>();
+    progress.prepares(
+        String.format(
+            Locale.ROOT,
+            "calibrating and warming up, then %d experiments of %d s each",
+            EXPERIMENTS.size(),
+            length.toSeconds()));
+    run(WARM_UP, workload, WARM_UP_LENGTH, Progress.NONE);
     for (Experiment experiment : EXPERIMENTS) {
       progress.begins(
           new Progress.Step(endings.size() + 1, EXPERIMENTS.size(), experiment.name(), length));
-      endings.add(run(experiment, workload, progress));
+      endings.add(run(experiment, workload, length, progress));
       if (Thread.currentThread().isInterrupted()) {
         break;
       }
@@ -124,10 +137,10 @@ public record LittlesLawExperiments(Duration length, long seed) {
     return Duration.ofNanos(Math.round(millis * 1e6));
   }
 
-  private Ending run(Experiment experiment, Workload workload, Progress progress)
+  private Ending run(Experiment experiment, Workload workload, Duration time, Progress progress)
       throws IOException {
     ClosedLoop clients =
-        new ClosedLoop(experiment.clients(), ThinkTime.NONE, workload.mix(), length, seed);
+        new ClosedLoop(experiment.clients(), ThinkTime.NONE, workload.mix(), time, seed);
     BeanReader reader = new BeanReader(progress);
     TrialResult trial =
         Trial.of(workload, clients, LabServer.ANY_PORT, PATIENCE)

@@ -102,8 +102,8 @@ record LittlesLawFindings(
             .waitMillis(plain.waitMillis())
             .workersMean(ending.trial().pool().workersMean())
             .workersMax(ending.trial().pool().workersMax())
-            .workerSeconds(ending.trial().pool().workerSeconds())
-            .resizes(ending.trial().pool().resizes());
+            .workerSeconds(ending.trial().pool().workerSeconds());
+    ending.trial().pool().resizes().ifPresent(row::resizes);
     ending.bean().forEach((name, value) -> row.extra(uncapitalised(name), value));
     row.extra("requestsRetiredIn30Seconds", ending.retiredIn30Seconds());
     row.extra("hostBusyPercent", hostBusyPercent(ending).orElse(Double.NaN));

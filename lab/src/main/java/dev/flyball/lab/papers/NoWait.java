@@ -20,7 +20,8 @@ import java.util.Map;
  *
  * @param offered requests in the schedule
  * @param completedWhileOffered requests that end before the load does
- * @param busyMean busy workers, averaged over the length of the load
+ * @param workerSeconds the service times of all requests, summed
+ * @param lastEndSeconds when the last request ends
  * @param busyMax the most workers busy at once
  * @param serviceMillis the service times, ascending, in milliseconds
  * @param seconds the length of the load
@@ -28,7 +29,8 @@ import java.util.Map;
 record NoWait(
     long offered,
     long completedWhileOffered,
-    double busyMean,
+    double workerSeconds,
+    double lastEndSeconds,
     int busyMax,
     List<Double> serviceMillis,
     double seconds) {
@@ -41,7 +43,8 @@ record NoWait(
     List<Double> serviceMillis = new ArrayList<>();
     List<long[]> steps = new ArrayList<>();
     long completed = 0;
-    long busyNanos = 0;
+    long serviceNanosSum = 0;
+    long lastEndNanos = 0;
     for (Arrival arrival : schedule) {
       String kind = workload.kinds().get(arrival.kind()).id();
       Duration service = services.get(kind);
@@ -52,7 +55,8 @@ record NoWait(
       serviceMillis.add(service.toNanos() / 1e6);
       steps.add(new long[] {arrival.atNanos(), 1});
       steps.add(new long[] {endNanos, -1});
-      busyNanos += Math.min(endNanos, lengthNanos) - arrival.atNanos();
+      serviceNanosSum += service.toNanos();
+      lastEndNanos = Math.max(lastEndNanos, endNanos);
       if (endNanos <= lengthNanos) {
         completed++;
       }
@@ -61,7 +65,8 @@ record NoWait(
     return new NoWait(
         serviceMillis.size(),
         completed,
-        (double) busyNanos / lengthNanos,
+        serviceNanosSum / 1e9,
+        lastEndNanos / 1e9,
         most(steps),
         serviceMillis,
         lengthNanos / 1e9);
@@ -78,6 +83,10 @@ record NoWait(
     return most;
   }
 
+  double workersMean() {
+    return lastEndSeconds > 0 ? workerSeconds / lastEndSeconds : 0;
+  }
+
   double throughputPerSecond() {
     return completedWhileOffered / seconds;
   }
@@ -92,9 +101,9 @@ record NoWait(
             Spread.ofMillis(
                 quantile(0.50), quantile(0.90), quantile(0.95), quantile(0.99), quantile(1)))
         .waitMillis(Spread.ofMillis(0, 0, 0, 0, 0))
-        .workersMean(busyMean)
+        .workersMean(workersMean())
         .workersMax(busyMax)
-        .workerSeconds(busyMean * seconds)
+        .workerSeconds(workerSeconds)
         .extra("offeredPerSecond", offered / seconds)
         .build();
   }

@@ -2,7 +2,6 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.lab.load.Arrivals;
 import dev.flyball.lab.load.Schedule;
-import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.lab.trial.AdaptiveUnderTest;
 import dev.flyball.lab.trial.JdkUnderTest;
@@ -11,6 +10,7 @@ import dev.flyball.lab.trial.Trial;
 import dev.flyball.lab.trial.TrialResult;
 import dev.flyball.policy.Policies;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,8 @@ import java.util.function.Supplier;
  * @param ratePerSecond the mean arrival rate; the paper's is 100
  * @param seed what the arrivals grow from
  * @param port the server's port, 0 for any
- * @param policies the policies that run, in this order, as {@link Policies#parse} reads them
+ * @param policies the policies that run, in this order, each once, as {@link Policies#parse} reads
+ *     them
  * @param jdk whether the JDK's three pools run as well
  */
 public record PerfectKnob(
@@ -52,6 +53,8 @@ public record PerfectKnob(
   public static final List<String> ALL_POLICIES =
       List.of("request-rate", "workload-profile-printed", "workload-profile", "littles-law");
 
+  static final String PAPER =
+      "Bahadur et al., A Perfect Knob to Scale Thread Pool on Runtime, 2022, section 4";
   static final int WORKERS_AT_START = 10;
   private static final int WARM_UP_WORKERS = 200;
   static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -76,6 +79,12 @@ public record PerfectKnob(
     Trial trial = Trial.of(WORKLOAD, schedule, port, PATIENCE);
     List<Entry> entries = entries();
     List<TrialResult> results = new ArrayList<>();
+    progress.prepares(
+        String.format(
+            Locale.ROOT,
+            "calibrating and warming up, then %d pools, one after the other, under %d s of load each",
+            entries.size(),
+            length.toSeconds()));
     warmUp();
     for (Entry entry : entries) {
       progress.begins(new Progress.Step(results.size() + 1, entries.size(), entry.name(), length));
@@ -101,7 +110,7 @@ public record PerfectKnob(
 
   private List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
-    policies.forEach(policy -> entries.add(ours(policy)));
+    policies.stream().distinct().forEach(policy -> entries.add(ours(policy)));
     if (jdk) {
       entries.add(
           jdk("jdk-fixed-10", WORKERS_AT_START, WORKERS_AT_START, LinkedBlockingQueue::new));
@@ -127,14 +136,13 @@ public record PerfectKnob(
   }
 
   String command() {
-    return String.format(
-        Locale.ROOT,
-        jdk
-            ? "./flyball paper perfect-knob --seconds %d --rate %s --seed %d"
-            : "./flyball demo --seconds %d --rate %s --seed %d",
-        length.toSeconds(),
-        Figures.text(ratePerSecond),
-        seed);
+    String rate = BigDecimal.valueOf(ratePerSecond).stripTrailingZeros().toPlainString();
+    String options =
+        String.format(
+            Locale.ROOT, " --seconds %d --rate %s --seed %d", length.toSeconds(), rate, seed);
+    return jdk
+        ? "./flyball paper perfect-knob" + options
+        : "./flyball demo" + options + " --policy '" + policies.get(0) + "'";
   }
 
   /** The mean service time of Table 1 in seconds: 1.144. */

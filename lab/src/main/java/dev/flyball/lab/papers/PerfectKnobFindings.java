@@ -43,7 +43,8 @@ record PerfectKnobFindings(
     RunReport figures =
         RunReport.of("perfect-knob", "real", rows)
             .with("printed", printed.extra())
-            .with("demandWorkers", demand())
+            .with("demandWorkers", Math.round(demand() * 1000) / 1000.0)
+            .with("sentLate", sentLate())
             .with("complete", complete());
     return new Findings(Provenance.addTo(figures, experiment.command()), page(figures, printed));
   }
@@ -74,7 +75,8 @@ record PerfectKnobFindings(
             .with(
                 new Picture(
                     overTime("Workers that exist", PoolSample::workersAlive, "workers alive"),
-                    "What the sizes cost: a worker that idles for 500 ms ends."))
+                    "What the sizes cost. A worker of ours that idles for 500 ms ends, one of the JDK's pools"
+                        + " beyond its core after 60 s."))
             .with(
                 new Picture(
                     throughput(),
@@ -94,6 +96,7 @@ record PerfectKnobFindings(
     }
     Facts parameters =
         Facts.of("How it was measured")
+            .and("the paper", PerfectKnob.PAPER)
             .and("load", "Poisson, " + Figures.text(experiment.ratePerSecond()) + " per second")
             .and("length", experiment.length().toSeconds() + " s")
             .and(
@@ -109,13 +112,14 @@ record PerfectKnobFindings(
   }
 
   private static final String REMARKS =
-      "Throughput in the table is counted while requests are sent; the top row is what a pool in"
+      "Response times are over all requests offered; a dash stands where fewer were answered."
+          + " Throughput in the table is counted while requests are sent; the top row is what a pool in"
           + " which nobody ever waits would reach, since the last requests of two seconds cannot"
           + " end in time. The paper's figures are counted up to the last response.";
 
   private String summary() {
     if (results.isEmpty()) {
-      return "The run was ended before anything was measured.";
+      return "The run was ended early, before anything was measured.";
     }
     TrialResult best =
         results.stream()
@@ -125,6 +129,10 @@ record PerfectKnobFindings(
                     a.response().p95().orElse(Double.MAX_VALUE),
                     b.response().p95().orElse(Double.MAX_VALUE)))
             .orElse(results.get(0));
+    if (best.response().p95().isEmpty()) {
+      return "No pool answered 95 of 100 requests"
+          + (complete() ? "." : ": the run was ended early.");
+    }
     String text =
         String.format(
             Locale.ROOT,
@@ -133,7 +141,7 @@ record PerfectKnobFindings(
             best.policy(),
             Figures.text(best.response().p95()),
             Figures.text(best.pool().workersMean()),
-            Figures.text(demand()));
+            Figures.text(ceiling.workersMean()));
     Optional<TrialResult> model = result(PerfectKnob.MODEL);
     if (model.isPresent() && !model.get().policy().equals(best.policy())) {
       text +=
@@ -143,7 +151,16 @@ record PerfectKnobFindings(
               + Figures.text(model.get().response().p95())
               + " ms.";
     }
+    if (sentLate()) {
+      text +=
+          " But requests were sent late (last column of the second table): this machine was too busy"
+              + " with other things, so do not compare.";
+    }
     return complete() ? text : text + " The run was ended early; what is missing was not run.";
+  }
+
+  private boolean sentLate() {
+    return results.stream().anyMatch(TrialResult::sentLate);
   }
 
   private Optional<TrialResult> result(String policy) {
@@ -162,7 +179,8 @@ record PerfectKnobFindings(
             Column.number("throughput of offered rate", "%"),
             Column.number("throughput of the oracle's", "%"),
             Column.number("p95 / longest service"),
-            Column.number("mean workers / offered work"),
+            Column.number("mean workers / lambda * S"),
+            Column.number("worker time / the work itself"),
             Column.number("sent late, p99", "ms"));
     for (TrialResult result : results) {
       double offered = result.load().offeredPerSecond();
@@ -175,6 +193,7 @@ record PerfectKnobFindings(
               100 * throughput / ceiling.throughputPerSecond(),
               result.response().p95().orElse(Double.NaN) / PerfectKnob.LONGEST_MILLIS,
               result.pool().workersMean() / demand(),
+              result.pool().workerSeconds() / ceiling.workerSeconds(),
               result.load().sendLag().percentileNanos(99) / 1e6);
     }
     return table;

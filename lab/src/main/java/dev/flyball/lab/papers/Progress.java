@@ -12,11 +12,17 @@ public interface Progress extends Trial.Watcher {
   Progress NONE =
       new Progress() {
         @Override
+        public void prepares(String what) {}
+
+        @Override
         public void begins(Step step) {}
 
         @Override
         public void onSecond(LoadProgress progress, PoolSample sample) {}
       };
+
+  /** Something is done first that takes a while. */
+  void prepares(String what);
 
   /** The next trial begins. */
   void begins(Step step);

@@ -186,9 +186,12 @@ public final class LabServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    stop(tomcat);
-    servletLogger.setLevel(null);
-    site.close();
+    try {
+      stop(tomcat);
+    } finally {
+      servletLogger.setLevel(null);
+      site.close();
+    }
   }
 
   private static void stop(Tomcat tomcat) {

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -16,7 +15,13 @@ import java.util.stream.Stream;
  */
 public final class Site implements AutoCloseable {
 
+  private static final System.Logger LOG = System.getLogger(Site.class.getName());
+  private static final int DELETIONS_MAX = 3;
+
   private final Path folder;
+
+  /** Deletes the folder when the process is told to stop before the site is closed. */
+  private final Thread atExit = new Thread(this::delete, "flyball-lab-site");
 
   private Site(Path folder) {
     this.folder = folder;
@@ -24,7 +29,9 @@ public final class Site implements AutoCloseable {
 
   /** A site in a new folder of the system's temporary folder. */
   public static Site open() throws IOException {
-    return new Site(Files.createTempDirectory("flyball-lab-"));
+    Site site = new Site(Files.createTempDirectory("flyball-lab-"));
+    Runtime.getRuntime().addShutdownHook(site.atExit);
+    return site;
   }
 
   Path folder() {
@@ -55,13 +62,25 @@ public final class Site implements AutoCloseable {
 
   @Override
   public void close() {
-    try (Stream<Path> tree = Files.walk(folder)) {
-      List<Path> leavesFirst = tree.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : leavesFirst) {
-        Files.delete(path);
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException stopping) {
+      // The hook runs, or has run; deleting twice does no harm.
+    }
+    delete();
+  }
+
+  /** Deletes what is still there; somebody else may be doing the same. */
+  private void delete() {
+    for (int tries = 0; tries < DELETIONS_MAX && Files.exists(folder); tries++) {
+      try (Stream<Path> tree = Files.walk(folder)) {
+        for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      } catch (IOException | UncheckedIOException failure) {
+        LOG.log(
+            System.Logger.Level.DEBUG, "not all of " + folder + " could be deleted yet", failure);
       }
-    } catch (IOException failure) {
-      throw new UncheckedIOException("could not delete the folder " + folder, failure);
     }
   }
 }

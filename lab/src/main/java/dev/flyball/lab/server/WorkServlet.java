@@ -78,8 +78,8 @@ final class WorkServlet extends HttpServlet {
   private static void breakOff(AsyncContext exchange) {
     try {
       exchange.dispatch();
-    } catch (IllegalStateException takenBack) {
-      // It was taken back just now, and its connection with it.
+    } catch (IllegalStateException | UnsupportedOperationException takenBack) {
+      // It was taken back just now, and its connection with it, or the server has stopped.
     }
   }
 

@@ -13,7 +13,7 @@ public record Workload(List<RequestKind> kinds) {
 
   /**
    * The workload of Table 1 of "A Perfect Knob to Scale Thread Pool on Runtime" (Bahadur et al.,
-   * 2021): mostly I/O, half of it of two seconds. Its mean service time is 0.2 * 300 + 0.2 * 400 +
+   * 2022): mostly I/O, half of it of two seconds. Its mean service time is 0.2 * 300 + 0.2 * 400 +
    * 0.5 * 2000 + 0.1 * 40 = 1144 ms, so 100 requests per second keep 114.4 workers busy.
    */
   public static final Workload PERFECT_KNOB_TABLE_1 =

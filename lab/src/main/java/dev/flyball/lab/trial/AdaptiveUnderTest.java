@@ -11,7 +11,9 @@ import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.AdaptivePool;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 
 /**
@@ -68,6 +70,7 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
   public synchronized PoolSample sample() {
     Observation seen = window.cut(pool.totals());
     OptionalDouble waitSeconds = seen.meanWaitSeconds();
+    Optional<Advice> advice = pool.governor().flatMap(Governor::lastAdvice);
     return new PoolSample(
         (seen.window().endNanos() - madeNanos) / 1e9,
         seen.size().workersAsked(),
@@ -75,7 +78,8 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
         seen.size().busyMean(),
         seen.size().queuedAtEnd(),
         waitSeconds.isEmpty() ? waitSeconds : OptionalDouble.of(waitSeconds.getAsDouble() * 1000),
-        pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("no advice yet"));
+        advice.map(Advice::workers).orElse(seen.size().workersAsked()),
+        advice.map(Advice::why).orElse("no advice yet"));
   }
 
   @Override
@@ -85,7 +89,7 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
         life.window().seconds(),
         life.size().workersMean(),
         pool.workersMax(),
-        pool.governor().map(governor -> governor.journal().changes()).orElse(0L),
+        OptionalLong.of(pool.governor().map(governor -> governor.journal().changes()).orElse(0L)),
         spread(life.times().waitQuantiles()));
   }
 

@@ -4,6 +4,7 @@ import dev.flyball.control.Decision;
 import dev.flyball.lab.report.Spread;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -134,6 +135,7 @@ public final class JdkUnderTest implements PoolUnderTest {
         busyMean,
         pool.getQueue().size(),
         startedSince == 0 ? OptionalDouble.empty() : OptionalDouble.of(waitMillisMean),
+        pool.getCorePoolSize(),
         why);
   }
 
@@ -144,7 +146,7 @@ public final class JdkUnderTest implements PoolUnderTest {
         seconds,
         lives.nanos() / 1e9 / seconds,
         pool.getLargestPoolSize(),
-        0,
+        OptionalLong.empty(),
         waits.getTotalCount() == 0
             ? Spread.UNKNOWN
             : Spread.ofNanos(

@@ -1,6 +1,7 @@
 package dev.flyball.lab.trial;
 
 import dev.flyball.lab.report.Spread;
+import java.util.OptionalLong;
 
 /**
  * What a pool cost and did over a whole trial.
@@ -8,11 +9,11 @@ import dev.flyball.lab.report.Spread;
  * @param seconds how long it has existed
  * @param workersMean workers alive, averaged over that time
  * @param workersMax the most workers alive at once
- * @param resizes how often the size asked for was changed
+ * @param resizes how often the size asked for was changed; empty where the pool does not tell
  * @param waitMillis from arrival to start
  */
 public record PoolOutcome(
-    double seconds, double workersMean, int workersMax, long resizes, Spread waitMillis) {
+    double seconds, double workersMean, int workersMax, OptionalLong resizes, Spread waitMillis) {
 
   /** The sum of the workers' lifetimes, in seconds. */
   public double workerSeconds() {

@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
  * @param busyMean busy workers, averaged since the last sample
  * @param queued tasks that wait
  * @param waitMillisMean mean wait of the tasks started since the last sample; empty when none was
- * @param why the reason of the size, in one line
+ * @param advised the size that the policy wanted last
+ * @param why why it wanted so many, in one line
  */
 public record PoolSample(
     double atSeconds,
@@ -20,4 +21,5 @@ public record PoolSample(
     double busyMean,
     long queued,
     OptionalDouble waitMillisMean,
+    int advised,
     String why) {}

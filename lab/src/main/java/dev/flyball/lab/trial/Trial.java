@@ -92,11 +92,16 @@ public record Trial(
           case RECEIVER -> Dispatch.receiver((kind, work) -> given(made).dispatch(kind, work));
           case CONNECTOR -> Dispatch.connector(work -> given(made).executor().execute(work));
         };
+    TrialResult result;
     try (LabServer server = LabServer.start(port, workload, dispatch);
         PoolUnderTest pool = makePool.get()) { // made last, so that its life is the load's
       made.set(pool);
-      return run(server, pool, watcher);
+      result = run(server, pool, watcher);
     }
+    if (result.cutShort()) {
+      Thread.currentThread().interrupt(); // only now: closing the server must not be interrupted
+    }
+    return result;
   }
 
   private static PoolUnderTest given(AtomicReference<PoolUnderTest> made) {
@@ -124,9 +129,6 @@ public record Trial(
     LoadResult measured = run.result().join();
     PoolOutcome outcome = pool.outcome();
     watcher.ended(pool);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
     return new TrialResult(
         pool.policy(),
         seed,

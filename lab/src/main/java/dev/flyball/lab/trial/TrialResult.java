@@ -2,12 +2,12 @@ package dev.flyball.lab.trial;
 
 import dev.flyball.control.Decision;
 import dev.flyball.lab.load.LoadResult;
-import dev.flyball.lab.load.TimingSummary;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Spread;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -30,6 +30,8 @@ public record TrialResult(
     List<Decision> decisions,
     boolean cutShort) {
 
+  private static final double LATE_SHARE = 0.1;
+
   public TrialResult {
     samples = List.copyOf(samples);
     decisions = List.copyOf(decisions);
@@ -37,8 +39,9 @@ public record TrialResult(
 
   /** The row of a table, and of the machine-readable report. */
   public RunRow row() {
-    return RunRow.builder(policy, seed)
-        .offered(load.offered())
+    RunRow.Builder row = RunRow.builder(policy, seed);
+    pool.resizes().ifPresent(row::resizes);
+    return row.offered(load.offered())
         .completed(load.completed())
         .failed(load.failed() + load.timedOut() + load.counts().outstanding())
         .throughputPerSecond(load.throughputPerSecond())
@@ -47,23 +50,38 @@ public record TrialResult(
         .workersMean(pool.workersMean())
         .workersMax(pool.workersMax())
         .workerSeconds(pool.workerSeconds())
-        .resizes(pool.resizes())
         .extra("offeredPerSecond", load.offeredPerSecond())
         .extra("throughputToLastResponse", load.throughputToLastResponse())
         .extra("sendLagMillisP99", load.sendLag().percentileNanos(99) / 1e6)
+        .extra("sentLate", sentLate())
         .extra("timedOut", load.timedOut())
         .extra("rejected", load.rejected())
         .extra("cutShort", cutShort)
         .build();
   }
 
-  /** The quantiles of response time that the client saw. */
+  /**
+   * Quantiles of the response time over all requests that were offered: one that was never answered
+   * counts as one that takes for ever, so a pool gains nothing by failing. Unknown beyond the share
+   * that was answered.
+   */
   public Spread response() {
-    TimingSummary seen = load.responseTimes().summary();
-    return seen.count() == 0
-        ? Spread.UNKNOWN
-        : Spread.ofNanos(
-            seen.p50Nanos(), seen.p90Nanos(), seen.p95Nanos(), seen.p99Nanos(), seen.maxNanos());
+    return Spread.ofMillis(
+        withinMillis(50), withinMillis(90), withinMillis(95), withinMillis(99), withinMillis(100));
+  }
+
+  private double withinMillis(double percentOfOffered) {
+    OptionalLong nanos = load.percentileOfOfferedNanos(percentOfOffered);
+    return nanos.isPresent() ? nanos.getAsLong() / 1e6 : Double.NaN;
+  }
+
+  /**
+   * Whether requests left so late that response times say more of the generator than of the pool.
+   */
+  public boolean sentLate() {
+    double lagMillis = load.sendLag().percentileNanos(99) / 1e6;
+    double medianMillis = response().p50().orElse(Double.MAX_VALUE);
+    return lagMillis > LATE_SHARE * medianMillis;
   }
 
   /** One figure of the samples over the seconds of the trial. */

@@ -30,7 +30,9 @@ class NoWaitTest {
     assertThat(ceiling.offered()).isEqualTo(100);
     assertThat(ceiling.completedWhileOffered()).isBetween(79L, 81L);
     assertThat(ceiling.busyMax()).isEqualTo(20);
-    assertThat(ceiling.busyMean()).isCloseTo(18, within(0.2)); // 20, less the two seconds of rise
+    assertThat(ceiling.workerSeconds()).isEqualTo(200);
+    assertThat(ceiling.lastEndSeconds()).isCloseTo(12, within(0.2));
+    assertThat(ceiling.workersMean()).isCloseTo(200 / 12.0, within(0.3));
   }
 
   @Test

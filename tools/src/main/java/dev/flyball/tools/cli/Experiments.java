@@ -3,11 +3,15 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Progress;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs an experiment with its progress shown, and writes down what it found. */
 final class Experiments {
+
+  private static final int INTERRUPTED = 130;
 
   private Experiments() {}
 
@@ -19,13 +23,69 @@ final class Experiments {
 
   static int run(CommandSpec spec, Outputs.Places places, Experiment experiment)
       throws IOException {
-    Findings findings;
     // What is for machines has standard output to itself.
-    OutputStream shown = places.quiet() ? System.err : System.out;
-    try (ProgressView view = ProgressView.open(shown, places.quiet())) {
-      findings = experiment.run(view);
+    PrintStream shown = places.quiet() ? System.err : System.out;
+    try (Interruption ctrlC = Interruption.ofThisThread()) {
+      Findings findings;
+      try (ProgressView view = ProgressView.open(shown, places.quiet())) {
+        findings = experiment.run(view);
+      }
+      Thread.interrupted(); // it has done its work, and would keep files from being written
+      Outputs.write(findings, places, spec.commandLine());
+      return ctrlC.happened() ? INTERRUPTED : 0;
     }
-    Outputs.write(findings, places, spec.commandLine().getOut());
-    return 0;
+  }
+
+  /**
+   * Ctrl-C while an experiment runs: its thread is interrupted, which ends the load, and the
+   * process waits until what there is has been written down.
+   */
+  private static final class Interruption implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final CountDownLatch written = new CountDownLatch(1);
+    private final Thread hook;
+    private volatile boolean happened;
+
+    private Interruption(Thread running) {
+      hook =
+          new Thread(
+              () -> {
+                happened = true;
+                running.interrupt();
+                await();
+              },
+              "flyball-ctrl-c");
+    }
+
+    static Interruption ofThisThread() {
+      Interruption interruption = new Interruption(Thread.currentThread());
+      Runtime.getRuntime().addShutdownHook(interruption.hook);
+      return interruption;
+    }
+
+    private void await() {
+      try {
+        if (!written.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+          System.err.println("flyball: what was measured could not be written in time");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    boolean happened() {
+      return happened;
+    }
+
+    @Override
+    public void close() {
+      written.countDown();
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException stopping) {
+        return; // it runs, and ends now
+      }
+    }
   }
 }

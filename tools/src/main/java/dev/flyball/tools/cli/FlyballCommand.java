@@ -29,7 +29,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "  test    builds everything and runs every test, as CI does",
       "",
-      "Every command has --help. Exit codes: 0 done, 1 failed, 2 bad usage or input."
+      "Every command has --help. Exit codes: 0 done, 1 failed, 2 bad usage or input,"
+          + " 130 Ctrl-C."
     })
 public final class FlyballCommand implements Runnable {
 

@@ -1,13 +1,19 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -50,6 +56,11 @@ final class Outputs {
       throw new ParameterException(
           spec.commandLine(), "--json and --report must not both be - (standard output)");
     }
+    if (json != null
+        && Path.of(json).toAbsolutePath().equals(Path.of(reportPath).toAbsolutePath())) {
+      throw new ParameterException(
+          spec.commandLine(), "--json and --report must be two files but were both " + json);
+    }
     return new Places(
         Optional.ofNullable(json).map(path -> checked("--json", path)),
         checked("--report", reportPath),
@@ -65,29 +76,74 @@ final class Outputs {
     }
   }
 
-  /** Writes the findings to their places and says where they are; tables go to the terminal. */
-  static void write(Findings findings, Places places, PrintWriter out) {
-    places.json().ifPresent(output -> output.write(findings.figures()));
-    places.report().write(findings.page());
-    if (places.quiet()) {
-      return;
+  /**
+   * Shows the tables, and writes the findings to their places: each on its own, so that a disk that
+   * is full for one costs nothing else.
+   *
+   * @throws UncheckedIOException when one of them could not be written
+   */
+  static void write(Findings findings, Places places, CommandLine command) {
+    PrintWriter out = command.getOut();
+    if (!places.quiet()) {
+      show(findings, out);
     }
+    Optional<UncheckedIOException> failure = Optional.empty();
+    if (places.json().isPresent()) {
+      failure = tried(() -> places.json().get().write(findings.figures()));
+    }
+    Optional<UncheckedIOException> second = tried(() -> places.report().write(findings.page()));
+    if (second.isEmpty() && !places.quiet()) {
+      out.println("The page with the pictures: " + places.reportPath());
+    }
+    out.flush();
+    failure
+        .or(() -> second)
+        .ifPresent(e -> {
+          throw e;
+        });
+  }
+
+  private static Optional<UncheckedIOException> tried(Runnable writing) {
+    try {
+      writing.run();
+      return Optional.empty();
+    } catch (UncheckedIOException e) {
+      return Optional.of(e);
+    }
+  }
+
+  /** The tables as far as they fit; where the widest does not, its most important columns. */
+  private static void show(Findings findings, PrintWriter out) {
+    int columns = Terminal.here().live() ? Terminal.here().columns() : Integer.MAX_VALUE;
+    boolean first = true;
     for (Section section : findings.page().sections()) {
       if (section instanceof Table table) {
-        out.println();
-        out.println(table.title());
-        out.println();
-        print(table, out);
+        TextTable text = text(table);
+        if (width(text) <= columns) {
+          print(table.title(), text, out);
+        } else if (first) {
+          print(table.title(), narrow(findings.figures()), out);
+        }
+        first = false;
       }
     }
     out.println();
     out.println(findings.page().summary());
     out.println();
-    out.println("The page with the pictures: " + places.reportPath());
-    out.flush();
   }
 
-  private static void print(Table table, PrintWriter out) {
+  private static int width(TextTable text) {
+    return text.lines().stream().mapToInt(String::length).max().orElse(0);
+  }
+
+  private static void print(String title, TextTable text, PrintWriter out) {
+    out.println();
+    out.println(title);
+    out.println();
+    text.lines().forEach(out::println);
+  }
+
+  private static TextTable text(Table table) {
     TextTable text =
         new TextTable(
             table.columns().stream()
@@ -97,6 +153,28 @@ final class Outputs {
     for (List<String> cells : table.texts()) {
       text = text.row(cells.toArray());
     }
-    text.lines().forEach(out::println);
+    return text;
+  }
+
+  private static TextTable narrow(RunReport report) {
+    TextTable text =
+        TextTable.of(
+            TextTable.left("policy"),
+            TextTable.right("p50, ms"),
+            TextTable.right("p95, ms"),
+            TextTable.right("per s"),
+            TextTable.right("workers"),
+            TextTable.right("failed"));
+    for (RunRow row : report.rows()) {
+      text =
+          text.row(
+              row.policy(),
+              Figures.text(row.responseMillis().p50()),
+              Figures.text(row.responseMillis().p95()),
+              Figures.text(row.throughputPerSecond()),
+              Figures.text(row.workersMean()),
+              row.failed().isPresent() ? row.failed().getAsLong() : Figures.UNKNOWN);
+    }
+    return text;
   }
 }

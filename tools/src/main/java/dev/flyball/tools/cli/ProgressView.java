@@ -3,9 +3,10 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.load.LoadProgress;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.trial.PoolSample;
-import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 
 /**
  * An experiment's progress in the live view.
@@ -15,17 +16,24 @@ import java.util.OptionalDouble;
 final class ProgressView implements Progress, AutoCloseable {
 
   private final LiveView view;
+  private final Consumer<String> line;
   private Step step = new Step(0, 0, "", Duration.ZERO); // guarded by this
 
-  private ProgressView(LiveView view) {
+  private ProgressView(LiveView view, Consumer<String> line) {
     this.view = view;
+    this.line = line;
   }
 
-  static ProgressView open(OutputStream out, boolean plain) {
+  static ProgressView open(PrintStream out, boolean plain) {
     Terminal here = Terminal.here();
     Terminal terminal =
         plain ? new Terminal(false, here.columns(), here.rows(), false, here.unicode()) : here;
-    return new ProgressView(LiveView.open(terminal, out));
+    return new ProgressView(LiveView.open(terminal, out), out::println);
+  }
+
+  @Override
+  public synchronized void prepares(String what) {
+    line.accept(what);
   }
 
   @Override
@@ -40,7 +48,14 @@ final class ProgressView implements Progress, AutoCloseable {
         new LiveFrame(
             Math.round(progress.elapsedSeconds()),
             step.length().toSeconds(),
-            step.policy() + " (" + step.number() + " of " + step.of() + ")",
+            step.policy()
+                + " ("
+                + step.number()
+                + " of "
+                + step.of()
+                + (progress.elapsedSeconds() > step.length().toSeconds() + 0.5
+                    ? ", draining)"
+                    : ")"),
             progress.last().offered(),
             progress.last().completed(),
             sample.workersAsked(),
@@ -51,7 +66,7 @@ final class ProgressView implements Progress, AutoCloseable {
             anyResponse
                 ? OptionalDouble.of(progress.last().responseTimes().p95Nanos() / 1e6)
                 : OptionalDouble.empty(),
-            sample.workersAsked(),
+            sample.advised(),
             sample.why()));
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,24 +28,29 @@ class CommandIT {
   private record Ended(int exitCode, String out, String err) {}
 
   private Ended flyball(String... args) throws IOException, InterruptedException {
+    return ended(start(args));
+  }
+
+  private Process start(String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("temporary")));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FlyballCommand.class.getName());
     command.addAll(List.of(args));
-    Path out = dir.resolve("stdout");
-    Path err = dir.resolve("stderr");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(Files.createDirectories(dir.resolve("work")).toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
+    return new ProcessBuilder(command)
+        .directory(Files.createDirectories(dir.resolve("work")).toFile())
+        .redirectOutput(dir.resolve("stdout").toFile())
+        .redirectError(dir.resolve("stderr").toFile())
+        .start();
+  }
+
+  private Ended ended(Process process) throws IOException, InterruptedException {
     int exitCode = process.waitFor();
     return new Ended(
         exitCode,
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+        Files.readString(dir.resolve("stdout"), StandardCharsets.UTF_8),
+        Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8));
   }
 
   private void assertRefused(String message, String... args) throws Exception {
@@ -68,6 +74,7 @@ class CommandIT {
         "litles-law");
     assertRefused("there is no folder", "demo", "--report", dir.resolve("no/such.html").toString());
     assertRefused("it is a folder", "paper", "perfect-knob", "--json", dir.toString());
+    assertRefused("must be two files", "demo", "--json", "a", "--report", "a");
     assertRefused("Missing the paper's name", "paper");
     assertRefused("unknown policy 'nope'", "policies", "nope");
   }
@@ -113,6 +120,39 @@ class CommandIT {
           .isEqualTo(row.get("offered").asLong());
     }
     assertThat(Files.readString(page)).contains("<svg", "littles-law", "Do it again");
+  }
+
+  @Test
+  void aRunThatIsToldToStopWritesWhatThereIsAndLeavesNothingBehind() throws Exception {
+    Path json = dir.resolve("stopped.json");
+    Process process = start("demo", "--rate", "20", "--json", json.toString());
+    while (!Files.readString(dir.resolve("stdout"), StandardCharsets.UTF_8).contains("t=2s")) {
+      assertThat(process.isAlive()).isTrue();
+      LockSupport.parkNanos(10_000_000);
+    }
+    process.destroy(); // as Ctrl-C does, in an orderly way
+    Ended ended = ended(process);
+    assertThat(ended.exitCode()).isNotZero();
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("complete").asBoolean()).isFalse();
+    assertThat(report.get("rows").get(1).get("cutShort").asBoolean()).isTrue();
+    assertThat(ended.out()).contains("the run was ended early");
+    try (Stream<Path> left = Files.list(dir.resolve("temporary"))) {
+      assertThat(left.filter(path -> path.getFileName().toString().startsWith("flyball")))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenInTheEndCostsNeitherTablesNorTheOtherPlace() throws Exception {
+    Path page = dir.resolve("page.html");
+    Ended ended =
+        flyball(
+            "demo", "--seconds", "1", "--rate", "5", "--json", "/dev/full", "--report", "" + page);
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err()).contains("the report could not be written");
+    assertThat(ended.out()).contains("Side by side");
+    assertThat(page).exists();
   }
 
   @Test
