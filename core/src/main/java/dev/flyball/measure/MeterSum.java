@@ -33,28 +33,13 @@ public final class MeterSum {
     responses.add(other.responses);
   }
 
-  /** Tasks started so far. */
-  public long started() {
-    return started;
-  }
-
   /** Tasks ended so far, whether well or not. */
   public long completed() {
     return completed;
   }
 
-  /** The sum of the clock's readings at all starts, wrapped around. */
-  public long startStampSum() {
-    return startStampSum;
-  }
-
   /** The sum of the clock's readings at all ends, wrapped around. */
   public long endStampSum() {
     return endStampSum;
-  }
-
-  /** The sum of the service times of the tasks ended, in nanoseconds. */
-  public long serviceNanosSum() {
-    return serviceNanosSum;
   }
 }

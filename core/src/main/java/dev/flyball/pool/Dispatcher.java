@@ -279,12 +279,11 @@ final class Dispatcher {
     }
   }
 
-  private void launch(List<Worker> workers) {
-    for (Worker worker : workers) {
-      Throwable failure = launch(worker);
-      if (failure != null) {
-        notStarted(worker, failure, null);
-      }
+  /** Launches a worker on nobody's behalf; one that does not start is counted out. */
+  private void launchOrCountOut(Worker worker) {
+    Throwable failure = launch(worker);
+    if (failure != null) {
+      notStarted(worker, failure, null);
     }
   }
 
@@ -360,7 +359,7 @@ final class Dispatcher {
   Taken take(Worker worker) {
     Taken taken = Taken.TASK_AT_ONCE;
     while (true) {
-      List<Worker> launches = List.of();
+      Worker next;
       boolean found;
       lock.lock();
       try {
@@ -375,17 +374,17 @@ final class Dispatcher {
           worker.closeSensors();
           dismiss(worker);
         }
-        Worker next = found ? nextIfAny() : null;
-        if (next != null) {
-          launches = List.of(next);
-        } else if (!found) {
+        next = found ? nextIfAny() : null;
+        if (!found) {
           idle.push(worker);
         }
         signalRoom();
       } finally {
         lock.unlock();
       }
-      launch(launches);
+      if (next != null) {
+        launchOrCountOut(next);
+      }
       if (taken == Taken.LEAVE) {
         terminateWhenDone();
       }
@@ -420,18 +419,17 @@ final class Dispatcher {
 
   /** Counts out a worker that dies in disorder, of an error outside of its task. */
   void lost(Worker worker) {
-    List<Worker> launches = new ArrayList<>();
+    Worker next;
     lock.lock();
     try {
       dismiss(worker);
-      Worker next = nextIfAny();
-      if (next != null) {
-        launches.add(next);
-      }
+      next = nextIfAny();
     } finally {
       lock.unlock();
     }
-    launch(launches);
+    if (next != null) {
+      launchOrCountOut(next);
+    }
     terminateWhenDone();
   }
 
@@ -452,7 +450,7 @@ final class Dispatcher {
     } finally {
       lock.unlock();
     }
-    launch(launches);
+    launches.forEach(this::launchOrCountOut);
   }
 
   /** Takes nothing more; what waits is run. */
@@ -501,7 +499,7 @@ final class Dispatcher {
     } finally {
       lock.unlock();
     }
-    launch(launches);
+    launches.forEach(this::launchOrCountOut);
     terminateWhenDone();
     return handedBack;
   }

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -17,73 +18,40 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the pool does beyond the contract of an executor: sizes, rejections, kinds and figures. */
 @Timeout(60)
 class AdaptivePoolTest {
 
-  private final List<AdaptivePool> pools = new ArrayList<>();
-  private final CountDownLatch gate = new CountDownLatch(1);
-
-  private AdaptivePool build(PoolBuilder plan) {
-    AdaptivePool pool = plan.build();
-    pools.add(pool);
-    return pool;
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    gate.countDown();
-    for (AdaptivePool pool : pools) {
-      pool.shutdownNow();
-      assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
-    }
-  }
-
-  /** Waits for something that must come about; the test's own time limit ends the wait. */
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      LockSupport.parkNanos(100_000);
-    }
-  }
+  @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
 
   private CountDownLatch occupy(AdaptivePool pool, int tasks) throws InterruptedException {
     CountDownLatch running = new CountDownLatch(tasks);
     for (int i = 0; i < tasks; i++) {
       pool.execute(() -> {
         running.countDown();
-        awaitGate();
+        pools.awaitGate();
       });
     }
     return running;
   }
 
-  private void awaitGate() {
-    try {
-      gate.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   @Test
   void noWorkerExistsBeforeTheFirstTask() {
-    AdaptivePool pool = build(AdaptivePool.named("lazy").workers(8));
+    AdaptivePool pool = pools.build(AdaptivePool.named("lazy").workers(8));
     assertThat(pool.workersAlive()).isZero();
     assertThat(pool.workersAsked()).isEqualTo(8);
   }
 
   @Test
   void growingStartsWorkersForTasksThatWait() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("grow").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("grow").workers(1));
     CountDownLatch five = occupy(pool, 5);
     await(() -> five.getCount() == 4);
     assertThat(pool.queued()).isEqualTo(4);
@@ -95,7 +63,7 @@ class AdaptivePoolTest {
 
   @Test
   void shrinkingWaitsForBusyWorkersAndInterruptsNone() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("shrink").workers(4));
+    AdaptivePool pool = pools.build(AdaptivePool.named("shrink").workers(4));
     CountDownLatch four = occupy(pool, 4);
     four.await();
     pool.resize(1);
@@ -110,7 +78,7 @@ class AdaptivePoolTest {
             now.decrementAndGet();
           }));
     }
-    gate.countDown();
+    pools.openGate();
     for (Future<?> future : futures) {
       future.get();
     }
@@ -121,10 +89,11 @@ class AdaptivePoolTest {
 
   @Test
   void shrinkingEndsIdleWorkersAtOnce() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("idle").workers(4).idleTime(Duration.ofHours(1)));
+    AdaptivePool pool =
+        pools.build(AdaptivePool.named("idle").workers(4).idleTime(Duration.ofHours(1)));
     CountDownLatch four = occupy(pool, 4);
     four.await();
-    gate.countDown();
+    pools.openGate();
     await(() -> pool.lifetime().flow().completed() == 4);
     pool.resize(1);
     await(() -> pool.workersAlive() == 1);
@@ -133,9 +102,10 @@ class AdaptivePoolTest {
 
   @Test
   void anIdleWorkerEndsAfterItsIdleTime() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("idle").workers(3).idleTime(Duration.ofMillis(5)));
+    AdaptivePool pool =
+        pools.build(AdaptivePool.named("idle").workers(3).idleTime(Duration.ofMillis(5)));
     occupy(pool, 3).await();
-    gate.countDown();
+    pools.openGate();
     await(() -> pool.workersAlive() == 0);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
@@ -143,7 +113,7 @@ class AdaptivePoolTest {
   @Test
   void aRefusalSaysEveryNumber() throws Exception {
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("orders").workers(1).queueCapacity(2).governedBy(new FixedSize(1)));
     occupy(pool, 1).await();
     pool.execute(() -> {});
@@ -159,10 +129,10 @@ class AdaptivePoolTest {
 
   @Test
   void aQueueOfNoCapacityTakesATaskOnlyForAFreeWorker() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("handoff").workers(2).queueCapacity(0));
+    AdaptivePool pool = pools.build(AdaptivePool.named("handoff").workers(2).queueCapacity(0));
     occupy(pool, 2).await();
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
-    gate.countDown();
+    pools.openGate();
     await(() -> pool.lifetime().flow().completed() == 2);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
@@ -188,7 +158,7 @@ class AdaptivePoolTest {
     AdaptivePool pool = full(Rejection.abort());
     pool.shutdownNow();
     AdaptivePool other =
-        build(
+        pools.build(
             AdaptivePool.named("oldest")
                 .workers(1)
                 .queueCapacity(1)
@@ -196,7 +166,7 @@ class AdaptivePoolTest {
     occupy(other, 1).await();
     Future<String> oldest = other.submit(() -> "oldest");
     Future<String> newest = other.submit(() -> "newest");
-    gate.countDown();
+    pools.openGate();
     assertThat(newest.get()).isEqualTo("newest");
     assertThat(oldest.isCancelled()).isTrue();
     assertThat(other.lifetime().flow().rejected()).isZero();
@@ -209,7 +179,7 @@ class AdaptivePoolTest {
     Thread submitter = new Thread(() -> pool.execute(() -> result.set("ran")));
     submitter.start();
     await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
-    gate.countDown();
+    pools.openGate();
     submitter.join();
     await(() -> "ran".equals(result.get()));
     assertThat(pool.lifetime().flow().rejected()).isZero();
@@ -242,7 +212,7 @@ class AdaptivePoolTest {
   /** A pool of one busy worker and one waiting task, which is full. */
   private AdaptivePool full(Rejection rejection) throws InterruptedException {
     AdaptivePool pool =
-        build(AdaptivePool.named("full").workers(1).queueCapacity(1).rejection(rejection));
+        pools.build(AdaptivePool.named("full").workers(1).queueCapacity(1).rejection(rejection));
     occupy(pool, 1).await();
     pool.execute(() -> {});
     return pool;
@@ -251,7 +221,7 @@ class AdaptivePoolTest {
   @Test
   void aThreadFactoryThatFailsIsReportedToTheSubmitter() {
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("none")
                 .threads(task -> {
                   throw new IllegalStateException("no more threads");
@@ -268,7 +238,7 @@ class AdaptivePoolTest {
   void aPoolRecoversWhenThreadsCanBeMadeAgain() throws Exception {
     AtomicInteger made = new AtomicInteger();
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("recovers")
                 .workers(2)
                 .threads(task -> {
@@ -283,7 +253,7 @@ class AdaptivePoolTest {
 
   @Test
   void theOfferedWorkIsTheProfiledTimeOfWhatArrived() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("kinds").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("kinds").workers(1));
     pool.submit("pause", this::pauseOneMillisecond).get();
     await(() -> pool.lifetime().flow().completed() == 1);
     long first = Objects.requireNonNull(pool.kinds().get("pause")).firstNanos();
@@ -311,7 +281,7 @@ class AdaptivePoolTest {
 
   @Test
   void moreThanAThousandKindsAreNotToldApart() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("many").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("many").workers(1));
     for (int i = 0; i < 1500; i++) {
       pool.submit("kind-" + i, () -> null).get();
     }
@@ -323,7 +293,7 @@ class AdaptivePoolTest {
 
   @Test
   void failuresAreCountedWhereverTheExceptionGoes() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("failing").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("failing").workers(1));
     AtomicReference<Throwable> owner = new AtomicReference<>();
     pool.execute(() -> {
       Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> owner.set(e));
@@ -344,7 +314,7 @@ class AdaptivePoolTest {
 
   @Test
   void busyWorkersAndWaitingTasksAreAveragedOverTime() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("averages").workers(2));
+    AdaptivePool pool = pools.build(AdaptivePool.named("averages").workers(2));
     occupy(pool, 2).await();
     pool.execute(() -> {});
     pool.observe();
@@ -360,7 +330,8 @@ class AdaptivePoolTest {
 
   @Test
   void theProcessorTimeOfWorkersSurvivesTheirEnd() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("cpu").workers(1).idleTime(Duration.ofMillis(1)));
+    AdaptivePool pool =
+        pools.build(AdaptivePool.named("cpu").workers(1).idleTime(Duration.ofMillis(1)));
     AtomicInteger sink = new AtomicInteger();
     Runnable burn =
         () -> {
@@ -384,7 +355,7 @@ class AdaptivePoolTest {
   @Test
   void virtualWorkersHaveNoProcessorTimeAndSaySo() throws Exception {
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("virtual")
                 .workers(4)
                 .threads(ExecutorContractTest.virtualThreads()));
@@ -400,7 +371,7 @@ class AdaptivePoolTest {
           throw new ArithmeticException("on purpose");
         };
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("broken")
                 .workers(3)
                 .governedBy(broken)
@@ -423,7 +394,7 @@ class AdaptivePoolTest {
           }
         };
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("governed")
                 .workers(1)
                 .governedBy(growing)
@@ -443,18 +414,18 @@ class AdaptivePoolTest {
         .hasMessage("queueCapacity must be at least 0 but was -1");
     assertThatThrownBy(() -> AdaptivePool.named("x").idleTime(Duration.ZERO))
         .hasMessage("idleTime must be positive but was PT0S");
-    assertThatThrownBy(() -> build(AdaptivePool.named("x")).resize(0))
+    assertThatThrownBy(() -> pools.build(AdaptivePool.named("x")).resize(0))
         .hasMessage("workers must be at least 1 but was 0");
     assertThatThrownBy(
             () -> AdaptivePool.named("x").unmeasured().governedBy(new FixedSize(1)).build())
         .hasMessage("pool 'x' must be measured to be governed but was built unmeasured");
-    assertThatThrownBy(() -> build(AdaptivePool.named("x").unmeasured()).observe())
+    assertThatThrownBy(() -> pools.build(AdaptivePool.named("x").unmeasured()).observe())
         .hasMessage("pool 'x' was built unmeasured");
   }
 
   @Test
   void closingRunsWhatWaits() {
-    AdaptivePool pool = build(AdaptivePool.named("close").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("close").workers(1));
     AtomicInteger ran = new AtomicInteger();
     for (int i = 0; i < 100; i++) {
       pool.execute(ran::incrementAndGet);

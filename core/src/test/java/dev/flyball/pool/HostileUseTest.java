@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,8 +8,6 @@ import dev.flyball.control.Governor;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -18,47 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Thread factories, tasks, policies and callbacks that misbehave; the pool does not. */
 @Timeout(60)
 class HostileUseTest {
 
-  private final List<AdaptivePool> pools = new ArrayList<>();
-  private final CountDownLatch gate = new CountDownLatch(1);
-
-  private AdaptivePool build(PoolBuilder plan) {
-    AdaptivePool pool = plan.build();
-    pools.add(pool);
-    return pool;
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    gate.countDown();
-    for (AdaptivePool pool : pools) {
-      pool.shutdownNow();
-      assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).as(pool.toString()).isTrue();
-    }
-  }
-
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      LockSupport.parkNanos(100_000);
-    }
-  }
-
-  private void awaitGate() {
-    try {
-      gate.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
+  @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
 
   /** A factory whose first thread waits for the latch and then fails. */
   private static ThreadFactory failsFirst(CountDownLatch entered, CountDownLatch release) {
@@ -82,7 +49,7 @@ class HostileUseTest {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AdaptivePool pool =
-        build(AdaptivePool.named("relies").workers(1).threads(failsFirst(entered, release)));
+        pools.build(AdaptivePool.named("relies").workers(1).threads(failsFirst(entered, release)));
     AtomicReference<Throwable> refused = new AtomicReference<>();
     Thread first =
         new Thread(() -> {
@@ -106,7 +73,7 @@ class HostileUseTest {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AdaptivePool pool =
-        build(AdaptivePool.named("ends").workers(1).threads(failsFirst(entered, release)));
+        pools.build(AdaptivePool.named("ends").workers(1).threads(failsFirst(entered, release)));
     Thread first =
         new Thread(() ->
             assertThatThrownBy(() -> pool.execute(() -> {}))
@@ -123,7 +90,7 @@ class HostileUseTest {
   void aPoolThatCanStartNobodyEndsAndCancelsWhatWaits() throws Exception {
     AtomicBoolean works = new AtomicBoolean(true);
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("dead")
                 .workers(1)
                 .threads(task -> {
@@ -137,14 +104,14 @@ class HostileUseTest {
     CountDownLatch running = new CountDownLatch(1);
     pool.execute(() -> {
       running.countDown();
-      awaitGate();
+      pools.awaitGate();
       throw new IllegalStateException("reaches the handler (on purpose)");
     });
     running.await();
     works.set(false);
     Future<String> waiting = pool.submit(() -> "the one worker is still there");
     pool.shutdown();
-    gate.countDown();
+    pools.openGate();
     assertThat(waiting.get()).isEqualTo("the one worker is still there");
     assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
   }
@@ -152,18 +119,18 @@ class HostileUseTest {
   @Test
   void aSubmitterThatWaitsForAFreeWorkerIsWokenWhenOneIsFree() throws Exception {
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("handoff")
                 .workers(1)
                 .queueCapacity(0)
                 .idleTime(Duration.ofHours(1))
                 .rejection(Rejection.block(Duration.ofHours(1))));
-    pool.execute(this::awaitGate);
+    pool.execute(pools::awaitGate);
     AtomicBoolean ran = new AtomicBoolean();
     Thread submitter = new Thread(() -> pool.execute(() -> ran.set(true)));
     submitter.start();
     await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
-    gate.countDown();
+    pools.openGate();
     submitter.join();
     await(ran::get);
   }
@@ -173,7 +140,7 @@ class HostileUseTest {
     CountDownLatch slow = new CountDownLatch(1);
     AtomicInteger made = new AtomicInteger();
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("slow")
                 .workers(2)
                 .idleTime(Duration.ofHours(1))
@@ -214,11 +181,11 @@ class HostileUseTest {
     SizingPolicy stuck =
         seen -> {
           asked.countDown();
-          awaitGate();
+          pools.awaitGate();
           throw new IllegalStateException("released (on purpose)");
         };
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("stuck").workers(2).governedBy(stuck).period(Duration.ofMillis(1)));
     asked.await();
     Governor governor = pool.governor().orElseThrow();
@@ -233,7 +200,7 @@ class HostileUseTest {
   @Test
   void aListenerMayShutThePoolDown() throws Exception {
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("listener")
                 .governedBy(new FixedSize(2))
                 .period(Duration.ofMillis(1)));
@@ -244,7 +211,7 @@ class HostileUseTest {
 
   @Test
   void anActionAtTheEndThatThrowsKeepsNoOtherFromRunning() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("actions"));
+    AdaptivePool pool = pools.build(AdaptivePool.named("actions"));
     AtomicBoolean sawNotTerminated = new AtomicBoolean();
     pool.onTermination(() -> {
       throw new IllegalStateException("on purpose");
@@ -258,18 +225,18 @@ class HostileUseTest {
   @Test
   void afterAShutdownTheOldestIsNotDiscarded() throws Exception {
     AdaptivePool pool =
-        build(AdaptivePool.named("oldest").workers(1).rejection(Rejection.discardOldest()));
-    pool.execute(this::awaitGate);
+        pools.build(AdaptivePool.named("oldest").workers(1).rejection(Rejection.discardOldest()));
+    pool.execute(pools::awaitGate);
     Future<String> accepted = pool.submit(() -> "ran");
     pool.shutdown();
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
-    gate.countDown();
+    pools.openGate();
     assertThat(accepted.get()).isEqualTo("ran");
   }
 
   @Test
   void aFutureThatThrowsWhenAskedHarmsNobody() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("odd").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("odd").workers(1));
     AtomicReference<Throwable> owner = new AtomicReference<>();
     pool.submit(() -> Thread.currentThread().setUncaughtExceptionHandler((t, e) -> owner.set(e)))
         .get();
@@ -286,7 +253,7 @@ class HostileUseTest {
 
   @Test
   void workersAreNoDaemonsWhoeverStartsThem() throws Exception {
-    AdaptivePool pool = build(AdaptivePool.named("plain").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("plain").workers(1));
     AtomicBoolean daemon = new AtomicBoolean(true);
     Thread submitter =
         new Thread(() -> pool.execute(() -> daemon.set(Thread.currentThread().isDaemon())));
@@ -301,12 +268,12 @@ class HostileUseTest {
   void aRefusedTaskIsTakenInOnlyOnceHoweverOftenItIsOffered() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     AdaptivePool pool =
-        build(
+        pools.build(
             AdaptivePool.named("twice")
                 .workers(1)
                 .queueCapacity(1)
                 .rejection(refusal -> {
-                  gate.countDown();
+                  pools.openGate();
                   while (!refusal.offerAgain()) {
                     Thread.onSpinWait();
                   }
@@ -315,7 +282,7 @@ class HostileUseTest {
     CountDownLatch running = new CountDownLatch(1);
     pool.execute(() -> {
       running.countDown();
-      awaitGate();
+      pools.awaitGate();
     });
     running.await();
     pool.execute(() -> {});
@@ -327,7 +294,7 @@ class HostileUseTest {
 
   @Test
   void whatIsNotMeasuredIsNotZero() {
-    AdaptivePool pool = build(AdaptivePool.named("blind").unmeasured());
+    AdaptivePool pool = pools.build(AdaptivePool.named("blind").unmeasured());
     assertThat(pool.measured()).isFalse();
     assertThatThrownBy(pool::lifetime).hasMessage("pool 'blind' was built unmeasured");
     assertThatThrownBy(pool::totals).hasMessage("pool 'blind' was built unmeasured");
