@@ -25,7 +25,7 @@ final class PaperLoad {
 
   /** Poisson arrivals of the four kinds of Bahadur et al. 2022, Table 1. */
   static List<Task> poisson(double perSecond, double seconds, long seed) {
-    SplitMix64 random = new SplitMix64(seed);
+    Dice random = new Dice(seed);
     List<Task> tasks = new ArrayList<>();
     double now = random.nextExponential(1 / perSecond);
     while (now < seconds) {

@@ -12,25 +12,25 @@ class PolicyPropertyTest {
 
   private static final int CASES = 500;
 
-  private static void forAll(Consumer<SplitMix64> law) {
+  private static void forAll(Consumer<Dice> law) {
     Long replayed = Long.getLong("seed");
     long first = replayed == null ? 1 : replayed;
     int cases = replayed == null ? CASES : 1;
     for (long seed = first; seed < first + cases; seed++) {
       try {
-        law.accept(new SplitMix64(seed));
+        law.accept(new Dice(seed));
       } catch (AssertionError | RuntimeException failure) {
         throw new AssertionError("seed " + seed + ": " + failure.getMessage(), failure);
       }
     }
   }
 
-  private static double upTo(SplitMix64 random, double max) {
+  private static double upTo(Dice random, double max) {
     // Over all orders of magnitude, and sometimes nothing.
     return random.below(10) == 0 ? 0 : max * StrictMath.pow(10, -12 * random.nextDouble());
   }
 
-  private static Observation window(SplitMix64 random, long second) {
+  private static Observation window(Dice random, long second) {
     long arrived = (long) upTo(random, 1e6);
     long completed = (long) upTo(random, 1e6);
     Seen seen =

@@ -78,7 +78,7 @@ class VirtualPoolTest {
   /** With exponential service times the mean wait is known: Erlang's formula C. */
   @Test
   void meanWaitIsThatOfErlang() {
-    SplitMix64 random = new SplitMix64(1);
+    Dice random = new Dice(1);
     List<Task> tasks = new ArrayList<>();
     double now = 0;
     for (int i = 0; i < 200_000; i++) {

@@ -1,5 +1,6 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.policy.Dice;
 import java.util.concurrent.TimeUnit;
 
 /** The source of a closed loop: its clients, each with dice of its own. */
@@ -9,15 +10,15 @@ final class ClosedSource implements Source {
 
   private final Engine engine;
   private final ClosedLoop plan;
-  private final SplitMix64[] dice;
+  private final Dice[] dice;
   private boolean stopped;
 
   ClosedSource(Engine engine, ClosedLoop plan) {
     this.engine = engine;
     this.plan = plan;
-    this.dice = new SplitMix64[plan.clients()];
+    this.dice = new Dice[plan.clients()];
     for (int client = 0; client < dice.length; client++) {
-      dice[client] = SplitMix64.stream(plan.seed(), client);
+      dice[client] = Dice.stream(plan.seed(), client);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -27,8 +28,8 @@ public record Schedule(Arrivals arrivals, KindMix mix, Duration length, long see
 
   @Override
   public Iterator<Arrival> iterator() {
-    LongSupplier times = arrivals.times(SplitMix64.stream(seed, 0).nextLong());
-    SplitMix64 kindDice = SplitMix64.stream(seed, 1);
+    LongSupplier times = arrivals.times(Dice.stream(seed, 0).nextLong());
+    Dice kindDice = Dice.stream(seed, 1);
     long lengthNanos = length.toNanos();
     return new Iterator<>() {
       private long nextAtNanos = times.getAsLong();

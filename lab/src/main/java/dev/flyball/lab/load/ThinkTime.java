@@ -1,5 +1,6 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.policy.Dice;
 import java.time.Duration;
 
 /**
@@ -30,7 +31,7 @@ public record ThinkTime(Duration mean, boolean random) {
     return new ThinkTime(mean, true);
   }
 
-  long drawNanos(SplitMix64 dice) {
+  long drawNanos(Dice dice) {
     return random ? (long) dice.nextExponential(mean.toNanos()) : mean.toNanos();
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.policy.Require;
 import org.HdrHistogram.Histogram;
 
 /**

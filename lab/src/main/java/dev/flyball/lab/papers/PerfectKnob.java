@@ -1,6 +1,5 @@
 package dev.flyball.lab.papers;
 
-import dev.flyball.lab.load.Arrivals;
 import dev.flyball.lab.load.Schedule;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.lab.trial.AdaptiveUnderTest;
@@ -9,6 +8,7 @@ import dev.flyball.lab.trial.PoolUnderTest;
 import dev.flyball.lab.trial.Trial;
 import dev.flyball.lab.trial.TrialResult;
 import dev.flyball.policy.Policies;
+import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.flyball.lab.server;
 
+import dev.flyball.policy.Require;
 import java.io.IOException;
 import java.util.Arrays;
 

@@ -1,5 +1,6 @@
 package dev.flyball.lab.server;
 
+import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 

@@ -9,6 +9,7 @@ import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.RequestKind;
 import dev.flyball.lab.server.Service;
 import dev.flyball.lab.server.Workload;
+import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

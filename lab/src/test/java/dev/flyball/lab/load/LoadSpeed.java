@@ -5,6 +5,7 @@ import dev.flyball.lab.server.Dispatch;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Service;
 import dev.flyball.lab.server.Workload;
+import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.lab.load.Arrivals;
 import dev.flyball.lab.load.Schedule;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.server.Service;
 import dev.flyball.lab.server.Workload;
+import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

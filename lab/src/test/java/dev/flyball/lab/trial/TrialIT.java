@@ -3,7 +3,6 @@ package dev.flyball.lab.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.lab.load.Arrivals;
 import dev.flyball.lab.load.ClosedLoop;
 import dev.flyball.lab.load.LoadProgress;
 import dev.flyball.lab.load.Schedule;
@@ -15,6 +14,7 @@ import dev.flyball.lab.server.Workload;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Policies;
+import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

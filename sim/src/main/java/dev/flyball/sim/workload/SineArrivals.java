@@ -1,5 +1,7 @@
-package dev.flyball.lab.load;
+package dev.flyball.sim.workload;
 
+import dev.flyball.policy.Dice;
+import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -25,7 +27,7 @@ record SineArrivals(double meanPerSecond, double swing, Duration period) impleme
   public LongSupplier times(long seed) {
     double crestPerNano = meanPerSecond * (1 + swing) / 1e9;
     double periodNanos = period.toNanos();
-    SplitMix64 dice = new SplitMix64(seed);
+    Dice dice = new Dice(seed);
     return new LongSupplier() {
       private double atNanos;
 

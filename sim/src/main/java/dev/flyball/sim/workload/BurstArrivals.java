@@ -1,5 +1,7 @@
-package dev.flyball.lab.load;
+package dev.flyball.sim.workload;
 
+import dev.flyball.policy.Dice;
+import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -27,20 +29,20 @@ record BurstArrivals(
 
   @Override
   public LongSupplier times(long seed) {
-    return new Spells(SplitMix64.stream(seed, 0), SplitMix64.stream(seed, 1));
+    return new Spells(Dice.stream(seed, 0), Dice.stream(seed, 1));
   }
 
   /**
    * The walk through the spells; the spells have dice of their own, so the rates do not move them.
    */
   private final class Spells implements LongSupplier {
-    private final SplitMix64 gapDice;
-    private final SplitMix64 spellDice;
+    private final Dice gapDice;
+    private final Dice spellDice;
     private boolean bursting;
     private double atNanos;
     private double spellEndNanos;
 
-    Spells(SplitMix64 gapDice, SplitMix64 spellDice) {
+    Spells(Dice gapDice, Dice spellDice) {
       this.gapDice = gapDice;
       this.spellDice = spellDice;
       spellEndNanos = spellDice.nextExponential(meanCalm.toNanos());

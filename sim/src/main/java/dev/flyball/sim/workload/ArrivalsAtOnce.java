@@ -1,5 +1,6 @@
-package dev.flyball.lab.load;
+package dev.flyball.sim.workload;
 
+import dev.flyball.policy.Require;
 import java.util.function.LongSupplier;
 
 /**

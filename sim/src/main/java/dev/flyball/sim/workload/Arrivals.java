@@ -1,6 +1,7 @@
-package dev.flyball.lab.load;
+package dev.flyball.sim.workload;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,6 +15,16 @@ public interface Arrivals {
 
   /** The times that belong to a seed; every call starts the same sequence anew. */
   LongSupplier times(long seed);
+
+  /**
+   * The moments at which the rate changes so that another number of workers may be best, in
+   * nanoseconds since the start, ascending.
+   *
+   * @param lengthNanos how far to look ahead
+   */
+  default List<Long> turnsNanos(long seed, long lengthNanos) {
+    return List.of();
+  }
 
   /** Independent arrivals: the gaps are exponential with mean {@code 1 / ratePerSecond}. */
   static Arrivals poisson(double ratePerSecond) {

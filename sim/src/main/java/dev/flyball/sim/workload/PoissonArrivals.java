@@ -1,5 +1,7 @@
-package dev.flyball.lab.load;
+package dev.flyball.sim.workload;
 
+import dev.flyball.policy.Dice;
+import dev.flyball.policy.Require;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,7 +18,7 @@ record PoissonArrivals(double ratePerSecond) implements Arrivals {
   @Override
   public LongSupplier times(long seed) {
     double meanGapNanos = 1e9 / ratePerSecond;
-    SplitMix64 dice = new SplitMix64(seed);
+    Dice dice = new Dice(seed);
     return new LongSupplier() {
       private double atNanos;
 

@@ -1,0 +1,114 @@
+package dev.flyball.sim;
+
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.Require;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.sim.scenario.Host;
+import dev.flyball.sim.scenario.Pool;
+import java.util.List;
+
+/** Somebody who decides on the sizes of a scenario's pools, by name. */
+public interface Contender {
+
+  /** The name of its row on every board. */
+  String name();
+
+  /**
+   * What decides on one pool's size; made anew for each pool and run.
+   *
+   * @param pool the index of the pool
+   * @param plan the pool
+   * @param host the machine as it is at the beginning
+   * @param seed the seed of its own chance, should it need any
+   */
+  Sizer sizer(int pool, Pool plan, Host host, long seed);
+
+  /** How a pool's size comes about. */
+  sealed interface Sizer {
+
+    /** A policy, asked once per period by a {@link dev.flyball.control.Governor}. */
+    record Governed(SizingPolicy policy) implements Sizer {}
+
+    /** Sizes known in advance; the first is in force from the beginning. */
+    record Planned(List<SizeAt> plan) implements Sizer {
+      public Planned {
+        plan = List.copyOf(plan);
+        Require.atLeast("number of planned sizes", 1, plan.size());
+      }
+
+      /** One size throughout. */
+      public static Planned always(int workers) {
+        return new Planned(List.of(new SizeAt(0, workers)));
+      }
+    }
+
+    /** A limit that is told of every task that ends. */
+    record PerTask(TaskLimit limit) implements Sizer {}
+  }
+
+  /** A size from a moment on. */
+  record SizeAt(long atNanos, int workers) {}
+
+  /** A limit that learns from each task. */
+  interface TaskLimit {
+
+    /**
+     * Takes in a task that ended.
+     *
+     * @param startNanos when it started, on the run's clock
+     * @param serviceNanos how long it took, start to end
+     * @param inFlight tasks that ran when it started, itself among them
+     * @param failed whether it ended in an error
+     * @return the size wanted from now on
+     */
+    int ended(long startNanos, long serviceNanos, int inFlight, boolean failed);
+  }
+
+  /** A policy of the catalogue, as specified by {@code name(parameter=value,...)}. */
+  static Contender policy(String specification) {
+    Policies.parse(specification); // a wrong one is to be known at once
+    return of(
+        specification,
+        (pool, plan, host, seed) -> new Sizer.Governed(Policies.parse(specification)));
+  }
+
+  /** The same number of workers throughout, within the pool's limits. */
+  static Contender fixed(String name, int workers) {
+    return of(name, (pool, plan, host, seed) -> Sizer.Planned.always(plan.limits().clamp(workers)));
+  }
+
+  /** As many workers as the pool's limits allow. */
+  static Contender unbounded() {
+    return of("unbounded", (pool, plan, host, seed) -> Sizer.Planned.always(plan.limits().max()));
+  }
+
+  /** As many workers as the host has cores at the beginning, times a factor, rounded up. */
+  static Contender coresTimes(String name, double factor) {
+    return of(
+        name,
+        (pool, plan, host, seed) ->
+            Sizer.Planned.always(plan.limits().clamp((int) Math.ceil(host.cores() * factor))));
+  }
+
+  /** A contender with a name, from how it sizes a pool. */
+  static Contender of(String name, Sizing sizing) {
+    Require.notBlank("name", name);
+    return new Contender() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public Sizer sizer(int pool, Pool plan, Host host, long seed) {
+        return sizing.sizer(pool, plan, host, seed);
+      }
+    };
+  }
+
+  /** How a contender sizes a pool; see {@link Contender#sizer}. */
+  @FunctionalInterface
+  interface Sizing {
+    Sizer sizer(int pool, Pool plan, Host host, long seed);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.flyball.sim;
+
+import dev.flyball.policy.Observation;
+import java.util.List;
+
+/**
+ * What came of one pool in one run.
+ *
+ * @param pool the pool's name
+ * @param whole everything from the beginning to the end of the run as one window: flows, times,
+ *     quantiles, means over time
+ * @param completedInLength tasks that ended while tasks still arrived
+ * @param inSystemNanos the tasks in the system integrated over time, up to the run's end: what
+ *     Little's law says equals the sum of all response times
+ * @param unfinished tasks that were still waiting or running when the run ended
+ * @param workersMax the most workers alive at once
+ * @param workersRefused workers that memory had no room for
+ * @param sizes the size asked for, whenever it changed; the first from the beginning on
+ * @param samples the pool over time; empty unless they were asked for
+ */
+public record PoolOutcome(
+    String pool,
+    Observation whole,
+    long completedInLength,
+    long inSystemNanos,
+    long unfinished,
+    int workersMax,
+    long workersRefused,
+    List<Contender.SizeAt> sizes,
+    List<Sample> samples) {
+
+  public PoolOutcome {
+    sizes = List.copyOf(sizes);
+    samples = List.copyOf(samples);
+  }
+
+  /**
+   * A moment of the run, for pictures; each figure is of the stretch since the sample before.
+   *
+   * @param atNanos when
+   * @param workersAsked the size asked for
+   * @param workersMean workers alive, averaged
+   * @param busyMean workers that ran a task, averaged
+   * @param queuedMean tasks that waited, averaged
+   * @param arrivedPerSecond arrivals
+   * @param completedPerSecond tasks ended
+   * @param waitMeanNanos the mean wait of tasks started; NaN when none was
+   * @param why the reason of the last decision
+   */
+  public record Sample(
+      long atNanos,
+      int workersAsked,
+      double workersMean,
+      double busyMean,
+      double queuedMean,
+      double arrivedPerSecond,
+      double completedPerSecond,
+      double waitMeanNanos,
+      String why) {}
+
+  /** Tasks that arrived, those turned away among them. */
+  public long offered() {
+    return whole.flow().arrived() + whole.flow().rejected();
+  }
+
+  /** Tasks that ended well. */
+  public long succeeded() {
+    return whole.flow().completed() - whole.flow().failed();
+  }
+
+  /** The sum of the workers' lifetimes, in nanoseconds. */
+  public double workerNanos() {
+    return whole.size().workersMean() * whole.window().lengthNanos();
+  }
+
+  /** How often the size was changed. */
+  public int resizes() {
+    return sizes.size() - 1;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.flyball.sim.scenario;
+
+import dev.flyball.policy.Require;
+import java.util.List;
+
+/** Something that changes at a moment of the run. */
+public sealed interface Change {
+
+  /** When, in nanoseconds since the beginning. */
+  long atNanos();
+
+  /** The host has another number of processors from now on. */
+  record Cores(long atNanos, double cores) implements Change {
+    public Cores {
+      Require.above("cores", 0, cores);
+    }
+  }
+
+  /**
+   * What stands behind works at another speed from now on, calls under way included.
+   *
+   * @param behind its name
+   * @param speed 1 as it was described, 0.2 for five times slower, 0 for no progress at all
+   */
+  record Speed(long atNanos, String behind, double speed) implements Change {
+    public Speed {
+      Require.finiteAtLeast("speed", 0, speed);
+    }
+  }
+
+  /**
+   * The tasks of a pool are of other shares from now on.
+   *
+   * @param pool the pool's name
+   * @param shares the new shares of its kinds, in their order; they add up to 1
+   */
+  record Mix(long atNanos, String pool, List<Double> shares) implements Change {
+    public Mix {
+      shares = List.copyOf(shares);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.flyball.sim.scenario;
+
+import dev.flyball.policy.Require;
+import dev.flyball.sim.workload.TimeLaw;
+import java.util.List;
+
+/**
+ * A kind of task: how many of the tasks are of it, and what each one does.
+ *
+ * @param name its name
+ * @param share how many of its pool's tasks are of this kind, from 0 to 1
+ * @param steps what a task does, one after the other, on one worker
+ * @param failShare how many of its tasks end in an error, from 0 to 1; they take their time all the
+ *     same
+ */
+public record Kind(String name, double share, List<Step> steps, double failShare) {
+
+  public Kind {
+    Require.notBlank("name", name);
+    Require.between("share", 0, 1, share);
+    steps = List.copyOf(steps);
+    Require.between("failShare", 0, 1, failShare);
+  }
+
+  /** A kind that is all of the load and never fails. */
+  public static Kind only(String name, Step... steps) {
+    return new Kind(name, 1, List.of(steps), 0);
+  }
+
+  /** The mean of all its steps' own times, in nanoseconds. */
+  public double meanNanos() {
+    return steps.stream().mapToDouble(step -> step.time().meanNanos()).sum();
+  }
+
+  /** One thing that a task does. */
+  public sealed interface Step {
+
+    /** How long it takes when nobody is in the way. */
+    TimeLaw time();
+
+    /** Uses a processor. */
+    record Cpu(TimeLaw time) implements Step {}
+
+    /** Waits, and uses nothing. */
+    record Wait(TimeLaw time) implements Step {}
+
+    /**
+     * Calls what stands behind, and waits for it.
+     *
+     * @param behind the name of what is called
+     */
+    record Call(String behind, TimeLaw time) implements Step {}
+  }
+}

@@ -1,0 +1,81 @@
+package dev.flyball.sim.scenario;
+
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Require;
+import java.util.List;
+
+/**
+ * A pool of workers: what arrives at it, of which kinds, and its own settings.
+ *
+ * @param name its name
+ * @param phases what arrives, one phase after the other; the first begins at 0
+ * @param kinds the kinds of its tasks; their shares add up to 1
+ * @param initial the size it begins with, within the limits
+ * @param limits the sizes that are allowed
+ * @param queueCapacity how many tasks may wait that no worker is free for; a task beyond is turned
+ *     away
+ * @param idleNanos how long a worker stays without a task
+ * @param threadStartNanos the processor time that starting a worker takes
+ * @param periodNanos how often its governor observes it
+ */
+public record Pool(
+    String name,
+    List<Phase> phases,
+    List<Kind> kinds,
+    int initial,
+    Limits limits,
+    int queueCapacity,
+    long idleNanos,
+    long threadStartNanos,
+    long periodNanos) {
+
+  /** The largest size of a pool for which nobody says another. */
+  public static final int USUAL_MAX = 1000;
+
+  private static final double SHARES_SLACK = 1e-9;
+
+  public Pool {
+    Require.notBlank("name", name);
+    phases = List.copyOf(phases);
+    kinds = List.copyOf(kinds);
+    Require.atLeast("number of kinds", 1, kinds.size());
+    double sum = kinds.stream().mapToDouble(Kind::share).sum();
+    Require.between("sum of the shares", 1 - SHARES_SLACK, 1 + SHARES_SLACK, sum);
+    Require.between("initial", limits.min(), limits.max(), initial);
+    Require.atLeast("queueCapacity", 0, queueCapacity);
+    Require.above("idleNanos", 0, idleNanos);
+    Require.countAtLeast("threadStartNanos", 0, threadStartNanos);
+    Require.above("periodNanos", 0, periodNanos);
+    long from = -1;
+    for (Phase phase : phases) {
+      if (phase.fromNanos() <= from) {
+        throw new IllegalArgumentException(
+            "phases must begin one after the other but one at "
+                + phase.fromNanos()
+                + " ns follows one at "
+                + from
+                + " ns");
+      }
+      from = phase.fromNanos();
+    }
+  }
+
+  /** A pool with the usual settings: 10 workers, 1 to 1000, no bound, 500 ms idle, 1 s. */
+  public static Pool of(String name, Source source, List<Kind> kinds) {
+    return new Pool(
+        name,
+        List.of(new Phase(0, source)),
+        kinds,
+        10,
+        Limits.of(1, USUAL_MAX),
+        Integer.MAX_VALUE,
+        500_000_000,
+        0,
+        1_000_000_000);
+  }
+
+  /** The mean time that a task keeps a worker when it never waits for anybody, in nanoseconds. */
+  public double meanServiceNanos() {
+    return kinds.stream().mapToDouble(kind -> kind.share() * kind.meanNanos()).sum();
+  }
+}

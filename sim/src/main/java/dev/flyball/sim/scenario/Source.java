@@ -1,0 +1,68 @@
+package dev.flyball.sim.scenario;
+
+import dev.flyball.policy.Require;
+import dev.flyball.sim.workload.Arrivals;
+import dev.flyball.sim.workload.TimeLaw;
+import java.util.List;
+
+/** Where tasks come from. */
+public sealed interface Source {
+
+  /**
+   * The moments since the source's beginning at which its rate changes so that another size may be
+   * best, ascending.
+   *
+   * @param lengthNanos how far to look ahead
+   */
+  List<Long> turnsNanos(long seed, long lengthNanos);
+
+  /** Tasks that come whatever becomes of them. */
+  record Open(Arrivals arrivals) implements Source {
+    @Override
+    public List<Long> turnsNanos(long seed, long lengthNanos) {
+      return arrivals.turnsNanos(seed, lengthNanos);
+    }
+  }
+
+  /**
+   * Clients who wait for their task to end, think, and come again; each thinks once before its
+   * first task.
+   *
+   * @param clients how many
+   * @param think how long they think
+   */
+  record Closed(int clients, TimeLaw think) implements Source {
+    public Closed {
+      Require.atLeast("clients", 1, clients);
+    }
+
+    @Override
+    public List<Long> turnsNanos(long seed, long lengthNanos) {
+      return List.of();
+    }
+  }
+
+  /**
+   * What was recorded elsewhere.
+   *
+   * @param arrivals the recorded arrivals, ascending in time
+   */
+  record Trace(List<Recorded> arrivals) implements Source {
+    public Trace {
+      arrivals = List.copyOf(arrivals);
+    }
+
+    @Override
+    public List<Long> turnsNanos(long seed, long lengthNanos) {
+      return List.of();
+    }
+  }
+
+  /**
+   * One line of a trace.
+   *
+   * @param atNanos when the task arrived, since the trace's beginning
+   * @param kind the index of its kind among its pool's kinds
+   */
+  record Recorded(long atNanos, int kind) {}
+}

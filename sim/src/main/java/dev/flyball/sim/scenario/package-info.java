@@ -1,0 +1,10 @@
+/**
+ * What is simulated, as values, and the reader that makes them from a file.
+ *
+ * <p>Start reading at {@link dev.flyball.sim.scenario.Scenario}. What may never be here: anything
+ * that runs; a scenario says what there is, {@link dev.flyball.sim.VirtualBench} makes it happen.
+ */
+@NullMarked
+package dev.flyball.sim.scenario;
+
+import org.jspecify.annotations.NullMarked;

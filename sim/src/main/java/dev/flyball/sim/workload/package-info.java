@@ -1,0 +1,12 @@
+/**
+ * What comes in, and how long it takes: arrival patterns and laws of time, each a pure function of
+ * a seed.
+ *
+ * <p>Start reading at {@link dev.flyball.sim.workload.Arrivals} and {@link
+ * dev.flyball.sim.workload.TimeLaw}. What may never be here: a clock, a thread, randomness other
+ * than {@link dev.flyball.policy.Dice}.
+ */
+@NullMarked
+package dev.flyball.sim.workload;
+
+import org.jspecify.annotations.NullMarked;
