@@ -18,7 +18,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The simulator keeps its laws, and each law reports exactly those of the fixtures that break it. */
+/**
+ * The simulator keeps its laws, and each law reports exactly those of the fixtures that break it.
+ */
 final class ArchitectureTest {
 
   private static final String ROOT = "dev.flyball.sim";

@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The bench and the recursion agree on every nanosecond, whatever arrives and however it varies. */
+/**
+ * The bench and the recursion agree on every nanosecond, whatever arrives and however it varies.
+ */
 final class FifoPropertyTest {
 
   private static final long LENGTH_NANOS = 20_000_000_000L;
@@ -86,8 +88,7 @@ final class FifoPropertyTest {
     return switch (dice.below(4)) {
       case 0 -> Arrivals.constant(rate);
       case 1 -> Arrivals.sine(rate, dice.nextDouble(), Duration.ofSeconds(5));
-      case 2 ->
-          Arrivals.bursts(rate / 2, 2 * rate, Duration.ofSeconds(2), Duration.ofMillis(500));
+      case 2 -> Arrivals.bursts(rate / 2, 2 * rate, Duration.ofSeconds(2), Duration.ofMillis(500));
       default -> Arrivals.poisson(rate);
     };
   }

@@ -131,8 +131,7 @@ final class RandomScenario {
       case 0 -> new Source.Open(Arrivals.constant(RATE));
       case 1 -> new Source.Open(Arrivals.sine(RATE, 0.9, Duration.ofSeconds(1)));
       case 2 ->
-          new Source.Open(
-              Arrivals.bursts(50, 500, Duration.ofMillis(500), Duration.ofMillis(100)));
+          new Source.Open(Arrivals.bursts(50, 500, Duration.ofMillis(500), Duration.ofMillis(100)));
       case 3 -> new Source.Open(Arrivals.atOnce(1 + dice.below(200)));
       case 4 -> new Source.Closed(1 + dice.below(50), law(dice, 100 * MILLI));
       case 5 -> new Source.Closed(1 + dice.below(10), TimeLaw.NONE);

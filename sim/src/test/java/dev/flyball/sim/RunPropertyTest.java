@@ -55,7 +55,8 @@ final class RunPropertyTest {
       for (PoolOutcome pool : run.pools()) {
         Observation.Times times = pool.whole().times();
         cpuNanos += times.cpuNanosSum().orElseThrow();
-        double running = times.cpuNanosSum().getAsLong() + times.runQueueWaitNanosSum().orElseThrow();
+        double running =
+            times.cpuNanosSum().getAsLong() + times.runQueueWaitNanosSum().orElseThrow();
         assertThat(running).isLessThanOrEqualTo(pool.workerNanos() * (1 + 1e-9) + 2);
       }
       double coreNanos = coreNanos(scenario, run.endNanos());
@@ -68,7 +69,8 @@ final class RunPropertyTest {
   void noMoreWorkersLiveThanWereEverAskedForOrFitIntoMemory() {
     forAllRuns((scenario, run) -> {
       for (PoolOutcome pool : run.pools()) {
-        int askedMax = pool.sizes().stream().mapToInt(Contender.SizeAt::workers).max().orElseThrow();
+        int askedMax =
+            pool.sizes().stream().mapToInt(Contender.SizeAt::workers).max().orElseThrow();
         assertThat(pool.workersMax()).isLessThanOrEqualTo(askedMax);
         assertThat((long) pool.workersMax()).isLessThanOrEqualTo(scenario.host().workersMax());
       }
@@ -77,30 +79,35 @@ final class RunPropertyTest {
 
   @Test
   void busyWorkersAreAliveAtEveryMoment() {
-    Seeds.forAll(WATCHED_CASES, dice -> {
-      Scenario scenario = RandomScenario.of(dice);
-      Outcome run =
-          VirtualBench.watch(scenario, dice.nextLong(), RandomScenario.contender(dice));
-      for (PoolOutcome pool : run.pools()) {
-        assertThat(pool.samples()).hasSizeGreaterThanOrEqualTo(VirtualBench.SAMPLES);
-        for (PoolOutcome.Sample sample : pool.samples()) {
-          assertThat(sample.busyMean()).isLessThanOrEqualTo(sample.workersMean() + 1e-9);
-          assertThat(sample.workersMean()).isLessThanOrEqualTo(pool.workersMax());
-        }
-      }
-    });
+    Seeds.forAll(
+        WATCHED_CASES,
+        dice -> {
+          Scenario scenario = RandomScenario.of(dice);
+          Outcome run =
+              VirtualBench.watch(scenario, dice.nextLong(), RandomScenario.contender(dice));
+          for (PoolOutcome pool : run.pools()) {
+            assertThat(pool.samples()).hasSizeGreaterThanOrEqualTo(VirtualBench.SAMPLES);
+            for (PoolOutcome.Sample sample : pool.samples()) {
+              assertThat(sample.busyMean()).isLessThanOrEqualTo(sample.workersMean() + 1e-9);
+              assertThat(sample.workersMean()).isLessThanOrEqualTo(pool.workersMax());
+            }
+          }
+        });
   }
 
   @Test
   void theSameSeedIsTheSameRun() {
-    Seeds.forAll(WATCHED_CASES, dice -> {
-      Scenario scenario = RandomScenario.of(dice);
-      Contender contender = RandomScenario.contender(dice);
-      long seed = dice.nextLong();
-      Outcome once = VirtualBench.watch(scenario, seed, contender);
-      assertThat(VirtualBench.watch(scenario, seed, contender)).isEqualTo(once);
-      assertThat(VirtualBench.run(scenario, seed, contender).succeeded()).isEqualTo(once.succeeded());
-    });
+    Seeds.forAll(
+        WATCHED_CASES,
+        dice -> {
+          Scenario scenario = RandomScenario.of(dice);
+          Contender contender = RandomScenario.contender(dice);
+          long seed = dice.nextLong();
+          Outcome once = VirtualBench.watch(scenario, seed, contender);
+          assertThat(VirtualBench.watch(scenario, seed, contender)).isEqualTo(once);
+          assertThat(VirtualBench.run(scenario, seed, contender).succeeded())
+              .isEqualTo(once.succeeded());
+        });
   }
 
   /** A law of a run. */
@@ -109,12 +116,14 @@ final class RunPropertyTest {
   }
 
   private static void forAllRuns(Law law) {
-    Seeds.forAll(CASES, dice -> {
-      Scenario scenario = RandomScenario.of(dice);
-      law.check(
-          scenario,
-          VirtualBench.run(scenario, dice.nextLong(), RandomScenario.contender(dice)));
-    });
+    Seeds.forAll(
+        CASES,
+        dice -> {
+          Scenario scenario = RandomScenario.of(dice);
+          law.check(
+              scenario,
+              VirtualBench.run(scenario, dice.nextLong(), RandomScenario.contender(dice)));
+        });
   }
 
   /** Processors integrated over time. */

@@ -91,7 +91,8 @@ final class TheoryTest {
         machinesAndRepairers(),
         sharedProcessor("M/M/1-PS, load 0.7", exponential(7), 1),
         sharedProcessor("M/D/1-PS, load 0.7", constant(7), 1),
-        sharedProcessor("M/G/1-PS, lognormal cv 2, load 0.7", new TimeLaw.Lognormal(7 * MILLI, 2), 2),
+        sharedProcessor(
+            "M/G/1-PS, lognormal cv 2, load 0.7", new TimeLaw.Lognormal(7 * MILLI, 2), 2),
         twoSharedProcessors(),
         serversBehind(),
         collapse());
@@ -243,9 +244,7 @@ final class TheoryTest {
 
   private static Claim number(double theory) {
     return new Claim(
-        "mean number",
-        theory,
-        run -> (double) run.pools().get(0).inSystemNanos() / run.endNanos());
+        "mean number", theory, run -> (double) run.pools().get(0).inSystemNanos() / run.endNanos());
   }
 
   private static Claim waitMean(double theory) {
