@@ -24,7 +24,7 @@ import org.jspecify.annotations.NullMarked;
  * <p>A small twin of the rule of module core: what they share is a list of names, too little for a
  * module that both would need at test time.
  */
-enum ArchitectureRule {
+enum SimArchitectureRule {
   /** Arrows between packages point one way; a package without a place among them is an error. */
   ARROWS_POINT_ONE_WAY {
     @Override
