@@ -141,6 +141,9 @@ enum SimArchitectureRule {
           "java.lang.String.valueOf(double)",
           "java.lang.StringBuilder.append(double)");
 
+  private static final Set<String> READERS =
+      Set.of("ScenarioFile", "ArrivalsReader", "TraceFolder", "TraceReader", "Scenarios");
+
   /** The rule for the classes below a root package. */
   abstract ArchRule under(String root);
 
@@ -157,10 +160,11 @@ enum SimArchitectureRule {
 
   /** The reader of scenario files, what it reads with, and the catalogue among the resources. */
   private static DescribedPredicate<JavaClass> readersBelow(String root) {
-    Set<String> readers = Set.of(root + ".scenario.ScenarioFile", root + ".scenario.Scenarios");
     return DescribedPredicate.describe(
         "readers of scenarios",
-        type -> readers.stream().anyMatch(reader -> isOrIsInside(reader, type.getName())));
+        type ->
+            READERS.stream()
+                .anyMatch(name -> isOrIsInside(root + ".scenario." + name, type.getName())));
   }
 
   private static boolean isOrIsInside(String reader, String name) {
