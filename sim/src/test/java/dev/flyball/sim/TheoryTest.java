@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * interval of 99 % confidence, and what chance has no part in is exact.
  *
  * <p>Every run begins with nobody in the system. What that takes from a mean falls with the run's
- * length, the interval only with its root; the lengths are such that it is lost in the interval. The
- * rows are the table of {@code docs/simulator.md}, which has to have them.
+ * length, the interval only with its root; the lengths are such that it is lost in the interval.
+ * The rows are the table of {@code docs/simulator.md}, which has to have them.
  */
 final class TheoryTest {
 
