@@ -1,5 +1,6 @@
 package dev.flyball.lab.race;
 
+import dev.flyball.lab.peers.Peers;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.PolicyEntry;
 import dev.flyball.sim.Contender;
@@ -17,7 +18,9 @@ public final class Contenders {
    * nobody could choose it fairly.
    */
   public static List<Contender> all() {
-    return List.copyOf(policies());
+    List<Contender> contenders = policies();
+    contenders.addAll(Peers.all());
+    return List.copyOf(contenders);
   }
 
   /** The policies of these specifications. */

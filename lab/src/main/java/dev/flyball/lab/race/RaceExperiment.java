@@ -21,8 +21,8 @@ public record RaceExperiment(Race race, String bench, String command) {
   public static final String REAL = "real";
 
   /** Runs the race and says what was found; what was interrupted is left out, saying so. */
-  public Findings run(Executor executor, Race.Listener listener) {
-    RaceResult result = race.run(executor, listener);
+  public Findings run(Executor executor, Laps.Listener listener) {
+    RaceResult result = Laps.run(race, executor, listener);
     return new RaceFindings(this, result).findings();
   }
 }

@@ -6,7 +6,7 @@ import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -45,7 +45,7 @@ final class PlanSearch {
   private final long seed;
   private final BooleanSupplier stop;
   private final List<Segment> segments;
-  private final Map<List<Integer>, Double> known = new HashMap<>(); // asked, never walked
+  private final Map<List<Integer>, Double> known = new LinkedHashMap<>();
 
   /** The best sizes so far: those of the first pool's segments, then those of the second's ... */
   private List<Integer> sizes;

@@ -7,8 +7,6 @@ import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Executor;
 
 /**
  * Contenders side by side: every scenario, with every seed, run by every contender, by the
@@ -61,40 +59,25 @@ public record Race(
     Outcome run(Scenario scenario, long seed, Contender contender);
   }
 
-  /** Somebody who is told how far the race has got; one call at a time, from any thread. */
-  @FunctionalInterface
-  public interface Listener {
-
-    /** Nobody. */
-    Listener NONE = (done, of, what) -> {};
-
-    /**
-     * A run has ended.
-     *
-     * @param done how many have
-     * @param of how many there are
-     * @param what the scenario and contender of the one that ended
-     */
-    void ended(int done, int of, String what);
-  }
-
   /**
-   * Runs the race; the results are the same, in the same order, however parallel the executor is.
-   *
-   * <p>Where the waiting thread is interrupted, what has not begun is left out, and the results say
-   * that they are not complete; the interrupt is used up by that. An executor that runs its tasks
-   * in the calling thread looks for no interrupt.
+   * All runs of the race, in the order of its results: scenario by scenario, seed by seed, the
+   * oracle, the contenders, the references.
    */
-  public RaceResult run(Executor executor, Listener listener) {
+  public List<Starter> starters() {
     List<Starter> starters = new ArrayList<>();
     for (Scenario scenario : scenarios) {
       for (int i = 0; i < seeds; i++) {
         addStarters(scenario, scenario.seed() + i, starters);
       }
     }
-    Laps laps = new Laps(starters, listener);
-    List<Optional<Lap>> ran = laps.run(executor);
-    return new RaceResult(this, ran.stream().flatMap(Optional::stream).toList());
+    return starters;
+  }
+
+  /** Runs all of it in the calling thread. */
+  public RaceResult run() {
+    List<Lap> laps = new ArrayList<>();
+    starters().forEach(starter -> laps.add(starter.go().run(() -> false)));
+    return new RaceResult(this, laps);
   }
 
   private void addStarters(Scenario scenario, long seed, List<Starter> starters) {

@@ -5,16 +5,16 @@ import dev.flyball.sim.scenario.Scenario;
 import java.util.function.BooleanSupplier;
 
 /**
- * A run of a race that has not begun.
+ * A run of a race that has not begun; runs share nothing, so any number may go on at once.
  *
  * @param what its scenario and contender, for a person
  * @param go runs it; a search for the oracle is given up when told to stop
  */
-record Starter(String what, Go go) {
+public record Starter(String what, Go go) {
 
-  /** Runs a lap. */
+  /** Runs a lap; what it returns after it was told to stop is to be thrown away. */
   @FunctionalInterface
-  interface Go {
+  public interface Go {
     Lap run(BooleanSupplier stop);
   }
 

@@ -1,5 +1,9 @@
-package dev.flyball.sim.race;
+package dev.flyball.lab.race;
 
+import dev.flyball.sim.race.Lap;
+import dev.flyball.sim.race.Race;
+import dev.flyball.sim.race.RaceResult;
+import dev.flyball.sim.race.Starter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,21 +14,38 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * The laps of a race on their way: what has ended, and whether to stop.
  *
- * <p>Every lap has a place of its own, so the order is that of the starters, whoever runs them.
- * Assumes one call of {@link #run}. All that several threads touch is guarded by this, but for
- * {@code stopped}, which only ever becomes true, and the latch.
+ * <p>Every lap has a place of its own, so the results and their order are the same however parallel
+ * the executor is. All that several threads touch is guarded by this, but for {@code stopped},
+ * which only ever becomes true, and the latch. Once stopped, a lap on its way ends without a trace.
  */
-final class Laps {
+public final class Laps {
+
+  /** Somebody who is told how far a race has got; one call at a time, from any thread. */
+  @FunctionalInterface
+  public interface Listener {
+
+    /** Nobody. */
+    Listener NONE = (done, of, what) -> {};
+
+    /**
+     * A lap has ended.
+     *
+     * @param done how many have
+     * @param of how many there are
+     * @param what the scenario and contender of the one that ended
+     */
+    void ended(int done, int of, String what);
+  }
 
   private final List<Starter> starters;
-  private final Race.Listener listener;
+  private final Listener listener;
   private final CountDownLatch left;
   private final List<Optional<Lap>> ended; // guarded by this
   private Optional<Throwable> failure = Optional.empty(); // guarded by this
   private int endedCount; // guarded by this
   private volatile boolean stopped;
 
-  Laps(List<Starter> starters, Race.Listener listener) {
+  private Laps(List<Starter> starters, Listener listener) {
     this.starters = List.copyOf(starters);
     this.listener = listener;
     this.left = new CountDownLatch(starters.size());
@@ -32,8 +53,19 @@ final class Laps {
     starters.forEach(starter -> ended.add(Optional.empty()));
   }
 
-  /** All laps, in the starters' order; empty for those that were not run to their end. */
-  List<Optional<Lap>> run(Executor executor) {
+  /**
+   * Runs a race on an executor that runs its tasks in other threads.
+   *
+   * <p>Where the calling thread is interrupted, what has not ended is left out, and the result says
+   * that it is not complete; that uses the interrupt up.
+   */
+  public static RaceResult run(Race race, Executor executor, Listener listener) {
+    Laps laps = new Laps(race.starters(), listener);
+    laps.run(executor);
+    return new RaceResult(race, laps.ended());
+  }
+
+  private void run(Executor executor) {
     try {
       for (int i = 0; i < starters.size(); i++) {
         int place = i;
@@ -46,7 +78,6 @@ final class Laps {
       stopped = true;
       throw e;
     }
-    return results();
   }
 
   private void runAt(int place) {
@@ -78,10 +109,10 @@ final class Laps {
     }
   }
 
-  private synchronized List<Optional<Lap>> results() {
+  private synchronized List<Lap> ended() {
     failure.ifPresent(e -> {
       throw new IllegalStateException("a run of the race failed: " + e, e);
     });
-    return List.copyOf(ended);
+    return ended.stream().flatMap(Optional::stream).toList();
   }
 }
