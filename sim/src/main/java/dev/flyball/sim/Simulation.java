@@ -39,6 +39,7 @@ final class Simulation {
   private final TaskListener[] listeners;
   private final List<List<PoolOutcome.Sample>> samples = new ArrayList<>();
   private final long[] completedInLength;
+  private boolean lengthIsOver;
   private int alive;
   private int inSystem;
 
@@ -76,6 +77,9 @@ final class Simulation {
     boolean goesOn = true;
     while (goesOn) {
       goesOn = clock.step(endMaxNanos) && (clock.nanoTime() < lengthNanos || inSystem > 0);
+    }
+    if (!lengthIsOver) {
+      lengthIsOver(); // the last task had ended by then, and another event of that moment came first
     }
     List<PoolOutcome> outcomes = new ArrayList<>();
     for (int pool = 0; pool < pools.length; pool++) {
@@ -231,6 +235,7 @@ final class Simulation {
   }
 
   private void lengthIsOver() {
+    lengthIsOver = true;
     for (int pool = 0; pool < pools.length; pool++) {
       completedInLength[pool] = pools[pool].completed();
     }

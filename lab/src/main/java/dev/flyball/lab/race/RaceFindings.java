@@ -5,6 +5,7 @@ import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Command;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.sim.race.Board;
@@ -14,7 +15,9 @@ import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
 import dev.flyball.sim.scenario.Scenario;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a race found: its results turned into figures and a page.
@@ -68,16 +71,27 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
     }
     page = page.with(new Paragraph(Board.REGRET + "."));
     for (Board board : boards) {
-      page = page.with(RaceTables.board(board)).with(new Paragraph(story(board.scenario())));
-      for (var picture : RacePictures.of(experiment, result, board)) {
+      page = page.with(RaceTables.board(board));
+      page = story(board.scenario()).map(page::with).orElse(page);
+      for (Picture picture : RacePictures.of(experiment, result, board)) {
         page = page.with(picture);
       }
     }
     return withFacts(page);
   }
 
-  private static String story(Scenario scenario) {
-    return "Models " + scenario.models() + ". Catches " + scenario.catches() + ".";
+  /** What the scenario says of itself, as far as it does. */
+  private static Optional<Paragraph> story(Scenario scenario) {
+    List<String> sentences = new ArrayList<>();
+    if (!scenario.models().isBlank()) {
+      sentences.add("Models " + scenario.models() + ".");
+    }
+    if (!scenario.catches().isBlank()) {
+      sentences.add("Catches " + scenario.catches() + ".");
+    }
+    return sentences.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Paragraph(String.join(" ", sentences)));
   }
 
   private Report withFacts(Report page) {

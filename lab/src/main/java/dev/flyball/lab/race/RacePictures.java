@@ -1,6 +1,7 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
@@ -28,6 +29,11 @@ final class RacePictures {
 
   private static final String USUAL_POLICY = "littles-law";
 
+  /** How many times as long a wait must be for the others to vanish beside it. */
+  private static final double DWARFED = 10;
+
+  private static final int SMOOTHED = 4;
+
   private RacePictures() {}
 
   /** The pictures of a board, from its first seed. */
@@ -44,7 +50,7 @@ final class RacePictures {
         new Picture(workers(name, watched), "Workers alive, those of all pools."),
         new Picture(
             rate(name, watched), "Tasks that ended per second; arrivals are those of the oracle."),
-        new Picture(wait(name, watched), "The mean wait of the tasks started, where any was."));
+        wait(name, watched));
   }
 
   private static boolean unseen(Outcome outcome) {
@@ -97,22 +103,54 @@ final class RacePictures {
     return chart;
   }
 
+  /** The arrivals come last, so that everybody has the colour that he has above. */
   private static LineChart rate(String name, List<Outcome> watched) {
     LineChart chart =
-        LineChart.of("Rate, " + name, Axis.of("time", "s"), Axis.of("tasks", "1/s"))
-            .with(summed("arrivals", watched.get(0), Sample::arrivedPerSecond));
+        LineChart.of("Rate, " + name, Axis.of("time", "s"), Axis.of("tasks", "1/s"));
     for (Outcome outcome : watched) {
-      chart = chart.with(summed(outcome.contender(), outcome, Sample::completedPerSecond));
+      chart = chart.with(smoothed(summed(outcome.contender(), outcome, Sample::completedPerSecond)));
     }
-    return chart;
+    return chart.with(smoothed(summed("arrivals", watched.get(0), Sample::arrivedPerSecond)));
   }
 
-  private static LineChart wait(String name, List<Outcome> watched) {
+  /** The last is the worst; where its waits dwarf all others', it is left out, saying so. */
+  private static Picture wait(String name, List<Outcome> watched) {
     LineChart chart = LineChart.of("Wait, " + name, Axis.of("time", "s"), Axis.of("wait", "ms"));
+    String caption = "The mean wait of the tasks started, where any was.";
+    Outcome last = watched.get(watched.size() - 1);
+    double longest = 0;
     for (Outcome outcome : watched) {
-      chart = chart.with(Series.of(outcome.contender(), points(outcome, RacePictures::waitMillis)));
+      double own = longestWaitMillis(outcome);
+      if (outcome == last && watched.size() > 1 && own > DWARFED * Math.max(1, longest)) {
+        caption += " Not drawn: " + last.contender() + ", up to " + Figures.text(own, 0) + " ms.";
+      } else {
+        chart =
+            chart.with(Series.of(outcome.contender(), points(outcome, RacePictures::waitMillis)));
+      }
+      longest = Math.max(longest, own);
     }
-    return chart;
+    return new Picture(chart, caption);
+  }
+
+  private static double longestWaitMillis(Outcome outcome) {
+    double longest = 0;
+    for (Point point : points(outcome, RacePictures::waitMillis)) {
+      longest = point.y() > longest ? point.y() : longest;
+    }
+    return longest;
+  }
+
+  /** Each {@link #SMOOTHED} points as their mean, for single samples of a rate are mostly noise. */
+  private static Series smoothed(Series line) {
+    List<Point> points = new ArrayList<>();
+    for (int from = 0; from + SMOOTHED <= line.points().size(); from += SMOOTHED) {
+      double sum = 0;
+      for (Point point : line.points().subList(from, from + SMOOTHED)) {
+        sum += point.y();
+      }
+      points.add(new Point(line.points().get(from + SMOOTHED - 1).x(), sum / SMOOTHED));
+    }
+    return Series.of(line.name(), points);
   }
 
   private static Series summed(String name, Outcome outcome, ToDoubleFunction<Sample> figure) {

@@ -6,6 +6,7 @@ import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
 import dev.flyball.sim.race.Ranking.Standing;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A race in a sentence or two. */
 final class RaceSummary {
@@ -21,7 +22,7 @@ final class RaceSummary {
             .filter(standing -> standing.role() == Board.Role.CONTENDER)
             .toList();
     String text =
-        contenders.isEmpty() ? "Nobody took part." : winner(boards, contenders) + last(contenders);
+        contenders.isEmpty() ? "Nobody took part." : winner(boards, contenders) + last(contenders) + references(ranking);
     return result.complete()
         ? text
         : text + " The race was ended early; what is missing was not run.";
@@ -64,7 +65,20 @@ final class RaceSummary {
       return "";
     }
     Standing last = contenders.get(contenders.size() - 1);
-    return " The last of " + contenders.size() + ", " + last.name() + ", took " + times(last.regret()) + ".";
+    return " The last of "
+        + contenders.size()
+        + ", "
+        + last.name()
+        + ", cost "
+        + times(last.regret())
+        + " as much as the oracle.";
+  }
+
+  private static String references(Ranking ranking) {
+    return ranking.standings().stream()
+        .filter(standing -> standing.role() == Board.Role.REFERENCE)
+        .map(standing -> standing.name() + " " + Figures.text(standing.regret(), 2))
+        .collect(Collectors.joining(", ", " For comparison: ", "."));
   }
 
   private static String times(double ratio) {

@@ -135,13 +135,14 @@ final class PlanSearch {
     return (int) Math.min(range.size() - 1L, Math.round(range.size() / ratio));
   }
 
-  /** Tries a size; true when it costs less than the best so far. */
+  /** Tries a size; true when it was taken. */
   private boolean tries(Range range, int size) {
-    double before = bestCost;
-    return tried(range, size) < before;
+    List<Integer> before = sizes;
+    tried(range, size);
+    return !sizes.equals(before);
   }
 
-  /** The cost of a run with a size for a range of segments, which is taken when it costs less. */
+  /** The cost of a run with a size for a range of segments, which is taken when it is better. */
   private double tried(Range range, int size) {
     List<Integer> changed = new ArrayList<>(sizes);
     for (int i = range.from; i < range.to; i++) {
@@ -149,7 +150,7 @@ final class PlanSearch {
     }
     List<Integer> candidate = List.copyOf(changed);
     double cost = cost(candidate);
-    if (cost < bestCost) {
+    if (cost < bestCost || (cost == bestCost && candidate.get(range.from) < range.size())) {
       bestCost = cost;
       sizes = candidate;
     }
