@@ -37,6 +37,11 @@ public sealed interface Change {
   record Mix(long atNanos, String pool, List<Double> shares) implements Change {
     public Mix {
       shares = List.copyOf(shares);
+      double sum = 0;
+      for (double share : shares) {
+        sum += Require.between("share", 0, 1, share);
+      }
+      Require.between("sum of the shares", 1 - 1e-9, 1 + 1e-9, sum);
     }
   }
 }

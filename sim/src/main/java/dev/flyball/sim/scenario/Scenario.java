@@ -43,6 +43,61 @@ public record Scenario(
         changes.stream()
             .sorted((a, b) -> Long.compare(a.atNanos(), b.atNanos())) // stable
             .toList();
+    checkCalls(behind, pools);
+    for (Change change : changes) {
+      checkChange(change, lengthNanos, behind, pools);
+    }
+  }
+
+  private static void checkCalls(List<Behind> behind, List<Pool> pools) {
+    List<String> names = behind.stream().map(Behind::name).toList();
+    distinct("behind", names);
+    distinct("pools", pools.stream().map(Pool::name).toList());
+    for (Pool pool : pools) {
+      distinct("kinds", pool.kinds().stream().map(Kind::name).toList());
+      for (Kind kind : pool.kinds()) {
+        for (Kind.Step step : kind.steps()) {
+          if (step instanceof Kind.Step.Call call) {
+            index("behind", names, call.behind());
+          }
+        }
+      }
+    }
+  }
+
+  private static void checkChange(
+      Change change, long lengthNanos, List<Behind> behind, List<Pool> pools) {
+    if (change.atNanos() < 0 || change.atNanos() >= lengthNanos) {
+      throw new IllegalArgumentException(
+          "atNanos must be from 0 to below the length ("
+              + lengthNanos
+              + ") but was "
+              + change.atNanos());
+    }
+    if (change instanceof Change.Speed speed) {
+      List<String> names = behind.stream().map(Behind::name).toList();
+      if (behind.get(index("behind", names, speed.behind())) instanceof Behind.Lock) {
+        throw new IllegalArgumentException(
+            "behind must not be a lock, whose speed is that of the host, but was '"
+                + speed.behind()
+                + "'");
+      }
+    }
+    if (change instanceof Change.Mix mix) {
+      List<String> names = pools.stream().map(Pool::name).toList();
+      int kinds = pools.get(index("pool", names, mix.pool())).kinds().size();
+      Require.between("number of shares", kinds, kinds, mix.shares().size());
+    }
+  }
+
+  private static void distinct(String what, List<String> names) {
+    TreeSet<String> seen = new TreeSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new IllegalArgumentException(
+            "names of " + what + " must all differ but '" + name + "' was there twice");
+      }
+    }
   }
 
   /** The same scenario with another length. */
@@ -52,17 +107,21 @@ public record Scenario(
 
   /** The index of what stands behind under a name. */
   public int behindIndex(String called) {
-    for (int i = 0; i < behind.size(); i++) {
-      if (behind.get(i).name().equals(called)) {
-        return i;
-      }
+    return index("behind", behind.stream().map(Behind::name).toList(), called);
+  }
+
+  /** The index of the pool of a name. */
+  public int poolIndex(String called) {
+    return index("pool", pools.stream().map(Pool::name).toList(), called);
+  }
+
+  private static int index(String what, List<String> names, String called) {
+    int index = names.indexOf(called);
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          what + " must be one of " + names + " but was '" + called + "'");
     }
-    throw new IllegalArgumentException(
-        "behind must be one of "
-            + behind.stream().map(Behind::name).toList()
-            + " but was '"
-            + called
-            + "'");
+    return index;
   }
 
   /**

@@ -1,0 +1,41 @@
+package dev.flyball.sim;
+
+/** Numbers, first in first out, in a ring that grows. */
+final class IntQueue {
+
+  private int[] ring = new int[16];
+  private int head;
+  private int size;
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void add(int item) {
+    if (size == ring.length) {
+      grow();
+    }
+    ring[(head + size) & (ring.length - 1)] = item;
+    size++;
+  }
+
+  int remove() {
+    int first = ring[head];
+    head = (head + 1) & (ring.length - 1);
+    size--;
+    return first;
+  }
+
+  private void grow() {
+    int[] larger = new int[2 * ring.length];
+    int tail = ring.length - head;
+    System.arraycopy(ring, head, larger, 0, tail);
+    System.arraycopy(ring, 0, larger, tail, head);
+    ring = larger;
+    head = 0;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.flyball.sim;
+
+/** Where a task spends the time of one of its steps, together with others or alone. */
+interface Place {
+
+  /** A task comes, with so much work; whoever made the place is told when it is done. */
+  void enter(int task, long workNanos);
+
+  /**
+   * The place works at another speed from now on.
+   *
+   * @param factor 1 for its own speed, 0 for none
+   */
+  void speed(double factor);
+}

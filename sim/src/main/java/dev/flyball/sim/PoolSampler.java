@@ -1,0 +1,43 @@
+package dev.flyball.sim;
+
+import dev.flyball.measure.MeterWindow;
+import dev.flyball.policy.Observation;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Looks at a pool now and then, with windows of its own. */
+final class PoolSampler {
+
+  private final VirtualPool pool;
+  private final Supplier<String> why;
+  private final MeterWindow window;
+  private final List<PoolOutcome.Sample> samples = new ArrayList<>();
+
+  PoolSampler(VirtualPool pool, Supplier<String> why) {
+    this.pool = pool;
+    this.why = why;
+    this.window = MeterWindow.from(pool.totals());
+  }
+
+  /** What was seen so far. */
+  List<PoolOutcome.Sample> samples() {
+    return Collections.unmodifiableList(samples);
+  }
+
+  void sample() {
+    Observation seen = window.cut(pool.totals());
+    samples.add(
+        new PoolOutcome.Sample(
+            seen.window().endNanos(),
+            seen.size().workersAsked(),
+            seen.size().workersMean(),
+            seen.size().busyMean(),
+            seen.size().queuedMean(),
+            seen.arrivalRatePerSecond(),
+            seen.throughputPerSecond(),
+            1e9 * seen.meanWaitSeconds().orElse(Double.NaN),
+            why.get()));
+  }
+}

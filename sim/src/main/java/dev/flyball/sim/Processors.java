@@ -1,0 +1,137 @@
+package dev.flyball.sim;
+
+import dev.flyball.sim.scenario.Host;
+import java.util.function.IntConsumer;
+
+/**
+ * The host's cores, shared equally by all workers that can run, and the meters of who used them.
+ *
+ * <p>With n runnable workers on c cores each runs for the share min(1, c / n) of the time; that is
+ * its CPU time, and the rest is its run-queue wait. While there are more workers than cores, a part
+ * of the CPU time is lost to changing between them: of each slice + switch only the slice is work.
+ */
+final class Processors implements Place {
+
+  private final VirtualClock clock;
+  private final Tasks tasks;
+  private final Station station;
+  private final double working;
+  private final int[] runnable;
+  private final double[] cpuNanos;
+  private final double[] runQueueNanos;
+  private double cores;
+  private int runnableAll;
+  private long atNanos;
+
+  /**
+   * @param taskDone told of each task whose work is done
+   * @param workerStarted told of the pool of each worker that has started
+   */
+  Processors(
+      VirtualClock clock,
+      Tasks tasks,
+      Host host,
+      int pools,
+      IntConsumer taskDone,
+      IntConsumer workerStarted) {
+    this.clock = clock;
+    this.tasks = tasks;
+    this.cores = host.cores();
+    this.working = (double) host.sliceNanos() / (host.sliceNanos() + host.switchNanos());
+    this.runnable = new int[pools];
+    this.cpuNanos = new double[pools];
+    this.runQueueNanos = new double[pools];
+    this.station =
+        new Station(
+            clock,
+            Integer.MAX_VALUE,
+            this::speed,
+            item -> {
+              if (item < 0) {
+                ran(-1 - item);
+                workerStarted.accept(-1 - item);
+              } else {
+                ran(tasks.pool[item]);
+                taskDone.accept(item);
+              }
+            });
+  }
+
+  @Override
+  public void enter(int task, long workNanos) {
+    enter(task, tasks.pool[task], workNanos);
+  }
+
+  /** A worker of a pool starts, which takes so much CPU time. */
+  void startWorker(int pool, long workNanos) {
+    enter(-1 - pool, pool, workNanos);
+  }
+
+  @Override
+  public void speed(double factor) {
+    throw new UnsupportedOperationException("processors have one speed; their number changes");
+  }
+
+  /** There are so many cores from now on. */
+  void cores(double newCores) {
+    advance();
+    cores = newCores;
+    station.refresh();
+  }
+
+  double cores() {
+    return cores;
+  }
+
+  /** CPU time of a pool's workers so far. */
+  double cpuNanos(int pool) {
+    advance();
+    return cpuNanos[pool];
+  }
+
+  /** Time so far that a pool's workers could run but had no processor. */
+  double runQueueNanos(int pool) {
+    advance();
+    return runQueueNanos[pool];
+  }
+
+  /** CPU time of everybody so far. */
+  double cpuNanos() {
+    double sum = 0;
+    for (int pool = 0; pool < runnable.length; pool++) {
+      sum += cpuNanos(pool);
+    }
+    return sum;
+  }
+
+  private void enter(int item, int pool, long workNanos) {
+    advance();
+    runnable[pool]++;
+    runnableAll++;
+    station.enter(item, workNanos);
+  }
+
+  private void ran(int pool) {
+    advance();
+    runnable[pool]--;
+    runnableAll--;
+  }
+
+  private double speed(int workers) {
+    double share = Math.min(1, cores / workers);
+    return workers > Math.max(1, cores) ? share * working : share;
+  }
+
+  private void advance() {
+    long now = clock.nanoTime();
+    if (runnableAll > 0 && now > atNanos) {
+      double share = Math.min(1, cores / runnableAll);
+      for (int pool = 0; pool < runnable.length; pool++) {
+        double nanos = (double) runnable[pool] * (now - atNanos);
+        cpuNanos[pool] += nanos * share;
+        runQueueNanos[pool] += nanos * (1 - share);
+      }
+    }
+    atNanos = now;
+  }
+}

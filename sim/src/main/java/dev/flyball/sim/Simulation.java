@@ -1,0 +1,293 @@
+package dev.flyball.sim;
+
+import dev.flyball.control.Governor;
+import dev.flyball.policy.Advice;
+import dev.flyball.sim.Contender.Sizer;
+import dev.flyball.sim.scenario.Behind;
+import dev.flyball.sim.scenario.Change;
+import dev.flyball.sim.scenario.Kind;
+import dev.flyball.sim.scenario.Kind.Step;
+import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Streams;
+import dev.flyball.sim.scenario.TaskDice;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * One run of a scenario: its host, what stands behind, its pools and who sizes them, wired to one
+ * clock.
+ *
+ * <p>Of events at the same moment these come first: changes of the scenario, tasks that get on,
+ * then pool by pool workers that idle out, arrivals, sizes, samples.
+ */
+final class Simulation {
+
+  private static final int CPU = 0;
+  private static final int PAUSE = 1;
+  private static final int BEHIND = 2;
+
+  private final Scenario scenario;
+  private final long seed;
+  private final VirtualClock clock = new VirtualClock();
+  private final Tasks tasks;
+  private final Processors processors;
+  private final Place[] places;
+  private final VirtualPool[] pools;
+  private final TaskListener[] listeners;
+  private final List<List<PoolOutcome.Sample>> samples = new ArrayList<>();
+  private final long[] completedInLength;
+  private int alive;
+  private int inSystem;
+
+  /** Somebody who is told of a pool's tasks when they end. */
+  @FunctionalInterface
+  private interface TaskListener {
+    TaskListener NONE = (startNanos, serviceNanos, inFlight, failed) -> {};
+
+    void ended(long startNanos, long serviceNanos, int inFlight, boolean failed);
+  }
+
+  Simulation(Scenario scenario, long seed, Contender contender, int samplesWanted) {
+    this.scenario = scenario;
+    this.seed = seed;
+    this.tasks = new Tasks(stepsMax(scenario));
+    makeChanges();
+    int poolCount = scenario.pools().size();
+    this.processors =
+        new Processors(
+            clock, tasks, scenario.host(), poolCount, this::cpuDone, this::workerStarted);
+    this.places = makePlaces();
+    this.pools = new VirtualPool[poolCount];
+    this.listeners = new TaskListener[poolCount];
+    this.completedInLength = new long[poolCount];
+    for (int pool = 0; pool < poolCount; pool++) {
+      makePool(pool, contender, samplesWanted);
+    }
+    once(scenario.lengthNanos(), this::lengthIsOver);
+  }
+
+  /** Runs it until all tasks have ended, or nothing can be expected any more. */
+  Outcome run(String contender) {
+    long lengthNanos = scenario.lengthNanos();
+    long endMaxNanos = Scenario.END_LENGTHS_MAX * lengthNanos;
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn = clock.step(endMaxNanos) && (clock.nanoTime() < lengthNanos || inSystem > 0);
+    }
+    List<PoolOutcome> outcomes = new ArrayList<>();
+    for (int pool = 0; pool < pools.length; pool++) {
+      outcomes.add(pools[pool].outcome(completedInLength[pool], samples.get(pool)));
+    }
+    return new Outcome(
+        scenario.name(),
+        contender,
+        seed,
+        lengthNanos,
+        clock.nanoTime(),
+        processors.cpuNanos() / clock.nanoTime(),
+        outcomes);
+  }
+
+  // ---- The scenario, made
+
+  private static int stepsMax(Scenario scenario) {
+    return scenario.pools().stream()
+        .flatMap(pool -> pool.kinds().stream())
+        .mapToInt(kind -> kind.steps().size())
+        .max()
+        .orElse(0);
+  }
+
+  private void makeChanges() {
+    Iterator<Change> changes = scenario.changes().iterator();
+    if (!changes.hasNext()) {
+      return;
+    }
+    Change[] next = {changes.next()};
+    int[] slot = new int[1];
+    slot[0] =
+        clock.slot(() -> {
+          make(next[0]);
+          boolean more = changes.hasNext();
+          next[0] = more ? changes.next() : next[0];
+          clock.set(slot[0], more ? next[0].atNanos() : VirtualClock.NEVER);
+        });
+    clock.set(slot[0], next[0].atNanos());
+  }
+
+  private void make(Change change) {
+    if (change instanceof Change.Cores cores) {
+      processors.cores(cores.cores());
+    } else if (change instanceof Change.Speed speed) {
+      places[BEHIND + scenario.behindIndex(speed.behind())].speed(speed.speed());
+    } else if (change instanceof Change.Mix mix) {
+      pools[scenario.poolIndex(mix.pool())].mix(mix.shares());
+    }
+  }
+
+  private Place[] makePlaces() {
+    Place[] made = new Place[BEHIND + scenario.behind().size()];
+    made[CPU] = processors;
+    made[PAUSE] = new Pauses(clock, this::stepDone);
+    for (int i = 0; i < scenario.behind().size(); i++) {
+      made[BEHIND + i] = place(scenario.behind().get(i), made[PAUSE]);
+    }
+    return made;
+  }
+
+  private Place place(Behind behind, Place pauses) {
+    if (behind instanceof Behind.Servers servers) {
+      return new Station(clock, servers.servers(), calls -> 1, this::stepDone);
+    }
+    if (behind instanceof Behind.Collapse collapse) {
+      return new Station(clock, Integer.MAX_VALUE, collapse::speed, this::stepDone);
+    }
+    if (behind instanceof Behind.RateLimit limit) {
+      return new RateGate(clock, limit.perSecond(), pauses);
+    }
+    return new LockGate(processors, tasks);
+  }
+
+  private void makePool(int index, Contender contender, int samplesWanted) {
+    Pool plan = scenario.pools().get(index);
+    Sizer sizer = contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
+    int initial =
+        sizer instanceof Sizer.Planned planned ? planned.plan().get(0).workers() : plan.initial();
+    TaskDice dice = new TaskDice(plan, Streams.tasks(seed, index));
+    VirtualPool pool = new VirtualPool(this, index, plan, initial, dice);
+    pools[index] = pool;
+    listeners[index] = TaskListener.NONE;
+    Supplier<String> why = () -> "";
+    if (sizer instanceof Sizer.Governed governed) {
+      Governor governor = govern(pool, plan, governed);
+      why = () -> governor.lastAdvice().map(Advice::why).orElse("");
+    } else if (sizer instanceof Sizer.Planned planned) {
+      planned.plan().stream()
+          .skip(1)
+          .forEach(next -> once(next.atNanos(), () -> pool.resize(next.workers())));
+    } else if (sizer instanceof Sizer.PerTask perTask) {
+      listeners[index] =
+          (startNanos, serviceNanos, inFlight, failed) ->
+              pool.resize(
+                  plan.limits()
+                      .clamp(perTask.limit().ended(startNanos, serviceNanos, inFlight, failed)));
+    }
+    PoolSampler sampler = new PoolSampler(pool, why);
+    samples.add(sampler.samples());
+    if (samplesWanted > 0) {
+      every(Math.max(1, scenario.lengthNanos() / samplesWanted), sampler::sample);
+    }
+  }
+
+  private Governor govern(VirtualPool pool, Pool plan, Sizer.Governed governed) {
+    Governor governor =
+        Governor.of(plan.name(), pool, governed.policy())
+            .limits(plan.limits())
+            .clock(clock)
+            .build();
+    every(plan.periodNanos(), governor::step);
+    return governor;
+  }
+
+  private void once(long atNanos, Runnable action) {
+    int[] slot = new int[1];
+    slot[0] =
+        clock.slot(() -> {
+          clock.set(slot[0], VirtualClock.NEVER);
+          action.run();
+        });
+    clock.set(slot[0], atNanos);
+  }
+
+  private void every(long periodNanos, Runnable action) {
+    int[] slot = new int[1];
+    slot[0] =
+        clock.slot(() -> {
+          clock.set(slot[0], clock.nanoTime() + periodNanos);
+          action.run();
+        });
+    clock.set(slot[0], periodNanos);
+  }
+
+  // ---- What happens
+
+  private void stepDone(int task) {
+    pools[tasks.pool[task]].stepDone(task);
+  }
+
+  private void cpuDone(int task) {
+    Place place = pools[tasks.pool[task]].place(task);
+    if (place instanceof LockGate lock) {
+      lock.release();
+    }
+    stepDone(task);
+  }
+
+  private void workerStarted(int pool) {
+    pools[pool].workerStarted();
+  }
+
+  private void lengthIsOver() {
+    for (int pool = 0; pool < pools.length; pool++) {
+      completedInLength[pool] = pools[pool].completed();
+    }
+  }
+
+  /** A task of a pool has ended. */
+  void ended(int pool, long startNanos, long serviceNanos, int inFlight, boolean failed) {
+    listeners[pool].ended(startNanos, serviceNanos, inFlight, failed);
+  }
+
+  void aliveChanged(int change) {
+    alive += change;
+  }
+
+  void inSystemChanged(int change) {
+    inSystem += change;
+  }
+
+  /** Whether one more worker fits into the host's memory. */
+  boolean hasMemoryForWorker() {
+    return alive < scenario.host().workersMax();
+  }
+
+  // ---- What the pools are made of
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  VirtualClock clock() {
+    return clock;
+  }
+
+  Tasks tasks() {
+    return tasks;
+  }
+
+  Processors processors() {
+    return processors;
+  }
+
+  /** The places of a kind's steps, in their order. */
+  Place[] way(Kind kind) {
+    return kind.steps().stream().map(this::placeOf).toArray(Place[]::new);
+  }
+
+  private Place placeOf(Step step) {
+    if (step instanceof Step.Cpu) {
+      return places[CPU];
+    }
+    if (step instanceof Step.Call call) {
+      return places[BEHIND + scenario.behindIndex(call.behind())];
+    }
+    return places[PAUSE];
+  }
+}

@@ -1,0 +1,72 @@
+package dev.flyball.sim;
+
+import dev.flyball.control.Clock;
+import java.util.Arrays;
+
+/**
+ * The time of a run, and what is due when.
+ *
+ * <p>Whoever waits for a moment has a slot, in which stands when it is due next. There are about
+ * ten slots, so the next one is found by looking at all of them, which is faster than any ordered
+ * structure of so few; those who wait for many things, such as the tasks that sleep, keep a heap of
+ * their own and show its least here. Of two that are due at the same moment, the one with the lower
+ * slot comes first.
+ */
+final class VirtualClock implements Clock {
+
+  /** Never. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  private long nowNanos;
+  private long[] dueNanos = new long[8];
+  private Runnable[] actions = new Runnable[8];
+  private int slots;
+
+  /** A new slot, behind those there are, for an action that is not due yet. */
+  int slot(Runnable action) {
+    if (slots == dueNanos.length) {
+      dueNanos = Arrays.copyOf(dueNanos, 2 * slots);
+      actions = Arrays.copyOf(actions, 2 * slots);
+    }
+    dueNanos[slots] = NEVER;
+    actions[slots] = action;
+    return slots++;
+  }
+
+  /** Sets when the slot's action is due next; it stays due until this is called again. */
+  void set(int slot, long atNanos) {
+    dueNanos[slot] = atNanos;
+  }
+
+  /**
+   * Goes to the next moment at which something is due, and does it; of several, the first.
+   *
+   * @param untilNanos where to stop when nothing is due before or then
+   * @return whether anything was due
+   */
+  boolean step(long untilNanos) {
+    int first = 0;
+    long atNanos = dueNanos[0];
+    for (int slot = 1; slot < slots; slot++) {
+      if (dueNanos[slot] < atNanos) {
+        atNanos = dueNanos[slot];
+        first = slot;
+      }
+    }
+    if (atNanos > untilNanos) {
+      nowNanos = untilNanos;
+      return false;
+    }
+    if (atNanos < nowNanos) {
+      throw new AssertionError("time must not go back from " + nowNanos + " to " + atNanos);
+    }
+    nowNanos = atNanos;
+    actions[first].run();
+    return true;
+  }
+
+  @Override
+  public long nanoTime() {
+    return nowNanos;
+  }
+}

@@ -1,0 +1,338 @@
+package dev.flyball.sim;
+
+import dev.flyball.control.Resizable;
+import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.MeterWindow;
+import dev.flyball.measure.Totals;
+import dev.flyball.measure.WorkerMeter;
+import dev.flyball.policy.Observation;
+import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.TaskDice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A pool of virtual workers that behaves as {@code AdaptivePool} does and is measured by the same
+ * meters, so that a policy sees the same observation.
+ *
+ * <p>The rules are those of the real pool's dispatcher: tasks start in the order of their arrival;
+ * a task wakes the worker that went idle last; with nobody idle a worker is hired when fewer exist
+ * than were asked for; a worker without a task leaves after the idle time; shrinking ends idle
+ * workers at once, the longest idle first, and busy ones after their task; a task is turned away
+ * when more wait than the queue may hold beyond those that a free worker is about to take. What is
+ * left out is the time that waking takes.
+ */
+final class VirtualPool implements Resizable, Feed.Door {
+
+  private final Simulation run;
+  private final VirtualClock clock;
+  private final Tasks tasks;
+  private final int index;
+  private final Pool plan;
+  private final TaskDice dice;
+  private final Place[][] ways; // per kind, the places of its steps
+  private final KindProfile[] profiles;
+  private final Feed feed;
+  private final int idleSlot;
+
+  private final IntQueue queue = new IntQueue();
+  private final IdleTimes idle = new IdleTimes();
+  private int asked;
+  private int alive;
+  private int starting;
+
+  private final WorkerMeter meter = new WorkerMeter();
+  private final ArrivalMeter arrivals = new ArrivalMeter();
+  private final List<Contender.SizeAt> sizes = new ArrayList<>();
+  private long rejected;
+  private long completed;
+  private long workersRefused;
+  private int aliveMax;
+  private long aliveNanos;
+  private long aliveAtNanos;
+  private int inSystem;
+  private long inSystemNanos;
+  private long inSystemAtNanos;
+  private final Totals beginning;
+  private final MeterWindow window;
+
+  VirtualPool(Simulation run, int index, Pool plan, int initial, TaskDice dice) {
+    this.run = run;
+    this.clock = run.clock();
+    this.tasks = run.tasks();
+    this.index = index;
+    this.plan = plan;
+    this.dice = dice;
+    this.ways = plan.kinds().stream().map(run::way).toArray(Place[][]::new);
+    this.profiles =
+        plan.kinds().stream().map(kind -> new KindProfile(kind.name())).toArray(KindProfile[]::new);
+    this.idleSlot = clock.slot(this::idledOut);
+    this.feed = new Feed(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
+    this.asked = initial;
+    sizes.add(new Contender.SizeAt(0, initial));
+    this.beginning = totals();
+    this.window = MeterWindow.from(beginning);
+  }
+
+  // ---- Tasks in
+
+  @Override
+  public void arrive(int client) {
+    arrive(dice.nextKind(), client);
+  }
+
+  @Override
+  public void arriveOf(int kind) {
+    arrive(kind, Tasks.NO_CLIENT);
+  }
+
+  private void arrive(int kind, int client) {
+    int task = tasks.add();
+    tasks.pool[task] = index;
+    tasks.kind[task] = kind;
+    tasks.step[task] = 0;
+    tasks.client[task] = client;
+    dice.drawTimes(kind, tasks.stepNanos, tasks.times(task));
+    tasks.fails[task] = dice.fails(kind);
+    if (!hasRoom()) {
+      rejected++;
+      answer(task, true);
+      return;
+    }
+    long now = clock.nanoTime();
+    tasks.arrivalNanos[task] = now;
+    arrivals.arrived(now, profiles[kind]);
+    inSystem(1);
+    queue.add(task);
+    callOrHire();
+  }
+
+  private boolean hasRoom() {
+    long free = Math.max(0, asked - busy());
+    return queue.size() < plan.queueCapacity() + free;
+  }
+
+  private int busy() {
+    return alive - idle.size() - starting;
+  }
+
+  private void answer(int task, boolean turnedAway) {
+    int client = tasks.client[task];
+    tasks.remove(task);
+    if (client != Tasks.NO_CLIENT) {
+      feed.answered(client, turnedAway);
+    }
+  }
+
+  /** Other shares of the kinds from now on. */
+  void mix(List<Double> shares) {
+    dice.mix(shares);
+  }
+
+  // ---- Workers
+
+  private void callOrHire() {
+    while (queue.size() > starting && (idle.size() > 0 || mayHire())) {
+      if (idle.size() > 0) {
+        idle.pop();
+        watchIdle();
+        work();
+      } else {
+        hire();
+      }
+    }
+  }
+
+  private boolean mayHire() {
+    if (alive >= asked) {
+      return false;
+    }
+    if (run.hasMemoryForWorker()) {
+      return true;
+    }
+    workersRefused++;
+    return false;
+  }
+
+  private void hire() {
+    alive(1);
+    if (plan.threadStartNanos() == 0) {
+      work();
+    } else {
+      starting++;
+      run.processors().startWorker(index, plan.threadStartNanos());
+    }
+  }
+
+  /** A worker that was hired is ready. */
+  void workerStarted() {
+    starting--;
+    work();
+    callOrHire();
+  }
+
+  /** A worker without a task takes one, or goes idle, or leaves. */
+  private void work() {
+    while (true) {
+      if (alive > asked) {
+        alive(-1);
+        return;
+      }
+      if (queue.isEmpty()) {
+        idle.push(clock.nanoTime());
+        watchIdle();
+        return;
+      }
+      int task = queue.remove();
+      start(task);
+      if (!proceed(task)) {
+        return;
+      }
+      end(task);
+    }
+  }
+
+  private void start(int task) {
+    long now = clock.nanoTime();
+    tasks.startNanos[task] = now;
+    tasks.inFlight[task] = busy();
+    meter.started(tasks.arrivalNanos[task], now);
+  }
+
+  /** Brings a task to the place of its present step; true when it has no step left. */
+  private boolean proceed(int task) {
+    Place[] way = ways[tasks.kind[task]];
+    int step = tasks.step[task];
+    if (step == way.length) {
+      return true;
+    }
+    way[step].enter(task, tasks.workNanos(task));
+    return false;
+  }
+
+  /** Where the task's present step is done. */
+  Place place(int task) {
+    return ways[tasks.kind[task]][tasks.step[task]];
+  }
+
+  /** A task is through with its step. */
+  void stepDone(int task) {
+    tasks.step[task]++;
+    if (proceed(task)) {
+      end(task);
+      work();
+    }
+  }
+
+  private void end(int task) {
+    long now = clock.nanoTime();
+    long start = tasks.startNanos[task];
+    boolean failed = tasks.fails[task];
+    meter.ended(tasks.arrivalNanos[task], start, now, failed);
+    profiles[tasks.kind[task]].record(now - start);
+    completed++;
+    inSystem(-1);
+    run.ended(index, start, now - start, tasks.inFlight[task], failed);
+    answer(task, false);
+  }
+
+  private void idledOut() {
+    long now = clock.nanoTime();
+    while (idle.size() > 0 && idle.oldest() + plan.idleNanos() <= now) {
+      idle.popOldest();
+      alive(-1);
+    }
+    watchIdle();
+  }
+
+  private void watchIdle() {
+    clock.set(idleSlot, idle.size() == 0 ? VirtualClock.NEVER : idle.oldest() + plan.idleNanos());
+  }
+
+  // ---- Size
+
+  @Override
+  public void resize(int workers) {
+    if (workers < 1) {
+      throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
+    }
+    if (workers == asked) {
+      return;
+    }
+    asked = workers;
+    sizes.add(new Contender.SizeAt(clock.nanoTime(), workers));
+    while (alive > asked && idle.size() > 0) {
+      idle.popOldest();
+      alive(-1);
+    }
+    watchIdle();
+    callOrHire();
+  }
+
+  // ---- Figures
+
+  private void alive(int change) {
+    long now = clock.nanoTime();
+    aliveNanos += alive * (now - aliveAtNanos);
+    aliveAtNanos = now;
+    alive += change;
+    aliveMax = Math.max(aliveMax, alive);
+    run.aliveChanged(change);
+  }
+
+  private void inSystem(int change) {
+    long now = clock.nanoTime();
+    inSystemNanos += inSystem * (now - inSystemAtNanos);
+    inSystemAtNanos = now;
+    inSystem += change;
+    run.inSystemChanged(change);
+  }
+
+  long completed() {
+    return completed;
+  }
+
+  @Override
+  public Observation observe() {
+    return window.cut(totals());
+  }
+
+  Totals totals() {
+    alive(0);
+    MeterSum sum = new MeterSum();
+    meter.addTo(sum);
+    Processors processors = run.processors();
+    OptionalLong allCpuNanos = OptionalLong.of((long) processors.cpuNanos());
+    return new Totals(
+        clock.nanoTime(),
+        0,
+        asked,
+        alive,
+        aliveNanos,
+        rejected,
+        arrivals.copy(),
+        sum,
+        OptionalLong.of((long) processors.cpuNanos(index)),
+        OptionalLong.of((long) processors.runQueueNanos(index)),
+        new HostMeter.Reading(processors.cores(), allCpuNanos, allCpuNanos));
+  }
+
+  /** What came of it, at the end of the run. */
+  PoolOutcome outcome(long completedInLength, List<PoolOutcome.Sample> samples) {
+    inSystem(0);
+    return new PoolOutcome(
+        plan.name(),
+        MeterWindow.between(beginning, totals()),
+        completedInLength,
+        inSystemNanos,
+        inSystem,
+        aliveMax,
+        workersRefused,
+        sizes,
+        samples);
+  }
+}
