@@ -80,13 +80,15 @@ interface Downstream {
 
   /** A rate limit: each call is given the next slot, and its own time begins then. */
   final class Limited implements Downstream {
+    private final Metal metal;
     private final Pace pace;
     private final double gapNanos;
     private double nextSlot; // guarded by the pace's lock
 
     Limited(double perSecond, Metal metal) {
-      pace = new Pace(metal, calls -> 1);
-      gapNanos = 1e9 / perSecond;
+      this.metal = metal;
+      this.pace = new Pace(metal, calls -> 1);
+      this.gapNanos = 1e9 / perSecond;
     }
 
     @Override
@@ -94,8 +96,9 @@ interface Downstream {
       pace.await(now -> {
         double slot = Math.max(now, nextSlot);
         nextSlot = slot + gapNanos;
-        return (long) slot + nanos;
+        return (long) slot;
       });
+      metal.pause(nanos);
     }
 
     @Override

@@ -90,11 +90,8 @@ final class Pace {
 
   /** How long it is to sleep at the speed there is now; for ever while the clock stands still. */
   private long leftNanos(Call call) {
-    double left = call.end() - reading;
-    if (left <= 0) {
-      return 0;
-    }
     double speed = speed();
+    double left = call.end() - reading;
     return speed == 0 ? Long.MAX_VALUE : (long) (left / speed) - metal.latenessNanos();
   }
 

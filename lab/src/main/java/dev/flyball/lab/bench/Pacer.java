@@ -1,16 +1,13 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.sim.scenario.Phase;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.scenario.Streams;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 
 /**
  * The load of one pool in this process: a thread that hands over each task at its time.
@@ -22,10 +19,10 @@ import java.util.function.LongSupplier;
  */
 final class Pacer implements Offering {
 
+  private final Scenario scenario;
   private final Pool pool;
   private final int poolIndex;
   private final long seed;
-  private final long lengthNanos;
   private final RunClock clock;
   private final TaskDraws draws;
   private final RealPool taker;
@@ -51,10 +48,10 @@ final class Pacer implements Offering {
       RunClock clock,
       RealPool taker,
       Runnable whenEnded) {
+    this.scenario = scenario;
     this.pool = scenario.pools().get(poolIndex);
     this.poolIndex = poolIndex;
     this.seed = seed;
-    this.lengthNanos = scenario.lengthNanos();
     this.clock = clock;
     this.draws = new TaskDraws(scenario, poolIndex, seed);
     this.taker = taker;
@@ -85,41 +82,29 @@ final class Pacer implements Offering {
   }
 
   private void pace() {
-    List<Phase> phases = pool.phases();
-    for (int phase = 0; phase < phases.size() && !stopped; phase++) {
-      long from = phases.get(phase).fromNanos();
-      long to = phase + 1 < phases.size() ? phases.get(phase + 1).fromNanos() : lengthNanos;
-      sleepUntil(from);
-      pace(
-          phases.get(phase).source(),
-          from,
-          Math.min(to, lengthNanos),
-          Streams.arrivals(seed, poolIndex, phase));
+    for (int phase = 0; phase < pool.phases().size() && !stopped; phase++) {
+      long from = pool.phases().get(phase).fromNanos();
+      if (from < scenario.lengthNanos() && sleepUntil(from)) {
+        pace(phase, from);
+      }
     }
-    sleepUntil(lengthNanos);
+    sleepUntil(scenario.lengthNanos());
     oneLess();
   }
 
-  private void pace(Source source, long from, long to, long phaseSeed) {
-    if (source instanceof Source.Open arrivals) {
-      paceOpen(arrivals.arrivals().times(phaseSeed), from, to);
-    } else if (source instanceof Source.Trace trace) {
-      for (Source.Recorded line : trace.arrivals()) {
-        if (line.atNanos() >= to - from || !sleepUntil(from + line.atNanos())) {
-          return;
-        }
-        handOver(draws.ofKind(from + line.atNanos(), line.kind()));
-      }
-    } else if (source instanceof Source.Closed closed) {
-      paceClosed(closed, from, to, phaseSeed);
+  private void pace(int phase, long from) {
+    if (pool.phases().get(phase).source() instanceof Source.Closed closed) {
+      long to = OpenTasks.endNanos(scenario, pool, phase);
+      paceClosed(closed, from, to, Streams.arrivals(seed, poolIndex, phase));
+      return;
     }
-  }
-
-  private void paceOpen(LongSupplier times, long from, long to) {
-    long at = times.getAsLong();
-    while (at < to - from && sleepUntil(from + at)) {
-      handOver(draws.next(from + at, PlannedTask.NOBODY));
-      at = times.getAsLong();
+    OpenTasks tasks = OpenTasks.of(scenario, poolIndex, phase, seed, draws);
+    while (tasks.hasNext()) {
+      PlannedTask task = tasks.next();
+      if (!sleepUntil(task.atNanos())) {
+        return;
+      }
+      handOver(task);
     }
   }
 

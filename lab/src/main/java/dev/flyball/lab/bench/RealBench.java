@@ -61,9 +61,23 @@ public final class RealBench {
       throws IOException, InterruptedException {
     Unreal.refuse(scenario, door);
     Metal metal = Metal.here();
-    Scenario start = scenario.lasting(Math.min(scenario.lengthNanos(), WARM_UP_NANOS));
-    once(start, seed, contender, door, Watcher.NONE, metal);
+    once(beginning(scenario, WARM_UP_NANOS), seed, contender, door, Watcher.NONE, metal);
     return once(scenario, seed, contender, door, watcher, metal);
+  }
+
+  /** The beginning of a scenario, without the changes that come later. */
+  static Scenario beginning(Scenario whole, long nanosMax) {
+    long nanos = Math.min(whole.lengthNanos(), nanosMax);
+    return new Scenario(
+        whole.name(),
+        whole.models(),
+        whole.catches(),
+        nanos,
+        whole.seed(),
+        whole.host(),
+        whole.behind(),
+        whole.pools(),
+        whole.changes().stream().filter(change -> change.atNanos() < nanos).toList());
   }
 
   private static RealRun once(

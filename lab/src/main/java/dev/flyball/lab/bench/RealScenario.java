@@ -68,7 +68,8 @@ final class RealScenario implements AutoCloseable {
         switch (door) {
           case IN_PROCESS ->
               Pacer.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
-          case HTTP -> throw new UnsupportedOperationException("http");
+          case HTTP ->
+              HttpLoad.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
         });
   }
 

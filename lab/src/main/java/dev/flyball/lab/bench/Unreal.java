@@ -1,7 +1,6 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.measure.HostMeter;
-import dev.flyball.sim.scenario.Behind;
 import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
@@ -48,11 +47,6 @@ final class Unreal {
                 "its host has %s cores from %.3f s on, and those of a machine do not change",
                 plain(cores.cores()),
                 cores.atNanos() / 1e9));
-      }
-      if (change instanceof Change.Speed speed
-          && scenario.behind().get(scenario.behindIndex(speed.behind())) instanceof Behind.Lock) {
-        return Optional.of(
-            "the lock '" + speed.behind() + "' changes its speed, which is that of the cores");
       }
     }
     long workersMost = scenario.pools().stream().mapToLong(pool -> pool.limits().max()).sum();
