@@ -25,6 +25,11 @@ public final class Dice {
     return new Dice(scramble(scramble(seed) + stream * GOLDEN_GAMMA));
   }
 
+  /** The whole state: dice made of it go on where these are. */
+  public long state() {
+    return state;
+  }
+
   /** The next 64 bits. */
   public long nextLong() {
     state += GOLDEN_GAMMA;

@@ -78,6 +78,18 @@ class PolicyContractTest {
 
   @ParameterizedTest
   @MethodSource("specifications")
+  void whatWasLearnedCanBeWrittenDownAndReadBack(String specification) {
+    SizingPolicy policy = Policies.parse(specification);
+    for (Observation seen : HARD_TO_SWALLOW) {
+      SizingPolicy back = PolicyText.read(PolicyText.write(policy));
+      assertThat(back).isEqualTo(policy);
+      assertThat(back.on(seen)).isEqualTo(policy.on(seen));
+      policy = policy.on(seen).next();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("specifications")
   void policiesAreRecords(String specification) {
     assertThat(Policies.parse(specification).getClass()).isRecord();
   }

@@ -30,6 +30,7 @@ public final class Seen {
   private double cores = 4;
   private OptionalDouble processBusy = OptionalDouble.empty();
   private OptionalDouble hostBusy = OptionalDouble.empty();
+  private final TreeMap<String, Double> signals = new TreeMap<>();
 
   private Seen() {}
 
@@ -122,6 +123,12 @@ public final class Seen {
     return this;
   }
 
+  /** What only some targets have, by name. */
+  public Seen signal(String name, double value) {
+    signals.put(name, value);
+    return this;
+  }
+
   public Observation build() {
     return new Observation(
         new Observation.Window(startNanos, lengthNanos),
@@ -137,6 +144,6 @@ public final class Seen {
             Quantiles.EMPTY),
         offered,
         new Observation.Host(cores, processBusy, hostBusy),
-        new TreeMap<>());
+        signals);
   }
 }

@@ -1,0 +1,52 @@
+package dev.flyball.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PolicyTextTest {
+
+  @Test
+  void aPolicyComesBackWithAllThatItHasLearned() {
+    SizingPolicy policy = Policies.parse("littles-law(headroom=0.2,cool-down=2s,step=3,max=50)");
+    for (int second = 0; second < 5; second++) {
+      policy = policy.on(Seen.steady(100 + second, 0.1).at(second, 1).build()).next();
+    }
+    String text = PolicyText.write(policy);
+    SizingPolicy back = PolicyText.read(text);
+    assertThat(back).isEqualTo(policy);
+    assertThat(PolicyText.write(back)).isEqualTo(text);
+    Observation next = Seen.steady(90, 0.2).at(5, 1).build();
+    assertThat(back.on(next)).isEqualTo(policy.on(next));
+  }
+
+  @Test
+  void isOneReadableLine() {
+    assertThat(PolicyText.write(new StepLimit(Policies.parse("fixed(workers=7)"), 3)))
+        .isEqualTo("StepLimit{policy=FixedSize{workers=7}, workersMax=3}");
+  }
+
+  @Test
+  void saysWhereATextIsWrong() {
+    assertThatThrownBy(() -> PolicyText.read("FixedSize{workers=many}"))
+        .hasMessage("column 19 must be a number but was 'many}'");
+    assertThatThrownBy(() -> PolicyText.read("FixedSize{workers=7} "))
+        .hasMessage("column 21 must be the end but was ' '");
+    assertThatThrownBy(() -> PolicyText.read("FixedSize{workers=0}"))
+        .hasMessage("FixedSize: workers must be at least 1 but was 0");
+    assertThatThrownBy(() -> PolicyText.read("Fixed{workers=0}"))
+        .hasMessageStartingWith("column 1 must name a record of dev.flyball.policy.*");
+    assertThatThrownBy(() -> PolicyText.read("Limits{min=1, max=2}"))
+        .hasMessage(
+            "column 1 must be a record that is a SizingPolicy but was 'Limits{min=1, max=2}...'");
+  }
+
+  @Test
+  void refusesWhatIsNotOfThisPackage() {
+    SizingPolicy lambda = seen -> new Advice(1, "always one", Policies.parse("fixed(workers=1)"));
+    assertThatThrownBy(() -> PolicyText.write(lambda.coolDown(Duration.ofSeconds(1))))
+        .hasMessageStartingWith("a policy's state must be made of the records of");
+  }
+}
