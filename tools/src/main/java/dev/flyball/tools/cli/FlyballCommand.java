@@ -19,6 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Self-tuning concurrency for the JVM.",
     subcommands = {
       DemoCommand.class,
+      AgreeCommand.class,
       PaperCommand.class,
       PoliciesCommand.class,
       CommandLine.HelpCommand.class
