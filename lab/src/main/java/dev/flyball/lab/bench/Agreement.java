@@ -31,7 +31,7 @@ import java.util.Locale;
 public record Agreement(
     List<Scenario> scenarios, String policy, RealBench.Door door, int tries, String command) {
 
-  /** The catalogue's scenarios that are compared unless others are named: every kind of limit. */
+  /** The catalogue's scenarios for two cores that are compared unless others are named. */
   public static final List<String> USUAL =
       List.of(
           "cpu-bound",
@@ -42,8 +42,8 @@ public record Agreement(
           "sine",
           "closed-10",
           "downstream-slows",
-          "downstream-collapses",
-          "lock");
+          "heavy-tail",
+          "bursts");
 
   public Agreement {
     scenarios = List.copyOf(scenarios);
