@@ -21,6 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DemoCommand.class,
       RaceCommand.class,
       ScenariosCommand.class,
+      AgreeCommand.class,
       PaperCommand.class,
       PoliciesCommand.class,
       CommandLine.HelpCommand.class
