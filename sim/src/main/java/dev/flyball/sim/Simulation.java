@@ -42,6 +42,7 @@ final class Simulation {
   private boolean lengthIsOver;
   private int alive;
   private int inSystem;
+  private boolean lengthIsOver; // with everything done that was due at its end
 
   /** Somebody who is told of a pool's tasks when they end. */
   @FunctionalInterface
@@ -76,7 +77,7 @@ final class Simulation {
     long endMaxNanos = Scenario.END_LENGTHS_MAX * lengthNanos;
     boolean goesOn = true;
     while (goesOn) {
-      goesOn = clock.step(endMaxNanos) && (clock.nanoTime() < lengthNanos || inSystem > 0);
+      goesOn = clock.step(endMaxNanos) && (!lengthIsOver || inSystem > 0);
     }
     if (!lengthIsOver) {
       lengthIsOver(); // the last task had ended by then, and another event of that moment came first

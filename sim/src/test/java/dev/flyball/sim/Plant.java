@@ -11,10 +11,10 @@ import dev.flyball.sim.scenario.Source;
 import java.util.List;
 
 /**
- * A scenario of one pool with one kind of task, put together for a test.
+ * A scenario of one pool, put together for a test.
  *
  * @param source where its tasks come from
- * @param kind what they do
+ * @param kinds what they do
  * @param workers how many workers the pool has, throughout
  * @param queueCapacity how many tasks may wait
  * @param cores how many processors there are
@@ -23,7 +23,7 @@ import java.util.List;
  */
 record Plant(
     Source source,
-    Kind kind,
+    List<Kind> kinds,
     int workers,
     int queueCapacity,
     double cores,
@@ -34,19 +34,20 @@ record Plant(
 
   /** A pool with room for all who wait, on processors that nobody has to share. */
   static Plant of(Source source, Kind kind, int workers, long seconds) {
-    return new Plant(source, kind, workers, Integer.MAX_VALUE, workers, List.of(), seconds);
+    return new Plant(
+        source, List.of(kind), workers, Integer.MAX_VALUE, workers, List.of(), seconds);
   }
 
   Plant room(int waiting) {
-    return new Plant(source, kind, workers, waiting, cores, behind, seconds);
+    return new Plant(source, kinds, workers, waiting, cores, behind, seconds);
   }
 
   Plant cores(double number) {
-    return new Plant(source, kind, workers, queueCapacity, number, behind, seconds);
+    return new Plant(source, kinds, workers, queueCapacity, number, behind, seconds);
   }
 
   Plant behind(Behind one) {
-    return new Plant(source, kind, workers, queueCapacity, cores, List.of(one), seconds);
+    return new Plant(source, kinds, workers, queueCapacity, cores, List.of(one), seconds);
   }
 
   Scenario scenario() {
@@ -66,7 +67,7 @@ record Plant(
     return new Pool(
         "pool",
         List.of(new Phase(0, source)),
-        List.of(kind),
+        kinds,
         workers,
         Limits.of(1, workers),
         queueCapacity,

@@ -4,9 +4,9 @@ package dev.flyball.sim;
  * What queueing theory says of systems with closed forms; every time in seconds, every rate per
  * second.
  *
- * <p>Kendall's letters: M for exponential gaps or service times, D for constant ones, G for any; then
- * the number of workers; then how many tasks have room, those in service among them; PS where the
- * tasks share the processors, otherwise first come first served.
+ * <p>Kendall's letters: M for exponential gaps or service times, D for constant ones, G for any;
+ * then the number of workers; then how many tasks have room, those in service among them; PS where
+ * the tasks share the processors, otherwise first come first served.
  */
 final class QueueingTheory {
 
@@ -48,8 +48,8 @@ final class QueueingTheory {
   }
 
   /**
-   * A system that is a walk on the numbers of tasks from 0 to {@code room}: the share of time that it
-   * spends at each.
+   * A system that is a walk on the numbers of tasks from 0 to {@code room}: the share of time that
+   * it spends at each.
    */
   private static double[] shares(int room, Step up, Step down) {
     double[] shares = new double[room + 1];
@@ -104,8 +104,7 @@ final class QueueingTheory {
   record Repair(double throughput, double numberMean) {
     static Repair of(int clients, double think, double service, int workers) {
       double[] shares =
-          shares(
-              clients, n -> (clients - n) / think, n -> Math.min(n, workers) / service);
+          shares(clients, n -> (clients - n) / think, n -> Math.min(n, workers) / service);
       double number = mean(shares);
       return new Repair((clients - number) / think, number);
     }

@@ -3,6 +3,7 @@ package dev.flyball.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.policy.Dice;
 import dev.flyball.sim.QueueingTheory.Bounded;
 import dev.flyball.sim.QueueingTheory.Repair;
 import dev.flyball.sim.scenario.Behind;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class TheoryTest {
 
+  private static final long SEED = 1;
   private static final double RATE = 100;
   private static final long SECONDS = 500;
   private static final List<String> TABLE = new ArrayList<>();
@@ -52,8 +54,7 @@ final class TheoryTest {
   @ParameterizedTest
   @MethodSource("models")
   void isWithinTheIntervalAroundTwentyRuns(Model model) {
-    List<Outcome> runs =
-        LongStream.rangeClosed(1, Estimate.RUNS).mapToObj(model.plant()::run).toList();
+    List<Outcome> runs = runs(model);
     List<String> outside = new ArrayList<>();
     for (Claim claim : model.claims()) {
       Estimate estimate =
@@ -65,6 +66,12 @@ final class TheoryTest {
       }
     }
     assertThat(outside).isEmpty();
+  }
+
+  /** Each model has seeds of its own, so that one unlucky load does not touch all of them. */
+  private static List<Outcome> runs(Model model) {
+    long first = Dice.stream(SEED, model.name().hashCode()).nextLong();
+    return LongStream.range(first, first + Estimate.RUNS).mapToObj(model.plant()::run).toList();
   }
 
   @AfterAll
@@ -84,7 +91,8 @@ final class TheoryTest {
         machinesAndRepairers(),
         sharedProcessor("M/M/1-PS, load 0.7", exponential(7), 1),
         sharedProcessor("M/D/1-PS, load 0.7", constant(7), 1),
-        sharedProcessor("M/G/1-PS, lognormal cv 2, load 0.7", new TimeLaw.Lognormal(7 * MILLI, 2), 2),
+        sharedProcessor(
+            "M/G/1-PS, lognormal cv 2, load 0.7", new TimeLaw.Lognormal(7 * MILLI, 2), 2),
         twoSharedProcessors(),
         serversBehind(),
         collapse());
@@ -236,9 +244,7 @@ final class TheoryTest {
 
   private static Claim number(double theory) {
     return new Claim(
-        "mean number",
-        theory,
-        run -> (double) run.pools().get(0).inSystemNanos() / run.endNanos());
+        "mean number", theory, run -> (double) run.pools().get(0).inSystemNanos() / run.endNanos());
   }
 
   private static Claim waitMean(double theory) {

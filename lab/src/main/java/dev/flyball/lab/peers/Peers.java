@@ -29,8 +29,8 @@ import java.util.List;
  *       limit. So a healthy pool of tasks that simply are that long is driven down to its minimum
  *       ("the timeout is the longest a task may last" is its assumption). Where nothing fails and
  *       nothing lasts so long it only grows, as long as half of its limit is in use.
- *   <li>Vegas and Gradient2 read a longer service time as a queue behind the workers. Tasks of kinds
- *       of different length look the same to them.
+ *   <li>Vegas and Gradient2 read a longer service time as a queue behind the workers. Tasks of
+ *       kinds of different length look the same to them.
  *   <li>None of the three looks at the pool's queue.
  * </ul>
  */
@@ -38,7 +38,10 @@ public final class Peers {
 
   private Peers() {}
 
-  /** All of them, by the names {@code netflix-aimd}, {@code netflix-vegas}, {@code netflix-gradient2}. */
+  /**
+   * All of them, by the names {@code netflix-aimd}, {@code netflix-vegas}, {@code
+   * netflix-gradient2}.
+   */
   public static List<Contender> all() {
     return List.of(
         Contender.of(

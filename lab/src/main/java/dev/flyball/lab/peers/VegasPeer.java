@@ -8,15 +8,15 @@ import dev.flyball.sim.Contender.TaskLimit;
  * Netflix's Vegas limit with its one throw of dice taken out of it and made with seeded ones.
  *
  * <p>From time to time Vegas forgets its shortest service time and takes that of the present task
- * instead (a probe): after {@code jitter * 30 * limit} tasks, with a jitter drawn uniformly from 0.5
- * to 1 anew for each probe. It draws from the thread's own random numbers, so no two runs would be
- * the same. Here the library's object gets a probe multiplier so large that it never probes, and the
- * probe is counted and drawn here, by the same rule.
+ * instead (a probe): after {@code jitter * 30 * limit} tasks, with a jitter drawn uniformly from
+ * 0.5 to 1 anew for each probe. It draws from the thread's own random numbers, so no two runs would
+ * be the same. Here the library's object gets a probe multiplier so large that it never probes, and
+ * the probe is counted and drawn here, by the same rule.
  *
  * <p>To forget, it is made anew with the present limit, and told of the present task: a new one
- * takes its first task's time as the shortest and leaves the limit alone, which is just what a probe
- * does. Nothing else is lost, for its limit is always a whole number: it begins with one, and with
- * the default smoothing of 1 every step and both bounds are whole.
+ * takes its first task's time as the shortest and leaves the limit alone, which is just what a
+ * probe does. Nothing else is lost, for its limit is always a whole number: it begins with one, and
+ * with the default smoothing of 1 every step and both bounds are whole.
  */
 final class VegasPeer implements TaskLimit {
 

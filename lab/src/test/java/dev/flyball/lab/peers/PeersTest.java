@@ -8,10 +8,13 @@ import dev.flyball.policy.Limits;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.Contender.TaskLimit;
+import dev.flyball.sim.Outcome;
+import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
 import dev.flyball.sim.workload.TimeLaw;
@@ -120,6 +123,26 @@ final class PeersTest {
   @Test
   void vegasProbesAtOtherMomentsForAnotherSeed() {
     assertThat(walk(limit("netflix-vegas", 5))).isNotEqualTo(walk(limit("netflix-vegas", 6)));
+  }
+
+  @Test
+  void raceInVirtualTimeAndEndTheSameWayForTheSameSeed() {
+    Scenario scenario =
+        new Scenario(
+            "scenario",
+            "any load",
+            "a peer that cannot race",
+            10_000 * MILLI_NANOS,
+            1,
+            Host.ofCores(4),
+            List.of(),
+            List.of(pool()),
+            List.of());
+    for (Contender peer : Peers.all()) {
+      Outcome once = VirtualBench.run(scenario, 3, peer);
+      assertThat(once.succeeded()).isPositive();
+      assertThat(VirtualBench.run(scenario, 3, peer)).isEqualTo(once);
+    }
   }
 
   private static List<Integer> walk(TaskLimit limit) {

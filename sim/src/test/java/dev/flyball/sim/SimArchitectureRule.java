@@ -24,7 +24,7 @@ import org.jspecify.annotations.NullMarked;
  * <p>A small twin of the rule of module core: what they share is a list of names, too little for a
  * module that both would need at test time.
  */
-enum ArchitectureRule {
+enum SimArchitectureRule {
   /** Arrows between packages point one way; a package without a place among them is an error. */
   ARROWS_POINT_ONE_WAY {
     @Override
@@ -92,10 +92,10 @@ enum ArchitectureRule {
 
   /**
    * Nothing is called whose result differs between machines, JDKs or runs: {@link System} (but for
-   * copying arrays), the inexact functions of {@link Math} (those of {@link StrictMath} are the same
-   * everywhere), the present time, the collections whose order is salted anew by every JVM or is
-   * that of a hash table, streams that others share the work of, and the decimal digits of a double,
-   * which not every JDK writes alike.
+   * copying arrays), the inexact functions of {@link Math} (those of {@link StrictMath} are the
+   * same everywhere), the present time, the collections whose order is salted anew by every JVM or
+   * is that of a hash table, streams that others share the work of, and the decimal digits of a
+   * double, which not every JDK writes alike.
    */
   EVERYTHING_REPEATS_ITSELF {
     @Override

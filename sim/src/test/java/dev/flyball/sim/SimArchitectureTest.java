@@ -1,11 +1,11 @@
 package dev.flyball.sim;
 
 import static com.tngtech.archunit.core.importer.ImportOption.Predefined.DO_NOT_INCLUDE_TESTS;
-import static dev.flyball.sim.ArchitectureRule.ARROWS_POINT_ONE_WAY;
-import static dev.flyball.sim.ArchitectureRule.EVERYTHING_REPEATS_ITSELF;
-import static dev.flyball.sim.ArchitectureRule.EVERY_PACKAGE_IS_NULL_MARKED;
-import static dev.flyball.sim.ArchitectureRule.NOTHING_OF_THE_MACHINE;
-import static dev.flyball.sim.ArchitectureRule.ONLY_READERS_READ;
+import static dev.flyball.sim.SimArchitectureRule.ARROWS_POINT_ONE_WAY;
+import static dev.flyball.sim.SimArchitectureRule.EVERYTHING_REPEATS_ITSELF;
+import static dev.flyball.sim.SimArchitectureRule.EVERY_PACKAGE_IS_NULL_MARKED;
+import static dev.flyball.sim.SimArchitectureRule.NOTHING_OF_THE_MACHINE;
+import static dev.flyball.sim.SimArchitectureRule.ONLY_READERS_READ;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -18,8 +18,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The simulator keeps its laws, and each law reports exactly those of the fixtures that break it. */
-final class ArchitectureTest {
+/**
+ * The simulator keeps its laws, and each law reports exactly those of the fixtures that break it.
+ */
+final class SimArchitectureTest {
 
   private static final String ROOT = "dev.flyball.sim";
   private static final JavaClasses SIM =
@@ -28,7 +30,7 @@ final class ArchitectureTest {
   private static final String FIXTURE_ROOT = "dev.flyball.sim.fixture";
   private static final JavaClasses FIXTURES = new ClassFileImporter().importPackages(FIXTURE_ROOT);
 
-  private static final Map<ArchitectureRule, Set<String>> OFFENDERS =
+  private static final Map<SimArchitectureRule, Set<String>> OFFENDERS =
       Map.of(
           ARROWS_POINT_ONE_WAY,
           Set.of("workload.KnowsScenario", "Bench.KnowsRace", "stray.HasNoPlace"),
@@ -43,13 +45,13 @@ final class ArchitectureTest {
 
   @ParameterizedTest
   @EnumSource
-  void theSimulatorKeeps(ArchitectureRule rule) {
+  void theSimulatorKeeps(SimArchitectureRule rule) {
     rule.under(ROOT).check(SIM);
   }
 
   @ParameterizedTest
   @EnumSource
-  void reportsExactlyItsOffenders(ArchitectureRule rule) {
+  void reportsExactlyItsOffenders(SimArchitectureRule rule) {
     Set<String> reported = new TreeSet<>();
     for (String detail :
         rule.under(FIXTURE_ROOT).evaluate(FIXTURES).getFailureReport().getDetails()) {
