@@ -39,7 +39,6 @@ final class Simulation {
   private final TaskListener[] listeners;
   private final List<List<PoolOutcome.Sample>> samples = new ArrayList<>();
   private final long[] completedInLength;
-  private boolean lengthIsOver;
   private int alive;
   private int inSystem;
   private boolean lengthIsOver; // with everything done that was due at its end
@@ -78,9 +77,6 @@ final class Simulation {
     boolean goesOn = true;
     while (goesOn) {
       goesOn = clock.step(endMaxNanos) && (!lengthIsOver || inSystem > 0);
-    }
-    if (!lengthIsOver) {
-      lengthIsOver(); // the last task had ended by then, and another event of that moment came first
     }
     List<PoolOutcome> outcomes = new ArrayList<>();
     for (int pool = 0; pool < pools.length; pool++) {
