@@ -58,6 +58,9 @@ public final class Laps {
    *
    * <p>Where the calling thread is interrupted, what has not ended is left out, and the result says
    * that it is not complete; that uses the interrupt up.
+   *
+   * @throws IllegalArgumentException when a scenario cannot be run on the race's bench
+   * @throws IllegalStateException when a run fails otherwise
    */
   public static RaceResult run(Race race, Executor executor, Listener listener) {
     Laps laps = new Laps(race.starters(), listener);
@@ -102,17 +105,21 @@ public final class Laps {
     }
   }
 
+  /** The first failure ends the race; what fails after it has ended is of no interest. */
   private synchronized void failed(Throwable e) {
-    stopped = true;
-    if (failure.isEmpty()) {
+    if (!stopped) {
+      stopped = true;
       failure = Optional.of(e);
     }
   }
 
   private synchronized List<Lap> ended() {
-    failure.ifPresent(e -> {
-      throw new IllegalStateException("a run of the race failed: " + e, e);
-    });
+    if (failure.isPresent()) {
+      Throwable e = failure.get();
+      throw e instanceof IllegalArgumentException refusal
+          ? new IllegalArgumentException(refusal.getMessage(), refusal)
+          : new IllegalStateException("a run of the race failed: " + e, e);
+    }
     return ended.stream().flatMap(Optional::stream).toList();
   }
 }

@@ -28,6 +28,9 @@ import java.util.Optional;
  */
 record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> boards) {
 
+  /** How many doubts are spelled out. */
+  private static final int DOUBTS_MAX = 5;
+
   RaceFindings(RaceExperiment experiment, RaceResult result) {
     this(experiment, result, result.boards());
   }
@@ -47,15 +50,16 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
   private RunReport figures() {
     Ranking ranking = Ranking.of(boards);
     RunReport report =
-        RunReport.of(title(), experiment.bench(), RaceFigures.rows(result))
+        RunReport.of(title(), experiment.bench().word(), RaceFigures.rows(result))
             .with("formula", List.of(Board.REGRET, Ranking.FORMULA))
             .with("price", Cost.PRICE)
             .with("lossSeconds", Cost.LOSS_SECONDS)
             .with("overall", RaceFigures.overall(ranking))
             .with("boards", boards.stream().map(RaceFigures::board).toList())
-            .with("complete", result.complete());
+            .with("complete", result.complete())
+            .with("doubts", experiment.doubts().get());
     // Virtual time is the same on every machine, and so is every byte of this.
-    return experiment.bench().equals(RaceExperiment.VIRTUAL)
+    return experiment.bench() == RaceExperiment.Bench.VIRTUAL
         ? report.with("commit", Provenance.commit()).with("command", experiment.command())
         : Provenance.addTo(report, experiment.command());
   }
@@ -64,12 +68,14 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
     Ranking ranking = Ranking.of(boards);
     Report page =
         Report.of(
-            single() ? "Scenario " + title() : "The race",
-            RaceSummary.of(result, boards, ranking));
+            single() ? "Scenario " + title() : "The race", RaceSummary.of(result, boards, ranking));
     if (boards.size() > 1) {
       page = page.with(RaceTables.overall(ranking)).with(new Paragraph(Ranking.FORMULA + "."));
     }
     page = page.with(new Paragraph(Board.REGRET + "."));
+    if (!experiment.doubts().get().isEmpty()) {
+      page = page.with(doubts());
+    }
     for (Board board : boards) {
       page = page.with(RaceTables.board(board));
       page = story(board.scenario()).map(page::with).orElse(page);
@@ -78,6 +84,16 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
       }
     }
     return withFacts(page);
+  }
+
+  private Paragraph doubts() {
+    List<String> doubts = experiment.doubts().get();
+    List<String> first = doubts.subList(0, Math.min(DOUBTS_MAX, doubts.size()));
+    int more = doubts.size() - first.size();
+    return new Paragraph(
+        "Not every run is to be trusted. "
+            + String.join("; ", first)
+            + (more > 0 ? "; and " + more + " more." : "."));
   }
 
   /** What the scenario says of itself, as far as it does. */
@@ -97,14 +113,14 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
   private Report withFacts(Report page) {
     Facts facts =
         Facts.of("How it was run")
-            .and("bench", experiment.bench())
+            .and("bench", experiment.bench().word())
             .and("scenarios", boards.size() + " of " + experiment.race().scenarios().size())
             .and("seeds", experiment.race().seeds())
             .and("runs", result.laps().size() + ", and " + searched() + " in search of the oracle")
             .and("price of a worker", RaceTables.shown(Cost.PRICE, 1) + " of a task in the system")
             .and("loss of a task", RaceTables.shown(Cost.LOSS_SECONDS, 0) + " s")
             .and("policies asked", "once per period of the pool's governor");
-    return experiment.bench().equals(RaceExperiment.VIRTUAL)
+    return experiment.bench() == RaceExperiment.Bench.VIRTUAL
         ? page.with(facts.and("commit", Provenance.commit()))
             .with(new Command("Do it again", experiment.command()))
         : Provenance.addTo(page, facts, experiment.command());

@@ -6,11 +6,10 @@ import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Picture;
-import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
-import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.PoolOutcome.Sample;
+import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
@@ -59,7 +58,7 @@ final class RacePictures {
 
   /** In virtual time a run can be had again, and looked at this time. */
   private static Outcome watched(RaceExperiment experiment, Lap lap) {
-    return experiment.bench().equals(RaceExperiment.VIRTUAL)
+    return experiment.bench() == RaceExperiment.Bench.VIRTUAL
         ? VirtualBench.watch(lap.scenario(), lap.seed(), lap.contender())
         : lap.outcome();
   }
@@ -105,10 +104,10 @@ final class RacePictures {
 
   /** The arrivals come last, so that everybody has the colour that he has above. */
   private static LineChart rate(String name, List<Outcome> watched) {
-    LineChart chart =
-        LineChart.of("Rate, " + name, Axis.of("time", "s"), Axis.of("tasks", "1/s"));
+    LineChart chart = LineChart.of("Rate, " + name, Axis.of("time", "s"), Axis.of("tasks", "1/s"));
     for (Outcome outcome : watched) {
-      chart = chart.with(smoothed(summed(outcome.contender(), outcome, Sample::completedPerSecond)));
+      chart =
+          chart.with(smoothed(summed(outcome.contender(), outcome, Sample::completedPerSecond)));
     }
     return chart.with(smoothed(summed("arrivals", watched.get(0), Sample::arrivedPerSecond)));
   }
@@ -117,12 +116,14 @@ final class RacePictures {
   private static Picture wait(String name, List<Outcome> watched) {
     LineChart chart = LineChart.of("Wait, " + name, Axis.of("time", "s"), Axis.of("wait", "ms"));
     String caption = "The mean wait of the tasks started, where any was.";
-    Outcome last = watched.get(watched.size() - 1);
+    int last = watched.size() - 1;
     double longest = 0;
-    for (Outcome outcome : watched) {
+    for (int i = 0; i <= last; i++) {
+      Outcome outcome = watched.get(i);
       double own = longestWaitMillis(outcome);
-      if (outcome == last && watched.size() > 1 && own > DWARFED * Math.max(1, longest)) {
-        caption += " Not drawn: " + last.contender() + ", up to " + Figures.text(own, 0) + " ms.";
+      if (i == last && i > 0 && own > DWARFED * Math.max(1, longest)) {
+        caption +=
+            " Not drawn: " + outcome.contender() + ", up to " + Figures.text(own, 0) + " ms.";
       } else {
         chart =
             chart.with(Series.of(outcome.contender(), points(outcome, RacePictures::waitMillis)));

@@ -22,7 +22,9 @@ final class RaceSummary {
             .filter(standing -> standing.role() == Board.Role.CONTENDER)
             .toList();
     String text =
-        contenders.isEmpty() ? "Nobody took part." : winner(boards, contenders) + last(contenders) + references(ranking);
+        contenders.isEmpty()
+            ? "Nobody took part."
+            : winner(boards, contenders) + last(contenders) + references(ranking);
     return result.complete()
         ? text
         : text + " The race was ended early; what is missing was not run.";

@@ -17,8 +17,7 @@ public final class RaceTables {
   public static Table board(Board board) {
     Table table =
         Table.of(
-            board.scenario().name()
-                + " (throughput to worker time: as multiples of the oracle's)",
+            board.scenario().name() + " (throughput to worker time: as multiples of the oracle's)",
             text("policy"),
             number("regret"),
             number("completed", "%"),

@@ -35,8 +35,7 @@ class LapsTest {
   @Test
   void howParallelItIsChangesNothing() {
     Race race =
-        Race.virtual(
-            List.of(Scenarios.named("cpu-bound"), Scenarios.named("half-core")), TWO, 2);
+        Race.virtual(List.of(Scenarios.named("cpu-bound"), Scenarios.named("half-core")), TWO, 2);
     List<Integer> told = Collections.synchronizedList(new ArrayList<>());
     RaceResult parallel = Laps.run(race, threads, (done, of, what) -> told.add(done));
     assertThat(parallel.complete()).isTrue();

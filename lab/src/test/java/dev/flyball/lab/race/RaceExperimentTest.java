@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.report.Picture;
-import dev.flyball.sim.race.Race;
 import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,12 +14,12 @@ import tools.jackson.databind.json.JsonMapper;
 class RaceExperimentTest {
 
   private static Findings findings(int seeds, String... scenarios) {
-    Race race =
-        Race.virtual(
+    return RaceExperiment.of(
+            RaceExperiment.Bench.VIRTUAL,
             List.of(scenarios).stream().map(Scenarios::named).toList(),
             Contenders.of(List.of("littles-law", "request-rate")),
-            seeds);
-    return new RaceExperiment(race, RaceExperiment.VIRTUAL, "./flyball race")
+            seeds,
+            "./flyball race")
         .run(Runnable::run, Laps.Listener.NONE);
   }
 

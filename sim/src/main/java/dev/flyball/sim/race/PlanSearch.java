@@ -94,7 +94,9 @@ final class PlanSearch {
     }
   }
 
-  /** Powers of two, upwards, until {@link #WORSE_MAX} in a row were no better than the one before. */
+  /**
+   * Powers of two, upwards, until {@link #WORSE_MAX} in a row were no better than the one before.
+   */
   private void sweep(Range range) {
     double before = Double.POSITIVE_INFINITY;
     int worse = 0;

@@ -17,8 +17,7 @@ import java.util.List;
  * @param seeds how many seeds: each scenario's own, and those that follow it
  * @param bench what runs them
  */
-public record Race(
-    List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench) {
+public record Race(List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench) {
 
   /** Rows that nobody should lose to, below the contenders. */
   public static final List<Contender> REFERENCES =

@@ -45,8 +45,7 @@ public record Score(
   /** The score of a run of a scenario. */
   public static Score of(Scenario scenario, Outcome outcome) {
     return of(
-        outcome,
-        Segment.between(scenario.turnsNanos(outcome.seed()), scenario.lengthNanos()));
+        outcome, Segment.between(scenario.turnsNanos(outcome.seed()), scenario.lengthNanos()));
   }
 
   private static Score of(Outcome outcome, List<Segment> segments) {

@@ -95,8 +95,7 @@ class OracleTest {
     for (int workers = 1; workers <= 200; workers += 3) {
       Contender fixed = Contender.fixed("fixed", workers);
       assertThat(oracle.costSeconds())
-          .isLessThanOrEqualTo(
-              Cost.secondsPerTask(VirtualBench.run(scenario, 3, fixed)));
+          .isLessThanOrEqualTo(Cost.secondsPerTask(VirtualBench.run(scenario, 3, fixed)));
     }
     assertThat(Cost.secondsPerTask(VirtualBench.run(scenario, 3, oracle)))
         .isEqualTo(oracle.costSeconds());

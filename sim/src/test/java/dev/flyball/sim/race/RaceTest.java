@@ -22,9 +22,7 @@ class RaceTest {
   private static final Scenario OVERLOAD = Scenarios.named("overload");
   private static final List<Contender> THREE =
       List.of(
-          Contender.fixed("one", 1),
-          Contender.policy("littles-law"),
-          Contender.fixed("four", 4));
+          Contender.fixed("one", 1), Contender.policy("littles-law"), Contender.fixed("four", 4));
 
   private final RaceResult result = Race.virtual(List.of(CPU, OVERLOAD), THREE, 2).run();
 
@@ -102,7 +100,9 @@ class RaceTest {
   void aScenarioThatWasNotRunToItsEndHasNoBoard() {
     RaceResult part = new RaceResult(result.race(), result.laps().subList(0, 20));
     assertThat(part.complete()).isFalse();
-    assertThat(part.boards()).extracting(board -> board.scenario().name()).containsOnly("cpu-bound");
+    assertThat(part.boards())
+        .extracting(board -> board.scenario().name())
+        .containsOnly("cpu-bound");
   }
 
   @Test
@@ -111,8 +111,7 @@ class RaceTest {
         .isThrownBy(() -> Race.virtual(List.of(CPU, CPU), THREE, 1))
         .withMessage("scenarios must each have a name of its own but two were 'cpu-bound'");
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> Race.virtual(List.of(CPU), List.of(Contender.fixed("oracle", 1)), 1))
+        .isThrownBy(() -> Race.virtual(List.of(CPU), List.of(Contender.fixed("oracle", 1)), 1))
         .withMessage("contenders must each have a name of its own but two were 'oracle'");
   }
 

@@ -29,8 +29,7 @@ class SettlingTest {
   @Test
   void itIsSettledOnceItStaysInTheBand() {
     // Final size 100, band 75 to 125: 80 is inside at once, but 150 is outside until 50.
-    assertThat(of(ONE, 0, 10, 20, 80, 40, 150, 50, 110, 60, 100))
-        .isEqualTo(new Settling(50, 0.5));
+    assertThat(of(ONE, 0, 10, 20, 80, 40, 150, 50, 110, 60, 100)).isEqualTo(new Settling(50, 0.5));
   }
 
   @Test

@@ -2,17 +2,19 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.race.Contenders;
 import dev.flyball.lab.race.RaceExperiment;
+import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
-import dev.flyball.sim.race.Race;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Every policy of the catalogue and the limits of other libraries run each scenario with"
           + " several seeds. On top of every board stands the oracle: the best sizes in hindsight,"
           + " found by search. Ends with the boards and a page with the pictures. All scenarios take"
-          + " a few minutes."
+          + " a minute or two."
     })
 final class RaceCommand implements Callable<Integer> {
 
@@ -44,7 +46,7 @@ final class RaceCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "SCENARIO",
       description = "Names of the catalogue, or files (.yaml); without any, the whole catalogue.")
-  private List<String> names = new ArrayList<>();
+  private @Nullable List<String> names;
 
   @Option(
       names = "--policy",
@@ -60,24 +62,35 @@ final class RaceCommand implements Callable<Integer> {
       description = "How many seeds each scenario is run with (default: ${DEFAULT-VALUE}).")
   private int seeds;
 
+  @Option(
+      names = "--bench",
+      paramLabel = "BENCH",
+      defaultValue = "virtual",
+      description =
+          "Where to run: virtual, or real, on threads of this machine and in real time, one run"
+              + " after the other (default: ${DEFAULT-VALUE}).")
+  private String bench = "";
+
   @Mixin private Outputs outputs;
 
   @Override
   public Integer call() throws Exception {
     RaceExperiment experiment = experiment();
-    String name = names.size() == 1 ? experiment.race().scenarios().get(0).name() : "race";
-    Outputs.Places places = outputs.check(name);
-    ExecutorService executor = executor();
+    List<Scenario> scenarios = experiment.race().scenarios();
+    Outputs.Places places = outputs.check(scenarios.size() == 1 ? scenarios.get(0).name() : "race");
+    ExecutorService executor = executor(experiment.bench());
     try {
       return Experiments.run(
           spec,
           places,
           () -> {
-            try (RaceProgress progress = RaceProgress.open(System.err)) {
+            try (RaceProgress progress = RaceProgress.onStandardError()) {
               return experiment.run(executor, progress);
             }
           },
           RaceView::show);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     } finally {
       executor.shutdownNow();
     }
@@ -89,15 +102,23 @@ final class RaceCommand implements Callable<Integer> {
           spec.commandLine(), "--seeds must be from 1 to " + SEEDS_MAX + " but was " + seeds);
     }
     try {
-      Race race = Race.virtual(scenarios(), contenders(), seeds);
-      return new RaceExperiment(race, RaceExperiment.VIRTUAL, commandLine());
+      return RaceExperiment.of(bench(), scenarios(), contenders(), seeds, commandLine());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 
+  private Bench bench() {
+    return switch (bench) {
+      case "virtual" -> Bench.VIRTUAL;
+      case "real" -> Bench.REAL;
+      default ->
+          throw new IllegalArgumentException("--bench must be virtual or real but was " + bench);
+    };
+  }
+
   private List<Scenario> scenarios() {
-    List<String> wanted = names.isEmpty() ? Scenarios.names() : names;
+    List<String> wanted = names == null ? Scenarios.names() : names;
     return wanted.stream().map(RaceCommand::scenario).toList();
   }
 
@@ -111,10 +132,13 @@ final class RaceCommand implements Callable<Integer> {
     return policies.isEmpty() ? Contenders.all() : Contenders.of(policies);
   }
 
-  /** One thread for each processor; daemons, for a race that is told to stop waits for none. */
-  private static ExecutorService executor() {
+  /**
+   * One thread for each processor, or a single one in real time; daemons, for a race that is told
+   * to stop waits for none.
+   */
+  private static ExecutorService executor(Bench bench) {
     return Executors.newFixedThreadPool(
-        Runtime.getRuntime().availableProcessors(),
+        bench == Bench.REAL ? 1 : Runtime.getRuntime().availableProcessors(),
         task -> {
           Thread thread = new Thread(task, "flyball-race");
           thread.setDaemon(true);
@@ -124,8 +148,9 @@ final class RaceCommand implements Callable<Integer> {
 
   private String commandLine() {
     StringBuilder line = new StringBuilder("./flyball race");
-    names.forEach(name -> line.append(' ').append(name));
+    Optional.ofNullable(names).orElse(List.of()).forEach(name -> line.append(' ').append(name));
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
-    return line.append(" --seeds ").append(seeds).toString();
+    line.append(" --seeds ").append(seeds);
+    return line.append(bench.equals("real") ? " --bench real" : "").toString();
   }
 }

@@ -23,8 +23,9 @@ final class RaceProgress implements Laps.Listener, AutoCloseable {
     this.out = out;
   }
 
-  static RaceProgress open(PrintStream out) {
-    return new RaceProgress(Terminal.here(), out);
+  /** For standard output belongs to the boards, or to what machines read. */
+  static RaceProgress onStandardError() {
+    return new RaceProgress(Terminal.here(), System.err);
   }
 
   @Override

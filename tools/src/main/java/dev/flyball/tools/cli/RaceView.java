@@ -37,8 +37,7 @@ final class RaceView {
   private static int boardsFrom(List<Section> sections) {
     int boards = 0;
     boolean formulas = false;
-    while (boards < sections.size()
-        && !(formulas && sections.get(boards) instanceof Table)) {
+    while (boards < sections.size() && !(formulas && sections.get(boards) instanceof Table)) {
       formulas |= sections.get(boards) instanceof Paragraph;
       boards++;
     }

@@ -83,6 +83,7 @@ class CommandIT {
     assertRefused("unknown policy 'litles-law'", "race", "sine", "--policy", "litles-law");
     assertRefused("--seeds must be from 1 to 1000 but was 0", "race", "sine", "--seeds", "0");
     assertRefused("two were 'sine'", "race", "sine", "sine");
+    assertRefused("--bench must be virtual or real but was rael", "race", "--bench", "rael");
     assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "a");
   }
 
@@ -122,8 +123,21 @@ class CommandIT {
     Path page = dir.resolve("race.html");
     Ended ended =
         flyball(
-            "race", "" + own, "cpu-bound", "--seeds", "2", "--policy", "littles-law", "--policy",
-            "fixed(workers=3)", "--json", "" + json, "--csv", "" + csv, "--report", "" + page);
+            "race",
+            "" + own,
+            "cpu-bound",
+            "--seeds",
+            "2",
+            "--policy",
+            "littles-law",
+            "--policy",
+            "fixed(workers=3)",
+            "--json",
+            "" + json,
+            "--csv",
+            "" + csv,
+            "--report",
+            "" + page);
     assertThat(ended.err()).endsWith("race: 24 of 24 runs\n");
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.out())
