@@ -24,11 +24,10 @@ class DownstreamTest {
 
   private static FutureTask<Long> start(Downstream downstream, long nanos) {
     FutureTask<Long> call =
-        new FutureTask<>(
-            () -> {
-              downstream.call(nanos);
-              return System.nanoTime();
-            });
+        new FutureTask<>(() -> {
+          downstream.call(nanos);
+          return System.nanoTime();
+        });
     Thread thread = new Thread(call, "caller");
     thread.setDaemon(true);
     thread.start();
@@ -111,11 +110,10 @@ class DownstreamTest {
     Downstream downstream = Downstream.of(new Behind.Servers("db", 2), metal);
     CountDownLatch left = new CountDownLatch(1);
     Thread hung =
-        new Thread(
-            () ->
-                assertThatThrownBy(() -> downstream.call(600_000 * MILLIS))
-                    .isInstanceOf(InterruptedException.class)
-                    .satisfies(e -> left.countDown()));
+        new Thread(() ->
+            assertThatThrownBy(() -> downstream.call(600_000 * MILLIS))
+                .isInstanceOf(InterruptedException.class)
+                .satisfies(e -> left.countDown()));
     hung.start();
     hung.interrupt();
     left.await();

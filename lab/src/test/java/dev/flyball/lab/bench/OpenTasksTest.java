@@ -74,8 +74,7 @@ class OpenTasksTest {
       assertThat(tasks).hasSize((int) virtual.offered());
       assertThat(tasks.stream().filter(PlannedTask::fails).count())
           .isEqualTo(virtual.offered() - virtual.succeeded());
-      assertThat(serviceNanos)
-          .isEqualTo(virtual.pools().get(0).whole().times().serviceNanosSum());
+      assertThat(serviceNanos).isEqualTo(virtual.pools().get(0).whole().times().serviceNanosSum());
     }
   }
 
@@ -100,8 +99,7 @@ class OpenTasksTest {
   @Test
   void aPhaseEndsWhereTheNextBegins() {
     Source.Trace trace =
-        new Source.Trace(
-            List.of(new Source.Recorded(0, 0), new Source.Recorded(2 * SECOND, 0)));
+        new Source.Trace(List.of(new Source.Recorded(0, 0), new Source.Recorded(2 * SECOND, 0)));
     Scenario scenario = phases(List.of(new Phase(0, trace), new Phase(2 * SECOND, trace)));
     assertThat(all(scenario, 1))
         .extracting(PlannedTask::atNanos)

@@ -56,7 +56,8 @@ final class AgreeCommand implements Callable<Integer> {
 
   @Option(
       names = "--here",
-      description = "Give every scenario's host as many cores as this machine has, on both benches.")
+      description =
+          "Give every scenario's host as many cores as this machine has, on both benches.")
   private boolean here;
 
   @Option(
