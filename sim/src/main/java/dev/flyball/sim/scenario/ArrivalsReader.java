@@ -128,31 +128,29 @@ final class ArrivalsReader {
       return new Source.Trace(recorded(field, 1));
     }
     Section section = field.section("file", "speed");
-    double speed = section.find("speed").map(given -> speed(given)).orElse(1.0);
+    double speed = section.find("speed").map(ArrivalsReader::speed).orElse(1.0);
     return new Source.Trace(recorded(section.require("file"), speed));
   }
 
   private static double speed(Field field) {
-    double speed = field.positive();
-    if (speed < 1 / SPEED_MAX || speed > SPEED_MAX) {
-      throw field.mustBe("from 0.000001 to 1000000");
-    }
-    return speed;
+    return field.number(1 / SPEED_MAX, SPEED_MAX);
   }
 
   private List<Source.Recorded> recorded(Field file, double speed) {
-    return file.make(
-        () -> {
-          try (InputStream bytes = new BufferedInputStream(traces.open(file.text()))) {
-            return TraceReader.read(traces.label(file.text()), bytes, kinds, speed);
-          } catch (NoSuchFileException missing) {
-            throw file.mistake(
-                file.name() + " must be a file beside the scenario but there is no " + file.text());
-          } catch (IOException broken) {
-            throw file.mistake(
-                file.name() + " must be a file that can be read but reading "
-                    + file.text() + " failed: " + broken.getMessage());
-          }
-        });
+    return file.make(() -> {
+      try (InputStream bytes = new BufferedInputStream(traces.open(file.text()))) {
+        return TraceReader.read(traces.label(file.text()), bytes, kinds, speed);
+      } catch (NoSuchFileException missing) {
+        throw file.mistake(
+            file.name() + " must be a file beside the scenario but there is no " + file.text());
+      } catch (IOException broken) {
+        throw file.mistake(
+            file.name()
+                + " must be a file that can be read but reading "
+                + file.text()
+                + " failed: "
+                + broken.getMessage());
+      }
+    });
   }
 }

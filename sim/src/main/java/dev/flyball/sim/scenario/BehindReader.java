@@ -8,6 +8,8 @@ final class BehindReader {
   private static final double CALLS_MAX = 1_000_000;
   private static final double CONTENTION_MAX = 0.999;
 
+  private static final double COHERENCY_MIN = 1e-9;
+
   private BehindReader() {}
 
   static List<Behind> all(Field field) {
@@ -49,7 +51,7 @@ final class BehindReader {
     double contention =
         section.find("contention").map(given -> given.number(0, CONTENTION_MAX)).orElse(0.0);
     if (kind.name().equals("coherency")) {
-      double coherency = kind.positive();
+      double coherency = kind.number(COHERENCY_MIN, 1);
       return section.field().make(() -> new Behind.Collapse(name, contention, coherency));
     }
     double peak = kind.number(1, CALLS_MAX);

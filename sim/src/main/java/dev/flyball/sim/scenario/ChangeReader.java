@@ -7,17 +7,20 @@ import java.util.List;
 /** A reader of what changes on the way. */
 final class ChangeReader {
 
+  private static final double SLOWER_MIN = 0.001;
+  private static final double SLOWER_MAX = 1_000_000;
+
   private static final String[] CHANGES = {"cores", "slower", "recovers", "hangs", "mix"};
   private static final String[] KEYS = {
     "at", "cores", "slower", "recovers", "hangs", "mix", "pool"
   };
 
-  private final List<String> behind;
+  private final List<Behind> behind;
   private final List<Pool> pools;
   private final long lengthNanos;
 
   ChangeReader(List<Behind> behind, List<Pool> pools, long lengthNanos) {
-    this.behind = behind.stream().map(Behind::name).toList();
+    this.behind = behind;
     this.pools = pools;
     this.lengthNanos = lengthNanos;
   }
@@ -39,7 +42,7 @@ final class ChangeReader {
       section.refuse("beside " + what.name(), "pool");
     }
     switch (what.name()) {
-      case "cores" -> changes.add(new Change.Cores(atNanos, what.positive()));
+      case "cores" -> changes.add(new Change.Cores(atNanos, HostReader.cores(what)));
       case "slower" -> what.named().forEach(slow -> changes.add(slower(atNanos, slow)));
       case "recovers" -> changes.add(new Change.Speed(atNanos, behind(what, what.text()), 1));
       case "hangs" -> changes.add(new Change.Speed(atNanos, behind(what, what.text()), 0));
@@ -49,13 +52,19 @@ final class ChangeReader {
 
   private Change slower(long atNanos, Field slow) {
     String name = behind(slow.atKey(), slow.name());
-    double speed = 1 / slow.positive();
+    double speed = 1 / slow.number(SLOWER_MIN, SLOWER_MAX);
     return slow.make(() -> new Change.Speed(atNanos, name, speed));
   }
 
   private String behind(Field place, String name) {
-    if (!behind.contains(name)) {
-      throw place.mistake(Nearest.unknown("name behind", Shown.value(name), behind));
+    List<String> names = behind.stream().map(Behind::name).toList();
+    int index = names.indexOf(name);
+    if (index < 0) {
+      throw place.mistake(Nearest.unknown("name behind", Shown.value(name), names));
+    }
+    if (behind.get(index) instanceof Behind.Lock) {
+      throw place.mistake(
+          place.name() + " must not be a lock, whose speed is the host's, but was " + name);
     }
     return name;
   }

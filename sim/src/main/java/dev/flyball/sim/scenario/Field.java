@@ -80,10 +80,6 @@ record Field(String file, String name, Node key, Node node) {
     return make(() -> Units.number(name, low, high, plainText("a number")));
   }
 
-  double positive() {
-    return make(() -> Units.positive(name, plainText("a number")));
-  }
-
   int whole(int low, int high) {
     return (int) whole(low, (long) high);
   }

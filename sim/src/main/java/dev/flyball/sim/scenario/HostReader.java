@@ -3,6 +3,7 @@ package dev.flyball.sim.scenario;
 /** A reader of the machine. */
 final class HostReader {
 
+  private static final double CORES_MIN = 0.001;
   private static final double CORES_MAX = 100_000;
   private static final long SWITCH_NANOS = 5_000;
   private static final long SLICE_NANOS = 3_000_000;
@@ -10,13 +11,13 @@ final class HostReader {
 
   private HostReader() {}
 
+  static double cores(Field field) {
+    return field.number(CORES_MIN, CORES_MAX);
+  }
+
   static Host host(Field field) {
     Section host = field.section("cores", "switch", "slice", "memory", "memory-per-worker");
-    Field cores = host.require("cores");
-    double coreCount = cores.positive();
-    if (coreCount > CORES_MAX) {
-      throw cores.mustBe("at most 100000");
-    }
+    double cores = cores(host.require("cores"));
     long switchNanos = host.find("switch").map(f -> f.nanos(0)).orElse(SWITCH_NANOS);
     long sliceNanos = host.find("slice").map(f -> f.nanos(1)).orElse(SLICE_NANOS);
     long perWorker =
@@ -29,6 +30,6 @@ final class HostReader {
       throw host.field()
           .mistake("memory must hold one worker of " + perWorker + " bytes but was " + memory);
     }
-    return field.make(() -> new Host(coreCount, switchNanos, sliceNanos, memory, perWorker));
+    return field.make(() -> new Host(cores, switchNanos, sliceNanos, memory, perWorker));
   }
 }

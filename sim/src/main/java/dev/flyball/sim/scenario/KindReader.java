@@ -29,7 +29,9 @@ final class KindReader {
     for (int i = 0; i < named.size(); i++) {
       Section section = section(named.get(i));
       kinds.add(
-          kind(section, counted.isPresent() ? counted(section, counted.get(), i) : share(section, named)));
+          kind(
+              section,
+              counted.isPresent() ? counted(section, counted.get(), i) : share(section, named)));
     }
     requireWhole(field, kinds.stream().map(Kind::share).toList());
     return kinds;

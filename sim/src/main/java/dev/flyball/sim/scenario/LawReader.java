@@ -6,6 +6,11 @@ import java.util.List;
 /** A reader of laws of time: {@code 5ms}, {@code {exponential: 5ms}}, ... */
 final class LawReader {
 
+  private static final double CV_MIN = 0.001;
+  private static final double CV_MAX = 10;
+  private static final double SHAPE_MIN = 0.01;
+  private static final double SHAPE_MAX = 100;
+
   private LawReader() {}
 
   static TimeLaw law(Field field) {
@@ -26,13 +31,13 @@ final class LawReader {
 
   private static TimeLaw lognormal(Section law) {
     long mean = law.require("mean").nanos(1);
-    double cv = law.require("cv").positive();
+    double cv = law.require("cv").number(CV_MIN, CV_MAX);
     return law.field().make(() -> new TimeLaw.Lognormal(mean, cv));
   }
 
   private static TimeLaw pareto(Section law) {
     long min = law.require("min").nanos(1);
-    double shape = law.require("shape").positive();
+    double shape = law.require("shape").number(SHAPE_MIN, SHAPE_MAX);
     Field max = law.require("max");
     long maxNanos = max.nanos(1);
     if (maxNanos <= min) {

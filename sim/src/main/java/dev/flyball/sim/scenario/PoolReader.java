@@ -1,6 +1,7 @@
 package dev.flyball.sim.scenario;
 
 import dev.flyball.policy.Limits;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,7 +31,9 @@ final class PoolReader {
     this.lengthNanos = lengthNanos;
   }
 
-  /** The pools of a file: one, described by keys of the file itself, or several under their names. */
+  /**
+   * The pools of a file: one, described by keys of the file itself, or several under their names.
+   */
   List<Pool> pools(Section file) {
     if (!file.has("pools")) {
       return List.of(
@@ -58,18 +61,17 @@ final class PoolReader {
     return settings
         .map(Section::field)
         .orElse(load.field())
-        .make(
-            () ->
-                new Pool(
-                    name,
-                    phases,
-                    kinds,
-                    initial(settings, limits),
-                    limits,
-                    queue(settings),
-                    nanos(settings, "idle", 1, IDLE_NANOS),
-                    nanos(settings, "thread-start", 0, THREAD_START_NANOS),
-                    nanos(settings, "period", PERIOD_NANOS_MIN, PERIOD_NANOS)));
+        .make(() ->
+            new Pool(
+                name,
+                phases,
+                kinds,
+                initial(settings, limits),
+                limits,
+                queue(settings),
+                nanos(settings, "idle", 1, IDLE_NANOS),
+                nanos(settings, "thread-start", 0, THREAD_START_NANOS),
+                nanos(settings, "period", PERIOD_NANOS_MIN, PERIOD_NANOS)));
   }
 
   private static Limits limits(Optional<Section> settings) {
@@ -126,7 +128,7 @@ final class PoolReader {
       }
     }
     double sum = all;
-    return Optional.of(java.util.Arrays.stream(counts).mapToObj(count -> count / sum).toList());
+    return Optional.of(Arrays.stream(counts).mapToObj(count -> count / sum).toList());
   }
 
   /** Clients who neither think nor wait would come again without end at one moment. */

@@ -95,10 +95,8 @@ public final class ScenarioFile {
     String models = line(file, "models");
     String catches = line(file, "catches");
     return file.field()
-        .make(
-            () ->
-                new Scenario(
-                    name, models, catches, lengthNanos, seed, host, behind, pools, changes));
+        .make(() ->
+            new Scenario(name, models, catches, lengthNanos, seed, host, behind, pools, changes));
   }
 
   private static String name(Field field, String expected) {

@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * The catalogue of named scenarios: the only list there is.
  *
- * <p>Each is a scenario file of its own name in {@code dev/flyball/sim/scenarios}, which says in one
- * line each what it is a model of and what it brings to light.
+ * <p>Each is a scenario file of its own name in {@code dev/flyball/sim/scenarios}, which says in
+ * one line each what it is a model of and what it brings to light.
  */
 public final class Scenarios {
 

@@ -59,11 +59,9 @@ final class Section {
   /** That none of the keys is there. */
   void refuse(String why, String... keys) {
     for (String key : keys) {
-      find(key)
-          .ifPresent(
-              given -> {
-                throw given.atKey().mistake(key + " must be left out " + why + " but was given");
-              });
+      if (has(key)) {
+        throw require(key).atKey().mustBe("left out " + why);
+      }
     }
   }
 

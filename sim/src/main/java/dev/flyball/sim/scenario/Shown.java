@@ -23,14 +23,13 @@ final class Shown {
   static String onOneLine(String text) {
     StringBuilder line = new StringBuilder();
     text.codePoints()
-        .forEach(
-            point -> {
-              if (isPlain(point)) {
-                line.appendCodePoint(point);
-              } else {
-                line.append(code(point));
-              }
-            });
+        .forEach(point -> {
+          if (isPlain(point)) {
+            line.appendCodePoint(point);
+          } else {
+            line.append(code(point));
+          }
+        });
     return line.toString();
   }
 
@@ -42,11 +41,11 @@ final class Shown {
   private static boolean isPlain(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,
-              Character.FORMAT,
-              Character.LINE_SEPARATOR,
-              Character.PARAGRAPH_SEPARATOR,
-              Character.SURROGATE,
-              Character.UNASSIGNED ->
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE,
+          Character.UNASSIGNED ->
           false;
       default -> true;
     };

@@ -103,8 +103,7 @@ final class TraceReader {
   private int kind(String[] parts) {
     int kind = kinds.indexOf(parts[1]);
     if (kind < 0) {
-      throw mistake(
-          parts[0].length() + 2, Nearest.unknown("kind", Shown.value(parts[1]), kinds));
+      throw mistake(parts[0].length() + 2, Nearest.unknown("kind", Shown.value(parts[1]), kinds));
     }
     return kind;
   }

@@ -1,6 +1,7 @@
 package dev.flyball.sim.scenario;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -52,15 +53,6 @@ final class Units {
     return number;
   }
 
-  /** A number above 0. */
-  static double positive(String name, String text) {
-    double number = number(name, -Double.MAX_VALUE, Double.MAX_VALUE, text);
-    if (number <= 0) {
-      throw wrong(name, "above 0", text);
-    }
-    return number;
-  }
-
   /** A whole number from {@code low} to {@code high}. */
   static long whole(String name, long low, long high, String text) {
     if (!NUMBER.matcher(text).matches() || text.indexOf('.') >= 0) {
@@ -76,7 +68,7 @@ final class Units {
   /** A length of time in nanoseconds: {@code 250us}, {@code 1.5s}. */
   static long nanos(String name, long low, String text) {
     String rule = "a duration such as 250us, 20ms, 1.5s, 5m or 1h";
-    BigDecimal nanos = amount(name, rule, NANOS, text);
+    BigDecimal nanos = amount(name, rule, NANOS, text).product();
     if (nanos.compareTo(BigDecimal.valueOf(NANOS_MAX)) > 0) {
       throw wrong(name, "at most 8784h (a year)", text);
     }
@@ -90,8 +82,8 @@ final class Units {
   /** A rate per second: {@code 100/s}, {@code 6/m}. */
   static double perSecond(String name, String text) {
     String rule = "a rate of 0 or more such as 100/s, 6/m or 1/h";
-    Matcher parts = parts(name, rule, SECONDS, text);
-    double perSecond = Double.parseDouble(parts.group(1)) / SECONDS.get(parts.group(2));
+    Amount amount = amount(name, rule, SECONDS, text);
+    double perSecond = Double.parseDouble(amount.number()) / amount.factor();
     if (perSecond > PER_SECOND_MAX) {
       throw wrong(name, "at most 1000000000/s", text);
     }
@@ -100,8 +92,8 @@ final class Units {
 
   /** A number of bytes: {@code 1MiB}, {@code 1.5GiB}. */
   static long bytes(String name, String text) {
-    BigDecimal bytes = amount(name, "a size such as 512KiB, 1MiB or 8GiB", BYTES, text);
-    return exact(name, "a whole number of bytes", bytes, text);
+    Amount amount = amount(name, "a size such as 512KiB, 1MiB or 8GiB", BYTES, text);
+    return exact(name, "a whole number of bytes", amount.product(), text);
   }
 
   /** A moment in seconds without a unit, as it stands in a trace, in nanoseconds. */
@@ -119,23 +111,18 @@ final class Units {
   /** A number in as few digits as tell it from its neighbours on a board. */
   static String plain(double number) {
     return new BigDecimal(number)
-        .setScale(10, java.math.RoundingMode.HALF_EVEN)
+        .setScale(10, RoundingMode.HALF_EVEN)
         .stripTrailingZeros()
         .toPlainString();
   }
 
-  private static BigDecimal amount(
-      String name, String rule, Map<String, Long> units, String text) {
-    Matcher parts = parts(name, rule, units, text);
-    return new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(units.get(parts.group(2))));
-  }
-
-  private static Matcher parts(String name, String rule, Map<String, Long> units, String text) {
+  private static Amount amount(String name, String rule, Map<String, Long> units, String text) {
     Matcher parts = WITH_UNIT.matcher(text);
-    if (!parts.matches() || !units.containsKey(parts.group(2))) {
+    Long factor = parts.matches() ? units.get(parts.group(2)) : null;
+    if (factor == null) {
       throw wrong(name, rule, text);
     }
-    return parts;
+    return new Amount(parts.group(1), factor);
   }
 
   private static long exact(String name, String rule, BigDecimal value, String text) {
@@ -167,5 +154,12 @@ final class Units {
       all.put(units[i], factors[i]);
     }
     return all;
+  }
+
+  /** A number and what its unit stands for. */
+  private record Amount(String number, long factor) {
+    BigDecimal product() {
+      return new BigDecimal(number).multiply(BigDecimal.valueOf(factor));
+    }
   }
 }

@@ -41,7 +41,11 @@ final class YamlText {
   static Field root(String file, String text) {
     requirePrintable(file, text);
     LoadSettings settings =
-        LoadSettings.builder().setLabel(file).setCodePointLimit(BYTES_MAX + 1).build();
+        LoadSettings.builder()
+            .setLabel(file)
+            .setCodePointLimit(BYTES_MAX + 1)
+            .setAllowNonScalarKeys(true) // they are refused later, where they stand
+            .build();
     YamlText checks = new YamlText(file);
     try {
       for (Event event : new Parse(settings).parseString(text)) {
@@ -79,10 +83,9 @@ final class YamlText {
     }
     if (event instanceof NodeEvent node) {
       node.getAnchor()
-          .ifPresent(
-              anchor -> {
-                throw at(event, "value must be without a label but was labelled &" + anchor);
-              });
+          .ifPresent(anchor -> {
+            throw at(event, "value must be without a label but was labelled &" + anchor);
+          });
     }
   }
 

@@ -58,8 +58,8 @@ public interface Arrivals {
   }
 
   /**
-   * Independent arrivals whose rate jumps at random moments, after exponentially long spells, to any
-   * rate from {@code low} to {@code high}.
+   * Independent arrivals whose rate jumps at random moments, after exponentially long spells, to
+   * any rate from {@code low} to {@code high}.
    *
    * @param lowPerSecond the lowest rate, 0 or more
    * @param highPerSecond the highest rate

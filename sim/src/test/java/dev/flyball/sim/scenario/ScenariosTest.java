@@ -51,6 +51,7 @@ class ScenariosTest {
   void unknownNameSaysTheNearest() {
     assertThatThrownBy(() -> Scenarios.named("table1"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("unknown scenario 'table1'; did you mean 'table-1'? known: cpu-bound, ");
+        .hasMessageStartingWith(
+            "unknown scenario 'table1'; did you mean 'table-1'? known: cpu-bound, ");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.policy.Dice;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class TraceDayGoldenTest {
     while (second < DAY_SECONDS) {
       if (times.nextDouble() * CREST_PER_HOUR < perHour(second / 3_600)) {
         String kind = kinds.nextDouble() < reports(second / 3_600) ? "report" : "page";
-        text.append(new BigDecimal(second).setScale(3, java.math.RoundingMode.FLOOR))
+        text.append(new BigDecimal(second).setScale(3, RoundingMode.FLOOR))
             .append(',')
             .append(kind)
             .append('\n');
