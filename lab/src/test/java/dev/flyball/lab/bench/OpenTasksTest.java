@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import static dev.flyball.lab.bench.Situations.MILLIS;
+import static dev.flyball.lab.bench.Situations.MILLI_IN_NANOS;
 import static dev.flyball.lab.bench.Situations.SECOND;
 import static dev.flyball.lab.bench.Situations.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,7 +84,7 @@ class OpenTasksTest {
         new Source.Trace(
             List.of(
                 new Source.Recorded(0, 1),
-                new Source.Recorded(5 * MILLIS, 0),
+                new Source.Recorded(5 * MILLI_IN_NANOS, 0),
                 new Source.Recorded(SECOND, 1)));
     List<PlannedTask> tasks =
         all(phases(List.of(new Phase(0, poisson(1)), new Phase(SECOND, trace))), 1).stream()
@@ -93,7 +93,7 @@ class OpenTasksTest {
     assertThat(tasks).extracting(PlannedTask::kind).containsExactly(1, 0, 1);
     assertThat(tasks)
         .extracting(PlannedTask::atNanos)
-        .containsExactly(SECOND, SECOND + 5 * MILLIS, 2 * SECOND);
+        .containsExactly(SECOND, SECOND + 5 * MILLI_IN_NANOS, 2 * SECOND);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import static dev.flyball.lab.bench.Situations.MILLIS;
+import static dev.flyball.lab.bench.Situations.MILLI_IN_NANOS;
 import static dev.flyball.lab.bench.Situations.SECOND;
 import static dev.flyball.lab.bench.Situations.bounded;
 import static dev.flyball.lab.bench.Situations.calling;
@@ -102,7 +102,7 @@ class RealBenchIT {
   @ParameterizedTest
   @EnumSource
   void clientsComeAgain(Door door) throws Exception {
-    Source closed = new Source.Closed(5, new TimeLaw.Exponential(20 * MILLIS));
+    Source closed = new Source.Closed(5, new TimeLaw.Exponential(20 * MILLI_IN_NANOS));
     Scenario scenario = lasting(SECOND, closed, Kind.only("kind", waiting(5)));
     RealRun run = run(scenario, TEN, door);
     assertThat(run.drained()).isTrue();
@@ -148,7 +148,7 @@ class RealBenchIT {
     RealRun run = run(scenario, Contender.unbounded(), Door.IN_PROCESS);
     assertThat(run.drained()).isTrue();
     assertThat(only(run).whole().times().responseQuantiles().maxNanos())
-        .isGreaterThan(100 * MILLIS);
+        .isGreaterThan(100 * MILLI_IN_NANOS);
   }
 
   @Test
