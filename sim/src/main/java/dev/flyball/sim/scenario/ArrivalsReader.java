@@ -4,6 +4,7 @@ import dev.flyball.sim.workload.Arrivals;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,20 +138,17 @@ final class ArrivalsReader {
   }
 
   private List<Source.Recorded> recorded(Field file, double speed) {
-    return file.make(() -> {
-      try (InputStream bytes = new BufferedInputStream(traces.open(file.text()))) {
-        return TraceReader.read(traces.label(file.text()), bytes, kinds, speed);
-      } catch (NoSuchFileException missing) {
-        throw file.mistake(
-            file.name() + " must be a file beside the scenario but there is no " + file.text());
-      } catch (IOException broken) {
-        throw file.mistake(
-            file.name()
-                + " must be a file that can be read but reading "
-                + file.text()
-                + " failed: "
-                + broken.getMessage());
-      }
-    });
+    String name = file.text();
+    try (InputStream bytes = new BufferedInputStream(traces.open(name))) {
+      return TraceReader.read(traces.label(name), bytes, kinds, speed);
+    } catch (InvalidPathException odd) {
+      throw file.mustBe("a file name");
+    } catch (NoSuchFileException missing) {
+      throw file.mistake(
+          file.name() + " must be a file beside the scenario but there is no " + name);
+    } catch (IOException broken) {
+      throw file.mistake(
+          file.name() + " must be a file that can be read but " + broken.getMessage());
+    }
   }
 }

@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  *
  * <p>Before the tree is made the text's events are walked once, in constant space, and whatever
  * could make the tree larger or deeper than the text suggests is turned away: references to other
- * values, deep nesting, further documents, tags of types. So a hostile file costs no more than its
- * length, which has a bound.
+ * values, deep nesting, further documents, tags of types, values without number. So a hostile file
+ * costs no more than its length, which has a bound.
  */
 final class YamlText {
 
@@ -28,10 +28,13 @@ final class YamlText {
   static final int BYTES_MAX = 1 << 20;
 
   private static final int DEPTH_MAX = 20;
+  private static final int VALUES_MAX = 10_000;
+  private static final int LINE_LENGTH_MAX = 10_000;
 
   private final String file;
   private int depth;
   private int documents;
+  private int values;
 
   private YamlText(String file) {
     this.file = file;
@@ -39,7 +42,7 @@ final class YamlText {
 
   /** The file's one document. */
   static Field root(String file, String text) {
-    requirePrintable(file, text);
+    requirePlain(file, text);
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel(file)
@@ -82,6 +85,9 @@ final class YamlText {
       scalar.getTag().ifPresent(tag -> refuseTag(event, tag));
     }
     if (event instanceof NodeEvent node) {
+      if (++values > VALUES_MAX) {
+        throw at(event, "file must be at most " + VALUES_MAX + " values but had more");
+      }
       node.getAnchor()
           .ifPresent(anchor -> {
             throw at(event, "value must be without a label but was labelled &" + anchor);
@@ -90,7 +96,7 @@ final class YamlText {
   }
 
   private void refuseTag(Event event, String tag) {
-    throw at(event, "value must be without a tag but had " + tag);
+    throw at(event, "value must be without a tag but had " + Shown.value(tag));
   }
 
   private ScenarioException at(Event event, String mistake) {
@@ -110,7 +116,7 @@ final class YamlText {
         .orElseGet(() -> new ScenarioException(file, mistake));
   }
 
-  private static void requirePrintable(String file, String text) {
+  private static void requirePlain(String file, String text) {
     int line = 1;
     int column = 1;
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
@@ -121,8 +127,9 @@ final class YamlText {
       } else if (!isPrintable(point)) {
         throw new ScenarioException(
             file, line, column, "character must be printable but was " + Shown.code(point));
-      } else {
-        column++;
+      } else if (++column > LINE_LENGTH_MAX) {
+        throw new ScenarioException(
+            file, line, 1, "line must be at most " + LINE_LENGTH_MAX + " letters but was longer");
       }
     }
   }

@@ -332,6 +332,23 @@ class BrokenScenarioTest {
         .withMessage("right.yaml:1:4: value must be without a label but was labelled &a");
   }
 
+  @Test
+  void floodsAreRefusedWhereTheyGoTooFar() {
+    assertThatExceptionOfType(ScenarioException.class)
+        .isThrownBy(() -> parse("a: b\n".repeat(200_000)))
+        .withMessage("right.yaml:5000:4: file must be at most 10000 values but had more");
+    assertThatExceptionOfType(ScenarioException.class)
+        .isThrownBy(() -> parse("#\n" + "!".repeat(1_000_000)))
+        .withMessage("right.yaml:2:1: line must be at most 10000 letters but was longer");
+  }
+
+  @Test
+  void traceOfAnImpossibleNameIsRefused(@TempDir Path folder) {
+    assertThatExceptionOfType(ScenarioException.class)
+        .isThrownBy(() -> replay("\"a\\0b\"", folder))
+        .withMessage("right.yaml:8:19: trace must be a file name but was a\\u0000b");
+  }
+
   static final List<Arguments> traces =
       List.of(
           Arguments.of("", "trace.csv:1:1: header must be seconds,kind but was nothing"),
