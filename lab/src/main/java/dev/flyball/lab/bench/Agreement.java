@@ -109,8 +109,7 @@ public record Agreement(
               scenario.lengthNanos() / 1e9,
               attempt == 1 ? "" : ", once more"));
       RealRun real =
-          RealBench.run(
-              scenario, scenario.seed(), contender, door, RealBench.Watcher.NONE);
+          RealBench.run(scenario, scenario.seed(), contender, door, RealBench.Watcher.NONE);
       real.distrust().ifPresent(why -> progress.prepares("  not to be trusted: " + why));
       if (real.distrust().isEmpty() || attempt == tries) {
         return new BothRuns(scenario, virtual, real, attempt);

@@ -65,8 +65,7 @@ record AgreementFindings(
     for (int pool = 0; pool < run.scenario().pools().size(); pool++) {
       String name = run.name(pool);
       run.compared(pool)
-          .forEach(figure ->
-              all.add(Extra.of("scenario", name).and("compared", figure.extra())));
+          .forEach(figure -> all.add(Extra.of("scenario", name).and("compared", figure.extra())));
     }
     return all;
   }
@@ -94,7 +93,9 @@ record AgreementFindings(
         Facts.of("How it was measured")
             .and("policy", experiment.policy())
             .and("tasks get to the pool", words(experiment.door()))
-            .and("a thread that shares a core computes for", nanos(switchCost.sliceNanos(), 1e6, "ms"))
+            .and(
+                "a thread that shares a core computes for",
+                nanos(switchCost.sliceNanos(), 1e6, "ms"))
             .and("a switch costs", nanos(switchCost.switchNanos(), 1e3, "us"));
     return Provenance.addTo(page.with(steps()), facts, experiment.command());
   }
@@ -124,7 +125,8 @@ record AgreementFindings(
             100 * BothRuns.P95_ALLOWED,
             100 * BothRuns.WORKERS_ALLOWED);
     if (distrusted > 0) {
-      text += " " + distrusted + " of the real runs are not to be trusted, as the second table says.";
+      text +=
+          " " + distrusted + " of the real runs are not to be trusted, as the second table says.";
     }
     return complete() ? text : text + " The run was ended early; what is missing was not run.";
   }

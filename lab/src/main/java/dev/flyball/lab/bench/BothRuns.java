@@ -36,8 +36,7 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
     PoolOutcome there = virtual.pools().get(pool);
     PoolOutcome here = real.outcome().pools().get(pool);
     return List.of(
-        new Compared(
-            "throughput", "1/s", throughput(there), throughput(here), THROUGHPUT_ALLOWED),
+        new Compared("throughput", "1/s", throughput(there), throughput(here), THROUGHPUT_ALLOWED),
         new Compared("response p95", "ms", p95Millis(there), p95Millis(here), P95_ALLOWED),
         new Compared(
             "workers mean",
@@ -109,7 +108,6 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
   private static Spread spread(Quantiles of) {
     return of.isEmpty()
         ? Spread.UNKNOWN
-        : Spread.ofNanos(
-            of.p50Nanos(), of.p90Nanos(), of.p95Nanos(), of.p99Nanos(), of.maxNanos());
+        : Spread.ofNanos(of.p50Nanos(), of.p90Nanos(), of.p95Nanos(), of.p99Nanos(), of.maxNanos());
   }
 }

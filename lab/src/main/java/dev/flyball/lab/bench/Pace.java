@@ -35,7 +35,17 @@ final class Pace {
   private long entered;
 
   /** Somebody who waits for a reading; those of the same reading leave in the order they came. */
-  private record Call(double end, long number, Condition turn) implements Comparable<Call> {
+  private static final class Call implements Comparable<Call> {
+    private final double end;
+    private final long number;
+    private final Condition turn;
+
+    Call(double end, long number, Condition turn) {
+      this.end = end;
+      this.number = number;
+      this.turn = turn;
+    }
+
     @Override
     public int compareTo(Call other) {
       int byEnd = Double.compare(end, other.end);
@@ -79,9 +89,9 @@ final class Pace {
     long leftNanos = leftNanos(call);
     while (leftNanos > 0) {
       if (call != calls.peek() || leftNanos == Long.MAX_VALUE) {
-        call.turn().await();
+        call.turn.await();
       } else {
-        call.turn().awaitNanos(leftNanos);
+        call.turn.awaitNanos(leftNanos);
       }
       advance();
       leftNanos = leftNanos(call);
@@ -91,7 +101,7 @@ final class Pace {
   /** How long it is to sleep at the speed there is now; for ever while the clock stands still. */
   private long leftNanos(Call call) {
     double speed = speed();
-    double left = call.end() - reading;
+    double left = call.end - reading;
     return speed == 0 ? Long.MAX_VALUE : (long) (left / speed) - metal.latenessNanos();
   }
 
@@ -110,7 +120,7 @@ final class Pace {
   private void callFirst() {
     Call first = calls.peek();
     if (first != null) {
-      first.turn().signal();
+      first.turn.signal();
     }
   }
 

@@ -96,8 +96,7 @@ public final class RealBench {
               endNanos,
               pools.get(0).whole().host().processBusyCores().orElse(Double.NaN),
               pools);
-      return new RealRun(
-          outcome, made.offerings().stream().map(Offering::seen).toList(), drained);
+      return new RealRun(outcome, made.offerings().stream().map(Offering::seen).toList(), drained);
     }
   }
 }

@@ -179,8 +179,7 @@ final class RealPool implements AutoCloseable {
     return new Observation(
         seen.window(),
         seen.size(),
-        new Flow(
-            flow.arrived(), flow.started(), flow.completed(), failed, flow.rejected()),
+        new Flow(flow.arrived(), flow.started(), flow.completed(), failed, flow.rejected()),
         seen.times(),
         seen.offered(),
         seen.host(),

@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
 /**
  * What came of a run on the real bench.
  *
- * @param outcome the pools' side, as in virtual time; a response begins when the pool takes the task
+ * @param outcome the pools' side, as in virtual time; a response begins when the pool takes the
+ *     task
  * @param clients the senders' side, pool by pool; a response begins when the task was meant to come
  * @param drained whether every task had ended when the run did
  */

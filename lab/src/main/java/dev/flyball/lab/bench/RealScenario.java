@@ -66,10 +66,8 @@ final class RealScenario implements AutoCloseable {
     pools.add(pool);
     offerings.add(
         switch (door) {
-          case IN_PROCESS ->
-              Pacer.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
-          case HTTP ->
-              HttpLoad.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
+          case IN_PROCESS -> Pacer.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
+          case HTTP -> HttpLoad.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
         });
   }
 

@@ -36,12 +36,11 @@ final class SizingHand {
     sizes.add(new SizeAt(0, initial));
     pool.governor()
         .ifPresent(governor ->
-            governor.addListener(
-                decision -> {
-                  if (decision.changed()) {
-                    note(decision.to());
-                  }
-                }));
+            governor.addListener(decision -> {
+              if (decision.changed()) {
+                note(decision.to());
+              }
+            }));
   }
 
   private synchronized void note(int workers) {

@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import static dev.flyball.lab.bench.Situations.MILLIS;
+import static dev.flyball.lab.bench.Situations.MILLI_IN_NANOS;
 import static dev.flyball.lab.bench.Situations.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,18 +15,18 @@ class ClientsTest {
 
   private static Clients thinking(int clients, long millis, int first) {
     return new Clients(
-        new Source.Closed(clients, new TimeLaw.Constant(millis * MILLIS)), 1, first, 0);
+        new Source.Closed(clients, new TimeLaw.Constant(millis * MILLI_IN_NANOS)), 1, first, 0);
   }
 
   @Test
   void eachThinksBeforeItsFirstTaskAndAfterEachOther() {
     Clients clients = thinking(2, 7, 0);
-    assertThat(clients.awaitNext(clock, SECOND)).isEqualTo(7 * MILLIS);
+    assertThat(clients.awaitNext(clock, SECOND)).isEqualTo(7 * MILLI_IN_NANOS);
     assertThat(clients.take()).isZero();
-    assertThat(clients.awaitNext(clock, SECOND)).isEqualTo(7 * MILLIS);
+    assertThat(clients.awaitNext(clock, SECOND)).isEqualTo(7 * MILLI_IN_NANOS);
     assertThat(clients.take()).isEqualTo(1);
-    clients.comeBack(1, 50 * MILLIS, false);
-    assertThat(clients.awaitNext(clock, SECOND)).isEqualTo(57 * MILLIS);
+    clients.comeBack(1, 50 * MILLI_IN_NANOS, false);
+    assertThat(clients.awaitNext(clock, SECOND)).isEqualTo(57 * MILLI_IN_NANOS);
   }
 
   @Test
@@ -34,8 +34,8 @@ class ClientsTest {
     Clients clients = thinking(1, 0, 0);
     clients.awaitNext(clock, SECOND);
     clients.take();
-    clients.comeBack(0, 50 * MILLIS, true);
-    assertThat(clients.awaitNext(clock, SECOND)).isEqualTo(60 * MILLIS);
+    clients.comeBack(0, 50 * MILLI_IN_NANOS, true);
+    assertThat(clients.awaitNext(clock, SECOND)).isEqualTo(60 * MILLI_IN_NANOS);
   }
 
   @Test

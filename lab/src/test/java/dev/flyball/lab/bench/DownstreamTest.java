@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import static dev.flyball.lab.bench.Situations.MILLIS;
+import static dev.flyball.lab.bench.Situations.MILLI_IN_NANOS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,11 +24,10 @@ class DownstreamTest {
 
   private static FutureTask<Long> start(Downstream downstream, long nanos) {
     FutureTask<Long> call =
-        new FutureTask<>(
-            () -> {
-              downstream.call(nanos);
-              return System.nanoTime();
-            });
+        new FutureTask<>(() -> {
+          downstream.call(nanos);
+          return System.nanoTime();
+        });
     Thread thread = new Thread(call, "caller");
     thread.setDaemon(true);
     thread.start();
@@ -42,7 +41,7 @@ class DownstreamTest {
     long startNanos = System.nanoTime();
     List<FutureTask<Long>> started = new ArrayList<>();
     for (int call = 0; call < calls; call++) {
-      started.add(start(downstream, millis * MILLIS));
+      started.add(start(downstream, millis * MILLI_IN_NANOS));
     }
     long endNanos = startNanos;
     for (FutureTask<Long> call : started) {
@@ -53,25 +52,27 @@ class DownstreamTest {
 
   @Test
   void callsQueueForServers() throws Exception {
-    assertThat(together(new Behind.Servers("db", 1), 8, 5)).isGreaterThanOrEqualTo(40 * MILLIS);
-    assertThat(together(new Behind.Servers("db", 4), 8, 20)).isGreaterThanOrEqualTo(40 * MILLIS);
+    assertThat(together(new Behind.Servers("db", 1), 8, 5))
+        .isGreaterThanOrEqualTo(40 * MILLI_IN_NANOS);
+    assertThat(together(new Behind.Servers("db", 4), 8, 20))
+        .isGreaterThanOrEqualTo(40 * MILLI_IN_NANOS);
   }
 
   @Test
   void callsSlowEachOtherDownWhereItCollapses() throws Exception {
     Behind.Collapse law = new Behind.Collapse("db", 1, 1e-9); // n at once: each at 1/n
-    assertThat(together(law, 5, 20)).isGreaterThanOrEqualTo(80 * MILLIS);
+    assertThat(together(law, 5, 20)).isGreaterThanOrEqualTo(80 * MILLI_IN_NANOS);
   }
 
   @Test
   void callsAreLetThroughAtTheirRate() throws Exception {
     assertThat(together(new Behind.RateLimit("api", 100), 6, 0))
-        .isGreaterThanOrEqualTo(50 * MILLIS);
+        .isGreaterThanOrEqualTo(50 * MILLI_IN_NANOS);
   }
 
   @Test
   void whoHoldsTheLockComputes() throws Exception {
-    assertThat(together(new Behind.Lock("lock"), 5, 4)).isGreaterThanOrEqualTo(18 * MILLIS);
+    assertThat(together(new Behind.Lock("lock"), 5, 4)).isGreaterThanOrEqualTo(18 * MILLI_IN_NANOS);
   }
 
   @Test
@@ -80,8 +81,8 @@ class DownstreamTest {
         List.of(new Behind.Servers("db", 2), Behind.Collapse.peakingAt("db", 10, 0.1))) {
       Downstream downstream = Downstream.of(behind, metal);
       downstream.speed(0);
-      FutureTask<Long> call = start(downstream, MILLIS);
-      metal.pause(30 * MILLIS);
+      FutureTask<Long> call = start(downstream, MILLI_IN_NANOS);
+      metal.pause(30 * MILLI_IN_NANOS);
       assertThat(call.isDone()).isFalse();
       downstream.speed(1);
       assertThat(call.get()).isPositive();
@@ -92,8 +93,8 @@ class DownstreamTest {
   void aChangeOfSpeedCountsForCallsUnderWay() throws Exception {
     Downstream downstream = Downstream.of(new Behind.Servers("db", 1), metal);
     downstream.speed(0.001);
-    FutureTask<Long> call = start(downstream, 3_600_000 * MILLIS);
-    metal.pause(5 * MILLIS);
+    FutureTask<Long> call = start(downstream, 3_600_000 * MILLI_IN_NANOS);
+    metal.pause(5 * MILLI_IN_NANOS);
     downstream.speed(1e9);
     assertThat(call.get()).isPositive();
   }
@@ -101,8 +102,8 @@ class DownstreamTest {
   @Test
   void shorterCallsLeaveBeforeLongerOnes() throws Exception {
     Downstream downstream = Downstream.of(new Behind.Servers("db", 3), metal);
-    FutureTask<Long> long1 = start(downstream, 120 * MILLIS);
-    FutureTask<Long> short1 = start(downstream, 10 * MILLIS);
+    FutureTask<Long> long1 = start(downstream, 120 * MILLI_IN_NANOS);
+    FutureTask<Long> short1 = start(downstream, 10 * MILLI_IN_NANOS);
     assertThat(short1.get()).isLessThan(long1.get());
   }
 
@@ -111,14 +112,13 @@ class DownstreamTest {
     Downstream downstream = Downstream.of(new Behind.Servers("db", 2), metal);
     CountDownLatch left = new CountDownLatch(1);
     Thread hung =
-        new Thread(
-            () ->
-                assertThatThrownBy(() -> downstream.call(600_000 * MILLIS))
-                    .isInstanceOf(InterruptedException.class)
-                    .satisfies(e -> left.countDown()));
+        new Thread(() ->
+            assertThatThrownBy(() -> downstream.call(600_000 * MILLI_IN_NANOS))
+                .isInstanceOf(InterruptedException.class)
+                .satisfies(e -> left.countDown()));
     hung.start();
     hung.interrupt();
     left.await();
-    assertThat(start(downstream, MILLIS).get()).isPositive();
+    assertThat(start(downstream, MILLI_IN_NANOS).get()).isPositive();
   }
 }

@@ -49,8 +49,7 @@ class MetalTest {
   @Test
   void anInterruptEndsBoth() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> metal.spin(600_000_000_000L))
-        .isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> metal.spin(600_000_000_000L)).isInstanceOf(InterruptedException.class);
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> metal.pause(600_000_000_000L))
         .isInstanceOf(InterruptedException.class);

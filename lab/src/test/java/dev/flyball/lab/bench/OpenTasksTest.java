@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import static dev.flyball.lab.bench.Situations.MILLIS;
+import static dev.flyball.lab.bench.Situations.MILLI_IN_NANOS;
 import static dev.flyball.lab.bench.Situations.SECOND;
 import static dev.flyball.lab.bench.Situations.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -74,8 +74,7 @@ class OpenTasksTest {
       assertThat(tasks).hasSize((int) virtual.offered());
       assertThat(tasks.stream().filter(PlannedTask::fails).count())
           .isEqualTo(virtual.offered() - virtual.succeeded());
-      assertThat(serviceNanos)
-          .isEqualTo(virtual.pools().get(0).whole().times().serviceNanosSum());
+      assertThat(serviceNanos).isEqualTo(virtual.pools().get(0).whole().times().serviceNanosSum());
     }
   }
 
@@ -85,7 +84,7 @@ class OpenTasksTest {
         new Source.Trace(
             List.of(
                 new Source.Recorded(0, 1),
-                new Source.Recorded(5 * MILLIS, 0),
+                new Source.Recorded(5 * MILLI_IN_NANOS, 0),
                 new Source.Recorded(SECOND, 1)));
     List<PlannedTask> tasks =
         all(phases(List.of(new Phase(0, poisson(1)), new Phase(SECOND, trace))), 1).stream()
@@ -94,14 +93,13 @@ class OpenTasksTest {
     assertThat(tasks).extracting(PlannedTask::kind).containsExactly(1, 0, 1);
     assertThat(tasks)
         .extracting(PlannedTask::atNanos)
-        .containsExactly(SECOND, SECOND + 5 * MILLIS, 2 * SECOND);
+        .containsExactly(SECOND, SECOND + 5 * MILLI_IN_NANOS, 2 * SECOND);
   }
 
   @Test
   void aPhaseEndsWhereTheNextBegins() {
     Source.Trace trace =
-        new Source.Trace(
-            List.of(new Source.Recorded(0, 0), new Source.Recorded(2 * SECOND, 0)));
+        new Source.Trace(List.of(new Source.Recorded(0, 0), new Source.Recorded(2 * SECOND, 0)));
     Scenario scenario = phases(List.of(new Phase(0, trace), new Phase(2 * SECOND, trace)));
     assertThat(all(scenario, 1))
         .extracting(PlannedTask::atNanos)

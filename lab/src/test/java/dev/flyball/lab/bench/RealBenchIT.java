@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import static dev.flyball.lab.bench.Situations.MILLIS;
+import static dev.flyball.lab.bench.Situations.MILLI_IN_NANOS;
 import static dev.flyball.lab.bench.Situations.SECOND;
 import static dev.flyball.lab.bench.Situations.bounded;
 import static dev.flyball.lab.bench.Situations.calling;
@@ -91,8 +91,7 @@ class RealBenchIT {
         lasting(
             SECOND,
             List.of(),
-            bounded(
-                new Source.Open(Arrivals.constant(200)), 1, 2, Kind.only("kind", waiting(20))));
+            bounded(new Source.Open(Arrivals.constant(200)), 1, 2, Kind.only("kind", waiting(20))));
     RealRun run = run(scenario, Contender.fixed("one", 1), door);
     assertThat(run.drained()).isTrue();
     assertThat(run.outcome().offered()).isEqualTo(200);
@@ -103,7 +102,7 @@ class RealBenchIT {
   @ParameterizedTest
   @EnumSource
   void clientsComeAgain(Door door) throws Exception {
-    Source closed = new Source.Closed(5, new TimeLaw.Exponential(20 * MILLIS));
+    Source closed = new Source.Closed(5, new TimeLaw.Exponential(20 * MILLI_IN_NANOS));
     Scenario scenario = lasting(SECOND, closed, Kind.only("kind", waiting(5)));
     RealRun run = run(scenario, TEN, door);
     assertThat(run.drained()).isTrue();
@@ -149,15 +148,14 @@ class RealBenchIT {
     RealRun run = run(scenario, Contender.unbounded(), Door.IN_PROCESS);
     assertThat(run.drained()).isTrue();
     assertThat(only(run).whole().times().responseQuantiles().maxNanos())
-        .isGreaterThan(100 * MILLIS);
+        .isGreaterThan(100 * MILLI_IN_NANOS);
   }
 
   @Test
   void plannedSizesComeAtTheirTimes() throws Exception {
     List<SizeAt> plan =
         List.of(new SizeAt(0, 3), new SizeAt(SECOND / 4, 5), new SizeAt(SECOND / 2, 2));
-    Contender planned =
-        Contender.of("planned", (pool, of, host, seed) -> new Sizer.Planned(plan));
+    Contender planned = Contender.of("planned", (pool, of, host, seed) -> new Sizer.Planned(plan));
     RealRun run =
         run(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), planned, Door.IN_PROCESS);
     assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(3, 5, 2);
@@ -174,11 +172,10 @@ class RealBenchIT {
             (pool, of, host, seed) -> {
               told.set(0);
               inFlight.clear();
-              return new Sizer.PerTask(
-                  (start, service, running, failed) -> {
-                    inFlight.add(running);
-                    return told.incrementAndGet() < 20 ? 4 : 6;
-                  });
+              return new Sizer.PerTask((start, service, running, failed) -> {
+                inFlight.add(running);
+                return told.incrementAndGet() < 20 ? 4 : 6;
+              });
             });
     RealRun run =
         run(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), learning, Door.IN_PROCESS);
@@ -190,8 +187,7 @@ class RealBenchIT {
   @Test
   void aGovernedPoolIsResizedAndSampled() throws Exception {
     List<String> pools = Collections.synchronizedList(new ArrayList<>());
-    Scenario scenario =
-        lasting(3 * SECOND / 2, OPEN, Kind.only("kind", waiting(100)));
+    Scenario scenario = lasting(3 * SECOND / 2, OPEN, Kind.only("kind", waiting(100)));
     RealRun run =
         RealBench.run(
             scenario,

@@ -16,17 +16,17 @@ import java.util.List;
 /** Small scenarios for tests, on a host like this machine. */
 final class Situations {
 
-  static final long MILLIS = 1_000_000;
+  static final long MILLI_IN_NANOS = 1_000_000;
   static final long SECOND = 1_000_000_000;
 
   private Situations() {}
 
   static Kind.Step waiting(long millis) {
-    return new Kind.Step.Wait(new TimeLaw.Exponential(millis * MILLIS));
+    return new Kind.Step.Wait(new TimeLaw.Exponential(millis * MILLI_IN_NANOS));
   }
 
   static Kind.Step calling(String behind, long millis) {
-    return new Kind.Step.Call(behind, new TimeLaw.Constant(millis * MILLIS));
+    return new Kind.Step.Call(behind, new TimeLaw.Constant(millis * MILLI_IN_NANOS));
   }
 
   static Scenario lasting(long nanos, Source source, Kind... kinds) {
@@ -54,7 +54,7 @@ final class Situations {
         1,
         Limits.of(1, workersMax),
         queueCapacity,
-        500 * MILLIS,
+        500 * MILLI_IN_NANOS,
         0,
         SECOND);
   }

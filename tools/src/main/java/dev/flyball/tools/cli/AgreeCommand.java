@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
 final class AgreeCommand implements Callable<Integer> {
 
   private static final int TRIES_MAX = 100;
+  private static final String USUAL_POLICY = "littles-law";
 
   @Spec private CommandSpec spec;
 
@@ -45,9 +47,8 @@ final class AgreeCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "SPEC",
-      defaultValue = "littles-law",
-      description = "What sizes the pools (default: ${DEFAULT-VALUE}).")
-  private String policy = "";
+      description = "What sizes the pools (default: " + USUAL_POLICY + ").")
+  private @Nullable String policy;
 
   @Option(
       names = "--http",
@@ -56,7 +57,8 @@ final class AgreeCommand implements Callable<Integer> {
 
   @Option(
       names = "--here",
-      description = "Give every scenario's host as many cores as this machine has, on both benches.")
+      description =
+          "Give every scenario's host as many cores as this machine has, on both benches.")
   private boolean here;
 
   @Option(
@@ -84,10 +86,14 @@ final class AgreeCommand implements Callable<Integer> {
     try {
       List<Scenario> scenarios = scenarios();
       Door door = http ? Door.HTTP : Door.IN_PROCESS;
-      return new Agreement(scenarios, policy, door, tries, commandLine());
+      return new Agreement(scenarios, policy(), door, tries, commandLine());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+  }
+
+  private String policy() {
+    return policy == null ? USUAL_POLICY : policy;
   }
 
   private List<Scenario> scenarios() {
@@ -107,7 +113,7 @@ final class AgreeCommand implements Callable<Integer> {
   private String commandLine() {
     StringBuilder line = new StringBuilder("./flyball agree");
     names.forEach(name -> line.append(' ').append(name));
-    line.append(" --policy '").append(policy).append('\'');
+    line.append(" --policy '").append(policy()).append('\'');
     line.append(http ? " --http" : "").append(here ? " --here" : "");
     return line.append(" --tries ").append(tries).toString();
   }

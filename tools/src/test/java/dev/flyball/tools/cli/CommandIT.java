@@ -88,6 +88,20 @@ class CommandIT {
   }
 
   @Test
+  void whatCannotBeRunOnBothBenchesIsNamed() throws Exception {
+    assertRefused("unknown scenario 'sin'; did you mean 'sine'?", "agree", "sin");
+    assertRefused("unknown policy 'nope'", "agree", "sine", "--here", "--policy", "nope");
+    assertRefused("--tries must be from 1 to 100 but was 0", "agree", "--tries", "0");
+    assertRefused(
+        "scenario 'core-lost' cannot run on the real bench: its host has", "agree", "core-lost");
+    assertRefused(
+        "scenario 'small-memory' cannot run on the real bench: its host has memory for 64 workers",
+        "agree",
+        "small-memory",
+        "--here");
+  }
+
+  @Test
   void aPortThatIsTakenFailsTheRun() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Ended ended = flyball("demo", "--seconds", "1", "--port", "" + taken.getLocalPort());
