@@ -76,7 +76,7 @@ final class PlanSearch {
       }
     }
     if (segments.size() > 1) {
-      runsLeft = SEGMENT_RUNS_MAX;
+      runsLeft += SEGMENT_RUNS_MAX;
       for (double ratio : RATIOS) {
         searchSegments(ratio);
       }

@@ -13,6 +13,7 @@ import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Scenarios;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
 import dev.flyball.sim.workload.TimeLaw;
@@ -99,6 +100,16 @@ class OracleTest {
     }
     assertThat(Cost.secondsPerTask(VirtualBench.run(scenario, 3, oracle)))
         .isEqualTo(oracle.costSeconds());
+  }
+
+  @Test
+  void aSearchWithManyTurnsIsBoundedToo() {
+    Scenario sine = Scenarios.named("sine");
+    assertThat(sine.turnsNanos(1)).hasSizeGreaterThanOrEqualTo(PlanSearch.SEGMENTS_MAX - 2);
+    Oracle oracle = Oracle.of(sine, 1);
+    assertThat(oracle.runs())
+        .isLessThanOrEqualTo(PlanSearch.CONSTANT_RUNS_MAX + PlanSearch.SEGMENT_RUNS_MAX);
+    assertThat(oracle.sizes().get(0)).hasSizeLessThanOrEqualTo(PlanSearch.SEGMENTS_MAX);
   }
 
   private static int onlySize(Oracle oracle) {
