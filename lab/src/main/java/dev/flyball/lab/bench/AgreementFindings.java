@@ -126,7 +126,9 @@ record AgreementFindings(
             100 * BothRuns.WORKERS_ALLOWED);
     if (distrusted > 0) {
       text +=
-          " " + distrusted + " of the real runs are not to be trusted, as the second table says.";
+          " Not to be trusted, as the second table says: "
+              + distrusted
+              + " of the real runs, whether they agree or not.";
     }
     return complete() ? text : text + " The run was ended early; what is missing was not run.";
   }

@@ -6,7 +6,6 @@ import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class AgreeCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "SCENARIO",
       description = "Names of the catalogue, or files (.yaml); ten of the catalogue without any.")
-  private List<String> names = new ArrayList<>();
+  private @Nullable List<String> names;
 
   @Option(
       names = "--policy",
@@ -92,16 +91,19 @@ final class AgreeCommand implements Callable<Integer> {
     }
   }
 
+  private List<String> names() {
+    return names == null ? Agreement.USUAL : names;
+  }
+
   private String policy() {
     return policy == null ? USUAL_POLICY : policy;
   }
 
   private List<Scenario> scenarios() {
-    return (names.isEmpty() ? Agreement.USUAL : names)
-        .stream()
-            .map(AgreeCommand::scenario)
-            .map(scenario -> here ? Agreement.onThisMachine(scenario) : scenario)
-            .toList();
+    return names().stream()
+        .map(AgreeCommand::scenario)
+        .map(scenario -> here ? Agreement.onThisMachine(scenario) : scenario)
+        .toList();
   }
 
   /** What looks like a file is one; the catalogue's names have neither a dot nor a slash. */
@@ -112,7 +114,7 @@ final class AgreeCommand implements Callable<Integer> {
 
   private String commandLine() {
     StringBuilder line = new StringBuilder("./flyball agree");
-    names.forEach(name -> line.append(' ').append(name));
+    names().forEach(name -> line.append(' ').append(name));
     line.append(" --policy '").append(policy()).append('\'');
     line.append(http ? " --http" : "").append(here ? " --here" : "");
     return line.append(" --tries ").append(tries).toString();
