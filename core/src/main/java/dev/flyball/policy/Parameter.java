@@ -43,6 +43,50 @@ public record Parameter<T>(
         text -> Spelling.readDuration(text).filter(pause -> !pause.isZero()));
   }
 
+  static Parameter<Double> number(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name, meaning, "a number of at least 0", usual, false, Spelling::readNumber);
+  }
+
+  static Parameter<Double> positive(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a number above 0",
+        usual,
+        false,
+        text -> Spelling.readNumber(text).filter(number -> number > 0));
+  }
+
+  static Parameter<Double> share(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a share above 0 and at most 1",
+        usual,
+        false,
+        text -> Spelling.readNumber(text).filter(share -> share > 0 && share <= 1));
+  }
+
+  static Parameter<Integer> count(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a whole number of at least 0",
+        usual,
+        false,
+        text -> Spelling.readCount(text).filter(count -> count >= 0));
+  }
+
+  static Parameter<Boolean> flag(String name, String usual, String meaning) {
+    return new Parameter<>(name, meaning, "true or false", usual, false, Spelling::readFlag);
+  }
+
+  static Parameter<Long> seed(String usual) {
+    return new Parameter<>(
+        "seed", "the seed of its dice", "a whole number", usual, false, Spelling::readWhole);
+  }
+
   static Parameter<Headroom> headroom(Headroom usual, String meaning) {
     return new Parameter<>(
         "headroom",

@@ -32,6 +32,22 @@ final class Spelling {
     }
   }
 
+  static Optional<Long> readWhole(String text) {
+    try {
+      return Optional.of(Long.valueOf(text));
+    } catch (NumberFormatException notANumber) {
+      return Optional.empty();
+    }
+  }
+
+  static Optional<Boolean> readFlag(String text) {
+    return switch (text) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+
   static Optional<Double> readNumber(String text) {
     if (!text.matches("[0-9]+(\\.[0-9]+)?")) {
       return Optional.empty();
