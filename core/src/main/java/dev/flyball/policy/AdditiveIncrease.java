@@ -28,12 +28,12 @@ import java.util.OptionalDouble;
  * them: there the size grows with every request, here once in a window, so that 20 to 200 takes
  * three minutes and not 180 requests; in flight there is the number at the moment of the request,
  * here the busy workers averaged over the window; the time there is that of each request, here a
- * mean, which hides a few slow ones. Failed tasks are no reason to back off, for an observation does
- * not say whether one ran out of time. The size at the beginning is the target's, not 20.
+ * mean, which hides a few slow ones. Failed tasks are no reason to back off, for an observation
+ * does not say whether one ran out of time. The size at the beginning is the target's, not 20.
  *
- * <p>Assumes that trouble shows as a time-out. Fails where tasks only get slower: it adds workers up
- * to the ceiling; of a queue and of a plateau it knows nothing. Where a fifth of the floor would do,
- * it is five times too large.
+ * <p>Assumes that trouble shows as a time-out. Fails where tasks only get slower: it adds workers
+ * up to the ceiling; of a queue and of a plateau it knows nothing. Where a fifth of the floor would
+ * do, it is five times too large.
  *
  * <p>Source: Netflix concurrency-limits, {@code AIMDLimit} in {@code WindowedLimit}; Chiu and Jain
  * 1989 for the rule.

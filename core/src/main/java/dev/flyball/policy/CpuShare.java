@@ -15,8 +15,9 @@ import java.util.OptionalLong;
  * <pre>{@code
  * used = CPU time of the workers / length of the interval           (cores)
  * goal = base, but no more than the cores there are                  (cores)
- * used < goal, by more than the tolerance, and tasks wait: one more for each core not used
- * used > goal, by more than the tolerance: one fewer for each core too many, not below the base
+ * used < goal, by more than the tolerance, and tasks wait: one more for each whole core not used
+ * used > goal, by more than the tolerance: one fewer for each whole core too many
+ * at least one at a time, and never fewer than the base
  * }</pre>
  *
  * <p>Worked: tasks that sleep for half of their time, a base of 4. Four workers use 2 cores, so 2
@@ -59,8 +60,7 @@ public record CpuShare(Optional<Integer> base, double tolerance) implements Sizi
           List.of(BASE, TOLERANCE, INTERVAL),
           given ->
               Sampled.every(
-                  given.value(INTERVAL),
-                  new CpuShare(given.value(BASE), given.value(TOLERANCE))));
+                  given.value(INTERVAL), new CpuShare(given.value(BASE), given.value(TOLERANCE))));
 
   public CpuShare {
     base.ifPresent(workers -> Require.atLeast("base", 1, workers));
@@ -78,14 +78,18 @@ public record CpuShare(Optional<Integer> base, double tolerance) implements Sizi
     double goal = Math.min(floor, seen.host().cores());
     String cores =
         String.format(
-            Locale.ROOT, "the workers use %.2f cores, the goal is %.2f (base %d)", used, goal, floor);
+            Locale.ROOT,
+            "the workers use %.2f cores, the goal is %.2f (base %d)",
+            used,
+            goal,
+            floor);
     return atLeast(floor, towards(goal, used, cores, seen));
   }
 
   private Advice towards(double goal, double used, String cores, Observation seen) {
     int asked = seen.size().workersAsked();
     if (used > goal * (1 + tolerance)) {
-      int fewer = Workers.roundedUp(used - goal);
+      int fewer = Workers.roundedDown(used - goal);
       return new Advice(Math.max(1, asked - fewer), cores + ", " + fewer + " fewer", this);
     }
     if (used >= goal * (1 - tolerance)) {
@@ -94,7 +98,7 @@ public record CpuShare(Optional<Integer> base, double tolerance) implements Sizi
     if (!Verdict.tasksWait(seen)) {
       return Sensor.held(cores + ", but no task waits for a worker", seen, this);
     }
-    int more = Workers.roundedUp(goal - used);
+    int more = Workers.roundedDown(goal - used);
     return new Advice(Workers.sum(asked, more), cores + ", " + more + " more", this);
   }
 

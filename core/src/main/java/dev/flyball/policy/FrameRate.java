@@ -23,9 +23,9 @@ import java.util.OptionalDouble;
  * of 100 tasks: 8, 16, 32, 64 workers in three seconds; 64 is too much, so 63, 62, ... 55 in nine
  * more; from there on 56 every ten seconds, and back to 55.
  *
- * <p>Why: the frame rate falls when the thread of the interface gets no processor, and it is easy to
- * measure. The source says only "quickly ramps up", "slowly decreases" and "at a much slower rate";
- * doubling, one a second and one in ten seconds are choices made here.
+ * <p>Why: the frame rate falls when the thread of the interface gets no processor, and it is easy
+ * to measure. The source says only "quickly ramps up", "slowly decreases" and "at a much slower
+ * rate"; doubling, one a second and one in ten seconds are choices made here.
  *
  * <p>Assumes that fewer workers show at once. Fails with long tasks, which go on running when the
  * size falls ("works best for short to medium lived tasks"): it shrinks further than it needs to.
@@ -100,10 +100,7 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
     boolean reached = signal.getAsDouble() >= setting.targetPerSecond();
     String frames =
         String.format(
-            Locale.ROOT,
-            "%.1f of %.1f frames/s",
-            signal.getAsDouble(),
-            setting.targetPerSecond());
+            Locale.ROOT, "%.1f of %.1f frames/s", signal.getAsDouble(), setting.targetPerSecond());
     return reached ? more(frames, seen) : fewer(frames, seen);
   }
 

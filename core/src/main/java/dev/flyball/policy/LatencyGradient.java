@@ -30,10 +30,10 @@ import java.util.OptionalDouble;
  * busy workers on average. The size at the beginning is the target's, not 20.
  *
  * <p>Assumes that the long average is that of good times. Fails under a mild overload that lasts:
- * the average follows the slower tasks, the gradient returns to 1, and the size grows by 0.8 in each
- * window, for ever (a plateau of 32 is at the ceiling of 200 within the hour). Tasks that end by a
- * time-out have no gradient at all. Fails with tasks of several kinds, as {@link Vegas} does. In an
- * idle pool nothing changes.
+ * the average follows the slower tasks, the gradient returns to 1, and the size grows by 0.8 in
+ * each window, for ever (a plateau of 32 is at the ceiling of 200 within the hour). Tasks that end
+ * by a time-out have no gradient at all. Fails with tasks of several kinds, as {@link Vegas} does.
+ * In an idle pool nothing changes.
  *
  * <p>Source: Netflix concurrency-limits, {@code Gradient2Limit} in {@code WindowedLimit}.
  *
@@ -94,8 +94,7 @@ public record LatencyGradient(Setting setting, double limit, double longNanos, i
    * @param queue the workers that are added in each window
    * @param bounds the smallest and the largest size
    */
-  public record Setting(
-      double tolerance, int memory, double smoothing, int queue, Limits bounds) {
+  public record Setting(double tolerance, int memory, double smoothing, int queue, Limits bounds) {
     public Setting {
       Require.above("tolerance", 0, tolerance);
       Require.atLeast("memory", 1, memory);
@@ -132,7 +131,7 @@ public record LatencyGradient(Setting setting, double limit, double longNanos, i
             RoundTrip.why(nanos, seen),
             next.longNanos / 1e6);
     return RoundTrip.isLittleUsed(size, seen)
-        ? Sensor.held(took + ", less than half of the size", seen, next)
+        ? setting.bounds().apply(Sensor.held(took + ", less than half of the size", seen, next))
         : next.sized(nanos, took);
   }
 

@@ -43,11 +43,11 @@ import java.util.OptionalDouble;
  * </ul>
  *
  * <p>The source's own "possible future improvements" are parameters: {@code fastest} lets the
- * interval halve, down to that, while the tasks grow by more than a quarter from one interval to the
- * next, and double back when they do not; {@code immediate} ends the interval as soon as tasks find
- * no worker; {@code suppress} leaves the size alone where the change would be a smaller share of it
- * than that. The source warns that the average "wasn't designed for unequal time steps"; here it is:
- * alpha is that of a whole interval, a step of another length counts with {@code 1 - (1 -
+ * interval halve, down to that, while the tasks grow by more than a quarter from one interval to
+ * the next, and double back when they do not; {@code immediate} ends the interval as soon as tasks
+ * find no worker; {@code suppress} leaves the size alone where the change would be a smaller share
+ * of it than that. The source warns that the average "wasn't designed for unequal time steps"; here
+ * it is: alpha is that of a whole interval, a step of another length counts with {@code 1 - (1 -
  * alpha)^(length / interval)}, and the rise is foretold in proportion to the length of the next
  * step. So a window longer than the interval is one longer step.
  *
@@ -66,11 +66,7 @@ import java.util.OptionalDouble;
  * @param before t of the last interval, in tasks
  */
 public record MovingAverage(
-    Setting setting,
-    Collected collected,
-    OptionalDouble average,
-    long intervalNanos,
-    double before)
+    Setting setting, Collected collected, OptionalDouble average, long intervalNanos, double before)
     implements SizingPolicy {
 
   /** Tasks that grow by this factor from one interval to the next are "rapidly increasing". */
@@ -169,8 +165,7 @@ public record MovingAverage(
       String why =
           String.format(
               Locale.ROOT, "collecting %.3f of %.3f s", now.nanos() / 1e9, intervalNanos / 1e9);
-      MovingAverage next =
-          new MovingAverage(setting, now, average, intervalNanos, before);
+      MovingAverage next = new MovingAverage(setting, now, average, intervalNanos, before);
       return atLeastTheTasks(new Advice(seen.size().workersAsked(), why, next), seen);
     }
     return atLeastTheTasks(suppressed(calculated(now), seen), seen);
@@ -197,11 +192,7 @@ public record MovingAverage(
         Workers.roundedUp(ahead),
         why,
         new MovingAverage(
-            setting,
-            Collected.NOTHING,
-            OptionalDouble.of(smooth),
-            nextNanos,
-            now.tasksMean()));
+            setting, Collected.NOTHING, OptionalDouble.of(smooth), nextNanos, now.tasksMean()));
   }
 
   private long nextInterval(double tasks) {

@@ -19,21 +19,21 @@ import java.util.Locale;
  *   and a worker idle on average: one worker fewer in each release time of 1 s
  * }</pre>
  *
- * <p>Worked: a queue that stands for one second: one worker after 0.1 s, the second 0.1 s later, the
- * third after 0.071 s more, then 0.058 s ...: 25 in a second, 99 in two, about {@code (seconds / (2
- * * interval))^2}, but never more at a time than tasks wait.
+ * <p>Worked: a queue that stands for one second: one worker after 0.1 s, the second 0.1 s later,
+ * the third after 0.071 s more, then 0.058 s ...: 27 in a second, 105 in two, about {@code (seconds
+ * / (2 * interval))^2}, but never more at a time than tasks wait.
  *
  * <p>Why: a burst makes a queue that is soon gone again, so that some task of the interval finds it
- * empty; only when none does are there too few workers. The mean or the longest wait do not tell the
- * two apart. Where the count still grew less than 16 intervals ago, it goes on from 2 below where it
- * was, for then the number was nearly right.
+ * empty; only when none does are there too few workers. The mean or the longest wait do not tell
+ * the two apart. Where the count still grew less than 16 intervals ago, it goes on from 2 below
+ * where it was, for then the number was nearly right.
  *
  * <p>What is different here: CoDel sees every packet's wait, an observation only their mean. The
  * least wait is taken to be the least of three: the mean wait of the tasks started; the median,
- * where it is known; and what a task that comes at the end of the window would wait, its queue / tasks
- * started per second, which is 0 with an empty queue. With windows shorter than the interval the
- * least of all windows counts, so the shorter they are the nearer it is; a window longer than the
- * interval is one interval, and all the workers that fall due in it come at once, at most 1000.
+ * where it is known; and what a task that comes at the end of the window would wait, its queue /
+ * tasks started per second, which is 0 with an empty queue. With windows shorter than the interval
+ * the least of all windows counts, so the shorter they are the nearer it is; a window longer than
+ * the interval is one interval, and all the workers that fall due in it come at once, at most 1000.
  * CoDel has no counterpart for giving workers back; the release is an addition.
  *
  * <p>Assumes that workers are what tasks wait for. Fails where they are not: behind something slow

@@ -61,7 +61,10 @@ record Sampled(
   private String progress(Observation whole) {
     String time =
         String.format(
-            Locale.ROOT, "collecting %.3f of %.3f s", whole.window().seconds(), intervalNanos / 1e9);
+            Locale.ROOT,
+            "collecting %.3f of %.3f s",
+            whole.window().seconds(),
+            intervalNanos / 1e9);
     return tasksMin == 0
         ? time
         : time + ", " + whole.flow().completed() + " of " + tasksMin + " tasks";

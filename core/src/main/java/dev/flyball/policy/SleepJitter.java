@@ -21,8 +21,8 @@ import java.util.OptionalDouble;
  * always from cores / 2 to 100 * cores, and with the sensors for it never below blocked + cores / 2
  * }</pre>
  *
- * <p>Worked: on 4 cores, 10 workers, all of them busy, a quiet machine: 11, 13, 16, 21, 27, 35: steps
- * of 1, 2, 3, 5, 6, 8.
+ * <p>Worked: on 4 cores, 10 workers, all of them busy, a quiet machine: 11, 13, 16, 21, 27, 35:
+ * steps of 1, 2, 3, 5, 6, 8.
  *
  * <p>Why: a sleeper that does not get a core when it wakes is the direct sign of too many threads
  * for the cores, whoever owns them; no task needs to be measured.
@@ -33,8 +33,8 @@ import java.util.OptionalDouble;
  *
  * <p>Assumes that the cores are what limits, and that the timer is finer than the thresholds (the
  * source has others for Windows). Fails where tasks wait for something slow: the machine is quiet,
- * the load is high, and it grows to 100 times the cores. Fails beside noisy neighbours, who make
- * it shrink for nothing that is its own. Without load it stays as large as it is.
+ * the load is high, and it grows to 100 times the cores. Fails beside noisy neighbours, who make it
+ * shrink for nothing that is its own. Without load it stays as large as it is.
  *
  * <p>Needs the signal {@link Signals#OVERSLEEP_DEVIATION_MILLIS}.
  *

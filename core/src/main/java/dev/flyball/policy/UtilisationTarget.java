@@ -24,14 +24,14 @@ import java.util.Locale;
  * ceil(23.75) = 24 workers. Of these 19 are 0.79: near enough. When 8 are busy, ceil(10.0) = 10 are
  * enough, but the size follows only when no larger one was desired for five minutes.
  *
- * <p>Why: the busy workers are lambda * S whatever the size, as long as all tasks are served, so one
- * step finds the size. When they are not served, all workers are busy, and the size grows by 1 /
- * goal in each interval, 25 % in 15 s, until they are.
+ * <p>Why: the busy workers are lambda * S whatever the size, as long as all tasks are served, so
+ * one step finds the size. When they are not served, all workers are busy, and the size grows by 1
+ * / goal in each interval, 25 % in 15 s, until they are.
  *
- * <p>Assumes that there is a size at which not all workers are busy. Fails where there is none: with
- * closed clients, or behind something that saturates, it grows to the bound. Fails at sudden load:
- * from 10 to 100 workers takes ten intervals, two and a half minutes, because the queue is not
- * looked at. Small pools wait more than large ones, because the headroom is a share.
+ * <p>Assumes that there is a size at which not all workers are busy. Fails where there is none:
+ * with closed clients, or behind something that saturates, it grows to the bound. Fails at sudden
+ * load: from 10 to 100 workers takes ten intervals, two and a half minutes, because the queue is
+ * not looked at. Small pools wait more than large ones, because the headroom is a share.
  *
  * <p>Source: Kubernetes, Horizontal Pod Autoscaling, algorithm details: tolerance 0.1, interval 15
  * s, scale-down stabilisation 300 s, growth by 100 % or 4 in 15 s; 80 % is the target of the API

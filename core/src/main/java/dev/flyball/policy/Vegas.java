@@ -20,8 +20,8 @@ import java.util.OptionalDouble;
  * the same, too, where fewer than half of the size are busy
  * }</pre>
  *
- * <p>Worked: tasks took 4.0 ms at best, now 4.4 ms at 40 workers: queue = ceil(40 * 0.0909) = 4, and
- * log = 1, so 4 is between 3 and 6, and the size is right. At 4.1 ms the queue is 1: 46.
+ * <p>Worked: tasks took 4.0 ms at best, now 4.4 ms at 40 workers: queue = ceil(40 * 0.0909) = 4,
+ * and log = 1, so 4 is between 3 and 6, and the size is right. At 4.1 ms the queue is 1: 46.
  *
  * <p>Why: of {@code size} tasks in flight only {@code size * rest / service time} are being served,
  * by Little's law with the same throughput; the others wait, and a few that wait keep what is
@@ -40,9 +40,10 @@ import java.util.OptionalDouble;
  * <p>Assumes that tasks are alike, that {@code rest} was measured without a queue, and that more in
  * service makes each slower. Fails where it starts above the plateau or measures {@code rest} anew
  * under load: then the queue that is there counts as none, and the size comes to rest 3 to 6 log
- * above where it was; so it ratchets up with every new measurement, and never comes down. Fails with tasks of several kinds: the mix changes the
- * mean as a queue would. Tasks that only wait never get slower, and the size grows to the ceiling
- * as long as half of it is busy. Windows with a mean below {@code shortest} are left out.
+ * above where it was; so it ratchets up with every new measurement, and never comes down. Fails
+ * with tasks of several kinds: the mix changes the mean as a queue would. Tasks that only wait
+ * never get slower, and the size grows to the ceiling as long as half of it is busy. Windows with a
+ * mean below {@code shortest} are left out.
  *
  * <p>Source: Netflix concurrency-limits, {@code VegasLimit} in {@code WindowedLimit}; Brakmo and
  * Peterson 1995.
@@ -130,7 +131,8 @@ public record Vegas(
     }
     String against = String.format(Locale.ROOT, "%s against %.3f ms at rest", took, rest / 1e6);
     return RoundTrip.isLittleUsed(size, seen)
-        ? Sensor.held(against + ", less than half of the size", seen, counted)
+        ? Limits.of(1, setting.ceiling())
+            .apply(Sensor.held(against + ", less than half of the size", seen, counted))
         : counted.sized(Math.ceil(size * (1 - rest / nanos)), against);
   }
 

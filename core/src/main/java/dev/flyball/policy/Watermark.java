@@ -20,16 +20,17 @@ import java.util.OptionalInt;
  *
  * <p>Worked, with a mark of 5: 10 workers and a queue of 12 make 17 workers, for the sixth to the
  * twelfth task each found five before them. When at most 8.3 tasks were in the system, on average
- * over a window, in any window of the next minute, 9 workers are kept, or the core, if that is more.
+ * over a window, in any window of the next minute, 9 workers are kept, or the core, if that is
+ * more.
  *
  * <p>Why: a {@code ThreadPoolExecutor} adds threads only when its queue is full, so with a long
  * queue it never does, and with none it has a thread for every task of a burst. With a mark inside
  * the queue short bursts are waited out, and tasks beyond it get threads.
  *
- * <p>What is different here: the source adds a thread when a task is handed in, this at the end of a
- * window, so a burst that came and went inside the window adds none. In the source threads above the
- * core end when they found no task for the keep-alive time; here the number of tasks says how many
- * of them there would be if as few as possible were used. No mark and no keep-alive time are
+ * <p>What is different here: the source adds a thread when a task is handed in, this at the end of
+ * a window, so a burst that came and went inside the window adds none. In the source threads above
+ * the core end when they found no task for the keep-alive time; here the number of tasks says how
+ * many of them there would be if as few as possible were used. No mark and no keep-alive time are
  * published with it: the mark is that of Timm's baseline of the same name, the time that of the
  * JDK's cached pool. The core is the size that the target shows first, unless it is given.
  *
@@ -37,8 +38,8 @@ import java.util.OptionalInt;
  * stands behind the workers is slow, or the cores are busy, the queue stays, and every window adds
  * as many workers as tasks wait, up to the limit.
  *
- * <p>Source: Apache Axis2, {@code WaterMarkExecutor} in its transport base; Timm, TU Delft 2021, for
- * the mark.
+ * <p>Source: Apache Axis2, {@code WaterMarkExecutor} in its transport base; Timm, TU Delft 2021,
+ * for the mark.
  *
  * @param mark the queue beyond which workers are added, in tasks, at least 0
  * @param keepAliveNanos the time after which workers without a task are given up, in nanoseconds
@@ -64,8 +65,7 @@ public record Watermark(
           "One worker more for each task that finds the queue filled up to a mark.",
           "Apache Axis2, WaterMarkExecutor",
           List.of(MARK, CORE, KEEP_ALIVE),
-          given ->
-              Watermark.of(given.value(MARK), given.value(CORE), given.value(KEEP_ALIVE)));
+          given -> Watermark.of(given.value(MARK), given.value(CORE), given.value(KEEP_ALIVE)));
 
   public Watermark {
     Require.atLeast("mark", 0, mark);

@@ -93,7 +93,7 @@ final class Windows {
     return joined;
   }
 
-  private static Quantiles larger(Quantiles first, Quantiles then) {
+  static Quantiles larger(Quantiles first, Quantiles then) {
     if (first.isEmpty() || then.isEmpty()) {
       return first.isEmpty() ? then : first;
     }
