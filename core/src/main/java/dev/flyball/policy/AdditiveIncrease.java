@@ -46,7 +46,7 @@ public record AdditiveIncrease(double backoff, long timeoutNanos, Limits bounds)
     implements SizingPolicy {
 
   private static final Parameter<Double> BACKOFF =
-      Parameter.share("backoff", "0.9", "what the size is multiplied with after a time-out");
+      Parameter.percent("backoff", "0.9", "what the size is multiplied with after a time-out");
   private static final Parameter<Duration> TIMEOUT =
       Parameter.duration("timeout", "5s", "the mean service time that is too long");
   private static final Parameter<Integer> FLOOR =

@@ -52,9 +52,9 @@ public record LatencyGradient(Setting setting, double limit, double longNanos, i
   private static final Parameter<Integer> MEMORY =
       Parameter.workers("memory", "600", "the windows over which tasks are averaged");
   private static final Parameter<Double> SMOOTHING =
-      Parameter.share("smoothing", "0.2", "how much of the way to a new size is gone at once");
+      Parameter.percent("smoothing", "0.2", "how much of the way to a new size is gone at once");
   private static final Parameter<Integer> QUEUE =
-      Parameter.count("queue", "4", "the workers that are added in each window");
+      Parameter.count("queue", 0, "4", "the workers that are added in each window");
   private static final Parameter<Integer> FLOOR =
       Parameter.workers("floor", "20", "the smallest size it goes to by itself");
   private static final Parameter<Integer> CEILING =

@@ -73,7 +73,7 @@ public record MovingAverage(
   private static final double RAPIDLY = 1.25;
 
   private static final Parameter<Double> ALPHA =
-      Parameter.share("alpha", "0.5", "how much of the average is the last interval");
+      Parameter.percent("alpha", "0.5", "how much of the average is the last interval");
   private static final Parameter<Duration> INTERVAL =
       Parameter.duration("interval", "1s", "the time between two calculations");
   private static final Parameter<Optional<Duration>> FASTEST =

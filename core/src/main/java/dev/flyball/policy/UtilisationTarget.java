@@ -48,7 +48,7 @@ public record UtilisationTarget(
     implements SizingPolicy {
 
   private static final Parameter<Double> GOAL =
-      Parameter.share("goal", "0.8", "the share of the workers that is to be busy");
+      Parameter.percent("goal", "0.8", "the share of the workers that is to be busy");
   private static final Parameter<Double> TOLERANCE =
       Parameter.number("tolerance", "0.1", "how far from the goal is near enough, as a share");
   private static final Parameter<Duration> INTERVAL =

@@ -60,14 +60,14 @@ public record Vegas(
     implements SizingPolicy {
 
   private static final Parameter<Double> SMOOTHING =
-      Parameter.share("smoothing", "1", "how much of the way to a new size is gone at once");
+      Parameter.percent("smoothing", "1", "how much of the way to a new size is gone at once");
   private static final Parameter<Integer> PROBE =
       Parameter.workers("probe", "30", "windows for each worker until the rest is measured anew");
   private static final Parameter<Duration> SHORTEST =
       Parameter.duration("shortest", "0.1ms", "windows with a shorter service time are left out");
   private static final Parameter<Integer> CEILING =
       Parameter.workers("ceiling", "1000", "the largest size it goes to by itself");
-  private static final Parameter<Long> SEED = Parameter.seed("1");
+  private static final Parameter<Long> SEED = Parameter.seed();
 
   static final PolicyEntry ENTRY =
       new PolicyEntry(

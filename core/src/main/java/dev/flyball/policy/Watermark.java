@@ -52,7 +52,7 @@ public record Watermark(
     implements SizingPolicy {
 
   private static final Parameter<Integer> MARK =
-      Parameter.count("mark", "5", "the queue beyond which workers are added, in tasks");
+      Parameter.count("mark", 0, "5", "the queue beyond which workers are added, in tasks");
   private static final Parameter<Optional<Integer>> CORE =
       Parameter.workers("core", "none", "the smallest size; none: the size at the beginning")
           .orUnset();

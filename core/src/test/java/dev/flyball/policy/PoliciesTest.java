@@ -92,8 +92,9 @@ class PoliciesTest {
             + " 'fixed(workers=1)x'",
         "fixed(64) | a policy must be written name or name(parameter=value,...) but was"
             + " 'fixed(64)'",
-        "vegas(smoothing=2) | smoothing must be a share above 0 and at most 1 but was '2'",
-        "vegas(seed=x) | seed must be a whole number but was 'x'",
+        "vegas(smoothing=2) | smoothing must be a share above 0 and at most 1, such as 0.9 or 90%"
+            + " but was '2'",
+        "vegas(seed=x) | seed must be a whole number of at least 0 but was 'x'",
         "latency-gradient(tolerance=0) | tolerance must be a number above 0 but was '0'",
         "additive-increase(floor=30,ceiling=20) | ceiling must be at least floor (30) but was 20",
         "watermark(mark=-1) | mark must be a whole number of at least 0 but was '-1'",
