@@ -87,6 +87,16 @@ class VegasTest {
   }
 
   @Test
+  void tasksOfSeveralKindsLookLikeAQueue() {
+    for (int seed = 1; seed <= 3; seed++) {
+      VirtualPool.Outcome outcome =
+          VirtualPool.run(PaperLoad.poisson(100, 60, seed), Policies.parse("vegas"), 10, 1);
+      // 100 tasks/s of 1.144 s would keep 114.4 workers busy.
+      assertThat(outcome.sizes()).as("seed %d", seed).allMatch(size -> size < 57);
+    }
+  }
+
+  @Test
   void theSeedDecidesWhenTheRestIsMeasuredAnew() {
     CurvePlant plant = new CurvePlant(CurvePlant.RISING_THEN_FLAT::linear, 0, 1, 1000);
     List<Integer> one = plant.run(Policies.parse("vegas(seed=1)"), 16, 3600, 1);
