@@ -32,7 +32,18 @@ public final class Policies {
               RequestRate.ENTRY,
               PrintedWorkloadProfile.ENTRY,
               WorkloadProfile.ENTRY,
-              LittlesLaw.ENTRY)
+              LittlesLaw.ENTRY,
+              BlockingCoefficient.ENTRY,
+              UtilisationTarget.ENTRY,
+              Watermark.ENTRY,
+              MovingAverage.ENTRY,
+              FrameRate.ENTRY,
+              CpuShare.ENTRY,
+              SleepJitter.ENTRY,
+              QueueSojourn.ENTRY,
+              AdditiveIncrease.ENTRY,
+              Vegas.ENTRY,
+              LatencyGradient.ENTRY)
           .map(entry -> entry.with(List.of(MIN, MAX, STEP, COOL_DOWN), Policies::wrapped))
           .toList();
 
