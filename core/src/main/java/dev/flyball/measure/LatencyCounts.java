@@ -19,6 +19,15 @@ import java.lang.invoke.VarHandle;
 final class LatencyCounts {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle USED;
+
+  static {
+    try {
+      USED = MethodHandles.lookup().findVarHandle(LatencyCounts.class, "used", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private static final int LINEAR_BITS = 5;
   private static final int LINEAR = 1 << LINEAR_BITS;
@@ -27,24 +36,33 @@ final class LatencyCounts {
 
   private final long[] counts = new long[CLASSES];
 
+  /** Classes from here on have never counted; a reader need not look there. Only ever grows. */
+  @SuppressWarnings("FieldCanBeFinal") // written through USED
+  private int used;
+
   /** Counts one duration; a negative one (a clock that went back) counts as 0. */
   void record(long nanos) {
     int index = classOf(nanos);
     COUNTS.setOpaque(counts, index, (long) COUNTS.get(counts, index) + 1);
+    if (index >= used) {
+      USED.setOpaque(this, index + 1);
+    }
   }
 
   /** Adds what {@code source} holds at this moment. */
   void add(LatencyCounts source) {
-    for (int i = 0; i < CLASSES; i++) {
+    int sourceUsed = (int) USED.getOpaque(source);
+    for (int i = 0; i < sourceUsed; i++) {
       counts[i] += (long) COUNTS.getOpaque(source.counts, i);
     }
+    used = Math.max(used, sourceUsed);
   }
 
   /** The quantiles of what was counted since {@code earlier} was copied from the same source. */
   Quantiles since(LatencyCounts earlier) {
     long total = 0;
     int last = 0;
-    for (int i = 0; i < CLASSES; i++) {
+    for (int i = 0; i < used; i++) {
       long count = counts[i] - earlier.counts[i];
       total += count;
       if (count > 0) {
@@ -66,7 +84,7 @@ final class LatencyCounts {
   private long quantile(LatencyCounts earlier, long total, double share) {
     long rank = Math.max(1, (long) Math.ceil(total * share));
     long seen = 0;
-    for (int i = 0; i < CLASSES; i++) {
+    for (int i = 0; i < used; i++) {
       seen += counts[i] - earlier.counts[i];
       if (seen >= rank) {
         return middleOf(i);
