@@ -4,7 +4,8 @@ import dev.flyball.lab.race.Laps;
 import java.io.PrintStream;
 
 /**
- * A race's progress: on a terminal one line that is drawn over, elsewhere a line for each tenth.
+ * A race's progress: on a terminal one line that is drawn over, elsewhere a line for the first run
+ * and for each tenth.
  *
  * <p>For one call at a time, from any thread.
  */
@@ -15,7 +16,7 @@ final class RaceProgress implements Laps.Listener, AutoCloseable {
 
   private final Terminal terminal;
   private final PrintStream out;
-  private int tenths; // guarded by this
+  private int tenths = -1; // guarded by this
   private boolean drawn; // guarded by this
 
   private RaceProgress(Terminal terminal, PrintStream out) {

@@ -178,7 +178,7 @@ class CommandIT {
   @Test
   void aRaceThatIsToldToStopWritesWhatThereIs() throws Exception {
     Path json = dir.resolve("stopped.json");
-    Process process = start("race", "--seeds", "100", "--json", json.toString());
+    Process process = start("race", "--seeds", "1000", "--json", json.toString());
     while (!Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8).contains("race: ")) {
       assertThat(process.isAlive()).isTrue();
       LockSupport.parkNanos(10_000_000);
