@@ -43,6 +43,35 @@ public record Parameter<T>(
         text -> Spelling.readDuration(text).filter(pause -> !pause.isZero()));
   }
 
+  static Parameter<Double> number(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name, meaning, "a number of at least 0", usual, false, Spelling::readNumber);
+  }
+
+  static Parameter<Double> positive(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a number above 0",
+        usual,
+        false,
+        text -> Spelling.readNumber(text).filter(number -> number > 0));
+  }
+
+  static Parameter<Double> percent(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a share above 0 and at most 1, such as 0.9 or 90%",
+        usual,
+        false,
+        text -> Spelling.readShare(text).filter(share -> share > 0 && share <= 1));
+  }
+
+  static Parameter<Boolean> flag(String name, String usual, String meaning) {
+    return new Parameter<>(name, meaning, "true or false", usual, false, Spelling::readFlag);
+  }
+
   static Parameter<Headroom> headroom(Headroom usual, String meaning) {
     return new Parameter<>(
         "headroom",

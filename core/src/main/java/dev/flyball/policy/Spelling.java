@@ -32,6 +32,21 @@ final class Spelling {
     }
   }
 
+  static Optional<Boolean> readFlag(String text) {
+    return switch (text) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Reads {@code 0.9} or {@code 90%}. */
+  static Optional<Double> readShare(String text) {
+    return text.endsWith("%")
+        ? readNumber(text.substring(0, text.length() - 1)).map(percent -> percent / 100)
+        : readNumber(text);
+  }
+
   static Optional<Double> readNumber(String text) {
     if (!text.matches("[0-9]+(\\.[0-9]+)?")) {
       return Optional.empty();
@@ -69,11 +84,7 @@ final class Spelling {
           .filter(share -> share >= 0.5 && share <= 0.999999)
           .map(Headroom.Percentile::new);
     }
-    if (text.endsWith("%")) {
-      return readNumber(text.substring(0, text.length() - 1))
-          .map(percent -> new Headroom.Buffer(percent / 100));
-    }
-    return readNumber(text).map(Headroom.Buffer::new);
+    return readShare(text).map(Headroom.Buffer::new);
   }
 
   private static double nanosPerUnit(String unit) {

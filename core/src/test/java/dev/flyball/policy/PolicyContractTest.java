@@ -33,12 +33,21 @@ class PolicyContractTest {
               .queue(Double.MAX_VALUE, Long.MAX_VALUE)
               .offered(1, 9e9, 9e9)
               .build(),
+          Seen.steady(100, 1).signal(Signals.CONNECTIONS, 0).build(),
+          Seen.steady(100, 1).signal(Signals.CONNECTIONS, -3).at(3, 60).build(),
+          Seen.steady(100, 1).signal(Signals.CONNECTIONS, Double.NaN).at(63, 1).build(),
+          Seen.steady(9999, 0.001).workers(1).busy(1).queue(9, 9).at(64, 1).build(),
+          Seen.steady(9999, 0.001).workers(Integer.MAX_VALUE).at(64, 1).build(),
           Seen.idle().build());
 
   static Stream<String> specifications() {
     return Policies.all().stream()
         .map(PolicyEntry::example)
-        .flatMap(plain -> Stream.of(plain, with(plain, "max=100,step=7,cool-down=2s,min=2")));
+        .flatMap(plain ->
+            Stream.of(
+                plain,
+                with(plain, "max=100,step=7,cool-down=2s,min=2"),
+                with(plain, "rescue=true,cpu-guard=90%,while-saturated=true,recall=true")));
   }
 
   @ParameterizedTest
