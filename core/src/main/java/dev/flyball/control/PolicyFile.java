@@ -25,9 +25,9 @@ import java.nio.file.StandardOpenOption;
  * file.write(governor.policy());
  * }</pre>
  *
- * <p>The file is one line of UTF-8, as {@link PolicyText} writes it. Writing replaces it as a whole: a
- * reader sees the old policy or the new one, and a writer that is stopped half-way leaves the old
- * one. Two writers at once do each other no harm; the last one wins.
+ * <p>The file is one line of UTF-8, as {@link PolicyText} writes it. Writing replaces it as a
+ * whole: a reader sees the old policy or the new one, and a writer that is stopped half-way leaves
+ * the old one. Two writers at once do each other no harm; the last one wins.
  *
  * @param path where it is
  */
@@ -65,8 +65,8 @@ public record PolicyFile(Path path) {
    * The policy that the file holds.
    *
    * @throws IOException when the file cannot be read
-   * @throws IllegalArgumentException when it holds no policy; the message says the file, the place in
-   *     it, and what was expected
+   * @throws IllegalArgumentException when it holds no policy; the message says the file, the place
+   *     in it, and what was expected
    */
   public SizingPolicy read() throws IOException {
     String text = text();

@@ -8,19 +8,19 @@ import java.util.OptionalDouble;
 /**
  * What a workload looks like in one window, so that it can be recognised.
  *
- * <p>Two profiles are as far apart as the logarithms of their figures: {@code distance = sqrt(sum of
- * ln((a + g) / (b + g))^2)}, where g is the grain of the figure (1 client, 1 task/s, 1 microsecond; 0
- * for cores), so that what is next to nothing is alike. A factor of 2 in one figure is a distance of
- * 0.69. A figure that either does not have is left out.
+ * <p>Two profiles are as far apart as the logarithms of their figures: {@code distance = sqrt(sum
+ * of ln((a + g) / (b + g))^2)}, where g is the grain of the figure (1 client, 1 task/s, 1
+ * microsecond; 0 for cores), so that what is next to nothing is alike. A factor of 2 in one figure
+ * is a distance of 0.69. A figure that either does not have is left out.
  *
- * <p>Service time and arrival rate depend on the size as well: with too few workers clients wait, and
- * arrive less often; with too many, each task takes longer. They are compared only between windows of
- * like sizes.
+ * <p>Service time and arrival rate depend on the size as well: with too few workers clients wait,
+ * and arrive less often; with too many, each task takes longer. They are compared only between
+ * windows of like sizes.
  *
  * <p>Of what the source proposes (connections, CPUs, active rounds and their duration, duration of
  * waits, time between requests, time to create a thread) an observation has the first two, the
- * durations as CPU time and service time of a task, and the arrival rate instead of the time between
- * requests.
+ * durations as CPU time and service time of a task, and the arrival rate instead of the time
+ * between requests.
  *
  * @param clients connected clients, or tasks in the system where there is no such signal
  * @param cores usable cores
@@ -86,8 +86,7 @@ record LoadProfile(
   LoadProfile followedBy(LoadProfile newer) {
     OptionalDouble cpu =
         cpuSeconds.isPresent() && newer.cpuSeconds.isPresent()
-            ? OptionalDouble.of(
-                towards(cpuSeconds.getAsDouble(), newer.cpuSeconds.getAsDouble()))
+            ? OptionalDouble.of(towards(cpuSeconds.getAsDouble(), newer.cpuSeconds.getAsDouble()))
             : newer.cpuSeconds;
     return new LoadProfile(
         towards(clients, newer.clients),

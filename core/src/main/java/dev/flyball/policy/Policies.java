@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * The catalogue of all policies: the only list there is.
  *
  * <p>A policy is named by a specification: its name, and in brackets what is to differ from its
- * defaults, as in {@code littles-law(headroom=0.2,drain=1s,max=200)}. Some parameters can be given to
- * every policy; they wrap it in this order, from the inside to the outside:
+ * defaults, as in {@code littles-law(headroom=0.2,drain=1s,max=200)}. Some parameters can be given
+ * to every policy; they wrap it in this order, from the inside to the outside:
  *
  * <ol>
  *   <li>{@code while-saturated}: what the policy may learn from;

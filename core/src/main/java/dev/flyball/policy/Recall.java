@@ -17,12 +17,12 @@ import java.util.OptionalInt;
  *
  * <ul>
  *   <li><b>What a workload looks like</b> is its {@link LoadProfile}, at up to eight sizes.
- *   <li><b>Another workload</b> is there when two windows in a row are farther than ln 2 = 0.69 from
- *       what was seen of the present one (a factor of two in one figure, or 1.6 in each of two); or
- *       when the windows have a gap, as after a restart.
+ *   <li><b>Another workload</b> is there when two windows in a row are farther than ln 2 = 0.69
+ *       from what was seen of the present one (a factor of two in one figure, or 1.6 in each of
+ *       two); or when the windows have a gap, as after a restart.
  *   <li><b>Known</b> it is when it is nearer than that to one that is remembered: then the size is
- *       the one found for it, and the wrapped policy begins anew from there. Else the wrapped policy
- *       goes on as it would.
+ *       the one found for it, and the wrapped policy begins anew from there. Else the wrapped
+ *       policy goes on as it would.
  *   <li><b>Found</b> is a size that the wrapped policy has held, within 10 %, for ten windows. What
  *       is found later replaces what was found before.
  *   <li>At most 32 workloads are remembered; the one that was away for the longest is forgotten.
@@ -35,11 +35,12 @@ import java.util.OptionalInt;
  * again every day.
  *
  * <p>Assumes that what looks alike is alike. Fails where the difference is in no figure that an
- * observation has; and in an open system whose queue grows, which looks like a new workload window by
- * window until it is served.
+ * observation has; and in an open system whose queue grows, which looks like a new workload window
+ * by window until it is served.
  *
- * <p>Source: Trub 2021, "Generalization and future work": a record of (workload profile, best found)
- * for each search, and a model that finds the profile again; here the model is the nearest neighbour.
+ * <p>Source: Trub 2021, "Generalization and future work": a record of (workload profile, best
+ * found) for each search, and a model that finds the profile again; here the model is the nearest
+ * neighbour.
  *
  * @param fresh the wrapped policy before it has seen anything
  * @param policy the policy that is asked

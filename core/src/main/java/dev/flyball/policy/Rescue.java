@@ -8,14 +8,14 @@ import java.util.Locale;
 /**
  * A policy that is helped out when its workers are stuck: tasks wait, and nothing makes progress.
  *
- * <p>Progress is a task that ended, or CPU time: a pool whose workers compute is slow, not stuck, and
- * more of them would make it slower. For every second without progress while tasks wait, workers are
- * added: 1, 2, 4, 8, ..., never more than there are tasks waiting. That is a floor beneath the
- * policy's advice; once there is progress it sinks again, by half in about 7 seconds, so that the
- * pool does not fall back into the same trap at once.
+ * <p>Progress is a task that ended, or CPU time: a pool whose workers compute is slow, not stuck,
+ * and more of them would make it slower. For every second without progress while tasks wait,
+ * workers are added: 1, 2, 4, 8, ..., never more than there are tasks waiting. That is a floor
+ * beneath the policy's advice; once there is progress it sinks again, by half in about 7 seconds,
+ * so that the pool does not fall back into the same trap at once.
  *
- * <p>Worked: 8 workers each wait for a task that is queued behind them. After one second there are 9,
- * after two 11, after three 15.
+ * <p>Worked: 8 workers each wait for a task that is queued behind them. After one second there are
+ * 9, after two 11, after three 15.
  *
  * <p>It helps where workers wait for tasks that are queued, or for something that another request
  * brings. It cannot help where all wait for a lock that nobody will release; there it ends at one
@@ -62,7 +62,8 @@ record Rescue(SizingPolicy policy, long stuckNanos, int added, double floor)
     if (stuck < PATIENCE_NANOS) {
       return lifted(advice, stuck, added, floor);
     }
-    int more = (int) Math.min(seen.size().queuedAtEnd(), Math.max(1, Math.min(1 << 30, 2L * added)));
+    int more =
+        (int) Math.min(seen.size().queuedAtEnd(), Math.max(1, Math.min(1 << 30, 2L * added)));
     double higher = (double) seen.size().workersAsked() + more;
     return lifted(advice, 0, more, Math.max(floor, higher));
   }

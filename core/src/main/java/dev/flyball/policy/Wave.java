@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A forced oscillation of the size at one place: its foot, its height, and what it has shown so far.
+ * A forced oscillation of the size at one place: its foot, its height, and what it has shown so
+ * far.
  *
  * <p>The size is at the foot for the first half of a wave and at the crest for the second: 24, 24,
  * 34, 34, 24, ... The vectors hold samples of this place and this height only; whoever moves the

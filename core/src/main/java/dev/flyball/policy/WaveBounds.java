@@ -5,8 +5,8 @@ import java.util.OptionalInt;
 /**
  * Between which sizes the optimum lies, as far as it is known.
  *
- * <p>A wave that shows a rise says that the optimum lies above its foot; one that shows a fall, that
- * it lies below its crest; one that shows neither, that the curve is flat from its foot on.
+ * <p>A wave that shows a rise says that the optimum lies above its foot; one that shows a fall,
+ * that it lies below its crest; one that shows neither, that the curve is flat from its foot on.
  *
  * @param lower the optimum is larger than this, in workers; empty while nothing says so
  * @param upper the optimum is at most this, in workers; empty while nothing says so

@@ -21,17 +21,17 @@ import java.util.Optional;
  * and when the bounds are nearer than eps the search is over: the wave stops and the size is held
  * until throughput, connections or latency differ by a fifth.
  *
- * <p>Why: throughput is mostly noise, and a step up that is followed by a rise proves nothing. A wave
- * of known period does: what else moves the throughput does so at other frequencies.
+ * <p>Why: throughput is mostly noise, and a step up that is followed by a rise proves nothing. A
+ * wave of known period does: what else moves the throughput does so at other frequencies.
  *
- * <p>Worked, on a curve with its top at 24 (5600/s at 16, 6000/s at 24, 5400/s at 48): sizes 16, 16,
- * 26, 26, 16, ... give 5600, 5600, 5950, 5950, ... Relative to their means the waves are 10 / 21 and
- * 350 / 5775 high, so the real part is 0.127: after two waves 0.127, after three 0.254, which is
- * beyond 0.2: the optimum lies above 16, and the foot becomes 26. There the real part is -0.13, and
- * the optimum lies below 36.
+ * <p>Worked, on a curve with its top at 24 (5600/s at 16, 6000/s at 24, 5400/s at 48): sizes 16,
+ * 16, 26, 26, 16, ... give 5600, 5600, 5950, 5950, ... Relative to their means the waves are 10 /
+ * 21 and 350 / 5775 high, so the real part is 0.127: after two waves 0.127, after three 0.254,
+ * which is beyond 0.2: the optimum lies above 16, and the foot becomes 26. There the real part is
+ * -0.13, and the optimum lies below 36.
  *
- * <p>What makes it begin again is in {@link WaveReinit}; how the states follow each other, in {@link
- * WaveSearch}. Where its source leaves something open, this is what was chosen:
+ * <p>What makes it begin again is in {@link WaveReinit}; how the states follow each other, in
+ * {@link WaveSearch}. Where its source leaves something open, this is what was chosen:
  *
  * <ul>
  *   <li>The ratio is throughput over size, both relative to their means; see {@link WaveSpectrum}.
@@ -44,21 +44,21 @@ import java.util.Optional;
  *       second the search begins at the largest size that would have been believed.
  * </ul>
  *
- * <p>Assumes a curve with one top or one knee, load enough that all workers are busy, and that nobody
- * else moves the size while it waves. Limits are noticed, as sizes that were not granted, and kept
- * to; a cool-down longer than a sample leaves nothing of the wave.
+ * <p>Assumes a curve with one top or one knee, load enough that all workers are busy, and that
+ * nobody else moves the size while it waves. Limits are noticed, as sizes that were not granted,
+ * and kept to; a cool-down longer than a sample leaves nothing of the wave.
  *
  * <p>Fails: a wave of 10 on a foot of 512 moves throughput by less than 1 %; in noise of 5 % its
  * direction is a coin's. So it wanders at large sizes: {@code wave-share=0.5} makes the wave grow
- * with its foot. One sample that differs by a fifth ends the optimized state, so in noise of 10 % it
- * begins again every two minutes: {@code average=16} compares means. Both are ours; the defaults are
- * the printed ones. Where demand limits the throughput it climbs on the noise of the arrivals: {@code
- * while-saturated=true}.
+ * with its foot. One sample that differs by a fifth ends the optimized state, so in noise of 10 %
+ * it begins again every two minutes: {@code average=16} compares means. Both are ours; the defaults
+ * are the printed ones. Where demand limits the throughput it climbs on the noise of the arrivals:
+ * {@code while-saturated=true}.
  *
  * <p>The lower limit of 300 completions a second was printed for a database. With samples of 2 s it
- * says that a sample should have 600 completions, whose counting noise is 1 / sqrt(600) = 4 %. For a
- * target with X completions a second read it as {@code interval = 600 / X}, {@code min-throughput =
- * X / 2}, or set {@code min-throughput=0}.
+ * says that a sample should have 600 completions, whose counting noise is 1 / sqrt(600) = 4 %. For
+ * a target with X completions a second read it as {@code interval = 600 / X}, {@code min-throughput
+ * = X / 2}, or set {@code min-throughput=0}.
  *
  * <p>A sample is made of the windows that fill the interval; a window that is longer is a sample by
  * itself. Idle, it holds its size.
@@ -84,6 +84,9 @@ public record WaveClimb(
     int before)
     implements SizingPolicy {
 
+  /** For how many full vectors a size that was not granted is not asked for again. */
+  private static final int FENCE_VECTORS = 8;
+
   private static final Parameter<Boolean> ENABLED =
       Parameter.flag("enabled", "true", "whether it changes the size at all");
   private static final Parameter<Boolean> LOG =
@@ -100,7 +103,8 @@ public record WaveClimb(
   private static final Parameter<Integer> EPS =
       Parameter.workers("eps", "5", "how near the bounds of the optimum must be, in workers");
   private static final Parameter<Double> VALUABLE_DIFF =
-      Parameter.positive("valuable-diff", "0.2", "the share by which a figure that changed differs");
+      Parameter.positive(
+          "valuable-diff", "0.2", "the share by which a figure that changed differs");
   private static final Parameter<Double> VALUABLE_PROGRESS =
       Parameter.positive("valuable-progress", "0.2", "the sum of real parts that moves the size");
   private static final Parameter<Integer> MAX_MAGNITUDE =
@@ -230,16 +234,22 @@ public record WaveClimb(
         sample);
   }
 
-  /** What was asked for was granted in part or not at all: the wave moves to what is allowed. */
+  /** What was asked for was granted in part, so it is asked for again; or not at all. */
   private Advice refused(WaveSearch now, WaveSample sample) {
-    WaveFence allowed = fence.after(asked, sample.size(), parameters.vectorLength());
-    if (now.state() == WaveState.OPTIMIZED && !allowed.shut()) {
-      return others(now, allowed, sample);
+    if (sample.size() != before) {
+      String why = "on the way to " + asked + ", " + sample.size() + " was granted";
+      return advice(new WaveStep(asked, why, now), fence, sample);
     }
+    WaveFence allowed =
+        fence.after(asked, sample.size(), FENCE_VECTORS * parameters.vectorLength());
     String why = asked + " was not granted, " + sample.size() + " was";
     if (allowed.shut()) {
       WaveSearch begun = now.again(sample.size(), tuning);
-      return advice(new WaveStep(sample.size(), why + "; held there by others", begun), allowed, sample);
+      return advice(
+          new WaveStep(sample.size(), why + "; held there by others", begun), allowed, sample);
+    }
+    if (now.state() == WaveState.OPTIMIZED) {
+      return others(now, allowed, sample);
     }
     WaveSearch fitted = now.with(allowed.fitted(now.wave().again()));
     return advice(new WaveStep(fitted.size(parameters), why, fitted), allowed, sample);

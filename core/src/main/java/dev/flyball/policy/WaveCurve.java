@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The memory of the curve, and the detector of another one: known sizes with their throughputs,
- * and how often in a row they foretold something else than what came.
+ * The memory of the curve, and the detector of another one: known sizes with their throughputs, and
+ * how often in a row they foretold something else than what came.
  *
  * <p>What a size should give is what it is known to give, or what lies on the straight line between
  * its two known neighbours. The line says something only where the neighbours are near: of a curve

@@ -3,9 +3,9 @@ package dev.flyball.policy;
 import java.util.OptionalInt;
 
 /**
- * The sizes that others allow, as they showed by not following: a limit, a step limit, a freeze.
+ * The sizes that others allow, as they showed by not following: a limit, a freeze.
  *
- * <p>It is forgotten after a while, so that a limit that was lifted is noticed.
+ * <p>It is forgotten after a while, so that a search notices a limit that was lifted.
  *
  * @param floor nothing smaller was granted; empty while nothing says so
  * @param ceiling nothing larger was granted; empty while nothing says so
@@ -38,7 +38,8 @@ record WaveFence(OptionalInt floor, OptionalInt ceiling, int samplesLeft) {
     if (wave.foot() >= floor.orElse(1) && wave.crest() <= top) {
       return wave;
     }
-    int foot = Math.max(floor.orElse(1), Math.min(wave.foot(), top - Math.min(top, wave.magnitude())));
+    int foot =
+        Math.max(floor.orElse(1), Math.min(wave.foot(), top - Math.min(top, wave.magnitude())));
     return Wave.at(foot, Math.max(1, Math.min(wave.magnitude(), top - foot)));
   }
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the workload was like when its optimum was found, and what it has been like since it was last
- * compared: the watch that the optimized state keeps.
+ * What the workload was like when its optimum was found, and what it has been like since it was
+ * last compared: the watch that the optimized state keeps.
  *
  * @param then the figures that were fixed
  * @param now the figures that are not compared yet

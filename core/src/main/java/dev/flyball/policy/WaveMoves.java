@@ -95,9 +95,14 @@ record WaveMoves(WaveParameters parameters, WaveTuning tuning, WaveFence fence) 
         Locale.ROOT,
         "%d samples, Re %.3f, progress %.3f of %.3f",
         wave.pairs().size(),
-        spectrum.real(),
-        wave.progress(),
+        rounded(spectrum.real()),
+        rounded(wave.progress()),
         parameters.valuableProgress());
+  }
+
+  /** To three places, so that what is nothing is not written -0.000. */
+  private static double rounded(double real) {
+    return Math.abs(real) < 0.0005 ? 0 : real;
   }
 
   private WaveStep rise(WaveSearch search, WaveSample sample, String why) {
@@ -108,8 +113,7 @@ record WaveMoves(WaveParameters parameters, WaveTuning tuning, WaveFence fence) 
             .with(search.bounds().above(wave.foot()))
             .with(search.jumps().with(wave.magnitude(), wave.progress()));
     if (fence.within(above.bounds()).closed()) {
-      return narrow(
-          above, sample, why + ": a rise", WaveReinit.FALSE_TRANSITION_BY_PROGRESS);
+      return narrow(above, sample, why + ": a rise", WaveReinit.FALSE_TRANSITION_BY_PROGRESS);
     }
     if (sample.connections() / wave.crest() < tuning.falseJump()) {
       String rejected =
@@ -123,8 +127,8 @@ record WaveMoves(WaveParameters parameters, WaveTuning tuning, WaveFence fence) 
     }
     return step(
         above.with(
-            Wave.at(
-                wave.crest(), Math.max(wave.magnitude(), tuning.firstMagnitude(wave.crest())))), why + ": up by " + wave.magnitude());
+            Wave.at(wave.crest(), Math.max(wave.magnitude(), tuning.firstMagnitude(wave.crest())))),
+        why + ": up by " + wave.magnitude());
   }
 
   private WaveStep fall(WaveSearch search, WaveSample sample, String why) {
@@ -139,9 +143,7 @@ record WaveMoves(WaveParameters parameters, WaveTuning tuning, WaveFence fence) 
     }
     int down = jumpDown(search);
     int foot = wave.foot() - down;
-    return step(
-        usual.with(Wave.at(foot, tuning.firstMagnitude(foot))),
-        why + ": down by " + down);
+    return step(usual.with(Wave.at(foot, tuning.firstMagnitude(foot))), why + ": down by " + down);
   }
 
   /** Scaled by the jumps forward, at least a wave, at most half; the flexible step without any. */
@@ -160,8 +162,7 @@ record WaveMoves(WaveParameters parameters, WaveTuning tuning, WaveFence fence) 
     int highest = Math.min(magnitudeMax(wave.foot()), Math.max(1, room));
     if (wave.magnitude() < highest && !aroundATop(search)) {
       int higher = (int) Math.min(highest, 2L * wave.magnitude());
-      return step(
-          search.with(Wave.at(wave.foot(), higher)), why + ": no trend, wave of " + higher);
+      return step(search.with(Wave.at(wave.foot(), higher)), why + ": no trend, wave of " + higher);
     }
     return flat(search, sample, why + ": no trend");
   }
@@ -179,8 +180,7 @@ record WaveMoves(WaveParameters parameters, WaveTuning tuning, WaveFence fence) 
             ? bounds.above(wave.foot()).below(wave.crest())
             : bounds.flatFrom(wave.foot());
     if (fence.within(nearer).closed() || wave.foot() == 1) {
-      return narrow(
-          plateau.with(nearer), sample, why, WaveReinit.FALSE_TRANSITION_BY_PLATEAU);
+      return narrow(plateau.with(nearer), sample, why, WaveReinit.FALSE_TRANSITION_BY_PLATEAU);
     }
     int foot = tuning.downThePlateau(wave.foot());
     int magnitude = Math.min(magnitudeMax(foot), wave.foot() - foot);
@@ -215,8 +215,7 @@ record WaveMoves(WaveParameters parameters, WaveTuning tuning, WaveFence fence) 
     double sensible = sample.connections() + tuning.falseTransition();
     if (size > sensible) {
       String figures =
-          String.format(
-              Locale.ROOT, "%d workers for %.0f connections", size, sample.connections());
+          String.format(Locale.ROOT, "%d workers for %.0f connections", size, sample.connections());
       return again(search, falsely, Optional.of(figures), Workers.roundedUp(sensible));
     }
     return step(

@@ -14,8 +14,8 @@ import java.util.function.ToDoubleFunction;
  * <p>The ratio is that of throughput to size, as in the .NET pool, not size to throughput as the
  * source prints it. The sign of the real part, which decides the direction, is the same. But the
  * printed one grows without bound just where throughput does not answer, so there a sum of it would
- * reach any threshold at once; and as the size of a step it would be largest where there is least to
- * win.
+ * reach any threshold at once; and as the size of a step it would be largest where there is least
+ * to win.
  *
  * @param real the real part of the ratio
  */
@@ -43,10 +43,7 @@ record WaveSpectrum(double real) {
   private record Harmonic(double re, double im) {
 
     /** The Fourier coefficient at {@code waves} whole waves in the vector. */
-    static Harmonic of(
-        List<WavePair> pairs,
-        int waves,
-        ToDoubleFunction<WavePair> value) {
+    static Harmonic of(List<WavePair> pairs, int waves, ToDoubleFunction<WavePair> value) {
       double re = 0;
       double im = 0;
       for (int i = 0; i < pairs.size(); i++) {

@@ -7,8 +7,8 @@ import java.util.Locale;
  *
  * <p>Such a window is one in which workers were busy for at least 95 % of their time and tasks
  * waited. In any other, throughput is what arrives, and says nothing about the size; a policy that
- * climbs on throughput then climbs on the noise of the arrivals. The wrapped policy does not see it,
- * and the size is held.
+ * climbs on throughput then climbs on the noise of the arrivals. The wrapped policy does not see
+ * it, and the size is held.
  *
  * <p>So nothing shrinks while there is little to do: meant for policies that search, not for those
  * that compute the size from the load.

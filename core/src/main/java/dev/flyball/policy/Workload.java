@@ -58,7 +58,9 @@ record Workload(List<Sighting> sightings, int best) {
     return new Workload(sightings, size);
   }
 
-  /** How far a sighting is from the nearest one of this workload, at a like size if there is one. */
+  /**
+   * How far a sighting is from the nearest one of this workload, at a like size if there is one.
+   */
   double distance(Sighting now) {
     boolean like = sightings.stream().anyMatch(known -> known.like(now));
     return sightings.stream()

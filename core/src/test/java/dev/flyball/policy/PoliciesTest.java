@@ -16,7 +16,12 @@ class PoliciesTest {
         .extracting(PolicyEntry::name)
         .doesNotHaveDuplicates()
         .containsExactly(
-            "fixed", "request-rate", "workload-profile-printed", "workload-profile", "littles-law");
+            "fixed",
+            "request-rate",
+            "workload-profile-printed",
+            "workload-profile",
+            "littles-law",
+            "wave-climb");
     for (PolicyEntry entry : Policies.all()) {
       assertThat(entry.summary()).endsWith(".");
       assertThat(entry.source()).isNotBlank();
@@ -61,17 +66,31 @@ class PoliciesTest {
                 .within(Limits.of(2, 100)));
   }
 
+  @Test
+  void wrappersAreAppliedInTheirOrder() {
+    assertThat(
+            Policies.parse(
+                "fixed(workers=9,max=100,step=5,cool-down=10s,rescue=true,cpu-guard=90%,"
+                    + "while-saturated=true,recall=true)"))
+        .isEqualTo(
+            Rescue.of(
+                    new CpuGuard(Recall.of(new WhileSaturated(new FixedSize(9))), 0.9)
+                        .stepLimit(5)
+                        .coolDown(Duration.ofSeconds(10)))
+                .within(Limits.of(1, 100)));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',
       value = {
         "litles-law | unknown policy 'litles-law'; did you mean 'littles-law'? known: fixed,"
-            + " request-rate, workload-profile-printed, workload-profile, littles-law",
+            + " request-rate, workload-profile-printed, workload-profile, littles-law, wave-climb",
         "hill | unknown policy 'hill'; known: fixed, request-rate, workload-profile-printed,"
-            + " workload-profile, littles-law",
+            + " workload-profile, littles-law, wave-climb",
         "fixed(worker=3) | unknown parameter of fixed 'worker'; did you mean 'workers'? known:"
-            + " workers, min, max, step, cool-down",
+            + " workers, min, max, step, cool-down, rescue, cpu-guard, while-saturated, recall",
         "fixed | fixed needs workers (the number of workers; must be a whole number of at least"
             + " 1), as in fixed(workers=64)",
         "fixed(workers=0) | workers must be a whole number of at least 1 but was '0'",

@@ -20,17 +20,21 @@ final class WaveTables {
 
   /** A curve with a name and a known answer. */
   enum Curve {
-    RISES_THEN_FALLS(CurvePlant.RISING_THEN_FALLING, 24, 6000),
-    RISES_THEN_IS_FLAT(CurvePlant.RISING_THEN_FLAT, 32, 8000);
+    RISES_THEN_FALLS(24, 6000),
+    RISES_THEN_IS_FLAT(32, 8000);
 
-    final CurvePlant.Table table;
     final int optimum;
     final double best;
 
-    Curve(CurvePlant.Table table, int optimum, double best) {
-      this.table = table;
+    Curve(int optimum, double best) {
       this.optimum = optimum;
       this.best = best;
+    }
+
+    CurvePlant.Table table() {
+      return this == RISES_THEN_FALLS
+          ? CurvePlant.RISING_THEN_FALLING
+          : CurvePlant.RISING_THEN_FLAT;
     }
 
     String words() {
@@ -75,8 +79,8 @@ final class WaveTables {
     }
     text.append("\n|---|---|").append("---|".repeat(STARTS.length)).append('\n');
     for (Curve curve : Curve.values()) {
-      text.append(row(curve, "lines", curve.table::linear));
-      text.append(row(curve, "a spline", curve.table::spline));
+      text.append(row(curve, "lines", curve.table()::linear));
+      text.append(row(curve, "a spline", curve.table()::spline));
     }
     return text.toString();
   }
@@ -123,18 +127,17 @@ final class WaveTables {
       Life life =
           life(
               "wave-climb(min-throughput=0,log=false" + more + ")",
-              curve.table::linear,
+              curve.table()::linear,
               noise,
               start,
               300,
               seed);
-      good += curve.table.linear(life.lastSize()) >= 0.9 * curve.best ? 1 : 0;
+      good += curve.table().linear(life.lastSize()) >= 0.9 * curve.best ? 1 : 0;
       ends.add(life.lastSize());
       int found = life.firstSaying("optimized at");
       founds.add(found < 0 ? 300 : found + 1);
     }
-    return String.format(
-        Locale.ROOT, " %d %%, %d, %d |", good, median(ends), median(founds));
+    return String.format(Locale.ROOT, " %d %%, %d, %d |", good, median(ends), median(founds));
   }
 
   private static int median(List<Integer> values) {
@@ -166,7 +169,7 @@ final class WaveTables {
       restarts +=
           life(
                   "wave-climb(average=" + average + ")",
-                  Curve.RISES_THEN_FALLS.table::linear,
+                  Curve.RISES_THEN_FALLS.table()::linear,
                   noise,
                   24,
                   hours * 1800,
@@ -181,8 +184,7 @@ final class WaveTables {
     CurvePlant.Table table = CurvePlant.RISING_THEN_FALLING;
     DoubleUnaryOperator low = table::linear;
     DoubleUnaryOperator high = size -> table.linear(size / 4);
-    return life(
-        specification, noise, 72, 1800, seed, window -> window / 600 == 1 ? high : low);
+    return life(specification, noise, 72, 1800, seed, window -> window / 600 == 1 ? high : low);
   }
 
   static String changes() {
