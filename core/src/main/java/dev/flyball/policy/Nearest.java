@@ -3,12 +3,12 @@ package dev.flyball.policy;
 import java.util.List;
 
 /** The message for a name that is not known, with the one that was probably meant. */
-final class Nearest {
+public final class Nearest {
 
   private Nearest() {}
 
   /** As in: unknown policy 'fixd'; did you mean 'fixed'? known: fixed, request-rate. */
-  static String unknown(String what, String name, List<String> known) {
+  public static String unknown(String what, String name, List<String> known) {
     StringBuilder message = new StringBuilder("unknown " + what + " '" + name + "'");
     int bestEdits = Math.max(2, name.length() / 3) + 1;
     String best = "";

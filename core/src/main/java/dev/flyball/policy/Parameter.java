@@ -43,6 +43,16 @@ public record Parameter<T>(
         text -> Spelling.readDuration(text).filter(pause -> !pause.isZero()));
   }
 
+  static Parameter<Integer> count(String name, int least, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a whole number of at least " + least,
+        usual,
+        false,
+        text -> Spelling.readCount(text).filter(count -> count >= least));
+  }
+
   static Parameter<Double> number(String name, String usual, String meaning) {
     return new Parameter<>(
         name, meaning, "a number of at least 0", usual, false, Spelling::readNumber);
@@ -70,6 +80,16 @@ public record Parameter<T>(
 
   static Parameter<Boolean> flag(String name, String usual, String meaning) {
     return new Parameter<>(name, meaning, "true or false", usual, false, Spelling::readFlag);
+  }
+
+  static Parameter<Long> seed() {
+    return new Parameter<>(
+        "seed",
+        "where the dice start; another seed is another future",
+        "a whole number of at least 0",
+        "1",
+        false,
+        text -> Spelling.readLong(text).filter(seed -> seed >= 0));
   }
 
   static Parameter<Headroom> headroom(Headroom usual, String meaning) {

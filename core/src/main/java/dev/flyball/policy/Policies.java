@@ -52,6 +52,17 @@ public final class Policies {
               PrintedWorkloadProfile.ENTRY,
               WorkloadProfile.ENTRY,
               LittlesLaw.ENTRY,
+              BlockingCoefficient.ENTRY,
+              UtilisationTarget.ENTRY,
+              Watermark.ENTRY,
+              MovingAverage.ENTRY,
+              FrameRate.ENTRY,
+              CpuShare.ENTRY,
+              SleepJitter.ENTRY,
+              QueueSojourn.ENTRY,
+              AdditiveIncrease.ENTRY,
+              Vegas.ENTRY,
+              LatencyGradient.ENTRY,
               WaveClimb.ENTRY)
           .map(entry -> entry.with(SHARED, Policies::wrapped))
           .toList();

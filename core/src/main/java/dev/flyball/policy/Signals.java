@@ -1,17 +1,20 @@
 package dev.flyball.policy;
 
-/** The names of the signals of an {@link Observation} that a policy of the catalogue asks for. */
+/** The names of signals: what only some targets have, and some policies need. */
 public final class Signals {
 
-  /** Clients that are connected to the target at the time, busy or not. */
+  /**
+   * Clients that are connected at the end of the window, whether they wait for an answer or not.
+   */
   public static final String CONNECTIONS = "connections";
 
-  /** Pictures that the user interface beside the workers drew in a second. */
+  /** How often a window was painted, per second. */
   public static final String FRAMES_PER_SECOND = "framesPerSecond";
 
   /**
-   * The standard deviation of the time by which a thread that sleeps for a millisecond, again and
-   * again, wakes too late, in milliseconds.
+   * How unevenly a thread that sleeps is woken: the standard deviation, over the window, of the
+   * time it slept too long, in milliseconds. Grows with the threads that compete for the
+   * processors.
    */
   public static final String OVERSLEEP_DEVIATION_MILLIS = "oversleepDeviationMillis";
 

@@ -32,6 +32,14 @@ final class Spelling {
     }
   }
 
+  static Optional<Long> readLong(String text) {
+    try {
+      return Optional.of(Long.valueOf(text));
+    } catch (NumberFormatException notANumber) {
+      return Optional.empty();
+    }
+  }
+
   static Optional<Boolean> readFlag(String text) {
     return switch (text) {
       case "true" -> Optional.of(true);

@@ -73,7 +73,8 @@ public record Verdict(Answer answer, String why) {
     return new Verdict(Answer.MORE_WILL_HELP, waiting + "; " + spare(seen));
   }
 
-  private static boolean tasksWait(Observation seen) {
+  /** Whether tasks wait for a worker so long, or so many of them, that a worker would pay. */
+  static boolean tasksWait(Observation seen) {
     long queueMin = Math.max(1, (long) (QUEUE_SHARE_MIN * seen.size().workersAsked()));
     return deadTimeShare(seen) >= DEAD_TIME_SHARE_MIN || seen.size().queuedAtEnd() > queueMin;
   }

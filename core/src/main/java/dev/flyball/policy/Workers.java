@@ -1,6 +1,6 @@
 package dev.flyball.policy;
 
-/** The two ways in which a computed figure becomes a number of workers, never below 1. */
+/** The ways in which a computed figure becomes a number of workers, never below 1. */
 final class Workers {
 
   /** An excess below this share of the figure is an artefact of binary fractions, not a demand. */
@@ -10,12 +10,26 @@ final class Workers {
 
   /** The next whole number, so 109.2 becomes 110; but 3.0000000000000004 becomes 3. */
   static int roundedUp(double figure) {
-    return atLeastOne(Math.ceil(figure - NOISE * Math.max(1, figure)));
+    double finite = Math.min(Double.MAX_VALUE, figure);
+    return atLeastOne(Math.ceil(finite - NOISE * Math.max(1, finite)));
   }
 
   /** The nearest whole number, halves upward. */
   static int rounded(double figure) {
     return atLeastOne(Math.floor(figure + 0.5));
+  }
+
+  /** The whole number below, so 109.8 becomes 109; but 2.9999999999999996 becomes 3. */
+  static int roundedDown(double figure) {
+    return atLeastOne(Math.floor(figure + NOISE * Math.max(1, figure)));
+  }
+
+  /**
+   * The figure to go on from: the one with its fraction, as long as the size is the whole number it
+   * was rounded down to; else the size, for then somebody else has set it.
+   */
+  static double resumed(double figure, int size) {
+    return figure >= 1 && roundedDown(figure) == size ? figure : size;
   }
 
   /** The sum, or the largest number there is where the sum is beyond it. */

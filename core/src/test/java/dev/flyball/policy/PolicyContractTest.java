@@ -32,13 +32,51 @@ class PolicyContractTest {
               .busy(Double.MAX_VALUE)
               .queue(Double.MAX_VALUE, Long.MAX_VALUE)
               .offered(1, 9e9, 9e9)
+              .sensors(9e9, 0)
+              .signal(Signals.CONNECTIONS, 1e300)
+              .signal(Signals.FRAMES_PER_SECOND, 1e300)
+              .signal(Signals.OVERSLEEP_DEVIATION_MILLIS, 1e-300)
               .build(),
           Seen.steady(100, 1).signal(Signals.CONNECTIONS, 0).build(),
           Seen.steady(100, 1).signal(Signals.CONNECTIONS, -3).at(3, 60).build(),
           Seen.steady(100, 1).signal(Signals.CONNECTIONS, Double.NaN).at(63, 1).build(),
           Seen.steady(9999, 0.001).workers(1).busy(1).queue(9, 9).at(64, 1).build(),
           Seen.steady(9999, 0.001).workers(Integer.MAX_VALUE).at(64, 1).build(),
+          Seen.idle()
+              .workers(Integer.MAX_VALUE)
+              .at(9e9, 9e9)
+              .flow(Long.MAX_VALUE, Long.MAX_VALUE, 1)
+              .service(9e9)
+              .waits(0.1)
+              .busy(Double.MAX_VALUE)
+              .queue(Double.MAX_VALUE, Long.MAX_VALUE)
+              .sensors(9e9, 9e9)
+              .cores(1e300)
+              .build(),
+          Seen.steady(100, 1).sensors(0, 0).cores(1e-300).queue(5, 5).build(),
+          Seen.steady(100, 1).sensors(1e-9, 0).busy(1e9).build(),
+          signals(Double.NaN),
+          signals(Double.NEGATIVE_INFINITY),
+          signals(-1),
+          signals(0),
+          signals(60),
+          Seen.steady(100, 1e-9).at(5, 60).build(),
+          Seen.steady(100, 0.1).at(5, 60).build(),
+          Seen.steady(100, 0.1).at(4, 1).build(),
+          Seen.steady(100, 0.1).workers(1).queue(3, 5).at(65, 600).build(),
           Seen.idle().build());
+
+  private static final int SETTLED_IN = 2500;
+
+  private static Observation signals(double value) {
+    return Seen.steady(100, 0.1)
+        .queue(100, 100)
+        .waits(100)
+        .signal(Signals.CONNECTIONS, value)
+        .signal(Signals.FRAMES_PER_SECOND, value)
+        .signal(Signals.OVERSLEEP_DEVIATION_MILLIS, value)
+        .build();
+  }
 
   static Stream<String> specifications() {
     return Policies.all().stream()
@@ -94,6 +132,31 @@ class PolicyContractTest {
       assertThat(back).isEqualTo(policy);
       assertThat(back.on(seen)).isEqualTo(policy.on(seen));
       policy = policy.on(seen).next();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("specifications")
+  void idleForEverMeansASettledSize(String specification) {
+    SizingPolicy policy = Policies.parse(specification);
+    int size = 10;
+    int settled = 0;
+    for (int second = 0; second < SETTLED_IN + 100; second++) {
+      Seen seen = second < 5 ? Seen.steady(30, 0.3).queue(1, 2) : Seen.idle();
+      Advice advice =
+          policy.on(
+              seen.at(second, 1)
+                  .workers(size)
+                  .sensors(second < 5 ? 3 : 0, 0)
+                  .signal(Signals.FRAMES_PER_SECOND, 60)
+                  .signal(Signals.OVERSLEEP_DEVIATION_MILLIS, 0.1)
+                  .build());
+      policy = advice.next();
+      size = advice.workers();
+      settled = second == SETTLED_IN ? size : settled;
+      if (second > SETTLED_IN) {
+        assertThat(size).as("second %d: %s", second, advice.why()).isEqualTo(settled);
+      }
     }
   }
 

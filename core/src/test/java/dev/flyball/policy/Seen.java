@@ -16,6 +16,7 @@ public final class Seen {
   private long lengthNanos = 1_000_000_000;
   private int asked = 10;
   private int alive = 10;
+  private OptionalDouble aliveMean = OptionalDouble.empty();
   private double busy;
   private double queuedMean;
   private long queued;
@@ -61,6 +62,14 @@ public final class Seen {
 
   public Seen alive(int workers) {
     alive = workers;
+    return this;
+  }
+
+  /**
+   * The workers that exist, averaged over the window, where that is not their number at its end.
+   */
+  public Seen workersMean(double mean) {
+    aliveMean = OptionalDouble.of(mean);
     return this;
   }
 
@@ -132,7 +141,7 @@ public final class Seen {
   public Observation build() {
     return new Observation(
         new Observation.Window(startNanos, lengthNanos),
-        new Observation.Size(asked, alive, alive, busy, queuedMean, queued),
+        new Observation.Size(asked, alive, aliveMean.orElse(alive), busy, queuedMean, queued),
         new Observation.Flow(arrived, started, completed, 0, 0),
         new Observation.Times(
             serviceNanos,

@@ -7,6 +7,7 @@ import dev.flyball.sim.scenario.Source.Recorded;
 import dev.flyball.sim.scenario.Streams;
 import dev.flyball.sim.workload.TimeLaw;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
@@ -69,6 +70,11 @@ final class Feed {
     if (present(client)) {
       think(client, turnedAway ? PAUSE_AFTER_REFUSAL_NANOS : PAUSE_LEAST_NANOS);
     }
+  }
+
+  /** How many clients there are at present; empty while tasks come from no clients. */
+  OptionalInt clients() {
+    return clientDice.length == 0 ? OptionalInt.empty() : OptionalInt.of(clientDice.length);
   }
 
   private void nextPhase() {

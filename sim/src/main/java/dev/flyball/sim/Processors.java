@@ -19,8 +19,11 @@ final class Processors implements Place {
   private final int[] runnable;
   private final double[] cpuNanos;
   private final double[] runQueueNanos;
+  private final long sliceNanos;
   private double cores;
   private int runnableAll;
+  private double overslept; // integrals over time: of what a waking thread waits, in nanoseconds,
+  private double oversleptSquared; // and of its square
   private long atNanos;
 
   /**
@@ -37,6 +40,7 @@ final class Processors implements Place {
     this.clock = clock;
     this.tasks = tasks;
     this.cores = host.cores();
+    this.sliceNanos = host.sliceNanos();
     this.working = (double) host.sliceNanos() / (host.sliceNanos() + host.switchNanos());
     this.runnable = new int[pools];
     this.cpuNanos = new double[pools];
@@ -104,6 +108,21 @@ final class Processors implements Place {
     return sum;
   }
 
+  /**
+   * What a thread that wakes waits for a processor, integrated over time so far: the slices of
+   * those before it, (n / c - 1) of them with n runnable workers on c cores; nanoseconds squared.
+   */
+  double overslept() {
+    advance();
+    return overslept;
+  }
+
+  /** The same for the square of that wait. */
+  double oversleptSquared() {
+    advance();
+    return oversleptSquared;
+  }
+
   private void enter(int item, int pool, long workNanos) {
     advance();
     runnable[pool]++;
@@ -126,6 +145,9 @@ final class Processors implements Place {
     long now = clock.nanoTime();
     if (runnableAll > 0 && now > atNanos) {
       double share = Math.min(1, cores / runnableAll);
+      double waitNanos = sliceNanos * Math.max(0, runnableAll / cores - 1);
+      overslept += waitNanos * (now - atNanos);
+      oversleptSquared += waitNanos * waitNanos * (now - atNanos);
       for (int pool = 0; pool < runnable.length; pool++) {
         double nanos = (double) runnable[pool] * (now - atNanos);
         cpuNanos[pool] += nanos * share;

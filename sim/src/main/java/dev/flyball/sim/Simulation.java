@@ -41,6 +41,7 @@ final class Simulation {
   private final long[] completedInLength;
   private int alive;
   private int inSystem;
+  private boolean lengthIsOver; // with everything done that was due at its end
 
   /** Somebody who is told of a pool's tasks when they end. */
   @FunctionalInterface
@@ -75,7 +76,7 @@ final class Simulation {
     long endMaxNanos = Scenario.END_LENGTHS_MAX * lengthNanos;
     boolean goesOn = true;
     while (goesOn) {
-      goesOn = clock.step(endMaxNanos) && (clock.nanoTime() < lengthNanos || inSystem > 0);
+      goesOn = clock.step(endMaxNanos) && (!lengthIsOver || inSystem > 0);
     }
     List<PoolOutcome> outcomes = new ArrayList<>();
     for (int pool = 0; pool < pools.length; pool++) {
@@ -231,6 +232,7 @@ final class Simulation {
   }
 
   private void lengthIsOver() {
+    lengthIsOver = true;
     for (int pool = 0; pool < pools.length; pool++) {
       completedInLength[pool] = pools[pool].completed();
     }

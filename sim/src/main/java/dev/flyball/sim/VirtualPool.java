@@ -9,11 +9,14 @@ import dev.flyball.measure.MeterWindow;
 import dev.flyball.measure.Totals;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Signals;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.TaskDice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A pool of virtual workers that behaves as {@code AdaptivePool} does and is measured by the same
@@ -57,6 +60,8 @@ final class VirtualPool implements Resizable, Feed.Door {
   private int inSystem;
   private long inSystemNanos;
   private long inSystemAtNanos;
+  private double oversleptBefore;
+  private double oversleptSquaredBefore;
   private final Totals beginning;
   private final MeterWindow window;
 
@@ -298,7 +303,27 @@ final class VirtualPool implements Resizable, Feed.Door {
 
   @Override
   public Observation observe() {
-    return window.cut(totals());
+    Observation seen = window.cut(totals());
+    return new Observation(
+        seen.window(),
+        seen.size(),
+        seen.flow(),
+        seen.times(),
+        seen.offered(),
+        seen.host(),
+        signals(seen.window().lengthNanos()));
+  }
+
+  private SortedMap<String, Double> signals(long lengthNanos) {
+    double mean = (run.processors().overslept() - oversleptBefore) / lengthNanos;
+    double square = (run.processors().oversleptSquared() - oversleptSquaredBefore) / lengthNanos;
+    oversleptBefore = run.processors().overslept();
+    oversleptSquaredBefore = run.processors().oversleptSquared();
+    SortedMap<String, Double> signals = new TreeMap<>();
+    double deviationNanos = StrictMath.sqrt(Math.max(0, square - mean * mean));
+    signals.put(Signals.OVERSLEEP_DEVIATION_MILLIS, deviationNanos / 1e6);
+    feed.clients().ifPresent(clients -> signals.put(Signals.CONNECTIONS, (double) clients));
+    return signals;
   }
 
   Totals totals() {

@@ -77,8 +77,18 @@ public record LoadClient(
 
   /** Starts an open loop: requests leave at their times, whatever the server does. */
   public LoadRun start(Schedule schedule) {
-    return LoadRun.start(
-        this, schedule.mix(), schedule.length(), engine -> new OpenSource(engine, schedule));
+    return start(schedule.mix(), schedule.length(), schedule);
+  }
+
+  /**
+   * Starts an open loop with a plan of somebody's own.
+   *
+   * @param mix the kinds that the arrivals point to
+   * @param length how long the load lasts; no arrival is at or after it
+   * @param plan the arrivals, ascending in time
+   */
+  public LoadRun start(KindMix mix, Duration length, Iterable<Arrival> plan) {
+    return LoadRun.start(this, mix, length, engine -> new OpenSource(engine, plan, length));
   }
 
   /** Starts a closed loop: each client waits for its answer before it asks again. */

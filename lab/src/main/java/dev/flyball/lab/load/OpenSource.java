@@ -1,5 +1,6 @@
 package dev.flyball.lab.load;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -17,13 +18,15 @@ import java.util.concurrent.locks.LockSupport;
 final class OpenSource implements Source {
 
   private final Engine engine;
-  private final Schedule schedule;
+  private final Iterable<Arrival> plan;
+  private final long lengthNanos;
   private final Thread pacer;
   private volatile boolean stopped;
 
-  OpenSource(Engine engine, Schedule schedule) {
+  OpenSource(Engine engine, Iterable<Arrival> plan, Duration length) {
     this.engine = engine;
-    this.schedule = schedule;
+    this.plan = plan;
+    this.lengthNanos = length.toNanos();
     this.pacer = new Thread(this::pace, "flyball-load-pacer");
     pacer.setDaemon(true);
   }
@@ -43,18 +46,18 @@ final class OpenSource implements Source {
   }
 
   private void pace() {
-    Iterator<Arrival> plan = schedule.iterator();
-    Arrival next = plan.hasNext() ? plan.next() : null;
+    Iterator<Arrival> arrivals = plan.iterator();
+    Arrival next = arrivals.hasNext() ? arrivals.next() : null;
     while (next != null && sleepUntil(next.atNanos())) {
       List<Exchange> due = new ArrayList<>(4);
       long nowNanos = engine.nowNanos();
       while (next != null && next.atNanos() <= nowNanos) {
         due.add(new Exchange(next.atNanos(), next.kind(), Exchange.NO_CLIENT));
-        next = plan.hasNext() ? plan.next() : null;
+        next = arrivals.hasNext() ? arrivals.next() : null;
       }
       handOver(() -> due.forEach(engine::offer));
     }
-    if (sleepUntil(schedule.length().toNanos())) {
+    if (sleepUntil(lengthNanos)) {
       handOver(engine::offeringEnded);
     }
   }

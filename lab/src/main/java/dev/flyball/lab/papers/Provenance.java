@@ -7,21 +7,23 @@ import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 
 /** Where figures come from: commit, machine, and the command that makes them again. */
-final class Provenance {
+public final class Provenance {
 
   private Provenance() {}
 
   /** The commit this program was built from, as its launcher tells. */
-  private static String commit() {
+  public static String commit() {
     return System.getProperty("flyball.commit", "unknown");
   }
 
-  static Report addTo(Report report, Facts parameters, String command) {
+  /** The page, with the parameters, the machine and the command below. */
+  public static Report addTo(Report report, Facts parameters, String command) {
     Facts facts = Machine.here().addTo(parameters.and("commit", commit()));
     return report.with(facts).with(new Command("Do it again", command));
   }
 
-  static RunReport addTo(RunReport report, String command) {
+  /** The figures, with commit, machine and command behind. */
+  public static RunReport addTo(RunReport report, String command) {
     return report
         .with("commit", commit())
         .with("machine", Machine.here().extra())

@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -28,7 +29,7 @@ public final class Figures {
    * The number with so many decimals; NaN is a dash, and a number too small to show is below the
    * smallest that would show, not 0.
    */
-  static String text(double value, int decimals) {
+  public static String text(double value, int decimals) {
     if (Double.isNaN(value)) {
       return UNKNOWN;
     }
@@ -76,7 +77,8 @@ public final class Figures {
     return size >= 1 ? 2 : MAX_DECIMALS;
   }
 
+  /** Through a decimal, for how the JDK rounds a double differs between versions. */
   private static String grouped(double size, int decimals) {
-    return String.format(Locale.ROOT, "%,." + decimals + "f", size);
+    return String.format(Locale.ROOT, "%,." + decimals + "f", new BigDecimal(size));
   }
 }

@@ -122,6 +122,8 @@ final class RunJson {
       json.writeStartArray();
       list.forEach(this::value);
       json.writeEndArray();
+    } else if (value instanceof Double number) {
+      json.writeNumber(Decimals.text(number));
     } else {
       json.writePOJO(value);
     }

@@ -48,6 +48,11 @@ public record RunReport(String scenario, String bench, List<RunRow> rows, Extra 
     return RunJson.of(this);
   }
 
+  /** The rows as CSV: a line of names, then one line per row, each ending in a line feed. */
+  public String csv() {
+    return RunCsv.of(this);
+  }
+
   /** The rows as a table for the readable report. */
   public Table table(String title) {
     Table table =

@@ -81,6 +81,36 @@ class RunReportTest {
   }
 
   @Test
+  void theRowsAsCsv() {
+    RunRow full =
+        RunRow.builder("fixed(workers=4,max=8)", 7)
+            .offered(100)
+            .completed(97)
+            .failed(3)
+            .throughputPerSecond(9.5)
+            .responseMillis(Spread.ofMillis(1, 2, 3, 4, 5))
+            .workersMean(2.25)
+            .workersMax(4)
+            .workerSeconds(22.5)
+            .resizes(6)
+            .extra("note", "a \"b\"")
+            .extra("sizes", List.of(1, 2))
+            .build();
+    RunRow bare = RunRow.builder("bare", 1).extra("late", true).build();
+    assertThat(RunReport.of("steady", "real", List.of(full, bare)).csv())
+        .isEqualTo(
+            """
+            scenario,bench,policy,seed,offered,completed,failed,throughputPerSecond,\
+            responseMillisP50,responseMillisP90,responseMillisP95,responseMillisP99,\
+            responseMillisMax,waitMillisP50,waitMillisP90,waitMillisP95,waitMillisP99,\
+            waitMillisMax,workersMean,workersMax,workerSeconds,resizes,note,late
+            steady,real,"fixed(workers=4,max=8)",7,100,97,3,9.5,\
+            1.0,2.0,3.0,4.0,5.0,,,,,,2.25,4,22.5,6,"a ""b""\",
+            steady,real,bare,1,,,,,,,,,,,,,,,,,,,,true
+            """);
+  }
+
+  @Test
   void whatIsNotKnownIsNullAndNeverZero() {
     RunRow row = RunRow.builder("flyball", 1).workersMean(Double.NaN).build();
     JsonNode read = read(RunReport.of("steady", "real", List.of(row))).get("rows").get(0);

@@ -57,6 +57,23 @@ public interface Arrivals {
     return new BurstArrivals(calmPerSecond, burstPerSecond, meanCalm, meanBurst);
   }
 
+  /**
+   * Independent arrivals whose rate jumps at random moments, after exponentially long spells, to
+   * any rate from {@code low} to {@code high}.
+   *
+   * @param lowPerSecond the lowest rate, 0 or more
+   * @param highPerSecond the highest rate
+   * @param every the mean time from jump to jump
+   */
+  static Arrivals periodicRandom(double lowPerSecond, double highPerSecond, Duration every) {
+    return new PeriodicRandomArrivals(lowPerSecond, highPerSecond, every);
+  }
+
+  /** Nothing, ever. */
+  static Arrivals none() {
+    return seed -> () -> Long.MAX_VALUE;
+  }
+
   /** All of {@code count} requests at time 0, and none later. */
   static Arrivals atOnce(int count) {
     return new ArrivalsAtOnce(count);

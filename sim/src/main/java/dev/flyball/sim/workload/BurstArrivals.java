@@ -3,13 +3,12 @@ package dev.flyball.sim.workload;
 import dev.flyball.policy.Dice;
 import dev.flyball.policy.Require;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Independent arrivals at one of two rates, which take turns (a Markov-modulated Poisson process).
- *
- * <p>A gap that would reach past the end of a spell is thrown away and drawn anew from the start of
- * the next spell: exponential gaps have no memory, so this is exact.
+ * Independent arrivals at one of two rates, which take turns for exponentially long {@link Spells};
+ * the first is a calm one.
  *
  * @param calmPerSecond the rate between bursts, 0 or more
  * @param burstPerSecond the rate during a burst, above 0
@@ -29,43 +28,29 @@ record BurstArrivals(
 
   @Override
   public LongSupplier times(long seed) {
-    return new Spells(Dice.stream(seed, 0), Dice.stream(seed, 1));
+    return Spells.times(Walk::new, seed);
   }
 
-  /**
-   * The walk through the spells; the spells have dice of their own, so the rates do not move them.
-   */
-  private final class Spells implements LongSupplier {
-    private final Dice gapDice;
-    private final Dice spellDice;
-    private boolean bursting;
-    private double atNanos;
-    private double spellEndNanos;
+  @Override
+  public List<Long> turnsNanos(long seed, long lengthNanos) {
+    return Spells.turnsNanos(Walk::new, seed, lengthNanos);
+  }
 
-    Spells(Dice gapDice, Dice spellDice) {
-      this.gapDice = gapDice;
-      this.spellDice = spellDice;
-      spellEndNanos = spellDice.nextExponential(meanCalm.toNanos());
+  /** Calm, burst, calm, burst. */
+  private final class Walk implements Spells.Walk {
+    private final Dice dice;
+    private boolean bursting = true;
+
+    Walk(Dice dice) {
+      this.dice = dice;
     }
 
     @Override
-    public long getAsLong() {
-      double nextNanos = atNanos + gapNanos();
-      while (nextNanos > spellEndNanos) {
-        atNanos = spellEndNanos;
-        bursting = !bursting;
-        spellEndNanos += spellDice.nextExponential((bursting ? meanBurst : meanCalm).toNanos());
-        nextNanos = atNanos + gapNanos();
-      }
-      atNanos = nextNanos;
-      return (long) atNanos;
-    }
-
-    private double gapNanos() {
-      double ratePerSecond = bursting ? burstPerSecond : calmPerSecond;
-      return ratePerSecond == 0
-          ? Double.POSITIVE_INFINITY
-          : gapDice.nextExponential(1e9 / ratePerSecond);
+    public Spells.Spell next() {
+      bursting = !bursting;
+      Duration mean = bursting ? meanBurst : meanCalm;
+      return new Spells.Spell(
+          dice.nextExponential(mean.toNanos()), bursting ? burstPerSecond : calmPerSecond);
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.flyball.sim.workload;
 import dev.flyball.policy.Dice;
 import dev.flyball.policy.Require;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -42,5 +44,16 @@ record SineArrivals(double meanPerSecond, double swing, Duration period) impleme
         return (long) atNanos;
       }
     };
+  }
+
+  /** The eighths of each wave: from one to the next the rate changes by at most 0.71 swings. */
+  @Override
+  public List<Long> turnsNanos(long seed, long lengthNanos) {
+    double eighthNanos = period.toNanos() / 8.0;
+    List<Long> turns = new ArrayList<>();
+    for (long eighth = 1; eighth * eighthNanos < lengthNanos; eighth++) {
+      turns.add((long) (eighth * eighthNanos));
+    }
+    return turns;
   }
 }

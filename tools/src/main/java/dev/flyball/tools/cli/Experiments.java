@@ -21,17 +21,32 @@ final class Experiments {
     Findings run(Progress progress) throws IOException;
   }
 
+  /** An experiment that shows its progress by itself. */
+  @FunctionalInterface
+  interface Undertaking {
+    Findings run() throws IOException;
+  }
+
   static int run(CommandSpec spec, Outputs.Places places, Experiment experiment)
       throws IOException {
     // What is for machines has standard output to itself.
     PrintStream shown = places.quiet() ? System.err : System.out;
+    Undertaking watched =
+        () -> {
+          try (ProgressView view = ProgressView.open(shown, places.quiet())) {
+            return experiment.run(view);
+          }
+        };
+    return run(spec, places, watched, Outputs::show);
+  }
+
+  static int run(
+      CommandSpec spec, Outputs.Places places, Undertaking undertaking, Outputs.Shown shown)
+      throws IOException {
     try (Interruption ctrlC = Interruption.ofThisThread()) {
-      Findings findings;
-      try (ProgressView view = ProgressView.open(shown, places.quiet())) {
-        findings = experiment.run(view);
-      }
+      Findings findings = undertaking.run();
       Thread.interrupted(); // it has done its work, and would keep files from being written
-      Outputs.write(findings, places, spec.commandLine());
+      Outputs.write(findings, places, spec.commandLine(), shown);
       return ctrlC.happened() ? INTERRUPTED : 0;
     }
   }

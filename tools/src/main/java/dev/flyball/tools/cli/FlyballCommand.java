@@ -19,6 +19,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Self-tuning concurrency for the JVM.",
     subcommands = {
       DemoCommand.class,
+      RaceCommand.class,
+      ScenariosCommand.class,
+      AgreeCommand.class,
       PaperCommand.class,
       PoliciesCommand.class,
       CommandLine.HelpCommand.class

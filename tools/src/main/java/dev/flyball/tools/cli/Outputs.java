@@ -10,7 +10,6 @@ import dev.flyball.lab.report.Table;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -41,8 +40,19 @@ final class Outputs {
       description = "Write the page with the pictures to FILE (default: flyball-NAME.html here).")
   private @Nullable String report;
 
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Write the figures as CSV to FILE, a line for each run; - is standard output.")
+  private @Nullable String csv;
+
   /** The places, known to be writable. */
-  record Places(Optional<RunOutput> json, RunOutput report, String reportPath, boolean quiet) {}
+  record Places(
+      Optional<RunOutput> json,
+      Optional<RunOutput> csv,
+      RunOutput report,
+      String reportPath,
+      boolean quiet) {}
 
   /**
    * Checks the places.
@@ -52,20 +62,31 @@ final class Outputs {
    */
   Places check(String name) {
     String reportPath = report == null ? "flyball-" + name + ".html" : report;
-    if ("-".equals(json) && "-".equals(reportPath)) {
-      throw new ParameterException(
-          spec.commandLine(), "--json and --report must not both be - (standard output)");
-    }
-    if (json != null
-        && Path.of(json).toAbsolutePath().equals(Path.of(reportPath).toAbsolutePath())) {
-      throw new ParameterException(
-          spec.commandLine(), "--json and --report must be two files but were both " + json);
-    }
+    differ("--json", json, "--report", reportPath);
+    differ("--csv", csv, "--report", reportPath);
+    differ("--json", json, "--csv", csv);
     return new Places(
         Optional.ofNullable(json).map(path -> checked("--json", path)),
+        Optional.ofNullable(csv).map(path -> checked("--csv", path)),
         checked("--report", reportPath),
         reportPath,
-        "-".equals(json) || "-".equals(reportPath));
+        "-".equals(json) || "-".equals(csv) || "-".equals(reportPath));
+  }
+
+  private void differ(
+      String option, @Nullable String path, String other, @Nullable String otherPath) {
+    if (path == null || otherPath == null) {
+      return;
+    }
+    if (path.equals("-") && otherPath.equals("-")) {
+      throw new ParameterException(
+          spec.commandLine(), option + " and " + other + " must not both be - (standard output)");
+    }
+    if (Path.of(path).toAbsolutePath().equals(Path.of(otherPath).toAbsolutePath())) {
+      throw new ParameterException(
+          spec.commandLine(),
+          option + " and " + other + " must be two files but were both " + path);
+    }
   }
 
   private RunOutput checked(String option, String path) {
@@ -77,30 +98,36 @@ final class Outputs {
   }
 
   /**
-   * Shows the tables, and writes the findings to their places: each on its own, so that a disk that
-   * is full for one costs nothing else.
+   * Shows the findings, and writes them to their places: each on its own, so that a disk that is
+   * full for one costs nothing else.
    *
    * @throws UncheckedIOException when one of them could not be written
    */
-  static void write(Findings findings, Places places, CommandLine command) {
+  static void write(Findings findings, Places places, CommandLine command, Shown shown) {
     PrintWriter out = command.getOut();
     if (!places.quiet()) {
-      show(findings, out);
+      shown.show(findings, out);
     }
-    Optional<UncheckedIOException> failure = Optional.empty();
-    if (places.json().isPresent()) {
-      failure = tried(() -> places.json().get().write(findings.figures()));
-    }
-    Optional<UncheckedIOException> second = tried(() -> places.report().write(findings.page()));
-    if (second.isEmpty() && !places.quiet()) {
+    Optional<UncheckedIOException> json =
+        places.json().flatMap(place -> tried(() -> place.write(findings.figures())));
+    Optional<UncheckedIOException> csv =
+        places.csv().flatMap(place -> tried(() -> place.writeText(findings.figures().csv())));
+    Optional<UncheckedIOException> page = tried(() -> places.report().write(findings.page()));
+    if (page.isEmpty() && !places.quiet()) {
       out.println("The page with the pictures: " + places.reportPath());
     }
     out.flush();
-    failure
-        .or(() -> second)
+    json.or(() -> csv)
+        .or(() -> page)
         .ifPresent(e -> {
           throw e;
         });
+  }
+
+  /** How findings are shown on a terminal. */
+  @FunctionalInterface
+  interface Shown {
+    void show(Findings findings, PrintWriter out);
   }
 
   private static Optional<UncheckedIOException> tried(Runnable writing) {
@@ -113,13 +140,13 @@ final class Outputs {
   }
 
   /** The tables as far as they fit; where the widest does not, its most important columns. */
-  private static void show(Findings findings, PrintWriter out) {
+  static void show(Findings findings, PrintWriter out) {
     int columns = Terminal.here().live() ? Terminal.here().columns() : Integer.MAX_VALUE;
     boolean first = true;
     for (Section section : findings.page().sections()) {
       if (section instanceof Table table) {
-        TextTable text = text(table);
-        if (width(text) <= columns) {
+        TextTable text = TextTable.of(table);
+        if (text.width() <= columns) {
           print(table.title(), text, out);
         } else if (first) {
           print(table.title(), narrow(findings.figures()), out);
@@ -132,28 +159,11 @@ final class Outputs {
     out.println();
   }
 
-  private static int width(TextTable text) {
-    return text.lines().stream().mapToInt(String::length).max().orElse(0);
-  }
-
-  private static void print(String title, TextTable text, PrintWriter out) {
+  static void print(String title, TextTable text, PrintWriter out) {
     out.println();
     out.println(title);
     out.println();
     text.lines().forEach(out::println);
-  }
-
-  private static TextTable text(Table table) {
-    TextTable text =
-        new TextTable(
-            table.columns().stream()
-                .map(column -> new TextTable.Column(column.heading(), column.numeric()))
-                .toList(),
-            List.of());
-    for (List<String> cells : table.texts()) {
-      text = text.row(cells.toArray());
-    }
-    return text;
   }
 
   private static TextTable narrow(RunReport report) {

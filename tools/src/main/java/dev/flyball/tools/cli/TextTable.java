@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +30,33 @@ public record TextTable(List<Column> columns, List<List<String>> rows) {
 
   public static TextTable of(Column... columns) {
     return new TextTable(List.of(columns), List.of());
+  }
+
+  /** A report's table in plain text. */
+  public static TextTable of(Table table) {
+    List<Column> columns =
+        table.columns().stream()
+            .map(column -> new Column(column.heading(), column.numeric()))
+            .toList();
+    return new TextTable(columns, table.texts());
+  }
+
+  /** This table without its last columns, as many as it takes to fit; at least one is left. */
+  public TextTable fitting(int width) {
+    TextTable fitting = this;
+    while (fitting.width() > width && fitting.columns.size() > 1) {
+      int kept = fitting.columns.size() - 1;
+      fitting =
+          new TextTable(
+              fitting.columns.subList(0, kept),
+              fitting.rows.stream().map(row -> row.subList(0, kept)).toList());
+    }
+    return fitting;
+  }
+
+  /** How many characters its widest line has. */
+  public int width() {
+    return lines().stream().mapToInt(TextWidth::columns).max().orElse(0);
   }
 
   /** A column of text. */

@@ -77,6 +77,28 @@ class CommandIT {
     assertRefused("must be two files", "demo", "--json", "a", "--report", "a");
     assertRefused("Missing the paper's name", "paper");
     assertRefused("unknown policy 'nope'", "policies", "nope");
+    assertRefused("unknown scenario 'sinus'; did you mean 'sine'?", "race", "sinus");
+    assertRefused("unknown scenario 'sinus'; did you mean 'sine'?", "scenarios", "sinus");
+    assertRefused("no/such.yaml: file must exist but does not", "race", "no/such.yaml");
+    assertRefused("unknown policy 'litles-law'", "race", "sine", "--policy", "litles-law");
+    assertRefused("--seeds must be from 1 to 1000 but was 0", "race", "sine", "--seeds", "0");
+    assertRefused("two were 'sine'", "race", "sine", "sine");
+    assertRefused("--bench must be virtual or real but was rael", "race", "--bench", "rael");
+    assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "a");
+  }
+
+  @Test
+  void whatCannotBeRunOnBothBenchesIsNamed() throws Exception {
+    assertRefused("unknown scenario 'sin'; did you mean 'sine'?", "agree", "sin");
+    assertRefused("unknown policy 'nope'", "agree", "sine", "--here", "--policy", "nope");
+    assertRefused("--tries must be from 1 to 100 but was 0", "agree", "--tries", "0");
+    assertRefused(
+        "scenario 'core-lost' cannot run on the real bench: its host has", "agree", "core-lost");
+    assertRefused(
+        "scenario 'small-memory' cannot run on the real bench: its host has memory for 64 workers",
+        "agree",
+        "small-memory",
+        "--here");
   }
 
   @Test
@@ -102,6 +124,72 @@ class CommandIT {
     JsonNode policies = JsonMapper.shared().readTree(json.out()).get("policies");
     assertThat(policies.size()).isGreaterThanOrEqualTo(5);
     assertThat(policies.get(0).get("name").asString()).isEqualTo("fixed");
+  }
+
+  @Test
+  void aRaceOfAFileAndANameEndsInBoardsFiguresAndAPage() throws Exception {
+    Ended file = flyball("scenarios", "half-core");
+    assertThat(file.exitCode()).isZero();
+    Path own = dir.resolve("own.yaml");
+    Files.writeString(own, file.out().replace("name: half-core", "name: own"));
+    Path json = dir.resolve("race.json");
+    Path csv = dir.resolve("race.csv");
+    Path page = dir.resolve("race.html");
+    Ended ended =
+        flyball(
+            "race",
+            "" + own,
+            "cpu-bound",
+            "--seeds",
+            "2",
+            "--policy",
+            "littles-law",
+            "--policy",
+            "fixed(workers=3)",
+            "--json",
+            "" + json,
+            "--csv",
+            "" + csv,
+            "--report",
+            "" + page);
+    assertThat(ended.err()).endsWith("race: 24 of 24 runs\n");
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.out())
+        .contains("own (throughput", "cpu-bound (throughput", "All 2 scenarios")
+        .contains("oracle  ", "fixed(workers=3)", "(2 x cores)", "regret = ");
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("scenario").asString()).isEqualTo("race");
+    assertThat(report.get("rows").size()).isEqualTo(24);
+    assertThat(Files.readAllLines(csv)).hasSize(25);
+    assertThat(Files.readString(page)).contains("<svg", "Do it again", "fixed(workers=3)");
+  }
+
+  @Test
+  void theScenariosComeAsTextAndAsJson() throws Exception {
+    Ended text = flyball("scenarios");
+    assertThat(text.exitCode()).isZero();
+    assertThat(text.out()).contains("cpu-bound\n", "  models:  ", "  catches: ");
+    Ended json = flyball("scenarios", "--json", "-");
+    JsonNode scenarios = JsonMapper.shared().readTree(json.out()).get("scenarios");
+    assertThat(scenarios.size()).isGreaterThanOrEqualTo(24);
+    assertThat(scenarios.get(0).get("file").asString()).startsWith("name: cpu-bound");
+  }
+
+  @Test
+  void aRaceThatIsToldToStopWritesWhatThereIs() throws Exception {
+    Path json = dir.resolve("stopped.json");
+    Process process = start("race", "--seeds", "100", "--json", json.toString());
+    while (!Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8).contains("race: ")) {
+      assertThat(process.isAlive()).isTrue();
+      LockSupport.parkNanos(10_000_000);
+    }
+    process.destroy();
+    Ended ended = ended(process);
+    assertThat(ended.exitCode()).isNotZero();
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("complete").asBoolean()).isFalse();
+    assertThat(report.get("rows").size()).isPositive();
+    assertThat(ended.out()).contains("The race was ended early");
   }
 
   @Test

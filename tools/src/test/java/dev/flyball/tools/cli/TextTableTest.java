@@ -69,4 +69,15 @@ class TextTableTest {
     assertThat(TextSparkline.of(List.of(5.0, Double.NaN, 5.0), 60, true)).isEqualTo("█ █");
     assertThat(TextSparkline.of(List.of(), 60, true)).isEmpty();
   }
+
+  @Test
+  void aTableThatIsTooWideLosesItsLastColumns() {
+    TextTable table =
+        TextTable.of(TextTable.left("policy"), TextTable.right("regret"), TextTable.right("p95"))
+            .row("littles-law", "1.30", "2");
+    assertThat(table.width()).isEqualTo(24);
+    assertThat(table.fitting(24)).isEqualTo(table);
+    assertThat(table.fitting(23).columns()).hasSize(2);
+    assertThat(table.fitting(1).lines()).containsExactly("policy", "-----------", "littles-law");
+  }
 }

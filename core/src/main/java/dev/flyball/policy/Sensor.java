@@ -1,0 +1,29 @@
+package dev.flyball.policy;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** How a policy reads a sensor that may not be there, and what it says when it is not. */
+final class Sensor {
+
+  private Sensor() {}
+
+  /** The value of a signal; empty where the target has none, or one that is not a number. */
+  static OptionalDouble signal(Observation seen, String name) {
+    return Optional.ofNullable(seen.signals().get(name)).stream()
+        .mapToDouble(Double::doubleValue)
+        .filter(value -> !Double.isNaN(value) && !Double.isInfinite(value))
+        .findFirst();
+  }
+
+  /** The advice of a policy that cannot decide: the size that is there, and what is missing. */
+  static Advice missing(String what, Observation seen, SizingPolicy policy) {
+    return held(what + " is not measured here", seen, policy);
+  }
+
+  /** The advice to leave the size as it is, for a reason. */
+  static Advice held(String because, Observation seen, SizingPolicy policy) {
+    int asked = seen.size().workersAsked();
+    return new Advice(asked, "stays at " + asked + ": " + because, policy);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.Spread;
+import dev.flyball.policy.Quantiles;
+import dev.flyball.sim.Outcome;
+import dev.flyball.sim.PoolOutcome;
+import dev.flyball.sim.scenario.Scenario;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * One scenario on both benches.
+ *
+ * @param scenario what was run
+ * @param virtual what came of it in virtual time
+ * @param real what came of it in real time
+ * @param tries how often the real run was made, until there was one to be trusted
+ */
+record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
+
+  static final double THROUGHPUT_ALLOWED = 0.05;
+  static final double P95_ALLOWED = 0.15;
+  static final double WORKERS_ALLOWED = 0.10;
+
+  /** What tables call a pool: the scenario, and the pool where there are several. */
+  String name(int pool) {
+    return scenario.pools().size() == 1
+        ? scenario.name()
+        : scenario.name() + "/" + scenario.pools().get(pool).name();
+  }
+
+  /** The figures of one pool that are to agree. */
+  List<Compared> compared(int pool) {
+    PoolOutcome there = virtual.pools().get(pool);
+    PoolOutcome here = real.outcome().pools().get(pool);
+    return List.of(
+        new Compared("throughput", "1/s", throughput(there), throughput(here), THROUGHPUT_ALLOWED),
+        new Compared("response p95", "ms", p95Millis(there), p95Millis(here), P95_ALLOWED),
+        new Compared(
+            "workers mean",
+            "",
+            there.whole().size().workersMean(),
+            here.whole().size().workersMean(),
+            WORKERS_ALLOWED));
+  }
+
+  /** Whether every figure of every pool agrees. */
+  boolean holds() {
+    boolean holds = true;
+    for (int pool = 0; pool < scenario.pools().size(); pool++) {
+      holds &= compared(pool).stream().allMatch(Compared::holds);
+    }
+    return holds;
+  }
+
+  /** Tasks ended per second while tasks arrived. */
+  private double throughput(PoolOutcome pool) {
+    return pool.completedInLength() / (scenario.lengthNanos() / 1e9);
+  }
+
+  private static double p95Millis(PoolOutcome pool) {
+    Quantiles response = pool.whole().times().responseQuantiles();
+    return response.isEmpty() ? Double.NaN : response.p95Nanos() / 1e6;
+  }
+
+  /** The rows of the machine-readable report: each pool, virtual then real. */
+  List<RunRow> rows() {
+    return IntStream.range(0, scenario.pools().size())
+        .boxed()
+        .flatMap(pool ->
+            Stream.of(
+                row(pool, virtual, "virtual").build(),
+                row(pool, real.outcome(), "real")
+                    .extra("sendLagMillisP99", real.clients().get(pool).lag().p99Nanos() / 1e6)
+                    .extra(
+                        "responseFromIntendedMillisP95",
+                        real.clients().get(pool).response().p95Nanos() / 1e6)
+                    .extra("tries", tries)
+                    .extra("distrust", real.distrust().orElse(""))
+                    .build()))
+        .toList();
+  }
+
+  private RunRow.Builder row(int pool, Outcome outcome, String bench) {
+    PoolOutcome figures = outcome.pools().get(pool);
+    return RunRow.builder(outcome.contender(), outcome.seed())
+        .offered(figures.offered())
+        .completed(figures.succeeded())
+        .failed(figures.whole().flow().failed())
+        .throughputPerSecond(throughput(figures))
+        .responseMillis(spread(figures.whole().times().responseQuantiles()))
+        .waitMillis(spread(figures.whole().times().waitQuantiles()))
+        .workersMean(figures.whole().size().workersMean())
+        .workersMax(figures.workersMax())
+        .workerSeconds(figures.workerNanos() / 1e9)
+        .resizes(figures.resizes())
+        .extra("scenario", name(pool))
+        .extra("bench", bench)
+        .extra("unfinished", figures.unfinished())
+        .extra("rejected", figures.whole().flow().rejected())
+        .extra("busyMean", figures.whole().size().busyMean())
+        .extra("busyCores", outcome.hostBusyCores())
+        .extra("endSeconds", outcome.endNanos() / 1e9);
+  }
+
+  private static Spread spread(Quantiles of) {
+    return of.isEmpty()
+        ? Spread.UNKNOWN
+        : Spread.ofNanos(of.p50Nanos(), of.p90Nanos(), of.p95Nanos(), of.p99Nanos(), of.maxNanos());
+  }
+}

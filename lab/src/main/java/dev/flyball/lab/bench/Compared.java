@@ -1,0 +1,35 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.lab.report.Extra;
+
+/**
+ * One figure of one pool, from both benches.
+ *
+ * @param figure what it is
+ * @param unit its unit, or empty
+ * @param virtual the figure in virtual time
+ * @param real the figure in real time
+ * @param allowed the distance at which they still agree, as a share of the virtual figure
+ */
+record Compared(String figure, String unit, double virtual, double real, double allowed) {
+
+  /** The distance as a share of the virtual figure; above 0 when the real one is larger. */
+  double difference() {
+    return virtual == 0 && real == 0 ? 0 : (real - virtual) / virtual;
+  }
+
+  /** Whether the two agree. */
+  boolean holds() {
+    return Math.abs(difference()) <= allowed;
+  }
+
+  Extra extra() {
+    return Extra.of("figure", figure)
+        .and("unit", unit)
+        .and("virtual", virtual)
+        .and("real", real)
+        .and("differencePercent", 100 * difference())
+        .and("allowedPercent", 100 * allowed)
+        .and("agrees", holds());
+  }
+}

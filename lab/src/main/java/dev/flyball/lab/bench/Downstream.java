@@ -1,0 +1,134 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.sim.scenario.Behind;
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What really stands behind the tasks of a run: calls block the worker that makes them. */
+interface Downstream {
+
+  /** Calls it, for something that takes so long when nobody is in the way. */
+  void call(long nanos) throws InterruptedException;
+
+  /** Sets its speed, for calls under way too: 1 as described, 0 for no progress at all. */
+  void speed(double factor);
+
+  /** Makes what was described. */
+  static Downstream of(Behind behind, Metal metal) {
+    if (behind instanceof Behind.Servers servers) {
+      return new QueuedServers(servers.servers(), metal);
+    }
+    if (behind instanceof Behind.Collapse collapse) {
+      return new Collapsing(collapse, metal);
+    }
+    if (behind instanceof Behind.Lock) {
+      return new Locked(metal);
+    }
+    return new Limited(((Behind.RateLimit) behind).perSecond(), metal);
+  }
+
+  /**
+   * Servers with one queue.
+   *
+   * <p>A server is not handed from call to call, which would cost a wake-up each time: in the order
+   * of the calls each is given the reading of the clock at which its server will be free.
+   */
+  final class QueuedServers implements Downstream {
+    private final Pace pace;
+    private final PriorityQueue<Long> freeAt = new PriorityQueue<>(); // guarded by the pace's lock
+
+    QueuedServers(int servers, Metal metal) {
+      pace = new Pace(metal, calls -> 1);
+      for (int server = 0; server < servers; server++) {
+        freeAt.add(0L);
+      }
+    }
+
+    @Override
+    public void call(long nanos) throws InterruptedException {
+      pace.await(now -> {
+        long end = Math.max(now, freeAt.remove()) + nanos;
+        freeAt.add(end);
+        return end;
+      });
+    }
+
+    @Override
+    public void speed(double factor) {
+      pace.factor(factor);
+    }
+  }
+
+  /** A downstream whose calls slow each other down; see {@link Behind.Collapse}. */
+  final class Collapsing implements Downstream {
+    private final Pace pace;
+
+    Collapsing(Behind.Collapse law, Metal metal) {
+      pace = new Pace(metal, calls -> calls == 0 ? 1 : law.speed(calls));
+    }
+
+    @Override
+    public void call(long nanos) throws InterruptedException {
+      pace.await(now -> now + nanos);
+    }
+
+    @Override
+    public void speed(double factor) {
+      pace.factor(factor);
+    }
+  }
+
+  /** A rate limit: each call is given the next slot, and its own time begins then. */
+  final class Limited implements Downstream {
+    private final Metal metal;
+    private final Pace pace;
+    private final double gapNanos;
+    private double nextSlot; // guarded by the pace's lock
+
+    Limited(double perSecond, Metal metal) {
+      this.metal = metal;
+      this.pace = new Pace(metal, calls -> 1);
+      this.gapNanos = 1e9 / perSecond;
+    }
+
+    @Override
+    public void call(long nanos) throws InterruptedException {
+      pace.await(now -> {
+        double slot = Math.max(now, nextSlot);
+        nextSlot = slot + gapNanos;
+        return (long) slot;
+      });
+      metal.pause(nanos);
+    }
+
+    @Override
+    public void speed(double factor) {
+      pace.factor(factor);
+    }
+  }
+
+  /** A real lock, first come first served, whose holder really uses a processor. */
+  final class Locked implements Downstream {
+    private final ReentrantLock lock = new ReentrantLock(true);
+    private final Metal metal;
+
+    Locked(Metal metal) {
+      this.metal = metal;
+    }
+
+    @Override
+    public void call(long nanos) throws InterruptedException {
+      lock.lockInterruptibly();
+      try {
+        metal.spin(nanos);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void speed(double factor) {
+      throw new UnsupportedOperationException("a lock has the speed of the processors");
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.flyball.lab.bench;
+
+/**
+ * What sends the tasks of one pool, and knows when it has ended.
+ *
+ * <p>It ends by itself when nothing more will come and all that came has ended.
+ */
+interface Offering extends AutoCloseable {
+
+  /** Begins to send. */
+  void start();
+
+  /** The load as the senders see it, so far. */
+  ClientSide seen();
+
+  /** Sends nothing more, waits for nobody. */
+  @Override
+  void close();
+}

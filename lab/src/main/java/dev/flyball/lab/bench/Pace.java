@@ -1,0 +1,136 @@
+package dev.flyball.lab.bench;
+
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A clock that runs at a speed which may change, and a place to wait for its readings: what stands
+ * behind the tasks counts its work by it.
+ *
+ * <p><b>How is it designed, and why?</b> A call that needs 10 ms of work at a speed of 1/5 lasts 50
+ * ms, and when the speed changes half way, so does what is left. Were every call to work that out
+ * for itself, every change would wake them all. But all calls here run at one common speed, so they
+ * end in the order of their readings: each is given the reading at which it ends, only the first
+ * sleeps by a timer, the others until it is their turn. A change wakes one.
+ *
+ * <p><b>Assumptions.</b> The speed depends on a factor from outside and on how many are here.
+ * <b>Guarantees.</b> Who waits returns when the clock has reached its reading, late by what the
+ * system's timers are late; who is interrupted leaves at once. A speed of 0 stops the clock.
+ * <b>Progress.</b> One lock guards everything; it is held for a few instructions at a time.
+ */
+final class Pace {
+
+  private final Metal metal;
+  private final IntToDoubleFunction speedOf;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by lock.
+  private final PriorityQueue<Call> calls = new PriorityQueue<>();
+  private double factor = 1;
+  private double reading;
+  private long readAtNanos = System.nanoTime();
+  private long entered;
+
+  /** Somebody who waits for a reading; those of the same reading leave in the order they came. */
+  private static final class Call implements Comparable<Call> {
+    private final double end;
+    private final long number;
+    private final Condition turn;
+
+    Call(double end, long number, Condition turn) {
+      this.end = end;
+      this.number = number;
+      this.turn = turn;
+    }
+
+    @Override
+    public int compareTo(Call other) {
+      int byEnd = Double.compare(end, other.end);
+      return byEnd != 0 ? byEnd : Long.compare(number, other.number);
+    }
+  }
+
+  /**
+   * @param speedOf the speed with so many calls at once, 1 for a clock that keeps time
+   */
+  Pace(Metal metal, IntToDoubleFunction speedOf) {
+    this.metal = metal;
+    this.speedOf = speedOf;
+  }
+
+  /**
+   * Waits for a reading.
+   *
+   * @param endOf from the reading now, the one to wait for; called once, in the order of the calls
+   */
+  void await(LongUnaryOperator endOf) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      advance();
+      Call call = new Call(endOf.applyAsLong((long) reading), entered++, lock.newCondition());
+      calls.add(call);
+      callFirst(); // one more changes the speed, or is itself the first
+      try {
+        awaitTurn(call);
+      } finally {
+        advance();
+        calls.remove(call);
+        callFirst();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitTurn(Call call) throws InterruptedException {
+    long leftNanos = leftNanos(call);
+    while (leftNanos > 0) {
+      if (call != calls.peek() || leftNanos == Long.MAX_VALUE) {
+        call.turn.await();
+      } else {
+        call.turn.awaitNanos(leftNanos);
+      }
+      advance();
+      leftNanos = leftNanos(call);
+    }
+  }
+
+  /** How long it is to sleep at the speed there is now; for ever while the clock stands still. */
+  private long leftNanos(Call call) {
+    double speed = speed();
+    double left = call.end - reading;
+    return speed == 0 ? Long.MAX_VALUE : (long) (left / speed) - metal.latenessNanos();
+  }
+
+  /** Sets the factor by which the speed differs from what it was at first. */
+  void factor(double newFactor) {
+    lock.lock();
+    try {
+      advance();
+      factor = newFactor;
+      callFirst();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void callFirst() {
+    Call first = calls.peek();
+    if (first != null) {
+      first.turn.signal();
+    }
+  }
+
+  private void advance() {
+    long nowNanos = System.nanoTime();
+    reading += (nowNanos - readAtNanos) * speed();
+    readAtNanos = nowNanos;
+  }
+
+  private double speed() {
+    return factor == 0 ? 0 : factor * speedOf.applyAsDouble(calls.size());
+  }
+}

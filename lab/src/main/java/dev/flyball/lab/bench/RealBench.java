@@ -1,0 +1,102 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.sim.Contender;
+import dev.flyball.sim.Outcome;
+import dev.flyball.sim.PoolOutcome;
+import dev.flyball.sim.PoolOutcome.Sample;
+import dev.flyball.sim.scenario.Scenario;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The bench in real time: the scenario that {@link dev.flyball.sim.VirtualBench} simulates, on real
+ * threads, with a real pool.
+ *
+ * <p>The tasks are the same ones, drawn by the same dice in the same order. Steps of a processor
+ * use as much of this machine's; waits are slept; what stands behind is a real queue, lock or rate
+ * limit that blocks the worker. What is not taken from the scenario, because the machine has its
+ * own: what a switch of threads or the start of one costs. What cannot be made real is refused.
+ *
+ * <pre>{@code
+ * RealRun run =
+ *     RealBench.run(scenario, 1, Contender.policy("littles-law"), Door.IN_PROCESS, Watcher.NONE);
+ * }</pre>
+ */
+public final class RealBench {
+
+  /** How long the unmeasured run lasts that comes first, so that compilers have done their work. */
+  private static final long WARM_UP_NANOS = 2_000_000_000;
+
+  private RealBench() {}
+
+  /** How tasks get to the pool. */
+  public enum Door {
+    /** A thread of this process hands them over. */
+    IN_PROCESS,
+    /** They are requests over sockets, which a receiver reads and hands over. */
+    HTTP
+  }
+
+  /** Somebody who is shown a run while it goes on. */
+  @FunctionalInterface
+  public interface Watcher {
+
+    /** Nobody. */
+    Watcher NONE = (pool, sample) -> {};
+
+    /** About four times a second, for each pool, on the thread that runs the scenario. */
+    void onSample(String pool, Sample sample);
+  }
+
+  /**
+   * Runs a scenario to its end: until the last task has ended, at the longest twice its length; a
+   * short run that nobody sees comes first.
+   *
+   * @throws IllegalArgumentException when the scenario cannot be made real on this machine
+   * @throws IOException when no server can be started
+   * @throws InterruptedException when the calling thread is interrupted; everything is stopped then
+   */
+  public static RealRun run(
+      Scenario scenario, long seed, Contender contender, Door door, Watcher watcher)
+      throws IOException, InterruptedException {
+    Unreal.refuse(scenario, door);
+    Metal metal = Metal.here();
+    once(beginning(scenario, WARM_UP_NANOS), seed, contender, door, Watcher.NONE, metal);
+    return once(scenario, seed, contender, door, watcher, metal);
+  }
+
+  /** The beginning of a scenario, without the changes that come later. */
+  static Scenario beginning(Scenario whole, long nanosMax) {
+    long nanos = Math.min(whole.lengthNanos(), nanosMax);
+    return new Scenario(
+        whole.name(),
+        whole.models(),
+        whole.catches(),
+        nanos,
+        whole.seed(),
+        whole.host(),
+        whole.behind(),
+        whole.pools(),
+        whole.changes().stream().filter(change -> change.atNanos() < nanos).toList());
+  }
+
+  private static RealRun once(
+      Scenario scenario, long seed, Contender contender, Door door, Watcher watcher, Metal metal)
+      throws IOException, InterruptedException {
+    try (RealScenario made = RealScenario.make(scenario, seed, contender, door, metal)) {
+      boolean drained = made.run(watcher);
+      long endNanos = made.clock().nanos();
+      List<PoolOutcome> pools = made.pools().stream().map(RealPool::outcome).toList();
+      Outcome outcome =
+          new Outcome(
+              scenario.name(),
+              contender.name(),
+              seed,
+              scenario.lengthNanos(),
+              endNanos,
+              pools.get(0).whole().host().processBusyCores().orElse(Double.NaN),
+              pools);
+      return new RealRun(outcome, made.offerings().stream().map(Offering::seen).toList(), drained);
+    }
+  }
+}

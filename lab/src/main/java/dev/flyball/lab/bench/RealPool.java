@@ -1,0 +1,194 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.measure.MeterWindow;
+import dev.flyball.measure.Totals;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Observation.Flow;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.PoolBuilder;
+import dev.flyball.sim.Contender.SizeAt;
+import dev.flyball.sim.Contender.Sizer;
+import dev.flyball.sim.PoolOutcome;
+import dev.flyball.sim.PoolOutcome.Sample;
+import dev.flyball.sim.scenario.Pool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One pool of a scenario, made real: an {@link AdaptivePool}, its size, and its figures.
+ *
+ * <p>Tasks may come from any thread; figures are asked for by one.
+ */
+final class RealPool implements AutoCloseable {
+
+  private static final long SETTLE_NANOS_MAX = 100_000_000;
+  private static final long SETTLE_STEP_NANOS = 100_000;
+
+  private final Pool plan;
+  private final long lengthNanos;
+  private final RunClock clock;
+  private final TaskRunner runner;
+  private final AdaptivePool pool;
+  private final List<SizeAt> plannedSizes;
+  private final SizingHand hand;
+  private final Totals beginning;
+  private final MeterWindow sampled;
+  private final List<Sample> samples = new ArrayList<>();
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicLong completed = new AtomicLong();
+  private final AtomicLong completedInLength = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+
+  RealPool(Pool plan, long lengthNanos, RunClock clock, TaskRunner runner, Sizer sizer) {
+    this.plan = plan;
+    this.lengthNanos = lengthNanos;
+    this.clock = clock;
+    this.runner = runner;
+    this.plannedSizes = sizer instanceof Sizer.Planned planned ? planned.plan() : List.of();
+    int initial = plannedSizes.isEmpty() ? plan.initial() : plannedSizes.get(0).workers();
+    PoolBuilder builder =
+        AdaptivePool.named(plan.name())
+            .workers(initial)
+            .queueCapacity(plan.queueCapacity())
+            .idleTime(Duration.ofNanos(plan.idleNanos()))
+            .threads(RealPool::thread);
+    if (sizer instanceof Sizer.Governed governed) {
+      builder
+          .governedBy(governed.policy())
+          .limits(plan.limits().min(), plan.limits().max())
+          .period(Duration.ofNanos(plan.periodNanos()));
+    }
+    this.pool = builder.build();
+    this.beginning = pool.totals();
+    this.sampled = MeterWindow.from(beginning);
+    this.hand =
+        new SizingHand(
+            pool,
+            initial,
+            plan.limits(),
+            sizer instanceof Sizer.PerTask each ? Optional.of(each.limit()) : Optional.empty(),
+            clock);
+  }
+
+  /** A thread that does not keep the process, and is silent about planned failures. */
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "flyball-bench-worker");
+    thread.setDaemon(true);
+    PlannedFailure.ignore(thread);
+    return thread;
+  }
+
+  /** The sizes that are known in advance; the first is in force. */
+  List<SizeAt> plannedSizes() {
+    return plannedSizes;
+  }
+
+  void resize(int workers) {
+    hand.set(workers);
+  }
+
+  /**
+   * Hands over something of a kind, to be run once on a worker.
+   *
+   * @throws java.util.concurrent.RejectedExecutionException when the pool is full
+   */
+  void dispatch(int kind, Runnable work) {
+    pool.execute(plan.kinds().get(kind).name(), work);
+  }
+
+  /**
+   * Does what a task does, on the thread of a worker.
+   *
+   * @throws PlannedFailure when the task is one that fails
+   * @throws InterruptedException when the run is over before the task is
+   */
+  void perform(PlannedTask task) throws InterruptedException {
+    long startNanos = clock.nanos();
+    int inFlight = running.incrementAndGet();
+    try {
+      runner.run(task);
+    } finally {
+      running.decrementAndGet();
+    }
+    long endNanos = clock.nanos();
+    completed.incrementAndGet();
+    if (endNanos <= lengthNanos) {
+      completedInLength.incrementAndGet();
+    }
+    hand.ended(startNanos, endNanos - startNanos, inFlight, task.fails());
+    if (task.fails()) {
+      failed.incrementAndGet();
+      throw new PlannedFailure();
+    }
+  }
+
+  /** Cuts one more sample. */
+  Sample sample() {
+    Observation seen = sampled.cut(pool.totals());
+    Sample sample =
+        new Sample(
+            clock.since(seen.window().endNanos()),
+            seen.size().workersAsked(),
+            seen.size().workersMean(),
+            seen.size().busyMean(),
+            seen.size().queuedMean(),
+            seen.arrivalRatePerSecond(),
+            seen.throughputPerSecond(),
+            seen.meanWaitSeconds().orElse(Double.NaN) * 1e9,
+            hand.why());
+    samples.add(sample);
+    return sample;
+  }
+
+  /** What came of it; to be asked for when the run is over, before the pool is closed. */
+  PoolOutcome outcome() {
+    Totals end = settled();
+    Observation whole = withFailed(MeterWindow.between(beginning, end), failed.get());
+    return new PoolOutcome(
+        plan.name(),
+        whole,
+        completedInLength.get(),
+        Math.round(whole.inSystemMean() * whole.window().lengthNanos()),
+        end.queued() + end.running(),
+        pool.workersMax(),
+        0,
+        hand.sizes(),
+        samples);
+  }
+
+  /** A worker counts a task a moment after the task itself is done. */
+  private Totals settled() {
+    Totals now = pool.totals();
+    long giveUpNanos = System.nanoTime() + SETTLE_NANOS_MAX;
+    while (now.workers().completed() < completed.get() && System.nanoTime() < giveUpNanos) {
+      LockSupport.parkNanos(SETTLE_STEP_NANOS);
+      now = pool.totals();
+    }
+    return now;
+  }
+
+  /** Over a socket it is the reply that fails, not the task; the scenario counts both alike. */
+  private static Observation withFailed(Observation seen, long failed) {
+    Flow flow = seen.flow();
+    return new Observation(
+        seen.window(),
+        seen.size(),
+        new Flow(flow.arrived(), flow.started(), flow.completed(), failed, flow.rejected()),
+        seen.times(),
+        seen.offered(),
+        seen.host(),
+        seen.signals());
+  }
+
+  /** Interrupts what runs, drops what waits; returns at once. */
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.sim.Contender;
+import dev.flyball.sim.Contender.SizeAt;
+import dev.flyball.sim.scenario.Change;
+import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Streams;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A scenario made real, once: what stands behind, the pools, what sends their tasks, and what
+ * happens on the way. For one thread, which runs it and asks for the figures.
+ */
+final class RealScenario implements AutoCloseable {
+
+  private static final long SAMPLE_NANOS = 250_000_000;
+
+  private final Scenario scenario;
+  private final RunClock clock;
+  private final List<Downstream> downstreams;
+  private final List<RealPool> pools = new ArrayList<>();
+  private final List<Offering> offerings = new ArrayList<>();
+  private final CountDownLatch loadsLeft;
+  private final List<Due> agenda = new ArrayList<>();
+
+  /** Something that is to happen at a moment of the run. */
+  private record Due(long atNanos, Runnable happens) {}
+
+  private RealScenario(Scenario scenario, Metal metal) {
+    this.scenario = scenario;
+    this.downstreams =
+        scenario.behind().stream().map(behind -> Downstream.of(behind, metal)).toList();
+    this.loadsLeft = new CountDownLatch(scenario.pools().size());
+    this.clock = RunClock.startingNow();
+  }
+
+  static RealScenario make(
+      Scenario scenario, long seed, Contender contender, RealBench.Door door, Metal metal)
+      throws IOException {
+    RealScenario made = new RealScenario(scenario, metal);
+    try {
+      for (int pool = 0; pool < scenario.pools().size(); pool++) {
+        made.add(pool, seed, contender, door, metal);
+      }
+      made.plan();
+      return made;
+    } catch (IOException | RuntimeException | Error failure) {
+      made.close();
+      throw failure;
+    }
+  }
+
+  private void add(int index, long seed, Contender contender, RealBench.Door door, Metal metal)
+      throws IOException {
+    Pool plan = scenario.pools().get(index);
+    TaskRunner runner = new TaskRunner(scenario, plan, downstreams, metal);
+    Contender.Sizer sizer =
+        contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
+    RealPool pool = new RealPool(plan, scenario.lengthNanos(), clock, runner, sizer);
+    pools.add(pool);
+    offerings.add(
+        switch (door) {
+          case IN_PROCESS -> Pacer.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
+          case HTTP -> HttpLoad.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
+        });
+  }
+
+  private void plan() {
+    for (Change change : scenario.changes()) {
+      if (change instanceof Change.Speed speed) {
+        Downstream downstream = downstreams.get(scenario.behindIndex(speed.behind()));
+        agenda.add(new Due(speed.atNanos(), () -> downstream.speed(speed.speed())));
+      }
+    }
+    for (RealPool pool : pools) {
+      for (SizeAt size : pool.plannedSizes()) {
+        agenda.add(new Due(size.atNanos(), () -> pool.resize(size.workers())));
+      }
+    }
+    agenda.sort(Comparator.comparingLong(Due::atNanos));
+  }
+
+  /** Runs it; whether every task has ended. */
+  boolean run(RealBench.Watcher watcher) throws InterruptedException {
+    offerings.forEach(Offering::start);
+    long endNanos = Scenario.END_LENGTHS_MAX * scenario.lengthNanos();
+    long sampleNanos = SAMPLE_NANOS;
+    int next = 0;
+    while (true) {
+      long dueNanos = next < agenda.size() ? agenda.get(next).atNanos() : Long.MAX_VALUE;
+      long untilNanos = Math.min(endNanos, Math.min(dueNanos, sampleNanos));
+      if (loadsLeft.await(untilNanos - clock.nanos(), TimeUnit.NANOSECONDS)) {
+        return true;
+      }
+      long nowNanos = clock.nanos();
+      if (nowNanos >= dueNanos) {
+        agenda.get(next++).happens().run();
+      }
+      if (nowNanos >= sampleNanos) {
+        sample(watcher);
+        sampleNanos += SAMPLE_NANOS;
+      }
+      if (nowNanos >= endNanos) {
+        return false;
+      }
+    }
+  }
+
+  private void sample(RealBench.Watcher watcher) {
+    for (int pool = 0; pool < pools.size(); pool++) {
+      watcher.onSample(scenario.pools().get(pool).name(), pools.get(pool).sample());
+    }
+  }
+
+  RunClock clock() {
+    return clock;
+  }
+
+  List<RealPool> pools() {
+    return pools;
+  }
+
+  List<Offering> offerings() {
+    return offerings;
+  }
+
+  @Override
+  public void close() {
+    offerings.forEach(Offering::close);
+    pools.forEach(RealPool::close);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.flyball.lab.race;
+
+import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.papers.Provenance;
+import dev.flyball.lab.report.Command;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Cost;
+import dev.flyball.sim.race.Lap;
+import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.RaceResult;
+import dev.flyball.sim.race.Ranking;
+import dev.flyball.sim.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a race found: its results turned into figures and a page.
+ *
+ * @param experiment what was run
+ * @param result what came of it
+ * @param boards its boards, one for each scenario that was run to its end
+ */
+record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> boards) {
+
+  /** How many doubts are spelled out. */
+  private static final int DOUBTS_MAX = 5;
+
+  RaceFindings(RaceExperiment experiment, RaceResult result) {
+    this(experiment, result, result.boards());
+  }
+
+  Findings findings() {
+    return new Findings(figures(), page());
+  }
+
+  private boolean single() {
+    return experiment.race().scenarios().size() == 1;
+  }
+
+  private String title() {
+    return single() ? experiment.race().scenarios().get(0).name() : "race";
+  }
+
+  private RunReport figures() {
+    Ranking ranking = Ranking.of(boards);
+    RunReport report =
+        RunReport.of(title(), experiment.bench().word(), RaceFigures.rows(result))
+            .with("formula", List.of(Board.REGRET, Ranking.FORMULA))
+            .with("price", Cost.PRICE)
+            .with("lossSeconds", Cost.LOSS_SECONDS)
+            .with("overall", RaceFigures.overall(ranking))
+            .with("boards", boards.stream().map(RaceFigures::board).toList())
+            .with("complete", result.complete())
+            .with("doubts", experiment.doubts().get());
+    // Virtual time is the same on every machine, and so is every byte of this.
+    return experiment.bench() == RaceExperiment.Bench.VIRTUAL
+        ? report.with("commit", Provenance.commit()).with("command", experiment.command())
+        : Provenance.addTo(report, experiment.command());
+  }
+
+  private Report page() {
+    Ranking ranking = Ranking.of(boards);
+    Report page =
+        Report.of(
+            single() ? "Scenario " + title() : "The race", RaceSummary.of(result, boards, ranking));
+    if (boards.size() > 1) {
+      page = page.with(RaceTables.overall(ranking)).with(new Paragraph(Ranking.FORMULA + "."));
+    }
+    page = page.with(new Paragraph(Board.REGRET + "."));
+    if (!experiment.doubts().get().isEmpty()) {
+      page = page.with(doubts());
+    }
+    for (Board board : boards) {
+      page = page.with(RaceTables.board(board));
+      page = story(board.scenario()).map(page::with).orElse(page);
+      for (Picture picture : RacePictures.of(experiment, result, board)) {
+        page = page.with(picture);
+      }
+    }
+    return withFacts(page);
+  }
+
+  private Paragraph doubts() {
+    List<String> doubts = experiment.doubts().get();
+    List<String> first = doubts.subList(0, Math.min(DOUBTS_MAX, doubts.size()));
+    int more = doubts.size() - first.size();
+    return new Paragraph(
+        "Not every run is to be trusted. "
+            + String.join("; ", first)
+            + (more > 0 ? "; and " + more + " more." : "."));
+  }
+
+  /** What the scenario says of itself, as far as it does. */
+  private static Optional<Paragraph> story(Scenario scenario) {
+    List<String> sentences = new ArrayList<>();
+    if (!scenario.models().isBlank()) {
+      sentences.add("Models " + scenario.models() + ".");
+    }
+    if (!scenario.catches().isBlank()) {
+      sentences.add("Catches " + scenario.catches() + ".");
+    }
+    return sentences.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Paragraph(String.join(" ", sentences)));
+  }
+
+  private Report withFacts(Report page) {
+    Facts facts =
+        Facts.of("How it was run")
+            .and("bench", experiment.bench().word())
+            .and("scenarios", boards.size() + " of " + experiment.race().scenarios().size())
+            .and("seeds", experiment.race().seeds())
+            .and("runs", result.laps().size() + ", and " + searched() + " in search of the oracle")
+            .and("price of a worker", RaceTables.shown(Cost.PRICE, 1) + " of a task in the system")
+            .and("loss of a task", RaceTables.shown(Cost.LOSS_SECONDS, 0) + " s")
+            .and("policies asked", "once per period of the pool's governor");
+    return experiment.bench() == RaceExperiment.Bench.VIRTUAL
+        ? page.with(facts.and("commit", Provenance.commit()))
+            .with(new Command("Do it again", experiment.command()))
+        : Provenance.addTo(page, facts, experiment.command());
+  }
+
+  private long searched() {
+    return result.laps().stream()
+        .map(Lap::contender)
+        .filter(Oracle.class::isInstance)
+        .mapToLong(oracle -> ((Oracle) oracle).runs())
+        .sum();
+  }
+}

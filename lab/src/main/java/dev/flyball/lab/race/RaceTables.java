@@ -1,0 +1,78 @@
+package dev.flyball.lab.race;
+
+import static dev.flyball.lab.report.Column.number;
+import static dev.flyball.lab.report.Column.text;
+
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Table;
+import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Ranking;
+
+/** The boards as tables; the columns that matter most come first. */
+public final class RaceTables {
+
+  private RaceTables() {}
+
+  /** The board of one scenario. */
+  public static Table board(Board board) {
+    Table table =
+        Table.of(
+            board.scenario().name() + " (throughput to worker time: as multiples of the oracle's)",
+            text("policy"),
+            number("regret"),
+            number("completed", "%"),
+            number("throughput"),
+            number("mean"),
+            number("p95"),
+            number("p99"),
+            number("worker time"),
+            number("settle", "s"),
+            number("overshoot", "%"),
+            number("resizes"));
+    for (Board.Row row : board.rows()) {
+      table =
+          table.row(
+              name(row.name(), row.role()),
+              shown(row.regret(), 2),
+              shown(100 * row.completedShare(), 1),
+              shown(row.throughputRatio(), 2),
+              shown(row.responseMeanRatio(), 2),
+              shown(row.responseP95Ratio(), 2),
+              shown(row.responseP99Ratio(), 2),
+              shown(row.workerSecondsRatio(), 2),
+              shown(row.settleSeconds(), 1),
+              shown(100 * row.overshoot(), 0),
+              shown(row.resizes(), 1));
+    }
+    return table;
+  }
+
+  /** The ranking over all scenarios. */
+  static Table overall(Ranking ranking) {
+    Table table =
+        Table.of(
+            "All " + ranking.boards() + " scenarios",
+            text("policy"),
+            number("regret"),
+            number("worst regret"),
+            text("in scenario"));
+    for (Ranking.Standing standing : ranking.standings()) {
+      boolean oracle = standing.role() == Board.Role.ORACLE;
+      table =
+          table.row(
+              name(standing.name(), standing.role()),
+              shown(standing.regret(), 2),
+              shown(standing.worstRegret(), 2),
+              oracle ? "" : standing.worstScenario());
+    }
+    return table;
+  }
+
+  private static String name(String name, Board.Role role) {
+    return role == Board.Role.REFERENCE ? "(" + name + ")" : name;
+  }
+
+  static String shown(double value, int decimals) {
+    return Figures.text(value, decimals);
+  }
+}

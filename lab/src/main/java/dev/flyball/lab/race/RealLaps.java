@@ -1,0 +1,47 @@
+package dev.flyball.lab.race;
+
+import dev.flyball.lab.bench.RealBench;
+import dev.flyball.lab.bench.RealBench.Door;
+import dev.flyball.lab.bench.RealBench.Watcher;
+import dev.flyball.lab.bench.RealRun;
+import dev.flyball.sim.Contender;
+import dev.flyball.sim.Outcome;
+import dev.flyball.sim.race.Race;
+import dev.flyball.sim.scenario.Scenario;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The real bench as a race runs it: one lap at a time, each with what speaks against trusting it.
+ *
+ * <p>Any thread may run a lap; laps at the same time would disturb each other, so one waits for the
+ * other. The doubts are guarded by this.
+ */
+final class RealLaps implements Race.Bench {
+
+  private final List<String> doubts = new ArrayList<>();
+
+  @Override
+  public synchronized Outcome run(Scenario scenario, long seed, Contender contender) {
+    try {
+      RealRun run = RealBench.run(scenario, seed, contender, Door.IN_PROCESS, Watcher.NONE);
+      run.distrust()
+          .ifPresent(why ->
+              doubts.add(
+                  scenario.name() + ", " + contender.name() + ", seed " + seed + ": " + why));
+      return run.outcome();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the run was interrupted", e);
+    }
+  }
+
+  /** Why some runs are not to be trusted, one line each. */
+  synchronized List<String> doubts() {
+    return List.copyOf(doubts);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The race told: who takes part by default, the boards as tables, figures and pictures.
+ *
+ * <p>Start reading at {@link dev.flyball.lab.race.RaceExperiment}. What may never be here: a way to
+ * run or to judge a run; that is {@link dev.flyball.sim.race}.
+ */
+@NullMarked
+package dev.flyball.lab.race;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.flyball.lab.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class MetalTest {
+
+  private final Metal metal = Metal.here();
+
+  @AfterEach
+  void clearInterrupt() {
+    Thread.interrupted();
+  }
+
+  @Test
+  void computingUsesTheWantedCpuTime() throws InterruptedException {
+    for (long wantedNanos : new long[] {50_000, 1_000_000, 20_000_000}) {
+      int times = (int) (60_000_000 / wantedNanos);
+      long startNanos = Metal.cpuNanos();
+      for (int time = 0; time < times; time++) {
+        metal.spin(wantedNanos);
+      }
+      double used = (double) (Metal.cpuNanos() - startNanos) / times;
+      assertThat(used / wantedNanos).as("%d ns", wantedNanos).isBetween(0.8, 1.3);
+    }
+  }
+
+  @Test
+  void waitingIsNotShorterThanTheSystemIsLate() throws InterruptedException {
+    long startNanos = System.nanoTime();
+    metal.pause(20_000_000);
+    assertThat(System.nanoTime() - startNanos)
+        .isGreaterThanOrEqualTo(20_000_000 - metal.latenessNanos());
+  }
+
+  @Test
+  void noTimeIsNoTime() throws InterruptedException {
+    long startNanos = Metal.cpuNanos();
+    for (int time = 0; time < 100; time++) {
+      metal.spin(0);
+      metal.pause(0);
+    }
+    assertThat(Metal.cpuNanos() - startNanos).isLessThan(100 * 100_000);
+  }
+
+  @Test
+  void anInterruptEndsBoth() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> metal.spin(600_000_000_000L)).isInstanceOf(InterruptedException.class);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> metal.pause(600_000_000_000L))
+        .isInstanceOf(InterruptedException.class);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.flyball.lab.bench;
+
+import static dev.flyball.lab.bench.Situations.MILLI_IN_NANOS;
+import static dev.flyball.lab.bench.Situations.SECOND;
+import static dev.flyball.lab.bench.Situations.bounded;
+import static dev.flyball.lab.bench.Situations.calling;
+import static dev.flyball.lab.bench.Situations.lasting;
+import static dev.flyball.lab.bench.Situations.waiting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flyball.lab.bench.RealBench.Door;
+import dev.flyball.lab.bench.RealBench.Watcher;
+import dev.flyball.sim.Contender;
+import dev.flyball.sim.Contender.SizeAt;
+import dev.flyball.sim.Contender.Sizer;
+import dev.flyball.sim.Outcome;
+import dev.flyball.sim.PoolOutcome;
+import dev.flyball.sim.VirtualBench;
+import dev.flyball.sim.scenario.Behind;
+import dev.flyball.sim.scenario.Change;
+import dev.flyball.sim.scenario.Kind;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Source;
+import dev.flyball.sim.workload.Arrivals;
+import dev.flyball.sim.workload.TimeLaw;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Scenarios of about a second on real threads and sockets. */
+@Timeout(120)
+class RealBenchIT {
+
+  private static final Source OPEN = new Source.Open(Arrivals.poisson(100));
+  private static final Contender TEN = Contender.fixed("ten", 10);
+
+  @AfterEach
+  void clearInterrupt() {
+    Thread.interrupted();
+  }
+
+  private static RealRun run(Scenario scenario, Contender contender, Door door) throws Exception {
+    return RealBench.run(scenario, 1, contender, door, Watcher.NONE);
+  }
+
+  private static PoolOutcome only(RealRun run) {
+    return run.outcome().pools().get(0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTaskOfVirtualTimeEndsOnce(Door door) throws Exception {
+    Scenario scenario =
+        lasting(
+            SECOND,
+            OPEN,
+            new Kind("good", 0.6, List.of(waiting(5)), 0),
+            new Kind("bad", 0.4, List.of(waiting(2), waiting(3)), 0.5));
+    Outcome virtual = VirtualBench.run(scenario, 1, TEN);
+    RealRun run = run(scenario, TEN, door);
+    assertThat(run.drained()).isTrue();
+    assertThat(run.outcome().offered()).isEqualTo(virtual.offered());
+    assertThat(run.outcome().succeeded()).isEqualTo(virtual.succeeded());
+    assertThat(only(run).unfinished()).isZero();
+    assertThat(run.clients().get(0).offered()).isEqualTo(virtual.offered());
+    assertThat(run.clients().get(0).answered()).isEqualTo(virtual.offered());
+    assertThat(run.clients().get(0).lag().count()).isEqualTo(virtual.offered());
+    assertThat(only(run).sizes()).containsExactly(new SizeAt(0, 10));
+  }
+
+  @Test
+  void littlesLawHoldsOfItsFigures() throws Exception {
+    Scenario scenario = lasting(SECOND, OPEN, Kind.only("kind", waiting(20)));
+    PoolOutcome pool = only(run(scenario, Contender.fixed("two", 2), Door.IN_PROCESS));
+    double responses = pool.whole().times().responseNanosSum();
+    assertThat(pool.inSystemNanos() / responses).isCloseTo(1, within(0.02));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFullPoolTurnsTasksAway(Door door) throws Exception {
+    Scenario scenario =
+        lasting(
+            SECOND,
+            List.of(),
+            bounded(new Source.Open(Arrivals.constant(200)), 1, 2, Kind.only("kind", waiting(20))));
+    RealRun run = run(scenario, Contender.fixed("one", 1), door);
+    assertThat(run.drained()).isTrue();
+    assertThat(run.outcome().offered()).isEqualTo(200);
+    assertThat(only(run).whole().flow().rejected()).isPositive();
+    assertThat(only(run).whole().flow().completed()).isEqualTo(only(run).whole().flow().arrived());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void clientsComeAgain(Door door) throws Exception {
+    Source closed = new Source.Closed(5, new TimeLaw.Exponential(20 * MILLI_IN_NANOS));
+    Scenario scenario = lasting(SECOND, closed, Kind.only("kind", waiting(5)));
+    RealRun run = run(scenario, TEN, door);
+    assertThat(run.drained()).isTrue();
+    assertThat(run.outcome().offered()).isGreaterThan(10);
+    assertThat(only(run).workersMax()).isLessThanOrEqualTo(5);
+  }
+
+  @Test
+  void clientsWhoAreTurnedAwayComeAgain() throws Exception {
+    Source closed = new Source.Closed(4, TimeLaw.NONE);
+    Scenario scenario =
+        lasting(SECOND, List.of(), bounded(closed, 1, 0, Kind.only("kind", waiting(5))));
+    RealRun run = run(scenario, Contender.fixed("one", 1), Door.IN_PROCESS);
+    assertThat(run.drained()).isTrue();
+    assertThat(only(run).whole().flow().rejected()).isGreaterThan(4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aHungDownstreamKeepsNobody(Door door) throws Exception {
+    Scenario scenario =
+        lasting(
+            SECOND,
+            List.of(new Behind.Servers("db", 2)),
+            bounded(OPEN, 50, Integer.MAX_VALUE, Kind.only("kind", calling("db", 5))),
+            new Change.Speed(SECOND / 2, "db", 0));
+    RealRun run = run(scenario, Contender.unbounded(), door);
+    assertThat(run.drained()).isFalse();
+    assertThat(run.outcome().endNanos()).isGreaterThanOrEqualTo(2 * SECOND);
+    assertThat(only(run).unfinished()).isPositive();
+    assertThat(only(run).whole().flow().completed()).isPositive();
+  }
+
+  @Test
+  void aDownstreamThatRecoversLetsAllEnd() throws Exception {
+    Scenario scenario =
+        lasting(
+            SECOND,
+            List.of(new Behind.Servers("db", 20)),
+            bounded(OPEN, 50, Integer.MAX_VALUE, Kind.only("kind", calling("db", 5))),
+            new Change.Speed(SECOND / 4, "db", 0),
+            new Change.Speed(SECOND / 2, "db", 1));
+    RealRun run = run(scenario, Contender.unbounded(), Door.IN_PROCESS);
+    assertThat(run.drained()).isTrue();
+    assertThat(only(run).whole().times().responseQuantiles().maxNanos())
+        .isGreaterThan(100 * MILLI_IN_NANOS);
+  }
+
+  @Test
+  void plannedSizesComeAtTheirTimes() throws Exception {
+    List<SizeAt> plan =
+        List.of(new SizeAt(0, 3), new SizeAt(SECOND / 4, 5), new SizeAt(SECOND / 2, 2));
+    Contender planned = Contender.of("planned", (pool, of, host, seed) -> new Sizer.Planned(plan));
+    RealRun run =
+        run(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), planned, Door.IN_PROCESS);
+    assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(3, 5, 2);
+    assertThat(only(run).sizes().get(1).atNanos()).isGreaterThanOrEqualTo(SECOND / 4);
+  }
+
+  @Test
+  void aLimitIsToldOfEveryTask() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    List<Integer> inFlight = Collections.synchronizedList(new ArrayList<>());
+    Contender learning =
+        Contender.of(
+            "learning",
+            (pool, of, host, seed) -> {
+              told.set(0);
+              inFlight.clear();
+              return new Sizer.PerTask((start, service, running, failed) -> {
+                inFlight.add(running);
+                return told.incrementAndGet() < 20 ? 4 : 6;
+              });
+            });
+    RealRun run =
+        run(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), learning, Door.IN_PROCESS);
+    assertThat(told).hasValue((int) run.outcome().offered());
+    assertThat(inFlight).allMatch(running -> running >= 1 && running <= 10);
+    assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(10, 4, 6);
+  }
+
+  @Test
+  void aGovernedPoolIsResizedAndSampled() throws Exception {
+    List<String> pools = Collections.synchronizedList(new ArrayList<>());
+    Scenario scenario = lasting(3 * SECOND / 2, OPEN, Kind.only("kind", waiting(100)));
+    RealRun run =
+        RealBench.run(
+            scenario,
+            1,
+            Contender.policy("fixed(workers=4)"),
+            Door.IN_PROCESS,
+            (pool, sample) -> pools.add(pool));
+    assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(10, 4);
+    assertThat(only(run).samples()).hasSizeGreaterThanOrEqualTo(5);
+    assertThat(pools).hasSameSizeAs(only(run).samples()).containsOnly("pool");
+  }
+
+  @Test
+  void anInterruptEndsTheRun() {
+    Scenario scenario = lasting(60 * SECOND, OPEN, Kind.only("kind", waiting(5)));
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> run(scenario, TEN, Door.IN_PROCESS))
+        .isInstanceOf(InterruptedException.class);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.flyball.sim.race;
+
+import dev.flyball.sim.Contender;
+import dev.flyball.sim.scenario.Host;
+import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Scenario;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The contender who knows the future: for one scenario and seed, the sizes that were best in
+ * hindsight, one for each pool and segment between the scenario's turns.
+ *
+ * <p>It is a ceiling to compare with, found by search (see {@link PlanSearch}), not by proof. Its
+ * sizes change only at turns: where the load swings all the time, as in a sine, a policy that
+ * follows every swing can do better than it, and its regret is then below 1.
+ *
+ * @param sizes the sizes from their moments on, pool by pool
+ * @param costSeconds what a run with these sizes costs per task
+ * @param runs how many runs the search took
+ */
+public record Oracle(List<List<SizeAt>> sizes, double costSeconds, int runs) implements Contender {
+
+  /** The name of its row. */
+  public static final String NAME = "oracle";
+
+  public Oracle {
+    sizes = sizes.stream().map(List::copyOf).toList();
+  }
+
+  /** The oracle of a scenario and seed. */
+  public static Oracle of(Scenario scenario, long seed) {
+    return of(scenario, seed, () -> false);
+  }
+
+  /** As {@link #of(Scenario, long)}, given up halfway, with what was found, once told to stop. */
+  static Oracle of(Scenario scenario, long seed, BooleanSupplier stop) {
+    return new PlanSearch(scenario, seed, stop).best();
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Sizer sizer(int pool, Pool plan, Host host, long seed) {
+    return new Sizer.Planned(sizes.get(pool));
+  }
+}

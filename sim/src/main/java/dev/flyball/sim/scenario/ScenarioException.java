@@ -1,0 +1,40 @@
+package dev.flyball.sim.scenario;
+
+/** A mistake in a scenario file or in a trace: one line that says where, and what was expected. */
+public final class ScenarioException extends IllegalArgumentException {
+
+  private final String file;
+  private final int line;
+  private final int column;
+
+  /** A mistake at one place; line and column count from 1. */
+  ScenarioException(String file, int line, int column, String mistake) {
+    super(file + ":" + line + ":" + column + ": " + Shown.onOneLine(mistake));
+    this.file = file;
+    this.line = line;
+    this.column = column;
+  }
+
+  /** A mistake of the file as a whole, which has no line to point at. */
+  ScenarioException(String file, String mistake) {
+    super(file + ": " + Shown.onOneLine(mistake));
+    this.file = file;
+    this.line = 0;
+    this.column = 0;
+  }
+
+  /** The file, as it was called when it was asked for. */
+  public String file() {
+    return file;
+  }
+
+  /** The line, from 1 on; 0 for the file as a whole. */
+  public int line() {
+    return line;
+  }
+
+  /** The column, from 1 on; 0 for the file as a whole. */
+  public int column() {
+    return column;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.flyball.sim.scenario;
+
+import dev.flyball.policy.Nearest;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The catalogue of named scenarios: the only list there is.
+ *
+ * <p>Each is a scenario file of its own name in {@code dev/flyball/sim/scenarios}, which says in
+ * one line each what it is a model of and what it brings to light.
+ */
+public final class Scenarios {
+
+  private static final String FOLDER = "/dev/flyball/sim/scenarios/";
+
+  private static final List<String> NAMES =
+      List.of(
+          "cpu-bound",
+          "io-bound",
+          "mixed",
+          "table-1",
+          "step-up",
+          "step-down",
+          "sine",
+          "bursts",
+          "periodic-random",
+          "trace-day",
+          "idle-hour",
+          "cold-start",
+          "closed-10",
+          "closed-1000",
+          "slow-tasks",
+          "tiny-tasks",
+          "heavy-tail",
+          "noise",
+          "mix-flip",
+          "downstream-slows",
+          "downstream-hangs",
+          "downstream-collapses",
+          "lock",
+          "flat",
+          "core-lost",
+          "half-core",
+          "small-memory",
+          "two-pools",
+          "overload");
+
+  private Scenarios() {}
+
+  /** The names of all scenarios, in the order in which they are best read. */
+  public static List<String> names() {
+    return NAMES;
+  }
+
+  /** The scenario of a name. */
+  public static Scenario named(String name) {
+    try (InputStream bytes = open(fileOf(name))) {
+      return ScenarioFile.read(fileOf(name), bytes, Resources.FOLDER_OF_TRACES);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  /** The file of a name, to be read or to be begun with. */
+  public static String text(String name) {
+    try (InputStream bytes = open(fileOf(name))) {
+      return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  private static String fileOf(String name) {
+    if (!NAMES.contains(name)) {
+      throw new IllegalArgumentException(Nearest.unknown("scenario", name, NAMES));
+    }
+    return name + ".yaml";
+  }
+
+  private static InputStream open(String file) throws IOException {
+    InputStream bytes = Scenarios.class.getResourceAsStream(FOLDER + file);
+    if (bytes == null) {
+      throw new FileNotFoundException(FOLDER + file);
+    }
+    return bytes;
+  }
+
+  /** The traces that lie beside the named scenarios. */
+  private enum Resources implements TraceFolder {
+    FOLDER_OF_TRACES;
+
+    @Override
+    public InputStream open(String name) throws IOException {
+      return Scenarios.open(name);
+    }
+
+    @Override
+    public String label(String name) {
+      return name;
+    }
+  }
+}

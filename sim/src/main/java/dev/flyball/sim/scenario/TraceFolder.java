@@ -1,0 +1,31 @@
+package dev.flyball.sim.scenario;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where the traces that a scenario names are found. */
+interface TraceFolder {
+
+  /** The trace, to be read from its beginning. */
+  InputStream open(String name) throws IOException;
+
+  /** What the trace is called in messages. */
+  String label(String name);
+
+  /** A folder of files. */
+  static TraceFolder of(Path folder) {
+    return new TraceFolder() {
+      @Override
+      public InputStream open(String name) throws IOException {
+        return Files.newInputStream(folder.resolve(name));
+      }
+
+      @Override
+      public String label(String name) {
+        return folder.resolve(name).toString();
+      }
+    };
+  }
+}

@@ -1,0 +1,132 @@
+package dev.flyball.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Scenarios;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each named scenario brings to light what it says: too few workers and too many cost as much more
+ * as that takes.
+ *
+ * <p>The cost is that of the tasks in the system, a tenth of it for each worker, and ten seconds
+ * for a task that was lost. A factor of 1 says that too many do no harm there.
+ */
+class NamedScenariosGateTest {
+
+  private static final double WORKER_PRICE = 0.1;
+  private static final double LOSS_NANOS = 10e9;
+
+  @ParameterizedTest
+  @CsvSource({
+    // name, too few, cost more than so many times, about right, too many, cost more than ...
+    "cpu-bound, 1, 100, 2, 20, 1.5",
+    "io-bound, 10, 200, 60, 400, 1",
+    "mixed, 20, 50, 40, 400, 1",
+    "table-1, 10, 50, 130, 400, 0.99",
+    "step-up, 10, 100, 64, 400, 1",
+    "step-down, 10, 100, 64, 400, 1",
+    "sine, 24, 10, 50, 400, 1",
+    "bursts, 24, 20, 64, 400, 1.02",
+    "periodic-random, 24, 10, 48, 400, 1.02",
+    "trace-day, 12, 10, 32, 400, 1.02",
+    "idle-hour, 8, 50, 16, 200, 1.02",
+    "cold-start, 10, 30, 400, 400, 1",
+    "closed-10, 1, 5, 6, 200, 1.02",
+    "closed-1000, 10, 10, 30, 400, 1",
+    "slow-tasks, 12, 15, 32, 200, 1",
+    "tiny-tasks, 1, 1, 1, 4, 2",
+    "heavy-tail, 16, 50, 32, 400, 1.02",
+    "noise, 16, 4, 64, 400, 1.05",
+    "mix-flip, 48, 5, 96, 400, 1",
+    "downstream-slows, 16, 20, 48, 400, 1.01",
+    "downstream-hangs, 4, 15, 32, 400, 1.1",
+    "downstream-collapses, 12, 5, 40, 400, 50",
+    "lock, 4, 100, 12, 200, 1.1",
+    "flat, 1, 1, 1, 60, 1.1",
+    "core-lost, 3, 20, 6, 200, 1.3",
+    "half-core, 4, 5, 8, 200, 1.1",
+    "small-memory, 32, 20, 64, 400, 1",
+    "two-pools, 2, 20, 8, 100, 1.1",
+    "overload, 2, 1.5, 12, 400, 1.2",
+  })
+  void tooFewAndTooManyCostMore(
+      String name, int few, double fewFactor, int right, int many, double manyFactor) {
+    Scenario scenario = Scenarios.named(name);
+    double cost = costNanos(scenario, right);
+    assertThat(costNanos(scenario, few) / cost).as("too few").isGreaterThanOrEqualTo(fewFactor);
+    assertThat(costNanos(scenario, many) / cost).as("too many").isGreaterThanOrEqualTo(manyFactor);
+  }
+
+  private static double costNanos(Scenario scenario, int workers) {
+    Outcome outcome = VirtualBench.run(scenario, 1, Contender.fixed("fixed", workers));
+    double sum = 0;
+    for (PoolOutcome pool : outcome.pools()) {
+      sum += pool.inSystemNanos() + WORKER_PRICE * pool.workerNanos();
+      sum += LOSS_NANOS * (pool.whole().flow().rejected() + pool.unfinished());
+    }
+    return sum / outcome.offered();
+  }
+
+  static List<String> names() {
+    return Scenarios.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void oneRunCostsLittle(String name) {
+    Scenario scenario = Scenarios.named(name);
+    Outcome outcome = VirtualBench.run(scenario, scenario.seed(), Contender.unbounded());
+    assertThat(outcome.offered()).isBetween(1_000L, 100_000L);
+  }
+
+  @Test
+  void everyScenarioThatARealMachineOfTwoCoresRunsLeavesItRoom() {
+    for (String name :
+        List.of(
+            "cpu-bound",
+            "io-bound",
+            "mixed",
+            "table-1",
+            "sine",
+            "step-up",
+            "step-down",
+            "bursts",
+            "closed-10")) {
+      Scenario scenario = Scenarios.named(name);
+      Outcome outcome = VirtualBench.run(scenario, 1, Contender.unbounded());
+      assertThat(scenario.host().cores()).isEqualTo(2);
+      assertThat(scenario.lengthNanos()).isLessThanOrEqualTo(60_000_000_000L);
+      assertThat(outcome.hostBusyCores()).as(name).isLessThan(1.2);
+    }
+  }
+
+  @Test
+  void memoryRefusesWorkers() {
+    Outcome outcome = VirtualBench.run(Scenarios.named("small-memory"), 1, Contender.unbounded());
+    assertThat(outcome.pools().get(0).workersRefused()).isPositive();
+    assertThat(outcome.pools().get(0).workersMax()).isEqualTo(64);
+  }
+
+  @Test
+  void batchThatTakesAllProcessorsSlowsTheWeb() {
+    Scenario scenario = Scenarios.named("two-pools");
+    double modest = webResponseSeconds(scenario, 2);
+    assertThat(webResponseSeconds(scenario, 100) / modest).isGreaterThan(1.3);
+  }
+
+  private static double webResponseSeconds(Scenario scenario, int batchWorkers) {
+    Contender contender =
+        Contender.of(
+            "eight and some",
+            (pool, plan, host, seed) ->
+                Contender.Sizer.Planned.always(pool == 0 ? 8 : batchWorkers));
+    PoolOutcome web = VirtualBench.run(scenario, 1, contender).pools().get(0);
+    return web.whole().meanResponseSeconds().orElseThrow();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.flyball.sim.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ScenariosTest {
+
+  private static final Path FOLDER = Path.of("src/main/resources/dev/flyball/sim/scenarios");
+
+  static List<String> names() {
+    return Scenarios.names();
+  }
+
+  @Test
+  void catalogueIsWhatLiesInTheFolder() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      assertThat(files.map(file -> file.getFileName().toString()).filter(f -> f.endsWith(".yaml")))
+          .containsExactlyInAnyOrderElementsOf(
+              names().stream().map(name -> name + ".yaml").toList());
+    }
+    assertThat(names()).hasSizeGreaterThanOrEqualTo(24).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void eachSaysWhatItModelsAndWhatItCatches(String name) {
+    Scenario scenario = Scenarios.named(name);
+    assertThat(scenario.name()).isEqualTo(name);
+    assertThat(scenario.models()).isNotBlank();
+    assertThat(scenario.catches()).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void readsTheSameFromTheFolder(String name) {
+    assertThat(ScenarioFile.read(FOLDER.resolve(name + ".yaml")).host())
+        .isEqualTo(Scenarios.named(name).host());
+    assertThat(Scenarios.text(name)).startsWith("name: " + name + "\n");
+  }
+
+  @Test
+  void unknownNameSaysTheNearest() {
+    assertThatThrownBy(() -> Scenarios.named("table1"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(
+            "unknown scenario 'table1'; did you mean 'table-1'? known: cpu-bound, ");
+  }
+}

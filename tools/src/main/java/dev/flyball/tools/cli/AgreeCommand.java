@@ -1,0 +1,122 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.lab.bench.Agreement;
+import dev.flyball.lab.bench.RealBench.Door;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.ScenarioFile;
+import dev.flyball.sim.scenario.Scenarios;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code flyball agree}: the two benches beside each other. */
+@Command(
+    name = "agree",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs scenarios in virtual and in real time, and shows how well the two agree.",
+      "",
+      "The same tasks under the same policy, once simulated and once on real threads of this"
+          + " machine, which should have nothing else to do. A scenario must be for a host with as"
+          + " many cores as this machine has. Each takes its length; those of the catalogue that are"
+          + " run unless others are named take about ten minutes."
+    })
+final class AgreeCommand implements Callable<Integer> {
+
+  private static final int TRIES_MAX = 100;
+  private static final String USUAL_POLICY = "littles-law";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "SCENARIO",
+      description = "Names of the catalogue, or files (.yaml); ten of the catalogue without any.")
+  private @Nullable List<String> names;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "SPEC",
+      description = "What sizes the pools (default: " + USUAL_POLICY + ").")
+  private @Nullable String policy;
+
+  @Option(
+      names = "--http",
+      description = "Send the tasks over sockets instead of from a thread of the process.")
+  private boolean http;
+
+  @Option(
+      names = "--here",
+      description =
+          "Give every scenario's host as many cores as this machine has, on both benches.")
+  private boolean here;
+
+  @Option(
+      names = "--tries",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Make a real run that is not to be trusted again, N runs at most (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int tries;
+
+  @Mixin private Outputs outputs;
+
+  @Override
+  public Integer call() throws Exception {
+    Agreement agreement = agreement();
+    return Experiments.run(spec, outputs.check("agree"), agreement::run);
+  }
+
+  private Agreement agreement() {
+    if (tries < 1 || tries > TRIES_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--tries must be from 1 to " + TRIES_MAX + " but was " + tries);
+    }
+    try {
+      List<Scenario> scenarios = scenarios();
+      Door door = http ? Door.HTTP : Door.IN_PROCESS;
+      return new Agreement(scenarios, policy(), door, tries, commandLine());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private List<String> names() {
+    return names == null ? Agreement.USUAL : names;
+  }
+
+  private String policy() {
+    return policy == null ? USUAL_POLICY : policy;
+  }
+
+  private List<Scenario> scenarios() {
+    return names().stream()
+        .map(AgreeCommand::scenario)
+        .map(scenario -> here ? Agreement.onThisMachine(scenario) : scenario)
+        .toList();
+  }
+
+  /** What looks like a file is one; the catalogue's names have neither a dot nor a slash. */
+  private static Scenario scenario(String name) {
+    boolean file = name.endsWith(".yaml") || name.contains("/");
+    return file ? ScenarioFile.read(Path.of(name)) : Scenarios.named(name);
+  }
+
+  private String commandLine() {
+    StringBuilder line = new StringBuilder("./flyball agree");
+    names().forEach(name -> line.append(' ').append(name));
+    line.append(" --policy '").append(policy()).append('\'');
+    line.append(http ? " --http" : "").append(here ? " --here" : "");
+    return line.append(" --tries ").append(tries).toString();
+  }
+}

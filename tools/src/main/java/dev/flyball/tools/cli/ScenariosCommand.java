@@ -1,0 +1,86 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.RunOutput;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Scenarios;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code flyball scenarios}: the catalogue of scenarios. */
+@Command(
+    name = "scenarios",
+    mixinStandardHelpOptions = true,
+    description = {
+      "The catalogue of scenarios: what each models, and which weakness it brings to light.",
+      "",
+      "With a name, prints that scenario's file, to read or to begin one's own with."
+    })
+final class ScenariosCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "Print this scenario's file.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the catalogue as JSON to FILE; - is standard output.")
+  private @Nullable String json;
+
+  @Override
+  public Integer call() {
+    List<String> names = name == null ? Scenarios.names() : List.of(name);
+    try {
+      if (json != null) {
+        RunOutput place = RunOutput.check(json);
+        place.writeText(catalogue(names).json());
+        return 0;
+      }
+      print(names);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    return 0;
+  }
+
+  private void print(List<String> names) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (name == null) {
+      names.stream().map(Scenarios::named).forEach(scenario -> print(scenario, out));
+    } else {
+      out.print(Scenarios.text(name));
+    }
+    out.flush();
+  }
+
+  private static void print(Scenario scenario, PrintWriter out) {
+    out.println(scenario.name());
+    out.println("  models:  " + scenario.models());
+    out.println("  catches: " + scenario.catches());
+    out.println();
+  }
+
+  private static Extra catalogue(List<String> names) {
+    return Extra.of("scenarios", names.stream().map(ScenariosCommand::extra).toList());
+  }
+
+  private static Extra extra(String name) {
+    Scenario scenario = Scenarios.named(name);
+    return Extra.of("name", name)
+        .and("models", scenario.models())
+        .and("catches", scenario.catches())
+        .and("lengthSeconds", scenario.lengthNanos() / 1e9)
+        .and("pools", scenario.pools().size())
+        .and("file", Scenarios.text(name));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.lab.race.Contenders;
+import dev.flyball.lab.race.RaceTables;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.sim.Contender.SizeAt;
+import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Lap;
+import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.Race;
+import dev.flyball.sim.race.RaceResult;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Scenarios;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The boards of all scenarios with their own seed, as committed text: whatever changes how somebody
+ * does somewhere is a difference to be looked at. {@code -Dgolden=update} writes them anew.
+ */
+class RaceGoldenTest {
+
+  private static final Path FOLDER = Path.of("src", "test", "golden");
+  private static final boolean UPDATE = "update".equals(System.getProperty("golden"));
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void theBoardIsAsItWas(String name) throws IOException {
+    Path file = FOLDER.resolve(name + ".txt");
+    String board = board(Scenarios.named(name));
+    if (UPDATE) {
+      Files.createDirectories(FOLDER);
+      Files.writeString(file, board, StandardCharsets.UTF_8);
+    }
+    assertThat(file).as("-Dgolden=update writes it").exists();
+    assertThat(board)
+        .as("%s; where the difference is meant, -Dgolden=update writes it anew", file)
+        .isEqualTo(Files.readString(file, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void noBoardIsLeftOfAScenarioThatIsGone() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .allSatisfy(file -> assertThat(names()).contains(file.replace(".txt", "")));
+    }
+  }
+
+  private static List<String> names() {
+    return Scenarios.names();
+  }
+
+  private static String board(Scenario scenario) {
+    RaceResult result = Race.virtual(List.of(scenario), Contenders.all(), 1).run();
+    Board board = result.boards().get(0);
+    StringBuilder text = new StringBuilder(TextTable.of(RaceTables.board(board)).toString());
+    Lap oracle = result.laps().get(0);
+    text.append("\noracle: ");
+    text.append(Figures.text(oracle.score().costSeconds(), 6)).append(" s per task\n");
+    for (List<SizeAt> plan : ((Oracle) oracle.contender()).sizes()) {
+      plan.forEach(size -> text.append(line(size)));
+    }
+    return text.toString();
+  }
+
+  private static String line(SizeAt size) {
+    return "from " + Figures.text(size.atNanos() / 1e9, 3) + " s: " + size.workers() + " workers\n";
+  }
+}
