@@ -11,9 +11,17 @@ import java.util.stream.Stream;
  * The catalogue of all policies: the only list there is.
  *
  * <p>A policy is named by a specification: its name, and in brackets what is to differ from its
- * defaults, as in {@code littles-law(headroom=0.2,drain=1s,max=200)}. Four parameters can be given
- * to every policy; they are applied in this order: {@code step}, {@code cool-down}, then the limits
- * {@code min} and {@code max}, which therefore always hold.
+ * defaults, as in {@code littles-law(headroom=0.2,drain=1s,max=200)}. Some parameters can be given
+ * to every policy; they wrap it in this order, from the inside to the outside:
+ *
+ * <ol>
+ *   <li>{@code while-saturated}: what the policy may learn from;
+ *   <li>{@code recall}: sees all windows, to know the workload also when it does not saturate;
+ *   <li>{@code cpu-guard}: holds back the growth of a policy, and of what was recalled;
+ *   <li>{@code step}, then {@code cool-down}: how fast the size may change;
+ *   <li>{@code rescue}: an emergency waits neither for the CPU's guard nor for a cool-down;
+ *   <li>the limits {@code min} and {@code max}, which therefore always hold.
+ * </ol>
  */
 public final class Policies {
 
@@ -25,6 +33,17 @@ public final class Policies {
       Parameter.workers("step", "none", "the largest change at a time, in workers").orUnset();
   private static final Parameter<Optional<Duration>> COOL_DOWN =
       Parameter.duration("cool-down", "none", "the least time between two changes").orUnset();
+
+  private static final List<Parameter<?>> SHARED =
+      List.of(
+          MIN,
+          MAX,
+          STEP,
+          COOL_DOWN,
+          Rescue.PARAMETER,
+          CpuGuard.PARAMETER,
+          WhileSaturated.PARAMETER,
+          Recall.PARAMETER);
 
   private static final List<PolicyEntry> ALL =
       Stream.of(
@@ -43,8 +62,9 @@ public final class Policies {
               QueueSojourn.ENTRY,
               AdditiveIncrease.ENTRY,
               Vegas.ENTRY,
-              LatencyGradient.ENTRY)
-          .map(entry -> entry.with(List.of(MIN, MAX, STEP, COOL_DOWN), Policies::wrapped))
+              LatencyGradient.ENTRY,
+              WaveClimb.ENTRY)
+          .map(entry -> entry.with(SHARED, Policies::wrapped))
           .toList();
 
   private Policies() {}
@@ -111,14 +131,29 @@ public final class Policies {
     Optional<Integer> step = given.value(STEP);
     Optional<Duration> pause = given.value(COOL_DOWN);
     Limits limits = Limits.of(given.value(MIN), given.value(MAX).orElse(Integer.MAX_VALUE));
-    SizingPolicy wrapped = policy;
+    SizingPolicy wrapped = guarded(policy, given);
     if (step.isPresent()) {
       wrapped = wrapped.stepLimit(step.get());
     }
     if (pause.isPresent()) {
       wrapped = wrapped.coolDown(pause.get());
     }
+    if (given.value(Rescue.PARAMETER)) {
+      wrapped = Rescue.of(wrapped);
+    }
     return limits.equals(Limits.NONE) ? wrapped : wrapped.within(limits);
+  }
+
+  private static SizingPolicy guarded(SizingPolicy policy, PolicyEntry.Given given) {
+    SizingPolicy guarded = policy;
+    if (given.value(WhileSaturated.PARAMETER)) {
+      guarded = new WhileSaturated(guarded);
+    }
+    if (given.value(Recall.PARAMETER)) {
+      guarded = Recall.of(guarded);
+    }
+    Optional<Double> share = given.value(CpuGuard.PARAMETER);
+    return share.isPresent() ? new CpuGuard(guarded, share.get()) : guarded;
   }
 
   private static IllegalArgumentException malformed(String specification) {

@@ -37,6 +37,11 @@ class PolicyContractTest {
               .signal(Signals.FRAMES_PER_SECOND, 1e300)
               .signal(Signals.OVERSLEEP_DEVIATION_MILLIS, 1e-300)
               .build(),
+          Seen.steady(100, 1).signal(Signals.CONNECTIONS, 0).build(),
+          Seen.steady(100, 1).signal(Signals.CONNECTIONS, -3).at(3, 60).build(),
+          Seen.steady(100, 1).signal(Signals.CONNECTIONS, Double.NaN).at(63, 1).build(),
+          Seen.steady(9999, 0.001).workers(1).busy(1).queue(9, 9).at(64, 1).build(),
+          Seen.steady(9999, 0.001).workers(Integer.MAX_VALUE).at(64, 1).build(),
           Seen.idle()
               .workers(Integer.MAX_VALUE)
               .at(9e9, 9e9)
@@ -76,7 +81,11 @@ class PolicyContractTest {
   static Stream<String> specifications() {
     return Policies.all().stream()
         .map(PolicyEntry::example)
-        .flatMap(plain -> Stream.of(plain, with(plain, "max=100,step=7,cool-down=2s,min=2")));
+        .flatMap(plain ->
+            Stream.of(
+                plain,
+                with(plain, "max=100,step=7,cool-down=2s,min=2"),
+                with(plain, "rescue=true,cpu-guard=90%,while-saturated=true,recall=true")));
   }
 
   @ParameterizedTest

@@ -1,0 +1,110 @@
+package dev.flyball.control;
+
+import dev.flyball.policy.PolicyText;
+import dev.flyball.policy.SizingPolicy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file that holds a policy with all that it has learned, for a warm start.
+ *
+ * <pre>{@code
+ * PolicyFile file = new PolicyFile(Path.of("orders.policy"));
+ * if (file.exists()) {
+ *   governor.policy(file.read());
+ * }
+ * ...
+ * file.write(governor.policy());
+ * }</pre>
+ *
+ * <p>The file is one line of UTF-8, as {@link PolicyText} writes it. Writing replaces it as a
+ * whole: a reader sees the old policy or the new one, and a writer that is stopped half-way leaves
+ * the old one. Two writers at once do each other no harm; the last one wins.
+ *
+ * @param path where it is
+ */
+public record PolicyFile(Path path) {
+
+  /** Whether there is such a file. */
+  public boolean exists() {
+    return Files.exists(path);
+  }
+
+  /**
+   * Puts a policy in place of what was there; makes the folders that are missing.
+   *
+   * @throws IOException when the file cannot be written
+   * @throws IllegalArgumentException when the policy is not one of the catalogue, with its wrappers
+   */
+  public void write(SizingPolicy policy) throws IOException {
+    byte[] line = (PolicyText.write(policy) + "\n").getBytes(StandardCharsets.UTF_8);
+    Path place = path.toAbsolutePath();
+    Path folder = place.getParent();
+    if (folder == null) {
+      throw new IOException("policy file must be a file but was '" + path + "'");
+    }
+    Files.createDirectories(folder);
+    Path fresh = Files.createTempFile(folder, "." + place.getFileName(), ".new");
+    try {
+      fill(fresh, line);
+      replace(fresh, place);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  /**
+   * The policy that the file holds.
+   *
+   * @throws IOException when the file cannot be read
+   * @throws IllegalArgumentException when it holds no policy; the message says the file, the place
+   *     in it, and what was expected
+   */
+  public SizingPolicy read() throws IOException {
+    String text = text();
+    int end = text.indexOf('\n');
+    String line = end < 0 ? text : text.substring(0, end);
+    if (end >= 0 && !text.substring(end).isBlank()) {
+      throw new IllegalArgumentException(path + ", line 2: must be the end but was something");
+    }
+    try {
+      return PolicyText.read(line.endsWith("\r") ? line.substring(0, line.length() - 1) : line);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(path + ", line 1: " + e.getMessage(), e);
+    }
+  }
+
+  private String text() throws IOException {
+    try {
+      return Files.readString(path);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(path + ": must be text in UTF-8 but was not", e);
+    }
+  }
+
+  private static void fill(Path file, byte[] bytes) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      ByteBuffer left = ByteBuffer.wrap(bytes);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
+      channel.force(true);
+    }
+  }
+
+  private static void replace(Path fresh, Path place) throws IOException {
+    try {
+      Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(fresh, place, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

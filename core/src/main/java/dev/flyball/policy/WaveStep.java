@@ -1,0 +1,17 @@
+package dev.flyball.policy;
+
+import static dev.flyball.policy.Require.atLeast;
+
+/**
+ * What a {@link WaveSearch} wants after one sample.
+ *
+ * @param size the size to ask for during the next sample
+ * @param why what was decided, with its figures
+ * @param next the search to give the next sample to
+ */
+record WaveStep(int size, String why, WaveSearch next) {
+
+  WaveStep {
+    atLeast("size", 1, size);
+  }
+}

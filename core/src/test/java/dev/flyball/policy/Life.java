@@ -1,0 +1,59 @@
+package dev.flyball.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What became of a policy in a test: every advice it gave, in order.
+ *
+ * @param advices the advices
+ */
+record Life(List<Advice> advices) {
+
+  /** What a target shows during a window at a size. */
+  @FunctionalInterface
+  interface Plant {
+    Observation seen(int window, int size);
+  }
+
+  static Life of(SizingPolicy policy, int start, int windows, Plant plant) {
+    List<Advice> advices = new ArrayList<>();
+    SizingPolicy asked = policy;
+    int size = start;
+    for (int window = 0; window < windows; window++) {
+      Advice advice = asked.on(plant.seen(window, size));
+      advices.add(advice);
+      asked = advice.next();
+      size = advice.workers();
+    }
+    return new Life(advices);
+  }
+
+  /** The sizes that were asked for after each window. */
+  List<Integer> sizes() {
+    return advices.stream().map(Advice::workers).toList();
+  }
+
+  int lastSize() {
+    return advices.get(advices.size() - 1).workers();
+  }
+
+  SizingPolicy last() {
+    return advices.get(advices.size() - 1).next();
+  }
+
+  /** How many reasons contain some words. */
+  long saying(String words) {
+    return advices.stream().filter(advice -> advice.why().contains(words)).count();
+  }
+
+  /** The first window whose reason contains some words; -1 for none. */
+  int firstSaying(String words) {
+    for (int window = 0; window < advices.size(); window++) {
+      if (advices.get(window).why().contains(words)) {
+        return window;
+      }
+    }
+    return -1;
+  }
+}
