@@ -33,6 +33,51 @@ public record Parameter<T>(
         text -> Spelling.readCount(text).filter(count -> count >= 1));
   }
 
+  static Parameter<Integer> count(String name, int least, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a whole number of at least " + least,
+        usual,
+        false,
+        text -> Spelling.readCount(text).filter(count -> count >= least));
+  }
+
+  static Parameter<Double> number(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a number above 0",
+        usual,
+        false,
+        text -> Spelling.readNumber(text).filter(number -> number > 0));
+  }
+
+  static Parameter<Double> share(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a share above 0 such as 0.15 or 15%",
+        usual,
+        false,
+        text -> Spelling.readShare(text).filter(share -> share > 0));
+  }
+
+  static Parameter<Long> seed() {
+    return new Parameter<>(
+        "seed",
+        "where the dice start; another seed is another future",
+        "a whole number of at least 0",
+        "1",
+        false,
+        text -> Spelling.readLong(text).filter(seed -> seed >= 0));
+  }
+
+  static Parameter<Boolean> choice(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name, meaning, "true or false", usual, false, text -> Spelling.readBoolean(text));
+  }
+
   static Parameter<Duration> duration(String name, String usual, String meaning) {
     return new Parameter<>(
         name,

@@ -32,6 +32,27 @@ final class Spelling {
     }
   }
 
+  static Optional<Long> readLong(String text) {
+    try {
+      return Optional.of(Long.valueOf(text));
+    } catch (NumberFormatException notANumber) {
+      return Optional.empty();
+    }
+  }
+
+  static Optional<Boolean> readBoolean(String text) {
+    return text.equals("true") || text.equals("false")
+        ? Optional.of(Boolean.valueOf(text))
+        : Optional.empty();
+  }
+
+  /** Reads {@code 0.15} or {@code 15%}. */
+  static Optional<Double> readShare(String text) {
+    return text.endsWith("%")
+        ? readNumber(text.substring(0, text.length() - 1)).map(percent -> percent / 100)
+        : readNumber(text);
+  }
+
   static Optional<Double> readNumber(String text) {
     if (!text.matches("[0-9]+(\\.[0-9]+)?")) {
       return Optional.empty();
@@ -69,11 +90,7 @@ final class Spelling {
           .filter(share -> share >= 0.5 && share <= 0.999999)
           .map(Headroom.Percentile::new);
     }
-    if (text.endsWith("%")) {
-      return readNumber(text.substring(0, text.length() - 1))
-          .map(percent -> new Headroom.Buffer(percent / 100));
-    }
-    return readNumber(text).map(Headroom.Buffer::new);
+    return readShare(text).map(Headroom.Buffer::new);
   }
 
   private static double nanosPerUnit(String unit) {

@@ -1,6 +1,6 @@
 package dev.flyball.policy;
 
-/** The two ways in which a computed figure becomes a number of workers, never below 1. */
+/** The ways in which a computed figure becomes a number of workers, never below 1. */
 final class Workers {
 
   /** An excess below this share of the figure is an artefact of binary fractions, not a demand. */
@@ -21,6 +21,11 @@ final class Workers {
   /** The sum, or the largest number there is where the sum is beyond it. */
   static int sum(int workers, int more) {
     return (int) Math.min(Integer.MAX_VALUE, (long) workers + more);
+  }
+
+  /** The size changed by a number of workers, held within 1 and the largest number there is. */
+  static int moved(int workers, double by) {
+    return atLeastOne(workers + by);
   }
 
   private static int atLeastOne(double whole) {
