@@ -32,7 +32,12 @@ public final class Policies {
               RequestRate.ENTRY,
               PrintedWorkloadProfile.ENTRY,
               WorkloadProfile.ENTRY,
-              LittlesLaw.ENTRY)
+              LittlesLaw.ENTRY,
+              GradientClimb.ENTRY,
+              StepClimb.ENTRY,
+              ThroughputProbe.ENTRY,
+              HillClimb.ENTRY,
+              DistributionClimb.ENTRY)
           .map(entry -> entry.with(List.of(MIN, MAX, STEP, COOL_DOWN), Policies::wrapped))
           .toList();
 
