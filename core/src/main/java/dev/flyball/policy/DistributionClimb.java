@@ -1,11 +1,7 @@
 package dev.flyball.policy;
 
-import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -63,7 +59,7 @@ import java.util.TreeMap;
  * @param dice the state of the dice
  */
 public record DistributionClimb(
-    Settings settings,
+    DistributionSettings settings,
     SortedMap<Integer, Distribution> known,
     int target,
     double throughput,
@@ -83,71 +79,21 @@ public record DistributionClimb(
   private static final int HANG_WORKERS_MAX = 1000;
   private static final int HANG_WORKERS_PER_CORE = 128;
 
-  private static final Parameter<Optional<Integer>> CORE =
-      Parameter.workers("core", "none", "the smallest size, or none for two workers a core")
-          .orUnset();
-  private static final Parameter<Integer> CEILING =
-      Parameter.workers(
-          "ceiling", String.valueOf(Integer.MAX_VALUE), "the largest size, in workers");
-  private static final Parameter<Duration> INTERVAL =
-      Parameter.duration("interval", "1.5s", "the time between two decisions");
-  private static final Parameter<Duration> HANG_INTERVAL =
-      Parameter.duration("hang-interval", "750ms", "the same while nothing ends");
-  private static final Parameter<Boolean> KEEP_BUSY =
-      Parameter.choice("keep-busy", "false", "never fewer workers than are busy");
-  private static final Parameter<Long> SEED = Parameter.seed();
-
   static final PolicyEntry ENTRY =
       new PolicyEntry(
           "distribution-climb",
           "Remembers what each size brought and goes where it was probably more; else by coins.",
           "Open Liberty, ThreadPoolController (2021)",
-          List.of(CORE, CEILING, INTERVAL, HANG_INTERVAL, KEEP_BUSY, SEED),
-          given -> DistributionClimb.of(Settings.of(given), given.value(SEED)));
-
-  /**
-   * What can be set.
-   *
-   * @param core the smallest size; empty for two workers a core, at least 4
-   * @param ceiling the largest size
-   * @param intervalNanos the time between two decisions
-   * @param hangIntervalNanos the same while nothing ends
-   * @param keepBusy whether never to shrink below the workers that are busy
-   */
-  record Settings(
-      OptionalInt core, int ceiling, long intervalNanos, long hangIntervalNanos, boolean keepBusy) {
-    Settings {
-      Require.atLeast("ceiling", core.orElse(1), ceiling);
-      Require.above("intervalNanos", 0, intervalNanos);
-      Require.above("hangIntervalNanos", 0, hangIntervalNanos);
-    }
-
-    static Settings of(PolicyEntry.Given given) {
-      Optional<Integer> core = given.value(CORE);
-      return new Settings(
-          core.isPresent() ? OptionalInt.of(core.get()) : OptionalInt.empty(),
-          given.value(CEILING),
-          given.value(INTERVAL).toNanos(),
-          given.value(HANG_INTERVAL).toNanos(),
-          given.value(KEEP_BUSY));
-    }
-
-    int core(int cores) {
-      return Math.min(ceiling, core.orElse(Math.max(4, Workers.moved(cores, cores))));
-    }
-
-    /** One worker a core, two above 16 cores, four above 64; a tenth of the range at most. */
-    int step(int cores) {
-      double step = cores * (cores > 64 ? 4.0 : cores > 16 ? 2.0 : 1.0);
-      return Workers.moved(0, Math.min(step, Math.floor((ceiling - core(cores)) / 10.0)));
-    }
-  }
+          DistributionSettings.PARAMETERS,
+          given ->
+              DistributionClimb.of(
+                  DistributionSettings.of(given), given.value(DistributionSettings.SEED)));
 
   public DistributionClimb {
     known = Collections.unmodifiableSortedMap(new TreeMap<>(known));
   }
 
-  static DistributionClimb of(Settings settings, long seed) {
+  static DistributionClimb of(DistributionSettings settings, long seed) {
     return new DistributionClimb(
         settings, new TreeMap<>(), 0, 0, 0, 0, 0, 0, 0, Hang.NONE, Collected.NOTHING, seed);
   }
@@ -228,7 +174,7 @@ public record DistributionClimb(
     SortedMap<Integer, Distribution> learned = new TreeMap<>(known);
     Distribution here = known.get(target);
     boolean disowned = here != null && here.disownedBy(now);
-    int begunAnew = move == 0 ? anew : disowned ? anew + 1 : 0;
+    int begunAnew = move == 0 || here == null ? anew : disowned ? anew + 1 : 0;
     if (disowned) {
       if (begunAnew >= ANEW_MAX) {
         return forgotten(now, cores);
@@ -239,7 +185,8 @@ public record DistributionClimb(
       learned.merge(target, Distribution.first(now, cycle), (old, first) -> old.with(now, cycle));
     }
     learned.values().removeIf(other -> other.updatedCycle() != cycle && other.stale(now, cycle));
-    if (!learned.containsKey(target)) {
+    Distribution brought = learned.get(target);
+    if (brought == null) {
       return hold(target, "nothing ended and nothing waits: stays at " + target);
     }
     boolean empty = seen.size().queuedAtEnd() == 0;
@@ -249,6 +196,7 @@ public record DistributionClimb(
     Scores.Situation situation =
         new Scores.Situation(
             target,
+            brought,
             settings.step(cores),
             floor,
             settings.ceiling(),

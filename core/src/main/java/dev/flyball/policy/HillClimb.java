@@ -1,7 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -46,11 +44,12 @@ import java.util.OptionalDouble;
  * to one a core, then 25 to 250 ms apart, and takes it away again. They would help where all are
  * blocked, and make the size a matter of three.
  *
- * <p>A window without an ended task is part of the next sample, as is one in which more workers
- * were busy than the size allows (a smaller size is not reached yet). A window that is longer than
- * the interval is one sample. Idle for ever means a settled size. The CPU guard needs the CPU use
- * of the process (or else of the host); without it there is no guard. Where the size that is there
- * is not the one that was asked for, the control value moves by the difference.
+ * <p>A window without an ended task is part of the next sample (after a long pause that sample is
+ * as long, and may move the size as far), as is one in which more workers were busy than the size
+ * allows (a smaller size is not reached yet). A window that is longer than the interval is one
+ * sample. Idle for ever means a settled size. The CPU guard needs the CPU use of the process (or
+ * else of the host); without it there is no guard. Where the size that is there is not the one that
+ * was asked for, the control value moves by the difference.
  *
  * <p>Source: .NET, PortableThreadPool.HillClimbing; after Fuentes, Concurrency: Throttling
  * Concurrency in the CLR 4.0 ThreadPool, 2010.
@@ -88,21 +87,13 @@ public record HillClimb(
   /** How long to wait for the tasks that are missing at a sample's edges. */
   private static final long EDGE_NANOS = 10 * MILLI;
 
-  private static final Parameter<Long> SEED = Parameter.seed();
-
   static final PolicyEntry ENTRY =
       new PolicyEntry(
           "hill-climb",
           "Makes the size a wave and climbs where the same wave shows in the throughput.",
           ".NET thread pool, hill climbing; Fuentes 2010",
-          parameters(),
-          given -> HillClimb.of(HillClimbSettings.of(given), given.value(SEED)));
-
-  private static List<Parameter<?>> parameters() {
-    List<Parameter<?>> all = new ArrayList<>(HillClimbSettings.PARAMETERS);
-    all.add(SEED);
-    return all;
-  }
+          HillClimbSettings.PARAMETERS,
+          given -> HillClimb.of(HillClimbSettings.of(given), given.value(HillClimbSettings.SEED)));
 
   static HillClimb of(HillClimbSettings settings, long seed) {
     Dice dice = new Dice(seed);
@@ -263,6 +254,7 @@ public record HillClimb(
 
   private static long draw(HillClimbSettings settings, Dice dice) {
     long millis = (settings.sampleNanosMax() - settings.sampleNanosMin()) / MILLI;
-    return settings.sampleNanosMin() + (long) (dice.nextDouble() * (millis + 1)) * MILLI;
+    long drawn = (long) (dice.nextDouble() * (millis + 1));
+    return settings.sampleNanosMin() + drawn * MILLI;
   }
 }

@@ -77,6 +77,8 @@ record HillClimbSettings(
   private static final Parameter<Integer> CEILING =
       Parameter.workers("ceiling", "32767", "the largest size, in workers");
 
+  static final Parameter<Long> SEED = Parameter.seed();
+
   static final List<Parameter<?>> PARAMETERS =
       List.of(
           WAVE_PERIOD,
@@ -94,7 +96,8 @@ record HillClimbSettings(
           EDGE,
           CPU,
           FLOOR,
-          CEILING);
+          CEILING,
+          SEED);
 
   HillClimbSettings {
     Require.between("wave-period", 2, 1000, wavePeriod);

@@ -1,5 +1,6 @@
 package dev.flyball.policy;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -49,6 +50,7 @@ record Scores(int workers, String why, long dice) {
    * What a cycle has to go by.
    *
    * @param size the size that is there
+   * @param here what is known of this size
    * @param step how far one decision goes
    * @param floor the smallest size allowed
    * @param ceiling the largest size allowed
@@ -60,6 +62,7 @@ record Scores(int workers, String why, long dice) {
    */
   record Situation(
       int size,
+      Distribution here,
       int step,
       int floor,
       int ceiling,
@@ -141,16 +144,10 @@ record Scores(int workers, String why, long dice) {
     if (now.size() <= now.floor()) {
       return new Score(OptionalDouble.of(0), false);
     }
-    double average = known.get(now.size()).mean();
-    double sum = 0;
-    int compared = 0;
-    SortedMap<Integer, Distribution> smaller = known.headMap(now.size());
-    while (compared < SIZES_COMPARED && !smaller.isEmpty()) {
-      int size = smaller.lastKey();
-      sum += smaller.get(size).above(average);
-      compared++;
-      smaller = smaller.headMap(size);
-    }
+    List<Distribution> smaller = List.copyOf(known.headMap(now.size()).values());
+    int compared = Math.min(SIZES_COMPARED, smaller.size());
+    List<Distribution> nearest = smaller.subList(smaller.size() - compared, smaller.size());
+    double sum = sumAbove(nearest, now.here().mean());
     boolean coin = compared < SIZES_COMPARED && !now.nearFloor();
     if (coin) {
       sum += flip(coins) ? COIN : 0;
@@ -181,16 +178,10 @@ record Scores(int workers, String why, long dice) {
     if (now.lowActivity() || now.size() >= now.ceiling()) {
       return new Score(OptionalDouble.of(0), false);
     }
-    Distribution here = known.get(now.size());
-    double sum = 0;
-    int compared = 0;
-    SortedMap<Integer, Distribution> larger = known.tailMap(Workers.moved(now.size(), 1));
-    while (compared < SIZES_COMPARED && !larger.isEmpty()) {
-      int size = larger.firstKey();
-      sum += larger.get(size).above(here.mean());
-      compared++;
-      larger = larger.tailMap(Workers.moved(size, 1));
-    }
+    Distribution here = now.here();
+    List<Distribution> larger = List.copyOf(known.tailMap(Workers.moved(now.size(), 1)).values());
+    int compared = Math.min(SIZES_COMPARED, larger.size());
+    double sum = sumAbove(larger.subList(0, compared), here.mean());
     boolean coin = compared < SIZES_COMPARED;
     if (coin) {
       sum += flip(coins) ? COIN : 0;
@@ -212,9 +203,17 @@ record Scores(int workers, String why, long dice) {
 
   /** How many times more workers than the smallest size known, for each time more throughput. */
   private static double farRatio(Situation now, SortedMap<Integer, Distribution> known) {
-    int smallest = known.firstKey();
-    int sizes = now.size() / smallest;
-    return sizes * known.get(smallest).mean() / known.get(now.size()).mean();
+    int sizes = now.size() / known.firstKey();
+    return sizes * known.values().iterator().next().mean() / now.here().mean();
+  }
+
+  /** The probabilities of bringing more than a throughput, summed over some sizes. */
+  private static double sumAbove(List<Distribution> sizes, double throughput) {
+    double sum = 0;
+    for (Distribution size : sizes) {
+      sum += size.above(throughput);
+    }
+    return sum;
   }
 
   private static OptionalDouble average(double sum, int count) {

@@ -159,9 +159,8 @@ public record StepClimb(
     Series all = complete ? rates.with(taken.throughputPerSecond(), SNAPSHOTS_MAX) : rates;
     Collected checked = check.with(seen);
     if (!checked.lasts(timing.checkNanos()) || all.size() == 0) {
-      String why = String.format(Locale.ROOT, "collecting, %.1f s so far", checked.seconds());
       Collected rest = complete ? Collected.NOTHING : taken;
-      return new Advice(asked, why, measuring(asked, rest, checked, all));
+      return new Advice(asked, "collecting", measuring(asked, rest, checked, all));
     }
     Measured now = new Measured(all.mean(), all.deviation(), checked.meanServiceSeconds());
     return decide(asked, now, checked.lengthNanos());
