@@ -16,7 +16,16 @@ class PoliciesTest {
         .extracting(PolicyEntry::name)
         .doesNotHaveDuplicates()
         .containsExactly(
-            "fixed", "request-rate", "workload-profile-printed", "workload-profile", "littles-law");
+            "fixed",
+            "request-rate",
+            "workload-profile-printed",
+            "workload-profile",
+            "littles-law",
+            "gradient-climb",
+            "step-climb",
+            "throughput-probe",
+            "hill-climb",
+            "distribution-climb");
     for (PolicyEntry entry : Policies.all()) {
       assertThat(entry.summary()).endsWith(".");
       assertThat(entry.source()).isNotBlank();
@@ -67,9 +76,11 @@ class PoliciesTest {
       quoteCharacter = '"',
       value = {
         "litles-law | unknown policy 'litles-law'; did you mean 'littles-law'? known: fixed,"
-            + " request-rate, workload-profile-printed, workload-profile, littles-law",
-        "hill | unknown policy 'hill'; known: fixed, request-rate, workload-profile-printed,"
-            + " workload-profile, littles-law",
+            + " request-rate, workload-profile-printed, workload-profile, littles-law,"
+            + " gradient-climb, step-climb, throughput-probe, hill-climb, distribution-climb",
+        "cliff | unknown policy 'cliff'; known: fixed, request-rate, workload-profile-printed,"
+            + " workload-profile, littles-law, gradient-climb, step-climb, throughput-probe,"
+            + " hill-climb, distribution-climb",
         "fixed(worker=3) | unknown parameter of fixed 'worker'; did you mean 'workers'? known:"
             + " workers, min, max, step, cool-down",
         "fixed | fixed needs workers (the number of workers; must be a whole number of at least"

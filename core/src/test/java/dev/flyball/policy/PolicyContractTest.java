@@ -33,6 +33,10 @@ class PolicyContractTest {
               .queue(Double.MAX_VALUE, Long.MAX_VALUE)
               .offered(1, 9e9, 9e9)
               .build(),
+          Seen.steady(1, 1e-9).workers(1).at(0, 1e-9).build(),
+          Seen.steady(1_000_000, 0.01).workers(500).alive(700).at(0, 3600).queue(9, 9).build(),
+          Seen.idle().workers(Integer.MAX_VALUE).flow(9, 0, 0).busy(3).queue(9, 9).build(),
+          Seen.idle().workers(1).flow(5, 1, 1).service(1e-9).busy(900).queue(1e9, 1).build(),
           Seen.idle().build());
 
   static Stream<String> specifications() {
