@@ -33,9 +33,10 @@ import java.util.TreeMap;
  * it; and what was found out about a size stays known.
  *
  * <p>Assumes that threads cost something that shows in throughput. Fails on a plateau: where all
- * sizes bring the same, scores are near a half, the coin for what is unknown says 0.7, and no
- * margin of significance is asked for; so it drifts upward, the more so the noisier it is, until
- * the rule that compares far sizes stops it at three or four times the knee.
+ * sizes bring the same, the sizes known are a half for each side, the coins for what is not known
+ * decide, with a deep queue they lean upward, and no margin of significance is asked for; so it
+ * drifts upward without end, the quicker the noisier it is (on 8 cores by some 17 workers a
+ * minute).
  *
  * <p>It never goes below two workers a core, at least 4. Where the size is set by others, it goes
  * on from there. While the workers that exist are not as many as were asked for, it waits. Idle for

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.policy.PublishedFindings.Measured;
 import dev.flyball.policy.PublishedFindings.Runs;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What was found of production climbers elsewhere holds for the policies here as well. */
@@ -33,5 +35,14 @@ class PublishedFindingsTest {
     double noisy = Measured.DISTRIBUTION.on(PublishedFindings.K64_NOISY, 16).mean();
     assertThat(quiet).isGreaterThan(2 * 64);
     assertThat(noisy).isGreaterThan(1.2 * quiet);
+  }
+
+  @Test
+  void theDriftHasNoEnd() {
+    List<Integer> sizes = new ArrayList<>();
+    SizingPolicy policy = Policies.parse("distribution-climb");
+    PublishedFindings.K64.run(policy, 16, 7200, 1.5, 1, advice -> sizes.add(advice.workers()));
+    assertThat(sizes.get(2399)).isGreaterThan(10 * 64);
+    assertThat(sizes.get(4799)).isGreaterThan(20 * 64);
   }
 }
