@@ -198,6 +198,15 @@ public record Observation(
     return size.busyMean() + size.queuedMean();
   }
 
+  /** Whether nothing happened: no task arrived, began or ended, and none waits or runs. */
+  public boolean idle() {
+    return flow.arrived() == 0
+        && flow.started() == 0
+        && flow.completed() == 0
+        && inSystemMean() == 0
+        && size.queuedAtEnd() == 0;
+  }
+
   /** Little's law: X * W, which equals {@link #inSystemMean()} in a steady window. */
   public OptionalDouble littlesL() {
     OptionalDouble response = meanResponseSeconds();

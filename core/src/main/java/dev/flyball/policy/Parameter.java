@@ -33,6 +33,16 @@ public record Parameter<T>(
         text -> Spelling.readCount(text).filter(count -> count >= 1));
   }
 
+  static Parameter<Double> share(String name, String usual, String meaning) {
+    return new Parameter<>(
+        name,
+        meaning,
+        "a share above 0 such as 0.15 or 15%",
+        usual,
+        false,
+        text -> Spelling.readShare(text).filter(share -> share > 0));
+  }
+
   static Parameter<Duration> duration(String name, String usual, String meaning) {
     return new Parameter<>(
         name,

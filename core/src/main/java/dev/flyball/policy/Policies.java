@@ -63,6 +63,11 @@ public final class Policies {
               AdditiveIncrease.ENTRY,
               Vegas.ENTRY,
               LatencyGradient.ENTRY,
+              GradientClimb.ENTRY,
+              StepClimb.ENTRY,
+              ThroughputProbe.ENTRY,
+              HillClimb.ENTRY,
+              DistributionClimb.ENTRY,
               WaveClimb.ENTRY)
           .map(entry -> entry.with(SHARED, Policies::wrapped))
           .toList();

@@ -37,6 +37,11 @@ final class Workers {
     return (int) Math.min(Integer.MAX_VALUE, (long) workers + more);
   }
 
+  /** The size changed by a number of workers, held within 1 and the largest number there is. */
+  static int moved(int workers, double by) {
+    return atLeastOne(workers + by);
+  }
+
   private static int atLeastOne(double whole) {
     // The cast takes everything beyond the type's range to its end.
     return Math.max(1, (int) whole);

@@ -64,6 +64,10 @@ class PolicyContractTest {
           Seen.steady(100, 0.1).at(5, 60).build(),
           Seen.steady(100, 0.1).at(4, 1).build(),
           Seen.steady(100, 0.1).workers(1).queue(3, 5).at(65, 600).build(),
+          Seen.steady(1, 1e-9).workers(1).at(0, 1e-9).build(),
+          Seen.steady(1_000_000, 0.01).workers(500).alive(700).at(0, 3600).queue(9, 9).build(),
+          Seen.idle().workers(Integer.MAX_VALUE).flow(9, 0, 0).busy(3).queue(9, 9).build(),
+          Seen.idle().workers(1).flow(5, 1, 1).service(1e-9).busy(900).queue(1e9, 1).build(),
           Seen.idle().build());
 
   private static final int SETTLED_IN = 2500;
@@ -155,7 +159,10 @@ class PolicyContractTest {
       size = advice.workers();
       settled = second == SETTLED_IN ? size : settled;
       if (second > SETTLED_IN) {
-        assertThat(size).as("second %d: %s", second, advice.why()).isEqualTo(settled);
+        // One worker either way: a probe that is published goes on probing.
+        assertThat(size)
+            .as("second %d: %s", second, advice.why())
+            .isBetween(settled - 1, settled + 1);
       }
     }
   }

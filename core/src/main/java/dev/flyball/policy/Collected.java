@@ -1,0 +1,83 @@
+package dev.flyball.policy;
+
+/**
+ * Windows put together until a policy's own interval is over.
+ *
+ * <p>A policy that decides each 1.5 s may be shown windows of 0.1 s, or of 10 s. Shorter ones are
+ * added up here; a longer one is an interval by itself.
+ *
+ * @param lengthNanos how long they were together
+ * @param completed tasks that ended in them
+ * @param serviceNanos start to end, summed over the tasks that ended
+ * @param busyNanos time that workers were inside a task
+ * @param queuedNanos time that tasks waited
+ */
+record Collected(
+    long lengthNanos, long completed, double serviceNanos, double busyNanos, double queuedNanos) {
+
+  static final Collected NOTHING = new Collected(0, 0, 0, 0, 0);
+
+  Collected {
+    Require.countAtLeast("lengthNanos", 0, lengthNanos);
+    Require.countAtLeast("completed", 0, completed);
+    Require.finiteAtLeast("serviceNanos", 0, serviceNanos);
+    Require.finiteAtLeast("busyNanos", 0, busyNanos);
+    Require.finiteAtLeast("queuedNanos", 0, queuedNanos);
+  }
+
+  Collected with(Observation seen) {
+    double length = seen.window().lengthNanos();
+    return plus(
+        new Collected(
+            seen.window().lengthNanos(),
+            seen.flow().completed(),
+            seen.times().serviceNanosSum(),
+            finite(seen.size().busyMean() * length),
+            finite(seen.size().queuedMean() * length)));
+  }
+
+  Collected plus(Collected more) {
+    return new Collected(
+        sum(lengthNanos, more.lengthNanos),
+        sum(completed, more.completed),
+        finite(serviceNanos + more.serviceNanos),
+        finite(busyNanos + more.busyNanos),
+        finite(queuedNanos + more.queuedNanos));
+  }
+
+  boolean lasts(long nanos) {
+    return lengthNanos >= nanos;
+  }
+
+  double seconds() {
+    return lengthNanos / 1e9;
+  }
+
+  /** Tasks that ended per second; 0 before the first window. */
+  double throughputPerSecond() {
+    return lengthNanos == 0 ? 0 : completed / seconds();
+  }
+
+  /** Mean service time of the tasks that ended; 0 when none did. */
+  double meanServiceSeconds() {
+    return completed == 0 ? 0 : serviceNanos / 1e9 / completed;
+  }
+
+  /** Workers inside a task, averaged over time. */
+  double busyMean() {
+    return lengthNanos == 0 ? 0 : busyNanos / lengthNanos;
+  }
+
+  /** Tasks that wait, averaged over time. */
+  double queuedMean() {
+    return lengthNanos == 0 ? 0 : queuedNanos / lengthNanos;
+  }
+
+  private static long sum(long some, long more) {
+    return more > Long.MAX_VALUE - some ? Long.MAX_VALUE : some + more;
+  }
+
+  private static double finite(double figure) {
+    return Math.min(Double.MAX_VALUE, figure);
+  }
+}

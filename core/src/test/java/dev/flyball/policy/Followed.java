@@ -1,0 +1,64 @@
+package dev.flyball.policy;
+
+/** A policy and a target that does what it says, window by window. */
+final class Followed {
+
+  private SizingPolicy policy;
+  private int size;
+  private String why = "";
+
+  Followed(SizingPolicy policy, int size) {
+    this.policy = policy;
+    this.size = size;
+  }
+
+  /** Shows a window at the present size; returns the size that follows. */
+  int on(Seen seen) {
+    Advice advice = policy.on(seen.workers(size).build());
+    policy = advice.next();
+    size = advice.workers();
+    why = advice.why();
+    return size;
+  }
+
+  /** The same window again and again. */
+  int on(int times, Seen seen) {
+    for (int i = 0; i < times; i++) {
+      on(seen);
+    }
+    return size;
+  }
+
+  /** Somebody else resizes. */
+  void resize(int workers) {
+    size = workers;
+  }
+
+  int size() {
+    return size;
+  }
+
+  String why() {
+    return why;
+  }
+
+  SizingPolicy policy() {
+    return policy;
+  }
+
+  /** A window in which all workers were busy, tasks waited, and so many ended per second. */
+  static Seen saturated(double perSecond, double seconds, int workers) {
+    long tasks = Math.round(perSecond * seconds);
+    return Seen.idle()
+        .at(0, seconds)
+        .flow(tasks, tasks, tasks)
+        .busy(workers)
+        .service(workers * seconds)
+        .queue(1000, 1000);
+  }
+
+  /** The same, of one second at the present size. */
+  int completes(double perSecond) {
+    return on(saturated(perSecond, 1, size));
+  }
+}
