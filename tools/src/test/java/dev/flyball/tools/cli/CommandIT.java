@@ -85,6 +85,8 @@ class CommandIT {
     assertRefused("two were 'sine'", "race", "sine", "sine");
     assertRefused("--bench must be virtual or real but was rael", "race", "--bench", "rael");
     assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "a");
+    assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "./a");
+    assertRefused("must not both be -", "race", "sine", "--json", "-", "--csv", "/dev/stdout");
   }
 
   @Test
