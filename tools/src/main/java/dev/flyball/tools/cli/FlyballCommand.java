@@ -47,6 +47,7 @@ public final class FlyballCommand implements Runnable {
   }
 
   static int execute(String... args) {
+    StandardOutput standardOutput = StandardOutput.install();
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int code =
@@ -56,7 +57,8 @@ public final class FlyballCommand implements Runnable {
             .setParameterExceptionHandler(FlyballCommand::refused)
             .setExecutionExceptionHandler(FlyballCommand::failed)
             .execute(args);
-    if (code == 0 && out.checkError()) { // its writers fail in silence, on a full disk too
+    out.flush();
+    if (code == 0 && standardOutput.lost()) {
       err.println("flyball: standard output took no more");
       return FAILED;
     }
