@@ -160,9 +160,15 @@ record AgreementFindings(
         figure.unit().isEmpty() ? figure.figure() : figure.figure() + ", " + figure.unit(),
         Figures.text(figure.virtual()),
         Figures.text(figure.real()),
-        String.format(Locale.ROOT, "%+.1f %%", 100 * figure.difference()),
+        percent(figure.difference()),
         String.format(Locale.ROOT, "%.0f %%", 100 * figure.allowed()),
         figure.holds() ? "yes" : "no");
+  }
+
+  private static String percent(double share) {
+    return Double.isNaN(share)
+        ? Figures.UNKNOWN
+        : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
   }
 
   private Table circumstances() {

@@ -13,14 +13,21 @@ import dev.flyball.lab.report.Extra;
  */
 record Compared(String figure, String unit, double virtual, double real, double allowed) {
 
-  /** The distance as a share of the virtual figure; above 0 when the real one is larger. */
+  /**
+   * The distance as a share of the virtual figure; above 0 when the real one is larger, NaN where
+   * there is no such share.
+   */
   double difference() {
-    return virtual == 0 && real == 0 ? 0 : (real - virtual) / virtual;
+    if (virtual == 0) {
+      return real == 0 ? 0 : Double.NaN;
+    }
+    return (real - virtual) / virtual;
   }
 
-  /** Whether the two agree. */
+  /** Whether the two agree; they do where both benches have nothing to tell. */
   boolean holds() {
-    return Math.abs(difference()) <= allowed;
+    boolean nothing = Double.isNaN(virtual) && Double.isNaN(real);
+    return nothing || Math.abs(difference()) <= allowed;
   }
 
   Extra extra() {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * This machine's processor and its timers, as the steps of a task use them.
@@ -21,7 +22,8 @@ import java.util.concurrent.locks.LockSupport;
  * measured on an idle thread, and so is right in the middle; what a busy machine adds remains, for
  * that is what a scenario is about.
  *
- * <p>Measured once per process, about half a second; any thread may use it.
+ * <p>Measured once per process, about half a second, which an interrupt does not cut short; any
+ * thread may use it.
  *
  * @param stepsPerNano how much of the computation is done in a nanosecond of CPU time
  * @param clockNanos what using the processor costs on top, and is therefore left out
@@ -207,31 +209,34 @@ public record Metal(double stepsPerNano, long clockNanos, long latenessNanos) {
 
   /** CPU time of a spin, from one pair of readings around many of them. */
   private double meanUsedNanos(long wantedNanos, int times) {
-    try {
-      long startNanos = cpuNanos();
-      for (int time = 0; time < times; time++) {
-        spin(wantedNanos);
-      }
-      return (double) (cpuNanos() - startNanos) / times;
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
+    return mean(times, Metal::cpuNanos, () -> spin(wantedNanos));
   }
 
   private double meanPausedNanos(long wantedNanos, int times) {
-    try {
-      long startNanos = System.nanoTime();
-      for (int time = 0; time < times; time++) {
-        pause(wantedNanos);
-      }
-      return (double) (System.nanoTime() - startNanos) / times;
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
+    return mean(times, System::nanoTime, () -> pause(wantedNanos));
   }
 
-  private static IllegalStateException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new IllegalStateException("interrupted while the machine was measured", e);
+  /** A step as a task does it. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws InterruptedException;
+  }
+
+  /** What a step takes by a clock, on average; an interrupt comes to bear afterwards. */
+  private static double mean(int times, LongSupplier clock, Step step) {
+    boolean interrupted = Thread.interrupted();
+    long startNanos = clock.getAsLong();
+    for (int time = 0; time < times; time++) {
+      try {
+        step.run();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    double mean = (double) (clock.getAsLong() - startNanos) / times;
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return mean;
   }
 }

@@ -49,6 +49,15 @@ public final class RealBench {
   }
 
   /**
+   * Refuses, before anything is run, what cannot be made real on this machine.
+   *
+   * @throws IllegalArgumentException which says why
+   */
+  public static void refuse(Scenario scenario, Door door) {
+    Unreal.refuse(scenario, door);
+  }
+
+  /**
    * Runs a scenario to its end: until the last task has ended, at the longest twice its length; a
    * short run that nobody sees comes first.
    *

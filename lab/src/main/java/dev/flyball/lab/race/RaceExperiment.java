@@ -1,5 +1,6 @@
 package dev.flyball.lab.race;
 
+import dev.flyball.lab.bench.RealBench;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Race;
@@ -39,7 +40,8 @@ public record RaceExperiment(
   /**
    * A race on a bench.
    *
-   * @throws IllegalArgumentException when two scenarios or two contenders have one name
+   * @throws IllegalArgumentException when two scenarios or two contenders have one name, or when a
+   *     scenario cannot be run on the bench
    */
   public static RaceExperiment of(
       Bench bench,
@@ -51,6 +53,7 @@ public record RaceExperiment(
       Race race = Race.virtual(scenarios, contenders, seeds);
       return new RaceExperiment(race, bench, command, List::of);
     }
+    scenarios.forEach(scenario -> RealBench.refuse(scenario, RealBench.Door.IN_PROCESS));
     RealLaps laps = new RealLaps();
     return new RaceExperiment(
         new Race(scenarios, contenders, seeds, laps), bench, command, laps::doubts);
@@ -59,8 +62,6 @@ public record RaceExperiment(
   /**
    * Runs the race on an executor that runs its tasks in other threads, and says what was found;
    * where the calling thread is interrupted, what has not ended is left out, saying so.
-   *
-   * @throws IllegalArgumentException when a scenario cannot be run on the bench
    */
   public Findings run(Executor executor, Laps.Listener listener) {
     RaceResult result = Laps.run(race, executor, listener);

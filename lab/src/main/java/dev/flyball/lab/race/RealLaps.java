@@ -17,11 +17,12 @@ import java.util.List;
  * The real bench as a race runs it: one lap at a time, each with what speaks against trusting it.
  *
  * <p>Any thread may run a lap; laps at the same time would disturb each other, so one waits for the
- * other. The doubts are guarded by this.
+ * other. The doubts have a lock of their own: whoever ends the race early asks for them while a lap
+ * is still on its way, which may be so for minutes.
  */
 final class RealLaps implements Race.Bench {
 
-  private final List<String> doubts = new ArrayList<>();
+  private final List<String> doubts = new ArrayList<>(); // guarded by itself
 
   @Override
   public synchronized Outcome run(Scenario scenario, long seed, Contender contender) {
@@ -29,8 +30,7 @@ final class RealLaps implements Race.Bench {
       RealRun run = RealBench.run(scenario, seed, contender, Door.IN_PROCESS, Watcher.NONE);
       run.distrust()
           .ifPresent(why ->
-              doubts.add(
-                  scenario.name() + ", " + contender.name() + ", seed " + seed + ": " + why));
+              doubt(scenario.name() + ", " + contender.name() + ", seed " + seed + ": " + why));
       return run.outcome();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -40,8 +40,16 @@ final class RealLaps implements Race.Bench {
     }
   }
 
-  /** Why some runs are not to be trusted, one line each. */
-  synchronized List<String> doubts() {
-    return List.copyOf(doubts);
+  private void doubt(String why) {
+    synchronized (doubts) {
+      doubts.add(why);
+    }
+  }
+
+  /** Why some runs are not to be trusted, one line each; never waits for a lap. */
+  List<String> doubts() {
+    synchronized (doubts) {
+      return List.copyOf(doubts);
+    }
   }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The writer of a {@link RunReport}'s rows as CSV, for a spreadsheet or a data frame.
  *
  * <p>One line per row, one column per figure, then one for each further value that is text, a
- * number or a boolean; what is not known is empty. Lines end in a line feed on every system.
+ * number or a boolean; what is not known is empty. Scenario and bench are the row's own where rows
+ * have them as further values, else the report's. Lines end in a line feed on every system.
  */
 final class RunCsv {
 
@@ -30,22 +31,26 @@ final class RunCsv {
 
   private void report(RunReport report) {
     Set<String> more = more(report.rows());
-    List<String> head = new ArrayList<>(List.of("bench", "policy", "seed"));
-    head.addAll(List.of("offered", "completed", "failed", "throughputPerSecond"));
+    List<String> head = new ArrayList<>();
+    for (String name : List.of("scenario", "bench")) {
+      if (!more.contains(name)) {
+        head.add(name);
+      }
+    }
+    head.addAll(List.of("policy", "seed", "offered", "completed", "failed", "throughputPerSecond"));
     QUANTILES.forEach(quantile -> head.add("responseMillis" + quantile));
     QUANTILES.forEach(quantile -> head.add("waitMillis" + quantile));
     head.addAll(List.of("workersMean", "workersMax", "workerSeconds", "resizes"));
     head.addAll(more);
-    if (!more.contains("scenario")) {
-      head.add(0, "scenario");
-    }
     line(head);
     for (RunRow row : report.rows()) {
       List<String> cells = new ArrayList<>();
       if (!more.contains("scenario")) {
         cells.add(report.scenario());
       }
-      cells.add(report.bench());
+      if (!more.contains("bench")) {
+        cells.add(report.bench());
+      }
       cells.addAll(cells(row));
       more.forEach(name -> cells.add(cell(row.extra().values().get(name))));
       line(cells);

@@ -2,6 +2,7 @@ package dev.flyball.lab.report;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -47,7 +48,7 @@ public final class RunOutput {
 
   /** As {@link #check(String)}, with the stream that {@code -} stands for. */
   public static RunOutput check(String path, OutputStream standardOutput) {
-    if (path.equals(STANDARD_OUTPUT) || path.equals(STANDARD_OUTPUT_DEVICE)) {
+    if (isStandardOutput(path)) {
       return new RunOutput(bytes -> writeTo(standardOutput, bytes));
     }
     try {
@@ -57,6 +58,11 @@ public final class RunOutput {
     } catch (IOException e) {
       throw refused(path, reason(e), e);
     }
+  }
+
+  /** Whether a path stands for standard output. */
+  public static boolean isStandardOutput(String path) {
+    return path.equals(STANDARD_OUTPUT) || path.equals(STANDARD_OUTPUT_DEVICE);
   }
 
   public void write(RunReport report) {
@@ -128,6 +134,9 @@ public final class RunOutput {
   private static void writeTo(OutputStream stream, byte[] bytes) throws IOException {
     stream.write(bytes);
     stream.flush();
+    if (stream instanceof PrintStream silent && silent.checkError()) {
+      throw new IOException("standard output took no more");
+    }
   }
 
   private static IllegalArgumentException refused(String path, String why, Exception cause) {

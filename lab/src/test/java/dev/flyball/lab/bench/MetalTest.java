@@ -47,6 +47,13 @@ class MetalTest {
   }
 
   @Test
+  void anInterruptDoesNotSpoilTheMeasurementAndIsNotLost() {
+    Thread.currentThread().interrupt();
+    assertThat(metal.accuracy()).isNotEmpty();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   void anInterruptEndsBoth() {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> metal.spin(600_000_000_000L)).isInstanceOf(InterruptedException.class);

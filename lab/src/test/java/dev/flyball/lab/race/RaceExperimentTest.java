@@ -1,6 +1,7 @@
 package dev.flyball.lab.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.report.Picture;
@@ -71,6 +72,19 @@ class RaceExperimentTest {
         .contains("littles-law", "workload-profile", "netflix-vegas")
         .doesNotContain("fixed")
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aScenarioThatCannotBeRealIsRefusedBeforeAnythingIsRun() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() ->
+            RaceExperiment.of(
+                RaceExperiment.Bench.REAL,
+                List.of(Scenarios.named("core-lost")),
+                Contenders.of(List.of("littles-law")),
+                1,
+                "./flyball race"))
+        .withMessageContaining("'core-lost' cannot run on the real bench");
   }
 
   private static long pictures(Findings findings) {

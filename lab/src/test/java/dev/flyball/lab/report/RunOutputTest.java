@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,6 +70,21 @@ class RunOutputTest {
     refused("a\0b", "");
     Path file = Files.writeString(folder.resolve("file"), "");
     refused(file.resolve("run.json").toString(), "there is no folder");
+  }
+
+  @Test
+  void aStandardOutputThatTakesNoMoreIsAnError() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("no space left");
+          }
+        };
+    RunOutput output = RunOutput.check("-", new PrintStream(full, false, StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> output.write(REPORT))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("standard output took no more");
   }
 
   @Test

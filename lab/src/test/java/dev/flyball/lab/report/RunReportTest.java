@@ -111,6 +111,14 @@ class RunReportTest {
   }
 
   @Test
+  void noColumnOfTheCsvIsThereTwice() {
+    RunRow row = RunRow.builder("flyball", 1).extra("bench", "real").extra("scenario", "x").build();
+    List<String> lines = RunReport.of("steady", "both", List.of(row)).csv().lines().toList();
+    assertThat(lines.get(0).split(",", -1)).contains("bench", "scenario").doesNotHaveDuplicates();
+    assertThat(lines.get(1)).startsWith("flyball,1,").endsWith(",real,x");
+  }
+
+  @Test
   void whatIsNotKnownIsNullAndNeverZero() {
     RunRow row = RunRow.builder("flyball", 1).workersMean(Double.NaN).build();
     JsonNode read = read(RunReport.of("steady", "real", List.of(row))).get("rows").get(0);

@@ -3,9 +3,6 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.bench.Agreement;
 import dev.flyball.lab.bench.RealBench.Door;
 import dev.flyball.sim.scenario.Scenario;
-import dev.flyball.sim.scenario.ScenarioFile;
-import dev.flyball.sim.scenario.Scenarios;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +71,7 @@ final class AgreeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Agreement agreement = agreement();
-    return Experiments.run(spec, outputs.check("agree"), agreement::run);
+    return Experiments.run(spec, outputs.check("agree"), agreement::run, FittedPage::show);
   }
 
   private Agreement agreement() {
@@ -101,15 +98,9 @@ final class AgreeCommand implements Callable<Integer> {
 
   private List<Scenario> scenarios() {
     return names().stream()
-        .map(AgreeCommand::scenario)
+        .map(ScenarioArgument::read)
         .map(scenario -> here ? Agreement.onThisMachine(scenario) : scenario)
         .toList();
-  }
-
-  /** What looks like a file is one; the catalogue's names have neither a dot nor a slash. */
-  private static Scenario scenario(String name) {
-    boolean file = name.endsWith(".yaml") || name.contains("/");
-    return file ? ScenarioFile.read(Path.of(name)) : Scenarios.named(name);
   }
 
   private String commandLine() {

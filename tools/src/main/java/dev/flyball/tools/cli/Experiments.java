@@ -29,18 +29,24 @@ final class Experiments {
 
   static int run(CommandSpec spec, Outputs.Places places, Experiment experiment)
       throws IOException {
-    // What is for machines has standard output to itself.
-    PrintStream shown = places.quiet() ? System.err : System.out;
-    Undertaking watched =
-        () -> {
-          try (ProgressView view = ProgressView.open(shown, places.quiet())) {
-            return experiment.run(view);
-          }
-        };
-    return run(spec, places, watched, Outputs::show);
+    return run(spec, places, experiment, Outputs::show);
   }
 
   static int run(
+      CommandSpec spec, Outputs.Places places, Experiment experiment, Outputs.Shown shown)
+      throws IOException {
+    // What is for machines has standard output to itself.
+    PrintStream progress = places.quiet() ? System.err : System.out;
+    Undertaking watched =
+        () -> {
+          try (ProgressView view = ProgressView.open(progress, places.quiet())) {
+            return experiment.run(view);
+          }
+        };
+    return undertake(spec, places, watched, shown);
+  }
+
+  static int undertake(
       CommandSpec spec, Outputs.Places places, Undertaking undertaking, Outputs.Shown shown)
       throws IOException {
     try (Interruption ctrlC = Interruption.ofThisThread()) {

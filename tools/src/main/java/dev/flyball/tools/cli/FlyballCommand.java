@@ -47,14 +47,22 @@ public final class FlyballCommand implements Runnable {
   }
 
   static int execute(String... args) {
+    StandardOutput standardOutput = StandardOutput.install();
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    return new CommandLine(new FlyballCommand())
-        .setOut(out)
-        .setErr(err)
-        .setParameterExceptionHandler(FlyballCommand::refused)
-        .setExecutionExceptionHandler(FlyballCommand::failed)
-        .execute(args);
+    int code =
+        new CommandLine(new FlyballCommand())
+            .setOut(out)
+            .setErr(err)
+            .setParameterExceptionHandler(FlyballCommand::refused)
+            .setExecutionExceptionHandler(FlyballCommand::failed)
+            .execute(args);
+    out.flush();
+    if (code == 0 && standardOutput.lost()) {
+      err.println("flyball: standard output took no more");
+      return FAILED;
+    }
+    return code;
   }
 
   /** What is wrong, what was probably meant, and where to read on. */

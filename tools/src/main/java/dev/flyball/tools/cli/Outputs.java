@@ -7,10 +7,13 @@ import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,7 +73,8 @@ final class Outputs {
         Optional.ofNullable(csv).map(path -> checked("--csv", path)),
         checked("--report", reportPath),
         reportPath,
-        "-".equals(json) || "-".equals(csv) || "-".equals(reportPath));
+        Stream.of(json, csv, reportPath)
+            .anyMatch(path -> path != null && RunOutput.isStandardOutput(path)));
   }
 
   private void differ(
@@ -78,14 +82,26 @@ final class Outputs {
     if (path == null || otherPath == null) {
       return;
     }
-    if (path.equals("-") && otherPath.equals("-")) {
+    if (RunOutput.isStandardOutput(path) && RunOutput.isStandardOutput(otherPath)) {
       throw new ParameterException(
           spec.commandLine(), option + " and " + other + " must not both be - (standard output)");
     }
-    if (Path.of(path).toAbsolutePath().equals(Path.of(otherPath).toAbsolutePath())) {
+    if (place(path).equals(place(otherPath))) {
       throw new ParameterException(
           spec.commandLine(),
           option + " and " + other + " must be two files but were both " + path);
+    }
+  }
+
+  /** Where a path leads, through links and dots; it need not exist. */
+  private static Path place(String path) {
+    Path file = Path.of(path).toAbsolutePath();
+    try {
+      return Files.exists(file)
+          ? file.toRealPath()
+          : file.resolveSibling("").toRealPath().resolve(file.getName(file.getNameCount() - 1));
+    } catch (IOException refusedLater) {
+      return file.normalize();
     }
   }
 

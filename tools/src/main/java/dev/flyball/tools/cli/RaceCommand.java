@@ -5,9 +5,7 @@ import dev.flyball.lab.race.RaceExperiment;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.scenario.Scenario;
-import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +78,7 @@ final class RaceCommand implements Callable<Integer> {
     Outputs.Places places = outputs.check(scenarios.size() == 1 ? scenarios.get(0).name() : "race");
     ExecutorService executor = executor(experiment.bench());
     try {
-      return Experiments.run(
+      return Experiments.undertake(
           spec,
           places,
           () -> {
@@ -119,13 +117,7 @@ final class RaceCommand implements Callable<Integer> {
 
   private List<Scenario> scenarios() {
     List<String> wanted = names == null ? Scenarios.names() : names;
-    return wanted.stream().map(RaceCommand::scenario).toList();
-  }
-
-  /** What looks like a file is one; the catalogue's names have neither a dot nor a slash. */
-  private static Scenario scenario(String name) {
-    boolean file = name.endsWith(".yaml") || name.contains("/");
-    return file ? ScenarioFile.read(Path.of(name)) : Scenarios.named(name);
+    return wanted.stream().map(ScenarioArgument::read).toList();
   }
 
   private List<Contender> contenders() {

@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The command line as its users meet it: a process of its own, its exit code and its output. */
 @Timeout(120)
 class CommandIT {
+
+  private static final Path FULL = Path.of("/dev/full");
 
   @TempDir Path dir;
 
@@ -32,6 +36,10 @@ class CommandIT {
   }
 
   private Process start(String... args) throws IOException {
+    return start(dir.resolve("stdout").toFile(), args);
+  }
+
+  private Process start(File out, String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("temporary")));
@@ -40,7 +48,7 @@ class CommandIT {
     command.addAll(List.of(args));
     return new ProcessBuilder(command)
         .directory(Files.createDirectories(dir.resolve("work")).toFile())
-        .redirectOutput(dir.resolve("stdout").toFile())
+        .redirectOutput(out)
         .redirectError(dir.resolve("stderr").toFile())
         .start();
   }
@@ -61,6 +69,21 @@ class CommandIT {
     try (Stream<Path> written = Files.list(dir.resolve("work"))) {
       assertThat(written).isEmpty();
     }
+  }
+
+  /** Where the system has a device that is always full. */
+  @Test
+  @EnabledIf("hasFullDevice")
+  void whatStandardOutputDoesNotTakeIsAnError() throws Exception {
+    for (String[] command : new String[][] {{"scenarios"}, {"scenarios", "--json", "-"}}) {
+      Process process = start(FULL.toFile(), command);
+      assertThat(process.waitFor()).isEqualTo(1);
+      assertThat(dir.resolve("stderr")).content().contains("standard output took no more");
+    }
+  }
+
+  static boolean hasFullDevice() {
+    return Files.isWritable(FULL);
   }
 
   @Test
@@ -85,6 +108,8 @@ class CommandIT {
     assertRefused("two were 'sine'", "race", "sine", "sine");
     assertRefused("--bench must be virtual or real but was rael", "race", "--bench", "rael");
     assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "a");
+    assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "./a");
+    assertRefused("must not both be -", "race", "sine", "--json", "-", "--csv", "/dev/stdout");
   }
 
   @Test
