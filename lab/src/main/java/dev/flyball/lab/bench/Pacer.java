@@ -139,7 +139,7 @@ final class Pacer implements Offering {
     } catch (InterruptedException over) {
       Thread.currentThread().interrupt();
       return;
-    } catch (PlannedFailure failure) {
+    } catch (RuntimeException | Error failure) { // planned or not, the task has ended
       ended(task);
       throw failure;
     }

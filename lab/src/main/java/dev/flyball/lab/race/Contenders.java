@@ -23,9 +23,16 @@ public final class Contenders {
     return List.copyOf(contenders);
   }
 
-  /** The policies of these specifications. */
+  /** Who these specifications name: peers by their names, else policies of the catalogue. */
   public static List<Contender> of(List<String> specifications) {
-    return specifications.stream().map(Contender::policy).toList();
+    return specifications.stream().map(Contenders::of).toList();
+  }
+
+  private static Contender of(String specification) {
+    return Peers.all().stream()
+        .filter(peer -> peer.name().equals(specification))
+        .findFirst()
+        .orElseGet(() -> Contender.policy(specification));
   }
 
   private static List<Contender> policies() {

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
     })
 final class RaceCommand implements Callable<Integer> {
 
+  private static final int SEEDS_USUAL = 5;
   private static final int SEEDS_MAX = 1000;
 
   @Spec private CommandSpec spec;
@@ -50,15 +51,16 @@ final class RaceCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "SPEC",
       description =
-          "Race this policy instead of all, as in littles-law(headroom=0.2); may be given often.")
+          "Race this policy, or another library's limit by its name on the board, instead of all, as"
+              + " in littles-law(headroom=0.2); may be given often.")
   private List<String> policies = new ArrayList<>();
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
-      defaultValue = "5",
-      description = "How many seeds each scenario is run with (default: ${DEFAULT-VALUE}).")
-  private int seeds;
+      description =
+          "How many seeds each scenario is run with (default: 5, and 1 on the real bench).")
+  private @Nullable Integer seeds;
 
   @Option(
       names = "--bench",
@@ -87,14 +89,20 @@ final class RaceCommand implements Callable<Integer> {
             }
           },
           RaceView::show);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     } finally {
       executor.shutdownNow();
     }
   }
 
+  private int seeds() {
+    if (seeds == null) {
+      return bench.equals("real") ? 1 : SEEDS_USUAL;
+    }
+    return seeds;
+  }
+
   private RaceExperiment experiment() {
+    int seeds = seeds();
     if (seeds < 1 || seeds > SEEDS_MAX) {
       throw new ParameterException(
           spec.commandLine(), "--seeds must be from 1 to " + SEEDS_MAX + " but was " + seeds);
@@ -142,7 +150,7 @@ final class RaceCommand implements Callable<Integer> {
     StringBuilder line = new StringBuilder("./flyball race");
     Optional.ofNullable(names).orElse(List.of()).forEach(name -> line.append(' ').append(name));
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
-    line.append(" --seeds ").append(seeds);
+    line.append(" --seeds ").append(seeds());
     return line.append(bench.equals("real") ? " --bench real" : "").toString();
   }
 }
