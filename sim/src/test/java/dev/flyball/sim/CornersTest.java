@@ -2,9 +2,14 @@ package dev.flyball.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Signals;
+import dev.flyball.policy.SizingPolicy;
 import dev.flyball.sim.scenario.Behind;
 import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Host;
@@ -17,8 +22,10 @@ import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.scenario.Source.Recorded;
 import dev.flyball.sim.workload.Arrivals;
 import dev.flyball.sim.workload.TimeLaw;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Small runs whose every moment can be worked out by hand, and runs that reach for the limits. */
@@ -43,7 +50,7 @@ final class CornersTest {
 
   @Test
   void memoryThatOnePoolGivesBackIsUsedByAnother() {
-    Host host = new Host(2, 0, MILLI, 2 << 20, 1 << 20);
+    Host host = new Host(2, 0, 1_000_000, 2 << 20, 1 << 20);
     Pool first = pool("first", crowd(10), waiting(100), 2, SECOND, 0);
     Pool second = pool("second", crowd(3), waiting(100), 2, SECOND, 0);
     Outcome outcome = run(host, NOTHING, 60, first, second);
@@ -156,6 +163,62 @@ final class CornersTest {
     assertThat(outcome.pools().get(0).whole().flow().completed()).isEqualTo(1);
   }
 
+  @Test
+  void aGateKeepsTheFractionsOfItsRate() {
+    // 3000 gaps of 333,333 1/3 ns are a second, and not 2 us more.
+    Pool pool = pool("pool", crowd(3_001), calling(0), 3_001, LONG_IDLE, 0);
+    Scenario scenario =
+        new Scenario(
+            "test",
+            "",
+            "",
+            SECOND - MILLI,
+            1,
+            Host.ofCores(1),
+            List.of(new Behind.RateLimit("behind", 3_000)),
+            List.of(pool),
+            List.of());
+    Outcome outcome = VirtualBench.run(scenario, 1, Contender.unbounded());
+    assertThat(outcome.pools().get(0).whole().flow().completed()).isEqualTo(3_001);
+    assertThat(outcome.endNanos()).isBetween(SECOND, SECOND + 1);
+  }
+
+  // ---- Clients and signals
+
+  @Test
+  void aClientThatWasTurnedAwayComesBackAfterTenMillis() {
+    // One client keeps the only worker busy; the other knocks a hundred times in a second.
+    Source two = new Source.Closed(2, TimeLaw.NONE);
+    Pool usual = pool("pool", two, waiting(100), 1, LONG_IDLE, 0);
+    Pool noRoom =
+        new Pool("pool", usual.phases(), usual.kinds(), 1, usual.limits(), 0, LONG_IDLE, 0, SECOND);
+    Outcome outcome = run(Host.ofCores(1), NOTHING, 1, noRoom);
+    assertThat(outcome.pools().get(0).whole().flow().rejected()).isBetween(90L, 110L);
+  }
+
+  @Test
+  void aPolicyIsToldOfClientsAndOfHowLateThreadsWake() {
+    // Four computing on one core for half of the first window of 100 ms: whoever wakes waits for
+    // three slices of 1 ms, or not at all; the deviation of that is 1.5 ms.
+    Source sevenOnce = new Source.Closed(7, new TimeLaw.Empirical(List.of(0L)));
+    Kind kind = Kind.only("kind", new Step.Cpu(new TimeLaw.Constant(12_500_000)));
+    Pool pool = pool("pool", crowd(4), List.of(kind), 4, LONG_IDLE, 0);
+    assertThat(firstSignals(pool))
+        .containsOnlyKeys(Signals.OVERSLEEP_DEVIATION_MILLIS)
+        .hasEntrySatisfying(
+            Signals.OVERSLEEP_DEVIATION_MILLIS,
+            millis -> assertThat(millis).isCloseTo(1.5, within(1e-6)));
+    assertThat(firstSignals(pool("pool", sevenOnce, waiting(10), 4, LONG_IDLE, 0)))
+        .containsEntry(Signals.CONNECTIONS, 7.0);
+  }
+
+  @Test
+  void aPlannedSizeIsOfAtLeastOneWorker() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Contender.Sizer.Planned.always(0))
+        .withMessage("workers must be at least 1 but was 0");
+  }
+
   // ---- The limits of time
 
   @Test
@@ -208,6 +271,23 @@ final class CornersTest {
             Arrays.asList(changes));
     PoolOutcome outcome = VirtualBench.run(scenario, 1, Contender.unbounded()).pools().get(0);
     return outcome.inSystemNanos() / (double) MILLI;
+  }
+
+  private static Map<String, Double> firstSignals(Pool pool) {
+    List<Map<String, Double>> seen = new ArrayList<>();
+    SizingPolicy looking =
+        new SizingPolicy() {
+          @Override
+          public Advice on(Observation observed) {
+            seen.add(observed.signals());
+            return new Advice(4, "looking", this);
+          }
+        };
+    Contender contender =
+        Contender.of("looking", (index, plan, host, seed) -> new Contender.Sizer.Governed(looking));
+    Host host = new Host(1, 0, 1_000_000, Long.MAX_VALUE, 1);
+    VirtualBench.run(scenario(host, NOTHING, 1, pool), 1, contender);
+    return seen.get(0);
   }
 
   private static Change speed(long atMillis, double speed) {
