@@ -47,7 +47,12 @@ public interface Contender {
   }
 
   /** A size from a moment on. */
-  record SizeAt(long atNanos, int workers) {}
+  record SizeAt(long atNanos, int workers) {
+    public SizeAt {
+      Require.countAtLeast("atNanos", 0, atNanos);
+      Require.atLeast("workers", 1, workers);
+    }
+  }
 
   /** A limit that learns from each task. */
   interface TaskLimit {

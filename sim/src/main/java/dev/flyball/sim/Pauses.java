@@ -18,7 +18,7 @@ final class Pauses implements Place {
 
   @Override
   public void enter(int item, long pauseNanos) {
-    pausing.add(clock.nanoTime() + pauseNanos, item);
+    pausing.add(VirtualClock.later(clock.nanoTime(), pauseNanos), item);
     clock.set(slot, pausing.firstDue());
   }
 

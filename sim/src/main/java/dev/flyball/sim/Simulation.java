@@ -21,7 +21,8 @@ import java.util.function.Supplier;
  * clock.
  *
  * <p>Of events at the same moment these come first: changes of the scenario, tasks that get on,
- * then pool by pool workers that idle out, arrivals, sizes, samples.
+ * then pool by pool workers that idle out, arrivals, sizes, samples, and last workers hired for
+ * memory that was given back.
  */
 final class Simulation {
 
@@ -39,6 +40,7 @@ final class Simulation {
   private final TaskListener[] listeners;
   private final List<List<PoolOutcome.Sample>> samples = new ArrayList<>();
   private final long[] completedInLength;
+  private final int roomSlot;
   private int alive;
   private int inSystem;
   private boolean lengthIsOver; // with everything done that was due at its end
@@ -67,6 +69,7 @@ final class Simulation {
     for (int pool = 0; pool < poolCount; pool++) {
       makePool(pool, contender, samplesWanted);
     }
+    this.roomSlot = clock.slot(this::memoryFreed);
     once(scenario.lengthNanos(), this::lengthIsOver);
   }
 
@@ -207,7 +210,7 @@ final class Simulation {
     int[] slot = new int[1];
     slot[0] =
         clock.slot(() -> {
-          clock.set(slot[0], clock.nanoTime() + periodNanos);
+          clock.set(slot[0], VirtualClock.later(clock.nanoTime(), periodNanos));
           action.run();
         });
     clock.set(slot[0], periodNanos);
@@ -244,7 +247,19 @@ final class Simulation {
   }
 
   void aliveChanged(int change) {
+    boolean full = !hasMemoryForWorker();
     alive += change;
+    if (full && hasMemoryForWorker()) {
+      clock.set(roomSlot, clock.nanoTime());
+    }
+  }
+
+  /** A worker has left a full host: another pool's tasks may have waited for its memory. */
+  private void memoryFreed() {
+    clock.set(roomSlot, VirtualClock.NEVER);
+    for (VirtualPool pool : pools) {
+      pool.callOrHire();
+    }
   }
 
   void inSystemChanged(int change) {

@@ -119,6 +119,6 @@ final class Station implements Place {
       return;
     }
     double leftNanos = Math.max(0, firstThreshold() - progress);
-    clock.set(slot, atNanos + (long) Math.ceil(leftNanos / speedNow));
+    clock.set(slot, VirtualClock.later(atNanos, (long) Math.ceil(leftNanos / speedNow)));
   }
 }

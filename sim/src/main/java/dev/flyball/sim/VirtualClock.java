@@ -33,6 +33,12 @@ final class VirtualClock implements Clock {
     return slots++;
   }
 
+  /** The moment so long after another; {@link #NEVER} where that is more than time can count. */
+  static long later(long atNanos, long nanos) {
+    long sum = atNanos + nanos;
+    return sum < atNanos ? NEVER : sum;
+  }
+
   /** Sets when the slot's action is due next; it stays due until this is called again. */
   void set(int slot, long atNanos) {
     dueNanos[slot] = atNanos;

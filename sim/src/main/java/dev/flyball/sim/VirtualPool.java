@@ -140,15 +140,15 @@ final class VirtualPool implements Resizable, Feed.Door {
 
   // ---- Workers
 
-  private void callOrHire() {
-    while (queue.size() > starting && (idle.size() > 0 || mayHire())) {
-      if (idle.size() > 0) {
-        idle.pop();
-        watchIdle();
-        work();
-      } else {
-        hire();
-      }
+  /** Finds workers for the tasks that wait: idle ones, then new ones beyond those on their way. */
+  void callOrHire() {
+    while (!queue.isEmpty() && idle.size() > 0) {
+      idle.pop();
+      watchIdle();
+      work();
+    }
+    while (queue.size() > starting && mayHire()) {
+      hire();
     }
   }
 
@@ -247,7 +247,7 @@ final class VirtualPool implements Resizable, Feed.Door {
 
   private void idledOut() {
     long now = clock.nanoTime();
-    while (idle.size() > 0 && idle.oldest() + plan.idleNanos() <= now) {
+    while (idle.size() > 0 && VirtualClock.later(idle.oldest(), plan.idleNanos()) <= now) {
       idle.popOldest();
       alive(-1);
     }
@@ -255,7 +255,10 @@ final class VirtualPool implements Resizable, Feed.Door {
   }
 
   private void watchIdle() {
-    clock.set(idleSlot, idle.size() == 0 ? VirtualClock.NEVER : idle.oldest() + plan.idleNanos());
+    boolean nobody = idle.size() == 0;
+    clock.set(
+        idleSlot,
+        nobody ? VirtualClock.NEVER : VirtualClock.later(idle.oldest(), plan.idleNanos()));
   }
 
   // ---- Size
@@ -282,7 +285,7 @@ final class VirtualPool implements Resizable, Feed.Door {
 
   private void alive(int change) {
     long now = clock.nanoTime();
-    aliveNanos += alive * (now - aliveAtNanos);
+    aliveNanos = integrated("workers", aliveNanos, alive, now - aliveAtNanos);
     aliveAtNanos = now;
     alive += change;
     aliveMax = Math.max(aliveMax, alive);
@@ -291,10 +294,21 @@ final class VirtualPool implements Resizable, Feed.Door {
 
   private void inSystem(int change) {
     long now = clock.nanoTime();
-    inSystemNanos += inSystem * (now - inSystemAtNanos);
+    inSystemNanos =
+        integrated("tasks in the system", inSystemNanos, inSystem, now - inSystemAtNanos);
     inSystemAtNanos = now;
     inSystem += change;
     run.inSystemChanged(change);
+  }
+
+  /** No sum of waits or services is larger than these integrals, so they guard the meters, too. */
+  private static long integrated(String what, long sumNanos, int number, long nanos) {
+    try {
+      return Math.addExact(sumNanos, Math.multiplyExact(number, nanos));
+    } catch (ArithmeticException tooMany) {
+      throw new ArithmeticException(
+          what + " integrated over time must be at most " + Long.MAX_VALUE + " ns but were more");
+    }
   }
 
   long completed() {

@@ -71,6 +71,9 @@ final class ChangeReader {
 
   private Change mix(long atNanos, Section section, Field mix) {
     Pool pool = pool(section);
+    if (pool.phases().stream().allMatch(phase -> phase.source() instanceof Source.Trace)) {
+      section.refuse("where a trace says the kind of each task", "mix");
+    }
     List<String> kinds = pool.kinds().stream().map(Kind::name).toList();
     Section shares = mix.section(kinds.toArray(new String[0]));
     List<Double> parts =

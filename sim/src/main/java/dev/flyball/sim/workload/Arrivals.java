@@ -13,12 +13,15 @@ import java.util.function.LongSupplier;
 @FunctionalInterface
 public interface Arrivals {
 
+  /** A rate that changes more often than this has no turns: no size follows it. */
+  int TURNS_MAX = 1000;
+
   /** The times that belong to a seed; every call starts the same sequence anew. */
   LongSupplier times(long seed);
 
   /**
    * The moments at which the rate changes so that another number of workers may be best, in
-   * nanoseconds since the start, ascending.
+   * nanoseconds since the start, ascending; none where they are more than {@link #TURNS_MAX}.
    *
    * @param lengthNanos how far to look ahead
    */

@@ -51,6 +51,9 @@ record SineArrivals(double meanPerSecond, double swing, Duration period) impleme
   public List<Long> turnsNanos(long seed, long lengthNanos) {
     double eighthNanos = period.toNanos() / 8.0;
     List<Long> turns = new ArrayList<>();
+    if (lengthNanos / eighthNanos > TURNS_MAX) {
+      return turns;
+    }
     for (long eighth = 1; eighth * eighthNanos < lengthNanos; eighth++) {
       turns.add((long) (eighth * eighthNanos));
     }

@@ -38,6 +38,9 @@ final class Spells implements LongSupplier {
     List<Long> turns = new ArrayList<>();
     for (double end = walk.next().nanos(); end < lengthNanos; end += walk.next().nanos()) {
       turns.add((long) end);
+      if (turns.size() > Arrivals.TURNS_MAX) {
+        return List.of();
+      }
     }
     return turns;
   }

@@ -13,6 +13,7 @@ import dev.flyball.sim.race.Ranking.Standing;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /** Scores, boards and the ranking, on two small scenarios. */
@@ -77,6 +78,54 @@ class RaceTest {
         .containsExactly("unbounded", "cores", "2 x cores");
     assertThat(board.rows()).allMatch(row -> row.regret() >= 1);
     assertThat(board.row("one").regret()).isGreaterThan(board.row("littles-law").regret());
+  }
+
+  @Test
+  void eachColumnOfARowIsItsOwnFigure() {
+    List<Score> one = scores("one");
+    List<Score> oracle = scores("oracle");
+    Board.Row row = result.boards().get(0).row("one");
+    assertThat(row.responseP95Ratio())
+        .isEqualTo(ratio(one, oracle, Score::responseP95Seconds))
+        .isNotEqualTo(row.responseP99Ratio());
+    assertThat(row.responseP99Ratio()).isEqualTo(ratio(one, oracle, Score::responseP99Seconds));
+    assertThat(row.responseMeanRatio()).isEqualTo(ratio(one, oracle, Score::responseMeanSeconds));
+    assertThat(row.throughputRatio()).isEqualTo(ratio(one, oracle, Score::throughputPerSecond));
+    assertThat(row.workerSecondsRatio()).isEqualTo(ratio(one, oracle, Score::workerSeconds));
+    Board.Row governed = result.boards().get(0).row("littles-law");
+    assertThat(governed.resizes())
+        .isEqualTo(Ratio.mean(scores("littles-law"), Score::resizes))
+        .isPositive();
+  }
+
+  @Test
+  void ofSeveralPoolsTheSlowestHasTheQuantiles() {
+    Scenario twoPools = Scenarios.named("two-pools");
+    Outcome outcome = VirtualBench.run(twoPools, 1, Contender.fixed("four", 4));
+    Score score = Score.of(twoPools, outcome);
+    for (PoolOutcome pool : outcome.pools()) {
+      assertThat(pool.whole().times().responseQuantiles().p95Nanos() / 1e9)
+          .isLessThanOrEqualTo(score.responseP95Seconds());
+    }
+  }
+
+  @Test
+  void aPartOfACoreIsRoundedUp() {
+    Scenario half = Scenarios.named("half-core");
+    Outcome outcome = VirtualBench.run(half, 1, Contender.coresTimes("3 x cores", 3));
+    assertThat(outcome.pools().get(0).sizes().get(0).workers()).isEqualTo(2);
+  }
+
+  private List<Score> scores(String contender) {
+    return result.laps("cpu-bound").stream()
+        .filter(lap -> lap.contender().name().equals(contender))
+        .map(Lap::score)
+        .toList();
+  }
+
+  private static double ratio(
+      List<Score> scores, List<Score> oracle, ToDoubleFunction<Score> figure) {
+    return Ratio.of(Ratio.mean(scores, figure), Ratio.mean(oracle, figure));
   }
 
   @Test

@@ -422,6 +422,22 @@ class BrokenScenarioTest {
                 + " but was share");
   }
 
+  @Test
+  void mixBesideATraceIsRefused(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("trace.csv"), "seconds,kind\n1,read\n");
+    String mixed =
+        RIGHT
+            .replace("poisson: 100/s", "trace: trace.csv")
+            .replace("share: 0.8, ", "")
+            .replace("share: 0.2, ", "")
+            .replace("cores: 1}", "mix: {read: 1}}");
+    assertThatExceptionOfType(ScenarioException.class)
+        .isThrownBy(() -> ScenarioFile.parse("right.yaml", mixed, folder))
+        .withMessage(
+            "right.yaml:13:15: key must be left out where a trace says the kind of each task"
+                + " but was mix");
+  }
+
   private static void replay(String trace, Path folder) {
     String text =
         RIGHT

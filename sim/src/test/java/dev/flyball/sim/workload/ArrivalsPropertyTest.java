@@ -123,6 +123,16 @@ class ArrivalsPropertyTest {
     }
   }
 
+  @RepeatedTest(3)
+  void aRateThatNobodyCanFollowHasNoTurns() {
+    Duration milli = Duration.ofMillis(1);
+    assertThat(Arrivals.sine(10, 0.5, milli).turnsNanos(seed, 60 * SECOND)).isEmpty();
+    assertThat(Arrivals.periodicRandom(1, 9, milli).turnsNanos(seed, 60 * SECOND)).isEmpty();
+    assertThat(Arrivals.bursts(1, 9, milli, milli).turnsNanos(seed, 60 * SECOND)).isEmpty();
+    assertThat(Arrivals.sine(10, 0.5, milli).turnsNanos(seed, SECOND / 10))
+        .hasSizeBetween(700, Arrivals.TURNS_MAX);
+  }
+
   @RepeatedTest(5)
   void turnsOfAShorterLookAreTheBeginningOfThoseOfALonger() {
     for (Arrivals arrivals : patterns()) {
