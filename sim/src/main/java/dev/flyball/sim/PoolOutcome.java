@@ -14,7 +14,7 @@ import java.util.List;
  *     Little's law says equals the sum of all response times
  * @param unfinished tasks that were still waiting or running when the run ended
  * @param workersMax the most workers alive at once
- * @param workersRefused workers that memory had no room for
+ * @param workersRefused how often a worker was wanted that memory had no room for
  * @param sizes the size asked for, whenever it changed; the first from the beginning on
  * @param samples the pool over time; empty unless they were asked for
  */

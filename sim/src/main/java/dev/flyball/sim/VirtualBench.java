@@ -10,7 +10,7 @@ import dev.flyball.sim.scenario.Scenario;
  */
 public final class VirtualBench {
 
-  /** How many samples a run is cut into when they are asked for. */
+  /** How many samples a scenario's length is cut into when they are asked for. */
   public static final int SAMPLES = 240;
 
   private VirtualBench() {}
@@ -20,7 +20,7 @@ public final class VirtualBench {
     return run(scenario, seed, contender, 0);
   }
 
-  /** Runs a scenario to its end, and samples the pools {@link #SAMPLES} times on the way. */
+  /** Runs a scenario to its end; samples the pools {@link #SAMPLES} times in its length, and on. */
   public static Outcome watch(Scenario scenario, long seed, Contender contender) {
     return run(scenario, seed, contender, SAMPLES);
   }

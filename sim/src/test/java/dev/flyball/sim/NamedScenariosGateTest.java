@@ -2,6 +2,7 @@ package dev.flyball.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.sim.race.Cost;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;
@@ -18,9 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * for a task that was lost. A factor of 1 says that too many do no harm there.
  */
 class NamedScenariosGateTest {
-
-  private static final double WORKER_PRICE = 0.1;
-  private static final double LOSS_NANOS = 10e9;
 
   @ParameterizedTest
   @CsvSource({
@@ -58,19 +56,13 @@ class NamedScenariosGateTest {
   void tooFewAndTooManyCostMore(
       String name, int few, double fewFactor, int right, int many, double manyFactor) {
     Scenario scenario = Scenarios.named(name);
-    double cost = costNanos(scenario, right);
-    assertThat(costNanos(scenario, few) / cost).as("too few").isGreaterThanOrEqualTo(fewFactor);
-    assertThat(costNanos(scenario, many) / cost).as("too many").isGreaterThanOrEqualTo(manyFactor);
+    double cost = cost(scenario, right);
+    assertThat(cost(scenario, few) / cost).as("too few").isGreaterThanOrEqualTo(fewFactor);
+    assertThat(cost(scenario, many) / cost).as("too many").isGreaterThanOrEqualTo(manyFactor);
   }
 
-  private static double costNanos(Scenario scenario, int workers) {
-    Outcome outcome = VirtualBench.run(scenario, 1, Contender.fixed("fixed", workers));
-    double sum = 0;
-    for (PoolOutcome pool : outcome.pools()) {
-      sum += pool.inSystemNanos() + WORKER_PRICE * pool.workerNanos();
-      sum += LOSS_NANOS * (pool.whole().flow().rejected() + pool.unfinished());
-    }
-    return sum / outcome.offered();
+  private static double cost(Scenario scenario, int workers) {
+    return Cost.secondsPerTask(VirtualBench.run(scenario, 1, Contender.fixed("fixed", workers)));
   }
 
   static List<String> names() {

@@ -82,7 +82,7 @@ final class ArrivalsReader {
       case "sine" -> sine(pattern.section("mean", "swing", "period"));
       case "periodic-random" -> periodicRandom(pattern.section("low", "high", "every"));
       case "bursts" -> bursts(pattern.section("calm", "burst", "mean-calm", "mean-burst"));
-      default -> Arrivals.atOnce(pattern.whole(1, Integer.MAX_VALUE));
+      default -> Arrivals.atOnce(pattern.whole(1, TraceReader.ARRIVALS_MAX));
     };
   }
 
@@ -120,7 +120,7 @@ final class ArrivalsReader {
   }
 
   private static Source closed(Section closed) {
-    int clients = closed.require("clients").whole(1, Integer.MAX_VALUE);
+    int clients = closed.require("clients").whole(1, TraceReader.ARRIVALS_MAX);
     return new Source.Closed(clients, LawReader.law(closed.require("think")));
   }
 

@@ -203,7 +203,7 @@ class BrokenScenarioTest {
           broken(
               "{poisson: 100/s}",
               "{at-once: 0}",
-              "8:21: at-once must be from 1 to 2147483647 but was 0"),
+              "8:21: at-once must be from 1 to 10000000 but was 0"),
           broken(
               "{poisson: 100/s}",
               "{closed: {clients: 5}}",
