@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.lab.race.Contenders;
 import dev.flyball.lab.race.RaceTables;
 import dev.flyball.lab.report.Figures;
+import dev.flyball.policy.Limits;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Lap;
@@ -61,6 +62,7 @@ class RaceGoldenTest {
 
   private static String board(Scenario scenario) {
     RaceResult result = Race.virtual(List.of(scenario), Contenders.all(), 1).run();
+    result.laps().forEach(RaceGoldenTest::everySizeIsWithinItsLimits);
     Board board = result.boards().get(0);
     StringBuilder text = new StringBuilder(TextTable.of(RaceTables.board(board)).toString());
     Lap oracle = result.laps().get(0);
@@ -70,6 +72,15 @@ class RaceGoldenTest {
       plan.forEach(size -> text.append(line(size)));
     }
     return text.toString();
+  }
+
+  private static void everySizeIsWithinItsLimits(Lap lap) {
+    for (int pool = 0; pool < lap.scenario().pools().size(); pool++) {
+      Limits limits = lap.scenario().pools().get(pool).limits();
+      assertThat(lap.outcome().pools().get(pool).sizes())
+          .as("%s in %s", lap.contender().name(), lap.scenario().name())
+          .allSatisfy(size -> assertThat(size.workers()).isBetween(limits.min(), limits.max()));
+    }
   }
 
   private static String line(SizeAt size) {
