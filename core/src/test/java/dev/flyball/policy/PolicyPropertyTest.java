@@ -43,6 +43,11 @@ class PolicyPropertyTest {
             .service(upTo(random, 1e5))
             .waits(upTo(random, 1e5))
             .offered(arrived / 2, upTo(random, 1e6), upTo(random, 1e6));
+    if (random.below(2) == 0) {
+      seen.signal(Signals.CONNECTIONS, (double) (long) upTo(random, 1e5))
+          .signal(Signals.FRAMES_PER_SECOND, upTo(random, 120))
+          .signal(Signals.OVERSLEEP_DEVIATION_MILLIS, upTo(random, 5));
+    }
     return (random.below(2) == 0
             ? seen
             : seen.sensors(upTo(random, 1e3), upTo(random, 1e3)).hostBusyCores(upTo(random, 8)))
