@@ -40,13 +40,14 @@ import java.util.Locale;
  * or on busy cores the queue stands whatever the size, and it adds workers up to the limit. The
  * last worker comes and goes where one fewer is just too few: a slow oscillation by one.
  *
- * <p>Source: Nichols and Jacobson, Controlling Queue Delay, 2012; RFC 8289 (target 5 ms, interval
- * 100 ms, control law, 16 intervals).
+ * <p>Source: Nichols and Jacobson, Controlling Queue Delay, 2012 (target 5 ms, interval 100 ms,
+ * control law, 2 below); RFC 8289 (16 intervals; it goes on from the drops of the last spell
+ * alone).
  *
  * @param setting what was set
  * @param collected the interval that is not over yet
  * @param law where the control law stands
- * @param unusedNanos for how long no worker was added or released, in nanoseconds
+ * @param unusedNanos for how long a worker was idle since one was added or released, in nanoseconds
  */
 public record QueueSojourn(Setting setting, Collected collected, Law law, long unusedNanos)
     implements SizingPolicy {
