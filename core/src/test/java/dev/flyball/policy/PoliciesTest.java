@@ -22,6 +22,7 @@ class PoliciesTest {
       assertThat(entry.summary()).endsWith(".");
       assertThat(entry.source()).isNotBlank();
       assertThat(Policies.parse(entry.example())).isNotNull();
+      assertThat(entry.parameters()).extracting(Parameter::name).doesNotHaveDuplicates();
       for (Parameter<?> parameter : entry.parameters()) {
         assertThat(parameter.meaning()).isNotBlank();
         assertThat(parameter.read(parameter.usual())).isNotNull();

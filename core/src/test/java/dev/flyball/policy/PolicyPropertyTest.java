@@ -77,6 +77,30 @@ class PolicyPropertyTest {
   }
 
   @Test
+  void aDamagedTextIsRefusedOrAnotherPolicy() {
+    forAll(random -> {
+      PolicyEntry entry = Policies.all().get(random.below(Policies.all().size()));
+      SizingPolicy policy =
+          Policies.parse(entry.example()).coolDown(java.time.Duration.ofSeconds(3));
+      for (int second = 0; second < 5; second++) {
+        policy = policy.on(window(random, second)).next();
+      }
+      StringBuilder text = new StringBuilder(PolicyText.write(policy));
+      for (int damage = 0; damage < 1 + random.below(3); damage++) {
+        int at = random.below(text.length());
+        int to = Math.min(text.length(), at + random.below(8));
+        String other = "{}[],:=\"\\ 0x-eNaN".substring(random.below(10));
+        text.replace(at, to, other.substring(0, random.below(4)));
+      }
+      try {
+        assertThat(PolicyText.read(text.toString())).isNotNull();
+      } catch (IllegalArgumentException refused) {
+        assertThat(refused.getMessage()).isNotBlank();
+      }
+    });
+  }
+
+  @Test
   void changesAreNeverCloserThanTheCoolDown() {
     forAll(random -> {
       SizingPolicy policy = Policies.parse("littles-law(cool-down=4s)");
