@@ -73,6 +73,11 @@ record Collected(
     return lengthNanos == 0 ? 0 : queuedNanos / lengthNanos;
   }
 
+  /** Tasks in the system, waiting or running, averaged over time. */
+  double inSystemMean() {
+    return finite(busyMean() + queuedMean());
+  }
+
   private static long sum(long some, long more) {
     return more > Long.MAX_VALUE - some ? Long.MAX_VALUE : some + more;
   }
