@@ -63,6 +63,11 @@ record Collected(
     return completed == 0 ? 0 : serviceNanos / 1e9 / completed;
   }
 
+  /** Tasks in the system, waiting or running, averaged over time. */
+  double inSystemMean() {
+    return finite(busyMean() + queuedMean());
+  }
+
   /** Workers inside a task, averaged over time. */
   double busyMean() {
     return lengthNanos == 0 ? 0 : busyNanos / lengthNanos;
@@ -71,11 +76,6 @@ record Collected(
   /** Tasks that wait, averaged over time. */
   double queuedMean() {
     return lengthNanos == 0 ? 0 : queuedNanos / lengthNanos;
-  }
-
-  /** Tasks in the system, waiting or running, averaged over time. */
-  double inSystemMean() {
-    return finite(busyMean() + queuedMean());
   }
 
   private static long sum(long some, long more) {
