@@ -24,12 +24,13 @@ import java.util.OptionalDouble;
  * <p>Why: what fails under load fails suddenly; so go up gently until it does and back off at once,
  * as TCP does.
  *
- * <p>What this changes against the original, a limit on requests that is asked with every one of
- * them: there the size grows with every request, here once in a window, so that 20 to 200 takes
- * three minutes and not 180 requests; in flight there is the number at the moment of the request,
- * here the busy workers averaged over the window; the time there is that of each request, here a
- * mean, which hides a few slow ones. Failed tasks are no reason to back off, for an observation
- * does not say whether one ran out of time. The size at the beginning is the target's, not 20.
+ * <p>What is different here: the original is a limit on requests. By itself it is asked with every
+ * one of them; in the window that is taken over here once in a second, so that 20 to 200 takes
+ * three minutes and not 180 requests, and the time is a mean, which hides a few slow ones. There a
+ * window with fewer than 10 requests is thrown away, here it goes on until there are 10; in flight
+ * there is the most at once, here the busy workers averaged over the window. Failed tasks are no
+ * reason to back off, for an observation does not say whether one ran out of time. The size at the
+ * beginning is the target's, not 20.
  *
  * <p>Assumes that trouble shows as a time-out. Fails where tasks only get slower: it adds workers
  * up to the ceiling; of a queue and of a plateau it knows nothing. Where a fifth of the floor would

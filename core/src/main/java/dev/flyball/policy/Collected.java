@@ -63,6 +63,11 @@ record Collected(
     return completed == 0 ? 0 : serviceNanos / 1e9 / completed;
   }
 
+  /** Tasks in the system, waiting or running, averaged over time. */
+  double inSystemMean() {
+    return finite(busyMean() + queuedMean());
+  }
+
   /** Workers inside a task, averaged over time. */
   double busyMean() {
     return lengthNanos == 0 ? 0 : busyNanos / lengthNanos;

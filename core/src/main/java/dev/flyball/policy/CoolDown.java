@@ -38,7 +38,7 @@ record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLon
     boolean changedByOthers = lastAsked != 0 && lastAsked != asked;
     OptionalLong changedAt = changedByOthers ? OptionalLong.of(nowNanos) : changedAtNanos;
     boolean cooling =
-        changedAt.isPresent() && nowNanos - changedAt.getAsLong() < pauseNanos && lastAsked != 0;
+        changedAt.isPresent() && isPause(nowNanos - changedAt.getAsLong()) && lastAsked != 0;
     if (advice.workers() == asked) {
       return advice.then(new CoolDown(advice.next(), pauseNanos, asked, changedAt));
     }
@@ -53,5 +53,10 @@ record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLon
     }
     return advice.then(
         new CoolDown(advice.next(), pauseNanos, advice.workers(), OptionalLong.of(nowNanos)));
+  }
+
+  /** Below 0 it is when the clock began anew, as after a restart: then nobody knows. */
+  private boolean isPause(long sinceNanos) {
+    return sinceNanos >= 0 && sinceNanos < pauseNanos;
   }
 }

@@ -43,7 +43,7 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
   private static final Parameter<Double> TARGET =
       Parameter.positive("target", "60", "the frame rate that is to be kept, in frames a second");
   private static final Parameter<Double> FACTOR =
-      Parameter.positive("factor", "2", "what the first ramp multiplies the size with");
+      Parameter.above("factor", 1, "2", "what the first ramp multiplies the size with");
   private static final Parameter<Duration> INTERVAL =
       Parameter.duration("interval", "1s", "the time between two looks at the frame rate");
   private static final Parameter<Duration> PROBE =
@@ -75,13 +75,13 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
    * What can be set.
    *
    * @param targetPerSecond the frame rate to keep, above 0
-   * @param factor what the first ramp multiplies the size with, at least 1
+   * @param factor what the first ramp multiplies the size with, above 1
    * @param probeNanos the time between two steps up after it, in nanoseconds
    */
   public record Setting(double targetPerSecond, double factor, long probeNanos) {
     public Setting {
       Require.above("target", 0, targetPerSecond);
-      Require.finiteAtLeast("factor", 1, factor);
+      Require.above("factor", 1, factor);
       Require.above("probeNanos", 0, probeNanos);
     }
   }

@@ -25,9 +25,10 @@ import java.util.OptionalDouble;
  * usually is known, and half as much again is tolerated. The 4 keep a queue, so that growth is
  * tried again and again.
  *
- * <p>What this changes against the original, which is asked with every request or window of them:
- * the average is over 600 windows of a second, ten minutes, whatever the rate; in flight are the
- * busy workers on average. The size at the beginning is the target's, not 20.
+ * <p>What is different here: the original is asked with every request or, as here, window of them.
+ * So the average is over 600 windows of a second, ten minutes, whatever the rate. A window goes on
+ * until it has 10 tasks, where the original throws it away; in flight are the busy workers on
+ * average, not the most at once. The size at the beginning is the target's, not 20.
  *
  * <p>Assumes that the long average is that of good times. Fails under a mild overload that lasts:
  * the average follows the slower tasks, the gradient returns to 1, and the size grows by 0.8 in

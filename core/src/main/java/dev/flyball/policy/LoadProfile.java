@@ -53,16 +53,13 @@ record LoadProfile(
     if (completed == 0) {
       return Optional.empty();
     }
-    double inSystem = Math.min(Double.MAX_VALUE, seen.inSystemMean());
-    double signal = seen.signals().getOrDefault(Signals.CONNECTIONS, inSystem);
-    double clients = signal >= 0 && signal <= Double.MAX_VALUE ? signal : inSystem;
     OptionalDouble cpu =
         seen.times().cpuNanosSum().isEmpty()
             ? OptionalDouble.empty()
             : OptionalDouble.of(seen.times().cpuNanosSum().getAsLong() / 1e9 / completed);
     return Optional.of(
         new LoadProfile(
-            clients,
+            Sensor.clients(seen),
             seen.host().cores(),
             cpu,
             seen.meanServiceSeconds().orElse(0),

@@ -128,28 +128,6 @@ public record MovingAverage(
     }
   }
 
-  /**
-   * The part of an interval that was seen so far.
-   *
-   * @param nanos its length, in nanoseconds
-   * @param tasksMean the tasks in the system, averaged over it
-   */
-  public record Collected(long nanos, double tasksMean) {
-    static final Collected NOTHING = new Collected(0, 0);
-
-    public Collected {
-      Require.countAtLeast("nanos", 0, nanos);
-      finiteAtLeast("tasksMean", 0, tasksMean);
-    }
-
-    Collected and(Observation seen) {
-      long length = Windows.sum(nanos, seen.window().lengthNanos());
-      double tasks = Math.min(Double.MAX_VALUE, seen.inSystemMean());
-      double weight = (double) seen.window().lengthNanos() / length;
-      return new Collected(length, tasksMean + (tasks - tasksMean) * weight);
-    }
-  }
-
   /** The policy before it has seen anything. */
   public static MovingAverage of(Setting setting) {
     return new MovingAverage(
@@ -158,13 +136,16 @@ public record MovingAverage(
 
   @Override
   public Advice on(Observation seen) {
-    Collected now = collected.and(seen);
-    boolean over = Sampled.isOver(now.nanos(), seen.window().lengthNanos(), intervalNanos);
+    Collected now = collected.with(seen);
+    boolean over = Sampled.isOver(now.lengthNanos(), seen.window().lengthNanos(), intervalNanos);
     boolean called = setting.immediate() && Verdict.tasksWait(seen);
     if (!over && !called) {
       String why =
           String.format(
-              Locale.ROOT, "collecting %.3f of %.3f s", now.nanos() / 1e9, intervalNanos / 1e9);
+              Locale.ROOT,
+              "collecting %.3f of %.3f s",
+              now.lengthNanos() / 1e9,
+              intervalNanos / 1e9);
       MovingAverage next = new MovingAverage(setting, now, average, intervalNanos, before);
       return atLeastTheTasks(new Advice(seen.size().workersAsked(), why, next), seen);
     }
@@ -172,27 +153,27 @@ public record MovingAverage(
   }
 
   private Advice calculated(Collected now) {
-    double last = average.orElse(now.tasksMean());
-    double step = (double) now.nanos() / setting.intervalNanos();
+    double tasks = now.inSystemMean();
+    double last = average.orElse(tasks);
+    double step = (double) now.lengthNanos() / setting.intervalNanos();
     double weight = 1 - StrictMath.pow(1 - setting.alpha(), step);
-    double smooth = last + (now.tasksMean() - last) * weight;
-    long nextNanos = nextInterval(now.tasksMean());
-    double steps = (double) Math.max(nextNanos, now.nanos()) / now.nanos();
+    double smooth = last + (tasks - last) * weight;
+    long nextNanos = nextInterval(tasks);
+    double steps = (double) Math.max(nextNanos, now.lengthNanos()) / now.lengthNanos();
     double rise = Math.max(0, smooth - last) * steps;
     double ahead = Math.min(Double.MAX_VALUE, smooth + rise);
     String why =
         String.format(
             Locale.ROOT,
             "%.1f tasks in the system, average %.1f, %+.1f foretold, makes %.1f",
-            now.tasksMean(),
+            tasks,
             smooth,
             Math.min(Double.MAX_VALUE, rise),
             ahead);
     return new Advice(
         Workers.roundedUp(ahead),
         why,
-        new MovingAverage(
-            setting, Collected.NOTHING, OptionalDouble.of(smooth), nextNanos, now.tasksMean()));
+        new MovingAverage(setting, Collected.NOTHING, OptionalDouble.of(smooth), nextNanos, tasks));
   }
 
   private long nextInterval(double tasks) {

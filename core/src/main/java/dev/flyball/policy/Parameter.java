@@ -24,13 +24,7 @@ public record Parameter<T>(
     Function<String, Optional<T>> reading) {
 
   static Parameter<Integer> workers(String name, String usual, String meaning) {
-    return new Parameter<>(
-        name,
-        meaning,
-        "a whole number of at least 1",
-        usual,
-        false,
-        text -> Spelling.readCount(text).filter(count -> count >= 1));
+    return count(name, 1, usual, meaning);
   }
 
   static Parameter<Double> share(String name, String usual, String meaning) {
@@ -69,13 +63,17 @@ public record Parameter<T>(
   }
 
   static Parameter<Double> positive(String name, String usual, String meaning) {
+    return above(name, 0, usual, meaning);
+  }
+
+  static Parameter<Double> above(String name, int floor, String usual, String meaning) {
     return new Parameter<>(
         name,
         meaning,
-        "a number above 0",
+        "a number above " + floor,
         usual,
         false,
-        text -> Spelling.readNumber(text).filter(number -> number > 0));
+        text -> Spelling.readNumber(text).filter(number -> number > floor));
   }
 
   static Parameter<Double> percent(String name, String usual, String meaning) {

@@ -110,7 +110,14 @@ public final class PolicyText {
   }
 
   private static void quote(String string, StringBuilder text) {
-    text.append('"').append(string.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+    text.append('"')
+        .append(
+            string
+                .replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r"))
+        .append('"');
   }
 
   private static void writeRecord(Object value, StringBuilder text) {
@@ -317,15 +324,22 @@ public final class PolicyText {
       expect("\"");
       StringBuilder string = new StringBuilder();
       while (at < text.length() && text.charAt(at) != '"') {
-        if (text.charAt(at) == '\\') {
-          at++;
-        }
+        boolean escaped = text.charAt(at) == '\\' && ++at < text.length();
         if (at < text.length()) {
-          string.append(text.charAt(at++));
+          char read = text.charAt(at++);
+          string.append(escaped ? unescaped(read) : read);
         }
       }
       expect("\"");
       return string.toString();
+    }
+
+    private static char unescaped(char escaped) {
+      return switch (escaped) {
+        case 'n' -> '\n';
+        case 'r' -> '\r';
+        default -> escaped;
+      };
     }
 
     private void expect(String mark) {

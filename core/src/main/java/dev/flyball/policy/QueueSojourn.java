@@ -40,15 +40,16 @@ import java.util.Locale;
  * or on busy cores the queue stands whatever the size, and it adds workers up to the limit. The
  * last worker comes and goes where one fewer is just too few: a slow oscillation by one.
  *
- * <p>Source: Nichols and Jacobson, Controlling Queue Delay, 2012; RFC 8289 (target 5 ms, interval
- * 100 ms, control law, 16 intervals).
+ * <p>Source: Nichols and Jacobson, Controlling Queue Delay, 2012 (target 5 ms, interval 100 ms,
+ * control law, 2 below); RFC 8289 (16 intervals; it goes on from the drops of the last spell
+ * alone).
  *
  * @param setting what was set
  * @param collected the interval that is not over yet
  * @param law where the control law stands
- * @param unusedNanos for how long no worker was added or released, in nanoseconds
+ * @param unusedNanos for how long a worker was idle since one was added or released, in nanoseconds
  */
-public record QueueSojourn(Setting setting, Collected collected, Law law, long unusedNanos)
+public record QueueSojourn(Setting setting, Interval collected, Law law, long unusedNanos)
     implements SizingPolicy {
 
   private static final int STEPS_MAX = 1000;
@@ -90,11 +91,11 @@ public record QueueSojourn(Setting setting, Collected collected, Law law, long u
    * @param nanos its length, in nanoseconds
    * @param leastNanos the least wait in it, in nanoseconds
    */
-  public record Collected(long nanos, long leastNanos) {
-    static final Collected NOTHING = new Collected(0, Long.MAX_VALUE);
+  public record Interval(long nanos, long leastNanos) {
+    static final Interval NOTHING = new Interval(0, Long.MAX_VALUE);
 
-    Collected and(Observation seen) {
-      return new Collected(
+    Interval and(Observation seen) {
+      return new Interval(
           Windows.sum(nanos, seen.window().lengthNanos()),
           Math.min(leastNanos, leastWaitNanos(seen)));
     }
@@ -119,14 +120,14 @@ public record QueueSojourn(Setting setting, Collected collected, Law law, long u
             positive("target", target).toNanos(),
             positive("interval", interval).toNanos(),
             positive("release", release).toNanos()),
-        Collected.NOTHING,
+        Interval.NOTHING,
         Law.REST,
         0);
   }
 
   @Override
   public Advice on(Observation seen) {
-    Collected now = collected.and(seen);
+    Interval now = collected.and(seen);
     long windowNanos = seen.window().lengthNanos();
     if (!Sampled.isOver(now.nanos(), windowNanos, setting.intervalNanos())) {
       String why =
@@ -140,7 +141,7 @@ public record QueueSojourn(Setting setting, Collected collected, Law law, long u
     return now.leastNanos() > setting.targetNanos() ? more(now, seen) : fewer(now, seen);
   }
 
-  private Advice more(Collected now, Observation seen) {
+  private Advice more(Interval now, Observation seen) {
     Law begun = law.standing() ? law : begun();
     int steps = law.standing() ? 0 : 1;
     long left = law.standing() ? now.nanos() : Math.max(0, now.nanos() - setting.intervalNanos());
@@ -163,7 +164,7 @@ public record QueueSojourn(Setting setting, Collected collected, Law law, long u
             steps == 0 ? 0 : added,
             count);
     int workers = Workers.sum(seen.size().workersAsked(), steps == 0 ? 0 : added);
-    return new Advice(workers, why, new QueueSojourn(setting, Collected.NOTHING, next, 0));
+    return new Advice(workers, why, new QueueSojourn(setting, Interval.NOTHING, next, 0));
   }
 
   private Law begun() {
@@ -176,7 +177,7 @@ public record QueueSojourn(Setting setting, Collected collected, Law law, long u
     return Math.max(1, (long) (setting.intervalNanos() / StrictMath.sqrt(count)));
   }
 
-  private Advice fewer(Collected now, Observation seen) {
+  private Advice fewer(Interval now, Observation seen) {
     Law gone = new Law(false, law.count(), 0, Windows.sum(law.goneNanos(), now.nanos()));
     int asked = seen.size().workersAsked();
     double idle = Math.floor(asked - seen.size().busyMean());
@@ -194,10 +195,10 @@ public record QueueSojourn(Setting setting, Collected collected, Law law, long u
             asked);
     long left = unused - due * setting.releaseNanos();
     return new Advice(
-        asked - released, why, new QueueSojourn(setting, Collected.NOTHING, gone, left));
+        asked - released, why, new QueueSojourn(setting, Interval.NOTHING, gone, left));
   }
 
-  private static String waited(Collected now) {
+  private static String waited(Interval now) {
     return now.leastNanos() == Long.MAX_VALUE
         ? "no queued task was started"
         : String.format(Locale.ROOT, "tasks wait %.1f ms at least", now.leastNanos() / 1e6);

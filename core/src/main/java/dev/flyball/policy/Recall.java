@@ -19,7 +19,7 @@ import java.util.OptionalInt;
  *   <li><b>What a workload looks like</b> is its {@link LoadProfile}, at up to eight sizes.
  *   <li><b>Another workload</b> is there when two windows in a row are farther than ln 2 = 0.69
  *       from what was seen of the present one (a factor of two in one figure, or 1.6 in each of
- *       two); or when the windows have a gap, as after a restart.
+ *       two); or when a window or more is missing, as after a restart.
  *   <li><b>Known</b> it is when it is nearer than that to one that is remembered: then the size is
  *       the one found for it, and the wrapped policy begins anew from there. Else the wrapped
  *       policy goes on as it would.
@@ -75,7 +75,6 @@ public record Recall(
   private static final int FOUND_WINDOWS = 10;
   private static final double SAME_SIZE = 0.1;
   private static final int KNOWN_MAX = 32;
-  private static final int GAP_WINDOWS = 10;
 
   public Recall {
     known = List.copyOf(known);
@@ -135,11 +134,10 @@ public record Recall(
         seen.window().endNanos());
   }
 
-  /** Whether windows are missing before this one, or the clock began anew. */
+  /** Whether a whole window is missing before this one, or the clock began anew. */
   private boolean gap(Observation seen) {
     double apart = (double) seen.window().startNanos() - endNanos;
-    double length = seen.window().lengthNanos();
-    return apart < -length || apart > GAP_WINDOWS * length;
+    return Math.abs(apart) > seen.window().lengthNanos();
   }
 
   private OptionalInt nearest(Workload.Sighting now) {

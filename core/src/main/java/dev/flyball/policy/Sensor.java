@@ -16,6 +16,15 @@ final class Sensor {
         .findFirst();
   }
 
+  /** Connected clients, or tasks in the system where there is no such signal; always finite. */
+  static double clients(Observation seen) {
+    double inSystem = Math.min(Double.MAX_VALUE, seen.inSystemMean());
+    return signal(seen, Signals.CONNECTIONS).stream()
+        .filter(connected -> connected >= 0)
+        .findFirst()
+        .orElse(inSystem);
+  }
+
   /** The advice of a policy that cannot decide: the size that is there, and what is missing. */
   static Advice missing(String what, Observation seen, SizingPolicy policy) {
     return held(what + " is not measured here", seen, policy);

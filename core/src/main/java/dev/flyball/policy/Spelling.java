@@ -75,7 +75,9 @@ final class Spelling {
       return Optional.empty();
     }
     double nanos = count.get() * nanosPerUnit;
-    return nanos < Long.MAX_VALUE ? Optional.of(Duration.ofNanos((long) nanos)) : Optional.empty();
+    return nanos < Long.MAX_VALUE
+        ? Optional.of(Duration.ofNanos(Math.round(nanos)))
+        : Optional.empty();
   }
 
   /** Reads {@code none}, {@code 0.2}, {@code 20%}, {@code p90} or {@code sqrt:1.5}. */

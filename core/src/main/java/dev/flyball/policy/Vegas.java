@@ -31,19 +31,21 @@ import java.util.OptionalDouble;
  * present service time after {@code jitter * 30 * size} windows, jitter being thrown between 0.5
  * and 1 each time.
  *
- * <p>What this changes against the original, which is asked with every request: the service time is
- * a mean over a window, whose least is above the least of single requests, so less counts as queue,
- * and the size is larger; {@code rest} is measured anew after minutes (for 20 workers 5 to 10), not
- * after hundreds of requests; in flight are the busy workers on average, without those that wait in
- * the pool's own queue. No task counts as dropped. The size at the beginning is the target's.
+ * <p>What the window changes against the original by itself, which is asked with every request: the
+ * service time is a mean, whose least is above the least of single requests, so less counts as
+ * queue, and the size is larger; {@code rest} is measured anew after minutes (for 20 workers 5 to
+ * 10), not after hundreds of requests. What is different from both: a window goes on until it has
+ * 10 tasks, where the original throws it away; in flight are the busy workers on average, not the
+ * most at once, without those that wait in the pool's own queue; windows with a mean below {@code
+ * shortest} are left out, there each such request is. No task counts as dropped. The size at the
+ * beginning is the target's.
  *
  * <p>Assumes that tasks are alike, that {@code rest} was measured without a queue, and that more in
  * service makes each slower. Fails where it starts above the plateau or measures {@code rest} anew
  * under load: then the queue that is there counts as none, and the size comes to rest 3 to 6 log
  * above where it was; so it ratchets up with every new measurement, and never comes down. Fails
  * with tasks of several kinds: the mix changes the mean as a queue would. Tasks that only wait
- * never get slower, and the size grows to the ceiling as long as half of it is busy. Windows with a
- * mean below {@code shortest} are left out.
+ * never get slower, and the size grows to the ceiling as long as half of it is busy.
  *
  * <p>Source: Netflix concurrency-limits, {@code VegasLimit} in {@code WindowedLimit}; Brakmo and
  * Peterson 1995.

@@ -21,7 +21,7 @@ record WaveGathering(
     int asked = seen.size().workersAsked();
     WaveGathering before = asked == size ? this : NOTHING;
     double seconds = seen.window().seconds();
-    double clients = clients(seen);
+    double clients = Sensor.clients(seen);
     return new WaveGathering(
         asked,
         before.nanos + seen.window().lengthNanos(),
@@ -42,11 +42,5 @@ record WaveGathering(
         completed / seconds,
         Math.min(Double.MAX_VALUE, connectionSeconds / seconds),
         completed > 0 ? OptionalDouble.of(responseSeconds / completed) : OptionalDouble.empty());
-  }
-
-  private static double clients(Observation seen) {
-    double inSystem = Math.min(Double.MAX_VALUE, seen.inSystemMean());
-    double signal = seen.signals().getOrDefault(Signals.CONNECTIONS, inSystem);
-    return signal >= 0 && signal <= Double.MAX_VALUE ? signal : inSystem;
   }
 }

@@ -44,7 +44,7 @@ record Workload(List<Sighting> sightings, int best) {
     List<Sighting> all = new ArrayList<>();
     Sighting added = newer;
     for (Sighting known : sightings) {
-      if (known.like(newer)) {
+      if (added.equals(newer) && known.like(newer)) {
         added = new Sighting(known.size(), known.profile().followedBy(newer.profile()));
       } else {
         all.add(known);

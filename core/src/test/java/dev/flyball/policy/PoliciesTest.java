@@ -22,6 +22,7 @@ class PoliciesTest {
       assertThat(entry.summary()).endsWith(".");
       assertThat(entry.source()).isNotBlank();
       assertThat(Policies.parse(entry.example())).isNotNull();
+      assertThat(entry.parameters()).extracting(Parameter::name).doesNotHaveDuplicates();
       for (Parameter<?> parameter : entry.parameters()) {
         assertThat(parameter.meaning()).isNotBlank();
         assertThat(parameter.read(parameter.usual())).isNotNull();
@@ -109,6 +110,7 @@ class PoliciesTest {
         "vegas(smoothing=2) | smoothing must be a share above 0 and at most 1, such as 0.9 or 90%"
             + " but was '2'",
         "vegas(seed=x) | seed must be a whole number of at least 0 but was 'x'",
+        "frame-rate(factor=1) | factor must be a number above 1 but was '1'",
         "latency-gradient(tolerance=0) | tolerance must be a number above 0 but was '0'",
         "additive-increase(floor=30,ceiling=20) | ceiling must be at least floor (30) but was 20",
         "watermark(mark=-1) | mark must be a whole number of at least 0 but was '-1'",
@@ -124,6 +126,20 @@ class PoliciesTest {
     assertThatThrownBy(() -> Policies.parse(specification))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "500ms, 500000000",
+    "1.5s, 1500000000",
+    "1.001s, 1001000000", // the nearest double is a little less
+    "1.003s, 1003000000",
+    "0.1ms, 100000",
+    "2m, 120000000000",
+    "1h, 3600000000000"
+  })
+  void readsDurationsToTheNanosecond(String text, long nanos) {
+    assertThat(Spelling.readDuration(text)).hasValue(Duration.ofNanos(nanos));
   }
 
   @ParameterizedTest

@@ -43,6 +43,11 @@ class PolicyPropertyTest {
             .service(upTo(random, 1e5))
             .waits(upTo(random, 1e5))
             .offered(arrived / 2, upTo(random, 1e6), upTo(random, 1e6));
+    if (random.below(2) == 0) {
+      seen.signal(Signals.CONNECTIONS, (double) (long) upTo(random, 1e5))
+          .signal(Signals.FRAMES_PER_SECOND, upTo(random, 120))
+          .signal(Signals.OVERSLEEP_DEVIATION_MILLIS, upTo(random, 5));
+    }
     return (random.below(2) == 0
             ? seen
             : seen.sensors(upTo(random, 1e3), upTo(random, 1e3)).hostBusyCores(upTo(random, 8)))
@@ -67,6 +72,30 @@ class PolicyPropertyTest {
               .isLessThanOrEqualTo(min);
           stepping = step.next();
         }
+      }
+    });
+  }
+
+  @Test
+  void aDamagedTextIsRefusedOrAnotherPolicy() {
+    forAll(random -> {
+      PolicyEntry entry = Policies.all().get(random.below(Policies.all().size()));
+      SizingPolicy policy =
+          Policies.parse(entry.example()).coolDown(java.time.Duration.ofSeconds(3));
+      for (int second = 0; second < 5; second++) {
+        policy = policy.on(window(random, second)).next();
+      }
+      StringBuilder text = new StringBuilder(PolicyText.write(policy));
+      for (int damage = 0; damage < 1 + random.below(3); damage++) {
+        int at = random.below(text.length());
+        int to = Math.min(text.length(), at + random.below(8));
+        String other = "{}[],:=\"\\ 0x-eNaN".substring(random.below(10));
+        text.replace(at, to, other.substring(0, random.below(4)));
+      }
+      try {
+        assertThat(PolicyText.read(text.toString())).isNotNull();
+      } catch (IllegalArgumentException refused) {
+        assertThat(refused.getMessage()).isNotBlank();
       }
     });
   }

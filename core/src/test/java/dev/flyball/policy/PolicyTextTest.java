@@ -29,6 +29,16 @@ class PolicyTextTest {
   }
 
   @Test
+  void staysOneLineWhateverASignalIsCalled() {
+    Observation part =
+        Seen.steady(9, 0.1).at(0, 0.1).signal("two\nlines\r, a \\ and \"marks\"", 1).build();
+    SizingPolicy policy = Policies.parse("cpu-share").on(part).next();
+    String text = PolicyText.write(policy);
+    assertThat(text).doesNotContain("\n", "\r");
+    assertThat(PolicyText.read(text)).isEqualTo(policy);
+  }
+
+  @Test
   void saysWhereATextIsWrong() {
     assertThatThrownBy(() -> PolicyText.read("FixedSize{workers=many}"))
         .hasMessage("column 19 must be a number but was 'many}'");

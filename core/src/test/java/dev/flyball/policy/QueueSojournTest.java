@@ -63,6 +63,18 @@ class QueueSojournTest {
   }
 
   @Test
+  void theMedianWaitVouchesToo() {
+    Observation seen =
+        Seen.idle()
+            .flow(100, 100, 100)
+            .waits(10)
+            .queue(0, 10)
+            .waitQuantiles(new Quantiles(100, 7_000_000, 1, 1, 1, 1))
+            .build();
+    assertThat(QueueSojourn.leastWaitNanos(seen)).isEqualTo(7_000_000);
+  }
+
+  @Test
   void aQueueOfWhichNothingWasStartedIsTooLong() {
     Seen stuck = Seen.idle().workers(4).busy(4).queue(3, 3).flow(3, 0, 0);
     Advice advice = Policies.parse("queue-sojourn").on(stuck.build());

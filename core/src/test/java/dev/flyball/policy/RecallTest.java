@@ -97,6 +97,14 @@ class RecallTest {
   }
 
   @Test
+  void aRestartOfThreeWindowsIsARestartToo() {
+    SizingPolicy learned = turns(Policies.parse(CLIMB + ",recall=true)"), 0, 0, 2, 10).last();
+    // The clock of the machine went on, and the pool has its size from the start again.
+    Advice first = learned.on(MANY.seen(2 * VISIT + 3, 10, 1));
+    assertThat(first.workers()).isCloseTo(96, within(16));
+  }
+
+  @Test
   void aWorkloadThatIsNotKnownIsLeftToThePolicy() {
     SizingPolicy learned = turns(Policies.parse(CLIMB + ",recall=true)"), 0, 0, 2, 10).last();
     Load strange = new Load(20_000, 400);
@@ -176,5 +184,7 @@ class RecallTest {
     assertThat(same.sightings()).isEqualTo(List.of(new Workload.Sighting(20, profile(10, 1, 9))));
     Workload two = load.with(new Workload.Sighting(26, profile(14, 1, 9)));
     assertThat(two.sightings()).hasSize(2);
+    Workload between = two.with(new Workload.Sighting(23, profile(9, 1, 9)));
+    assertThat(between.sightings()).as("23 is like 20 and like 26, which are not alike").hasSize(2);
   }
 }

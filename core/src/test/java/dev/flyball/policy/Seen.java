@@ -27,6 +27,7 @@ public final class Seen {
   private long waitNanos;
   private OptionalLong cpuNanos = OptionalLong.empty();
   private OptionalLong runQueueNanos = OptionalLong.empty();
+  private Quantiles waitQuantiles = Quantiles.EMPTY;
   private Observation.Offered offered = Observation.Offered.UNKNOWN;
   private double cores = 4;
   private OptionalDouble processBusy = OptionalDouble.empty();
@@ -103,6 +104,11 @@ public final class Seen {
     return this;
   }
 
+  public Seen waitQuantiles(Quantiles ofStarted) {
+    waitQuantiles = ofStarted;
+    return this;
+  }
+
   public Seen offered(long known, double firstSecondsSum, double recentSecondsSum) {
     offered =
         new Observation.Offered(
@@ -150,7 +156,7 @@ public final class Seen {
             cpuNanos,
             runQueueNanos,
             Quantiles.EMPTY,
-            Quantiles.EMPTY),
+            waitQuantiles),
         offered,
         new Observation.Host(cores, processBusy, hostBusy),
         signals);

@@ -95,6 +95,14 @@ class WrapperTest {
   }
 
   @Test
+  void aPauseIsOverWhenTheClockBeginsAnew() {
+    long before = Duration.ofDays(30).toNanos();
+    SizingPolicy restored =
+        new CoolDown(new FixedSize(20), 3_000_000_000L, 10, java.util.OptionalLong.of(before));
+    assertThat(restored.on(at(5, 10)).workers()).as("the machine was restarted").isEqualTo(20);
+  }
+
+  @Test
   void aPauseOfNothingIsRefused() {
     assertThatThrownBy(() -> new FixedSize(1).coolDown(Duration.ZERO))
         .hasMessage("pause must be positive but was PT0S");
