@@ -38,8 +38,8 @@ record Collected(
 
   Collected plus(Collected more) {
     return new Collected(
-        sum(lengthNanos, more.lengthNanos),
-        sum(completed, more.completed),
+        Windows.sum(lengthNanos, more.lengthNanos),
+        Windows.sum(completed, more.completed),
         finite(serviceNanos + more.serviceNanos),
         finite(busyNanos + more.busyNanos),
         finite(queuedNanos + more.queuedNanos));
@@ -47,6 +47,14 @@ record Collected(
 
   boolean lasts(long nanos) {
     return lengthNanos >= nanos;
+  }
+
+  /**
+   * Whether an interval is over with this window, for one window more would end farther from it; so
+   * windows of 0.999 s make intervals of about 1 s, not of 2 s.
+   */
+  boolean fills(long intervalNanos, Observation.Window last) {
+    return lengthNanos + last.lengthNanos() / 2.0 > intervalNanos;
   }
 
   double seconds() {
@@ -71,10 +79,6 @@ record Collected(
   /** Tasks that wait, averaged over time. */
   double queuedMean() {
     return lengthNanos == 0 ? 0 : queuedNanos / lengthNanos;
-  }
-
-  private static long sum(long some, long more) {
-    return more > Long.MAX_VALUE - some ? Long.MAX_VALUE : some + more;
   }
 
   private static double finite(double figure) {
