@@ -143,8 +143,8 @@ public record HillClimb(
     double move = move(wave, sample.seconds(), processorsBusy(seen));
 
     int floor = settings.floor(seen);
-    int height = height(control + (asked - lastSize) + move, wave.noise());
     double moved = control + (asked - lastSize) + move;
+    int height = height(moved, wave.noise());
     double held = Math.max(floor, Math.min(settings.ceiling() - height, moved));
     boolean high = count / (settings.wavePeriod() / 2) % 2 == 1;
     int size = Limits.of(floor, settings.ceiling()).clamp((int) (held + (high ? height : 0)));
