@@ -26,23 +26,13 @@ record Collected(
   }
 
   Collected with(Observation seen) {
-    double length = seen.window().lengthNanos();
-    return plus(
-        new Collected(
-            seen.window().lengthNanos(),
-            seen.flow().completed(),
-            seen.times().serviceNanosSum(),
-            finite(seen.size().busyMean() * length),
-            finite(seen.size().queuedMean() * length)));
-  }
-
-  Collected plus(Collected more) {
+    long length = seen.window().lengthNanos();
     return new Collected(
-        Windows.sum(lengthNanos, more.lengthNanos),
-        Windows.sum(completed, more.completed),
-        finite(serviceNanos + more.serviceNanos),
-        finite(busyNanos + more.busyNanos),
-        finite(queuedNanos + more.queuedNanos));
+        Windows.sum(lengthNanos, length),
+        Windows.sum(completed, seen.flow().completed()),
+        serviceNanos + seen.times().serviceNanosSum(),
+        finite(busyNanos + seen.busyNanos()),
+        finite(queuedNanos + seen.size().queuedMean() * length));
   }
 
   boolean lasts(long nanos) {
