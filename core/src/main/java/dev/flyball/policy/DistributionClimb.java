@@ -25,9 +25,10 @@ import java.util.TreeMap;
  * P(16 brings more) = 0.0003. Nothing is known of 32; the coin says 0.7; 0.7 - 0.25 > 0.0003, so 8
  * more. The rules beside these two scores are in {@link Scores}.
  *
- * <p>Nothing ended though tasks wait: a hang, unless the CPU is at work; then one step more in every
- * second cycle, now of 750 ms, and a floor above the new size that sinks slowly. Ten distributions that had to be begun
- * anew just after a change of size: all is forgotten, and the size is set to 2 to 4 workers a core.
+ * <p>Nothing ended though tasks wait: a hang, unless the CPU is at work; then one step more in
+ * every second cycle, now of 750 ms, and a floor above the new size that sinks slowly. Ten
+ * distributions that had to be begun anew just after a change of size: all is forgotten, and the
+ * size is set to 2 to 4 workers a core.
  *
  * <p>Why: "is 32 better than 24" is a question about two noisy figures, and a probability answers
  * it; and what was found out about a size stays known.
