@@ -26,27 +26,25 @@ record Collected(
   }
 
   Collected with(Observation seen) {
-    double length = seen.window().lengthNanos();
-    return plus(
-        new Collected(
-            seen.window().lengthNanos(),
-            seen.flow().completed(),
-            seen.times().serviceNanosSum(),
-            finite(seen.size().busyMean() * length),
-            finite(seen.size().queuedMean() * length)));
-  }
-
-  Collected plus(Collected more) {
+    long length = seen.window().lengthNanos();
     return new Collected(
-        sum(lengthNanos, more.lengthNanos),
-        sum(completed, more.completed),
-        finite(serviceNanos + more.serviceNanos),
-        finite(busyNanos + more.busyNanos),
-        finite(queuedNanos + more.queuedNanos));
+        Windows.sum(lengthNanos, length),
+        Windows.sum(completed, seen.flow().completed()),
+        serviceNanos + seen.times().serviceNanosSum(),
+        finite(busyNanos + seen.busyNanos()),
+        finite(queuedNanos + seen.size().queuedMean() * length));
   }
 
   boolean lasts(long nanos) {
     return lengthNanos >= nanos;
+  }
+
+  /**
+   * Whether an interval is over with this window, for one window more would end farther from it; so
+   * windows of 0.999 s make intervals of about 1 s, not of 2 s.
+   */
+  boolean fills(long intervalNanos, Observation.Window last) {
+    return lengthNanos + last.lengthNanos() / 2.0 > intervalNanos;
   }
 
   double seconds() {
@@ -76,10 +74,6 @@ record Collected(
   /** Tasks that wait, averaged over time. */
   double queuedMean() {
     return lengthNanos == 0 ? 0 : queuedNanos / lengthNanos;
-  }
-
-  private static long sum(long some, long more) {
-    return more > Long.MAX_VALUE - some ? Long.MAX_VALUE : some + more;
   }
 
   private static double finite(double figure) {

@@ -25,9 +25,10 @@ import java.util.TreeMap;
  * P(16 brings more) = 0.0003. Nothing is known of 32; the coin says 0.7; 0.7 - 0.25 > 0.0003, so 8
  * more. The rules beside these two scores are in {@link Scores}.
  *
- * <p>Nothing ended though tasks wait: a hang, unless the CPU is at work; then one step more each
- * 750 ms, and the new size is a floor that sinks slowly. Ten distributions that had to be begun
- * anew just after a change of size: all is forgotten, and the size is set to 2 to 4 workers a core.
+ * <p>Nothing ended though tasks wait: a hang, unless the CPU is at work; then one step more in
+ * every second cycle, now of 750 ms, and a floor above the new size that sinks slowly. Ten
+ * distributions that had to be begun anew just after a change of size: all is forgotten, and the
+ * size is set to 2 to 4 workers a core.
  *
  * <p>Why: "is 32 better than 24" is a question about two noisy figures, and a probability answers
  * it; and what was found out about a size stays known.
@@ -111,14 +112,15 @@ public record DistributionClimb(
       return with(known, asked, 0, hang).on(seen);
     }
     Collected all = collected.with(seen);
-    if (!all.lasts(hang.quick() ? settings.hangIntervalNanos() : settings.intervalNanos())) {
+    long interval = hang.quick() ? settings.hangIntervalNanos() : settings.intervalNanos();
+    if (!all.fills(interval, seen.window())) {
       return new Advice(asked, "collecting", collecting(all));
     }
     if (seen.idle() && all.completed() == 0) {
       return hold(asked, "nothing happened: stays at " + asked);
     }
     if (all.completed() == 0 && seen.size().queuedAtEnd() > 0) {
-      return hung(seen, asked, settings.step(cores));
+      return hung(seen, asked, cores);
     }
     if (seen.size().workersAlive() != asked) {
       return hold(asked, seen.size().workersAlive() + " of " + asked + " workers are there: waits");
@@ -128,7 +130,7 @@ public record DistributionClimb(
 
   // ---- A hang
 
-  private Advice hung(Observation seen, int asked, int step) {
+  private Advice hung(Observation seen, int asked, int cores) {
     Scores.Processors processors = Scores.Processors.of(seen);
     if (move != 0 && unchangedCycles == 0) {
       return with(known, asked, 0, hang).hold(asked, "nothing ended, but the size is new: waits");
@@ -136,8 +138,8 @@ public record DistributionClimb(
     if (processors.high()) {
       return hold(asked, "nothing ended, but the CPU is at work: waits");
     }
-    long cores = (long) Math.ceil(seen.host().cores());
-    long most = Math.max(HANG_WORKERS_MAX, HANG_WORKERS_PER_CORE * cores);
+    int step = settings.step(cores);
+    long most = Math.max(HANG_WORKERS_MAX, (long) HANG_WORKERS_PER_CORE * cores);
     int limit = (int) Math.min(settings.ceiling(), most);
     int workers = Math.max(asked, Math.min(limit, Workers.moved(asked, step)));
     String why =

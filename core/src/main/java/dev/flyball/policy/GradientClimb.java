@@ -18,7 +18,7 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Worked, with throughput counted in thousands per second: 3.50 at 8 workers and 4.02 at 10 are
- * a slope of 0.26 per worker; at the second step, with s = 0.05, a = 0.951 * 5 / sqrt(3) = 2.75, so
+ * a slope of 0.26 per worker; at k = 2, with s = 0.05, a = 0.951 * 5 / sqrt(3) = 2.75, so
  * ceil(0.71) = 1 worker more.
  *
  * <p>Why: the slope says where to go and how much there is to gain; the noisier the measurement,
@@ -34,14 +34,15 @@ import java.util.Optional;
  *   <li>The first step, when there is one point and no slope: one worker more.
  *   <li>A slope of 0 moves nothing, and then x(k) = x(k-1) gives no slope at all; so x(k-1) is
  *       always the last other size, and the size is measured again.
- *   <li>When the size asked for was not given (a limit, a freeze): one worker the other way.
+ *   <li>When the size asked for was not given (a limit, a freeze, nothing below 1): one worker the
+ *       other way.
  *   <li>A window in which nothing happened is no sample, so idle for ever means a settled size.
  * </ul>
  *
  * <p>Assumes that a slope can be seen in m windows. Fails where noise hides it: near the top the
  * slope is small, its sign is the noise's, each step is at least one worker, and the climb turns
- * into a random walk. In tasks per second a slope of 250 makes a first step of 1250 workers, and a
- * deviation of 745 or more makes e^-s nothing, and the pool stands still for ever.
+ * into a random walk. In tasks per second a slope of 250 makes a step of 884 workers (k = 1), and a
+ * deviation of 746 or more makes e^-s nothing, and the pool stands still for ever.
  *
  * <p>Source: Trub, Adaptive Thread Pool, 2021, "Control Theory"; after Hellerstein, Morrison and
  * Eilebrecht, Optimizing Concurrency Levels in the .NET ThreadPool, 2008.
@@ -142,8 +143,7 @@ public record GradientClimb(
   private Advice moved(Point here, double change, String why) {
     int workers = Workers.moved(here.size(), change);
     int decisions = (int) Math.min(Integer.MAX_VALUE, steps + 1L);
-    boolean stays = workers == here.size();
-    Optional<Point> from = stays ? before : Optional.of(here);
+    Optional<Point> from = change == 0 ? before : Optional.of(here);
     return new Advice(
         workers, why, at(workers, Series.EMPTY, from, decisions, change < 0 ? -1 : 1));
   }

@@ -62,7 +62,6 @@ import java.util.OptionalDouble;
  * @param throughputs the last samples' throughputs, in tasks per second
  * @param sizes the last samples' sizes
  * @param collected the windows of the sample that is not complete
- * @param carried what an incomplete sample before it brings along
  * @param intervalNanos the interval drawn last
  * @param dueNanos how long the sample must become
  * @param dice the state of the dice
@@ -76,7 +75,6 @@ public record HillClimb(
     Series throughputs,
     Series sizes,
     Collected collected,
-    Collected carried,
     long intervalNanos,
     long dueNanos,
     long dice)
@@ -107,7 +105,6 @@ public record HillClimb(
         Series.EMPTY,
         Series.EMPTY,
         Collected.NOTHING,
-        Collected.NOTHING,
         interval,
         interval,
         dice.state());
@@ -119,16 +116,16 @@ public record HillClimb(
   @Override
   public Advice on(Observation seen) {
     int asked = seen.size().workersAsked();
-    Collected all = collected.with(seen);
+    Collected sample = collected.with(seen);
     boolean draining = seen.size().busyMean() > asked;
-    if (!all.lasts(dueNanos) || all.completed() == 0 || draining) {
-      return new Advice(asked, "collecting", collecting(all, carried, dueNanos));
+    if (!sample.lasts(dueNanos) || sample.completed() == 0 || draining) {
+      return new Advice(asked, "collecting", collecting(sample, dueNanos));
     }
-    Collected sample = carried.plus(all);
     double edgeError = (asked - 1.0) / sample.completed();
     if (samples > 0 && edgeError >= settings.edgeErrorMax()) {
       String why = "collecting, too few tasks ended: " + sample.completed();
-      return new Advice(asked, why, collecting(Collected.NOTHING, sample, EDGE_NANOS));
+      long due = Windows.sum(sample.lengthNanos(), EDGE_NANOS);
+      return new Advice(asked, why, collecting(sample, due));
     }
     return decide(seen, asked, sample);
   }
@@ -143,8 +140,8 @@ public record HillClimb(
     double move = move(wave, sample.seconds(), processorsBusy(seen));
 
     int floor = settings.floor(seen);
-    int height = height(control + (asked - lastSize) + move, wave.noise());
     double moved = control + (asked - lastSize) + move;
+    int height = height(moved, wave.noise());
     double held = Math.max(floor, Math.min(settings.ceiling() - height, moved));
     boolean high = count / (settings.wavePeriod() / 2) % 2 == 1;
     int size = Limits.of(floor, settings.ceiling()).clamp((int) (held + (high ? height : 0)));
@@ -162,7 +159,6 @@ public record HillClimb(
             count,
             allThroughputs,
             allSizes,
-            Collected.NOTHING,
             Collected.NOTHING,
             interval,
             pause(interval, wave.ratio().real(), size == floor),
@@ -236,7 +232,7 @@ public record HillClimb(
             up);
   }
 
-  private HillClimb collecting(Collected sample, Collected before, long due) {
+  private HillClimb collecting(Collected sample, long due) {
     return new HillClimb(
         settings,
         control,
@@ -246,7 +242,6 @@ public record HillClimb(
         throughputs,
         sizes,
         sample,
-        before,
         intervalNanos,
         due,
         dice);

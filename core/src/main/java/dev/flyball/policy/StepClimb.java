@@ -155,10 +155,10 @@ public record StepClimb(
       return new Advice(asked, "nothing happened: stays at " + asked, this);
     }
     Collected taken = snapshot.with(seen);
-    boolean complete = taken.lasts(timing.snapshotNanos());
+    boolean complete = taken.fills(timing.snapshotNanos(), seen.window());
     Series all = complete ? rates.with(taken.throughputPerSecond(), SNAPSHOTS_MAX) : rates;
     Collected checked = check.with(seen);
-    if (!checked.lasts(timing.checkNanos()) || all.size() == 0) {
+    if (!checked.fills(timing.checkNanos(), seen.window()) || all.size() == 0) {
       Collected rest = complete ? Collected.NOTHING : taken;
       return new Advice(asked, "collecting", measuring(asked, rest, checked, all));
     }
@@ -245,8 +245,8 @@ public record StepClimb(
     }
     return new Advice(
         workers,
-        why(now, String.format(Locale.ROOT, "%s: %+d", because, change)),
-        next(then, change, 0, Optional.of(now), workers));
+        why(now, String.format(Locale.ROOT, "%s: %+d", because, workers - asked)),
+        next(then, workers - asked, 0, Optional.of(now), workers));
   }
 
   private Advice undone(int asked, Measured now, Measured old, String because) {

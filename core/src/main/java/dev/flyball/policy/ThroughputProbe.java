@@ -103,7 +103,7 @@ public record ThroughputProbe(
       return begin(there, seen);
     }
     Collected all = collected.with(seen);
-    if (!all.lasts(settings.intervalNanos())) {
+    if (!all.fills(settings.intervalNanos(), seen.window())) {
       return new Advice(there, "collecting", then(stable.getAsDouble(), baseline, there, all));
     }
     double throughput = all.throughputPerSecond();

@@ -35,6 +35,8 @@ record WaveSearch(
     WaveLevel level,
     long reinits) {
 
+  private static final int EPS_LEAST = 3;
+
   /** A search that begins at a size. */
   static WaveSearch from(int size, WaveTuning tuning) {
     return new WaveSearch(
@@ -106,9 +108,13 @@ record WaveSearch(
     return "reinit: " + cause.words() + figures.map(text -> " (" + text + ")").orElse("");
   }
 
-  /** Where the bounds say the optimum is known, in workers; empty while they are too far apart. */
+  /**
+   * Where the bounds say the optimum is known, in workers; empty while they are too far apart.
+   *
+   * <p>Two sizes are near enough whatever eps is: no wave between them could tell which is better.
+   */
   OptionalInt found(int eps) {
-    boolean near = bounds.closed() && bounds.width() < Math.max(2, eps);
+    boolean near = bounds.closed() && bounds.width() < Math.max(EPS_LEAST, eps);
     boolean atTheEnd = bounds.flat() && bounds.upper().orElse(0) == 1;
     return near || atTheEnd ? OptionalInt.of(Math.max(1, bounds.optimum())) : OptionalInt.empty();
   }

@@ -1,7 +1,6 @@
 package dev.flyball.policy;
 
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /**
  * What the first harmonics of two vectors say: does throughput follow the wave of the size?
@@ -24,45 +23,19 @@ record WaveSpectrum(double real) {
   private static final WaveSpectrum NOTHING = new WaveSpectrum(0);
 
   /** Below this the size did not move: what is left is rounding. */
-  private static final double LEAST_POWER = 1e-24;
+  private static final double LEAST_WAVE = 1e-12;
 
   /** The spectrum of whole waves. */
   static WaveSpectrum of(List<WavePair> pairs, int period) {
-    double sizeMean = pairs.stream().mapToDouble(WavePair::size).average().orElse(0);
-    double flowMean = pairs.stream().mapToDouble(WavePair::throughput).average().orElse(0);
+    Series sizes = new Series(pairs.stream().map(pair -> (double) pair.size()).toList());
+    Series flows = new Series(pairs.stream().map(WavePair::throughput).toList());
+    double sizeMean = sizes.mean();
+    double flowMean = flows.mean();
     if (!(sizeMean > 0 && flowMean > 0 && flowMean < Double.MAX_VALUE)) {
       return NOTHING;
     }
-    int waves = pairs.size() / period;
-    Harmonic size = Harmonic.of(pairs, waves, pair -> pair.size() / sizeMean);
-    Harmonic flow = Harmonic.of(pairs, waves, pair -> pair.throughput() / flowMean);
-    return size.power() <= LEAST_POWER ? NOTHING : new WaveSpectrum(flow.realOver(size));
-  }
-
-  /** One complex number. */
-  private record Harmonic(double re, double im) {
-
-    /** The Fourier coefficient at {@code waves} whole waves in the vector. */
-    static Harmonic of(List<WavePair> pairs, int waves, ToDoubleFunction<WavePair> value) {
-      double re = 0;
-      double im = 0;
-      for (int i = 0; i < pairs.size(); i++) {
-        // The angle is reduced in whole numbers first, so that a long vector costs no accuracy.
-        int step = (int) ((long) i * waves % pairs.size());
-        double angle = 2 * StrictMath.PI * step / pairs.size();
-        double v = value.applyAsDouble(pairs.get(i));
-        re += v * StrictMath.cos(angle);
-        im -= v * StrictMath.sin(angle);
-      }
-      return new Harmonic(re / pairs.size(), im / pairs.size());
-    }
-
-    double power() {
-      return re * re + im * im;
-    }
-
-    double realOver(Harmonic other) {
-      return (re * other.re + im * other.im) / other.power();
-    }
+    Goertzel size = Goertzel.of(sizes, period).over(sizeMean);
+    Goertzel flow = Goertzel.of(flows, period).over(flowMean);
+    return size.magnitude() <= LEAST_WAVE ? NOTHING : new WaveSpectrum(flow.over(size).real());
   }
 }

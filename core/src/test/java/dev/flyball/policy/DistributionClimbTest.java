@@ -58,7 +58,7 @@ class DistributionClimbTest {
   }
 
   @Test
-  void aHangIsAnsweredAtOnceByAStepEachThreeQuartersOfASecond() {
+  void aHangIsAnsweredByAStepInEverySecondQuickCycle() {
     Followed climb = climb(16);
     Seen hung = Seen.idle().at(0, 0.75).busy(16).queue(50, 50).cores(8).hostBusyCores(1);
     assertThat(climb.on(hung)).as("half of the usual interval").isEqualTo(16);

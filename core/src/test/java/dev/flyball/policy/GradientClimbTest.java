@@ -61,6 +61,15 @@ class GradientClimbTest {
   }
 
   @Test
+  void atTheSmallestSizeItTriesOneMoreAgain() {
+    Followed climb = climb(1, 1);
+    assertThat(climb.completes(3000)).isEqualTo(2);
+    assertThat(climb.completes(1000)).isEqualTo(1); // slope -2
+    assertThat(climb.completes(3000)).isEqualTo(1); // still -2, but there is no fewer
+    assertThat(climb.completes(3000)).isEqualTo(2); // and what two bring may have changed
+  }
+
+  @Test
   void asPrintedASlopeInTasksPerSecondIsAStepOfThousands() {
     Followed climb = new Followed(Policies.parse("gradient-climb(windows=1)"), 8);
     climb.completes(2000);

@@ -97,6 +97,24 @@ class StepClimbTest {
   }
 
   @Test
+  void aStepThatTheSmallestSizeCutShortIsUndoneAsFarAsItWent() {
+    Followed climb = climb(2);
+    climb.completes(1000);
+    climb.completes(1000);
+    assertThat(climb.completes(1000)).isEqualTo(2); // one less is explored
+    assertThat(climb.completes(2000)).isEqualTo(1); // better: two less, of which there is one
+    Seen slower = Followed.saturated(2000, 1, 1).service(40);
+    assertThat(climb.on(slower)).isEqualTo(2);
+    assertThat(climb.why()).endsWith("tasks became slower: undone");
+  }
+
+  @Test
+  void windowsALittleShortOfACheckAreACheck() {
+    Followed climb = climb(4);
+    assertThat(climb.on(Followed.saturated(1000, 0.999, 4))).isEqualTo(5);
+  }
+
+  @Test
   void idleIsNoSnapshot() {
     assertThat(climb(9).on(50, Seen.idle())).isEqualTo(9);
   }

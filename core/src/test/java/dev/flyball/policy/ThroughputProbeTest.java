@@ -54,6 +54,11 @@ class ThroughputProbeTest {
   }
 
   @Test
+  void windowsALittleShortOfAnIntervalAreOne() {
+    assertThat(probe(32).on(Followed.saturated(8000, 0.0999, 32))).isEqualTo(35);
+  }
+
+  @Test
   void aSizeSetByOthersIsTheStableOne() {
     Followed probe = probe(32);
     probe.completes(8000);

@@ -284,6 +284,22 @@ class WaveClimbTest {
     assertThat(life.lastSize()).isCloseTo(expected, within(4));
   }
 
+  @ParameterizedTest
+  @CsvSource({"1,RISES_THEN_FALLS", "2,RISES_THEN_FALLS", "1,RISES_THEN_IS_FLAT"})
+  void findsTheOptimumHoweverNearTheBoundsAreToBe(int eps, WaveTables.Curve curve) {
+    for (int start : WaveTables.STARTS) {
+      Life life =
+          WaveTables.life(
+              "wave-climb(min-throughput=0,eps=" + eps + ")",
+              curve.table()::linear,
+              0,
+              start,
+              900,
+              1);
+      assertThat(life.advices().get(899).why()).as("from %d", start).startsWith("optimized at ");
+    }
+  }
+
   @Test
   void waitsWhileItIsFrozenAndGoesOnAfterwards() {
     CurvePlant.Table table = CurvePlant.RISING_THEN_FALLING;
