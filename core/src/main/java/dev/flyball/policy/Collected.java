@@ -44,7 +44,7 @@ record Collected(
    * windows of 0.999 s make intervals of about 1 s, not of 2 s.
    */
   boolean fills(long intervalNanos, Observation.Window last) {
-    return lengthNanos + last.lengthNanos() / 2.0 > intervalNanos;
+    return Sampled.isOver(lengthNanos, last.lengthNanos(), intervalNanos);
   }
 
   double seconds() {

@@ -117,7 +117,7 @@ public record HillClimb(
   public Advice on(Observation seen) {
     int asked = seen.size().workersAsked();
     Collected sample = collected.with(seen);
-    boolean draining = seen.size().busyMean() > asked;
+    boolean draining = seen.size().workersAlive() > asked;
     if (!sample.lasts(dueNanos) || sample.completed() == 0 || draining) {
       return new Advice(asked, "collecting", collecting(sample, dueNanos));
     }

@@ -53,7 +53,7 @@ record Sampled(
     return advice.then(new Sampled(advice.next(), intervalNanos, tasksMin, Optional.empty()));
   }
 
-  /** Whether one window more would take the length further from the interval than it is. */
+  /** Whether one window more would not take the length nearer to the interval than it is. */
   static boolean isOver(long collectedNanos, long windowNanos, long intervalNanos) {
     return collectedNanos >= intervalNanos - windowNanos / 2;
   }

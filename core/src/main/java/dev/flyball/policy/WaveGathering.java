@@ -32,7 +32,7 @@ record WaveGathering(
 
   /** Whether the next window of this length would end farther from the interval than this one. */
   boolean complete(long intervalNanos, long windowNanos) {
-    return nanos + windowNanos / 2.0 > intervalNanos;
+    return Sampled.isOver((long) nanos, windowNanos, intervalNanos);
   }
 
   WaveSample sample() {

@@ -14,7 +14,12 @@ final class Followed {
 
   /** Shows a window at the present size; returns the size that follows. */
   int on(Seen seen) {
-    Advice advice = policy.on(seen.workers(size).build());
+    return on(seen.workers(size).build());
+  }
+
+  /** A window as it is, whatever size it shows. */
+  int on(Observation seen) {
+    Advice advice = policy.on(seen);
     policy = advice.next();
     size = advice.workers();
     why = advice.why();

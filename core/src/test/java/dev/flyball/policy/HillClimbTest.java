@@ -97,7 +97,7 @@ class HillClimbTest {
   @Test
   void waitsUntilASmallerSizeIsReached() {
     Followed climb = climb(10);
-    climb.on(Followed.saturated(1000, SAMPLE, 14));
+    climb.on(Followed.saturated(1000, SAMPLE, 14).workers(10).alive(14).build());
     assertThat(state(climb).samples()).isZero();
   }
 
