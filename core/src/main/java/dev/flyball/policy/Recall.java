@@ -81,6 +81,10 @@ public record Recall(
     countAtLeast("strange", 0, strange);
     atLeast("held", 0, held);
     atLeast("heldWindows", 0, heldWindows);
+    if (recalled && known.isEmpty()) {
+      throw new IllegalArgumentException(
+          "known must hold the workload that was recalled but was []");
+    }
   }
 
   /** The policy with nothing remembered. */

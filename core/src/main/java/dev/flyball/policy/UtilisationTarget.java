@@ -17,7 +17,7 @@ import java.util.Locale;
  * desired = ceil(workers * (utilisation / goal)),  utilisation = busy workers / workers
  * no change where utilisation / goal is within 1 +- tolerance
  * up:   at once, at most to max(2 * workers, workers + 4)
- * down: to the largest desired size of the last 300 s
+ * down: to the largest desired size of the last 300 s, the size at the beginning among them
  * }</pre>
  *
  * <p>Worked, with a goal of 0.8: of 20 workers 19 are busy on average; 0.95 / 0.8 = 1.1875, so
@@ -96,7 +96,10 @@ public record UtilisationTarget(
     double ratio = Math.min(Double.MAX_VALUE, seen.utilisation() / goal);
     boolean near = Math.abs(ratio - 1) <= tolerance;
     int desired = near ? asked : Workers.roundedUp(asked * ratio);
-    UtilisationTarget next = remembering(desired, seen.window().endNanos());
+    long nowNanos = seen.window().endNanos();
+    UtilisationTarget begun =
+        recent.isEmpty() ? remembering(asked, seen.window().startNanos()) : this;
+    UtilisationTarget next = begun.remembering(desired, nowNanos);
     Advice advice = new Advice(desired, why(seen, ratio, near), next);
     return desired > asked ? limitedUp(advice, asked) : stabilised(advice, asked, next);
   }

@@ -65,6 +65,15 @@ class UtilisationTargetTest {
   }
 
   @Test
+  void theSizeAtTheBeginningCountsAsDesired() {
+    double[] busy = new double[25];
+    java.util.Arrays.fill(busy, 8);
+    List<Integer> sizes = sizes("utilisation-target", 40, busy);
+    assertThat(sizes.subList(0, 19)).as("300 s after the beginning").containsOnly(40);
+    assertThat(sizes.subList(20, 25)).containsOnly(10);
+  }
+
+  @Test
   void whatWasDesiredNeverHoldsTheSizeAboveWhatItIs() {
     SizingPolicy policy =
         Policies.parse("utilisation-target")
