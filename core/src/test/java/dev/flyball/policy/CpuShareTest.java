@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,27 +12,23 @@ class CpuShareTest {
 
   private static List<Integer> run(
       String specification, int start, double share, double cores, int tasks) {
-    SizingPolicy policy = Policies.parse(specification);
-    List<Integer> sizes = new ArrayList<>();
-    int size = start;
-    for (int window = 0; window < 300; window++) {
-      int busy = Math.min(size, tasks);
-      double used = Math.min(cores, busy * share);
-      Advice advice =
-          policy.on(
-              Seen.idle()
+    return Life.of(
+            Policies.parse(specification),
+            start,
+            300,
+            (window, size) -> {
+              int busy = Math.min(size, tasks);
+              double used = Math.min(cores, busy * share);
+              return Seen.idle()
                   .at(window * 0.3, 0.3)
                   .workers(size)
                   .cores(cores)
                   .busy(busy)
                   .queue(tasks - busy, tasks - busy)
                   .sensors(used * 0.3, 0)
-                  .build());
-      policy = advice.next();
-      size = advice.workers();
-      sizes.add(size);
-    }
-    return sizes;
+                  .build();
+            })
+        .sizes();
   }
 
   @Test

@@ -115,18 +115,15 @@ record CurvePlant(DoubleUnaryOperator curve, double noise, double windowSeconds,
       long seed,
       IntFunction<DoubleUnaryOperator> curveOf) {
     Dice dice = new Dice(seed);
-    List<Integer> sizes = new ArrayList<>();
-    int size = start;
-    SizingPolicy asked = policy;
-    for (int window = 0; window < windows; window++) {
-      double factor = noise == 0 ? 1 : Math.max(0.1, 1 + noise * dice.nextNormal());
-      Advice advice =
-          asked.on(seen(size, curveOf.apply(window).applyAsDouble(size) * factor, window));
-      asked = advice.next();
-      size = advice.workers();
-      sizes.add(size);
-    }
-    return sizes;
+    return Life.of(
+            policy,
+            start,
+            windows,
+            (window, size) -> {
+              double factor = noise == 0 ? 1 : Math.max(0.1, 1 + noise * dice.nextNormal());
+              return seen(size, curveOf.apply(window).applyAsDouble(size) * factor, window);
+            })
+        .sizes();
   }
 
   private Observation seen(int size, double throughput, int window) {

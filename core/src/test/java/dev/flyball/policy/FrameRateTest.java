@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,25 +16,21 @@ class FrameRateTest {
   }
 
   private static List<Integer> run(String specification, int start, int tasks, int seconds) {
-    SizingPolicy policy = Policies.parse(specification);
-    List<Integer> sizes = new ArrayList<>();
-    int size = start;
-    for (int second = 0; second < seconds; second++) {
-      int busy = Math.min(size, tasks);
-      Advice advice =
-          policy.on(
-              Seen.idle()
+    return Life.of(
+            Policies.parse(specification),
+            start,
+            seconds,
+            (second, size) -> {
+              int busy = Math.min(size, tasks);
+              return Seen.idle()
                   .at(second, 1)
                   .workers(size)
                   .busy(busy)
                   .queue(tasks - busy, tasks - busy)
                   .signal(Signals.FRAMES_PER_SECOND, frames(busy))
-                  .build());
-      policy = advice.next();
-      size = advice.workers();
-      sizes.add(size);
-    }
-    return sizes;
+                  .build();
+            })
+        .sizes();
   }
 
   @Test

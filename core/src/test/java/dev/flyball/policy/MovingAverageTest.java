@@ -10,17 +10,12 @@ import org.junit.jupiter.api.Test;
 class MovingAverageTest {
 
   private static List<Integer> sizes(String specification, double window, double... tasks) {
-    SizingPolicy policy = Policies.parse(specification);
-    List<Integer> sizes = new ArrayList<>();
-    int size = 1;
-    for (int i = 0; i < tasks.length; i++) {
-      Seen seen = Seen.idle().at(i * window, window).workers(size).busy(tasks[i]);
-      Advice advice = policy.on(seen.build());
-      policy = advice.next();
-      size = advice.workers();
-      sizes.add(size);
-    }
-    return sizes;
+    return Life.of(
+            Policies.parse(specification),
+            1,
+            tasks.length,
+            (i, size) -> Seen.idle().at(i * window, window).workers(size).busy(tasks[i]).build())
+        .sizes();
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,25 +9,21 @@ class SleepJitterTest {
 
   /** The sizes on 4 cores where a sleeper's deviation is 0.1 ms for each worker. */
   private static List<Integer> run(int start, double millisPerWorker, int tasks, int windows) {
-    SizingPolicy policy = Policies.parse("sleep-jitter");
-    List<Integer> sizes = new ArrayList<>();
-    int size = start;
-    for (int i = 0; i < windows; i++) {
-      int busy = Math.min(size, tasks);
-      Advice advice =
-          policy.on(
-              Seen.idle()
-                  .at(1.5 * i, 1.5)
+    return Life.of(
+            Policies.parse("sleep-jitter"),
+            start,
+            windows,
+            (window, size) -> {
+              int busy = Math.min(size, tasks);
+              return Seen.idle()
+                  .at(1.5 * window, 1.5)
                   .workers(size)
                   .busy(busy)
                   .queue(tasks - busy, tasks - busy)
                   .signal(Signals.OVERSLEEP_DEVIATION_MILLIS, millisPerWorker * busy)
-                  .build());
-      policy = advice.next();
-      size = advice.workers();
-      sizes.add(size);
-    }
-    return sizes;
+                  .build();
+            })
+        .sizes();
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,17 +11,13 @@ class UtilisationTargetTest {
 
   /** The size after each interval of 15 s at which a number of workers would be busy. */
   private static List<Integer> sizes(String specification, int start, double... busy) {
-    SizingPolicy policy = Policies.parse(specification);
-    List<Integer> sizes = new ArrayList<>();
-    int size = start;
-    for (int i = 0; i < busy.length; i++) {
-      Seen seen = Seen.idle().at(15 * i, 15).workers(size).busy(Math.min(size, busy[i]));
-      Advice advice = policy.on(seen.build());
-      policy = advice.next();
-      size = advice.workers();
-      sizes.add(size);
-    }
-    return sizes;
+    return Life.of(
+            Policies.parse(specification),
+            start,
+            busy.length,
+            (i, size) ->
+                Seen.idle().at(15 * i, 15).workers(size).busy(Math.min(size, busy[i])).build())
+        .sizes();
   }
 
   @ParameterizedTest
