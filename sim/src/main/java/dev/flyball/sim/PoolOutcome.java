@@ -56,7 +56,22 @@ public record PoolOutcome(
       double arrivedPerSecond,
       double completedPerSecond,
       double waitMeanNanos,
-      String why) {}
+      String why) {
+
+    /** The sample of a window. */
+    public static Sample of(long atNanos, Observation seen, String why) {
+      return new Sample(
+          atNanos,
+          seen.size().workersAsked(),
+          seen.size().workersMean(),
+          seen.size().busyMean(),
+          seen.size().queuedMean(),
+          seen.arrivalRatePerSecond(),
+          seen.throughputPerSecond(),
+          1e9 * seen.meanWaitSeconds().orElse(Double.NaN),
+          why);
+    }
+  }
 
   /** Tasks that arrived, those turned away among them. */
   public long offered() {

@@ -28,16 +28,6 @@ final class PoolSampler {
 
   void sample() {
     Observation seen = window.cut(pool.totals());
-    samples.add(
-        new PoolOutcome.Sample(
-            seen.window().endNanos(),
-            seen.size().workersAsked(),
-            seen.size().workersMean(),
-            seen.size().busyMean(),
-            seen.size().queuedMean(),
-            seen.arrivalRatePerSecond(),
-            seen.throughputPerSecond(),
-            1e9 * seen.meanWaitSeconds().orElse(Double.NaN),
-            why.get()));
+    samples.add(PoolOutcome.Sample.of(seen.window().endNanos(), seen, why.get()));
   }
 }

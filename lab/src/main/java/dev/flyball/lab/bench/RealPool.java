@@ -131,17 +131,7 @@ final class RealPool implements AutoCloseable {
   /** Cuts one more sample. */
   Sample sample() {
     Observation seen = sampled.cut(pool.totals());
-    Sample sample =
-        new Sample(
-            clock.since(seen.window().endNanos()),
-            seen.size().workersAsked(),
-            seen.size().workersMean(),
-            seen.size().busyMean(),
-            seen.size().queuedMean(),
-            seen.arrivalRatePerSecond(),
-            seen.throughputPerSecond(),
-            seen.meanWaitSeconds().orElse(Double.NaN) * 1e9,
-            hand.why());
+    Sample sample = Sample.of(clock.since(seen.window().endNanos()), seen, hand.why());
     samples.add(sample);
     return sample;
   }

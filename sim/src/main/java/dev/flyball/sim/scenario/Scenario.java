@@ -100,11 +100,6 @@ public record Scenario(
     }
   }
 
-  /** The same scenario with another length. */
-  public Scenario lasting(long nanos) {
-    return new Scenario(name, models, catches, nanos, seed, host, behind, pools, changes);
-  }
-
   /** The index of what stands behind under a name. */
   public int behindIndex(String called) {
     return index("behind", behind.stream().map(Behind::name).toList(), called);
