@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param connectionSeconds connections times length, summed
  */
 record WaveGathering(
-    int size, double nanos, double completed, double responseSeconds, double connectionSeconds) {
+    int size, long nanos, double completed, double responseSeconds, double connectionSeconds) {
 
   static final WaveGathering NOTHING = new WaveGathering(0, 0, 0, 0, 0);
 
@@ -24,7 +24,7 @@ record WaveGathering(
     double clients = Sensor.clients(seen);
     return new WaveGathering(
         asked,
-        before.nanos + seen.window().lengthNanos(),
+        Windows.sum(before.nanos, seen.window().lengthNanos()),
         before.completed + seen.flow().completed(),
         before.responseSeconds + seen.times().responseNanosSum() / 1e9,
         Math.min(Double.MAX_VALUE, before.connectionSeconds + clients * seconds));
@@ -32,7 +32,7 @@ record WaveGathering(
 
   /** Whether the next window of this length would end farther from the interval than this one. */
   boolean complete(long intervalNanos, long windowNanos) {
-    return Sampled.isOver((long) nanos, windowNanos, intervalNanos);
+    return Sampled.isOver(nanos, windowNanos, intervalNanos);
   }
 
   WaveSample sample() {
