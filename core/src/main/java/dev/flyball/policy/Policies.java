@@ -47,6 +47,7 @@ public final class Policies {
 
   private static final List<PolicyEntry> ALL =
       Stream.of(
+              FlyballPolicy.ENTRY,
               FixedSize.ENTRY,
               RequestRate.ENTRY,
               PrintedWorkloadProfile.ENTRY,
