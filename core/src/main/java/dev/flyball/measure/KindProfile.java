@@ -27,8 +27,8 @@ import java.lang.invoke.VarHandle;
  * <p>Safe for any number of threads. Two workers that record into the same kind at the same moment
  * may lose one of the two samples of the recent average or of the reference; none of the first.
  * Count and sum of the reference share one word, which one exchange replaces; so its mean is always
- * that of so many tasks, and with the last one it is at once final. Once a first is seen, or
- * {@link #record} has returned, a recent and a reference are there. Every method is wait-free.
+ * that of so many tasks, and with the last one it is at once final. Once a first is seen, or {@link
+ * #record} has returned, a recent and a reference are there. Every method is wait-free.
  */
 public final class KindProfile {
 
