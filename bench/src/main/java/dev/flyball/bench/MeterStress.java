@@ -29,8 +29,8 @@ public class MeterStress {
   /** The worker: two tasks end. */
   @Actor
   public void worker() {
-    meter.ended(0, 0, 7, false);
-    meter.ended(0, 0, 11, false);
+    meter.ended(0, 0, 7, 7, false);
+    meter.ended(0, 0, 11, 11, false);
   }
 
   /** The observer. */

@@ -52,8 +52,8 @@ public class SensorBenchmark {
     long now = ++meters.lastEnd;
     meters.arrivals.arrived(now, meters.kind);
     meters.worker.started(now, now + 1);
-    meters.worker.ended(now, now + 1, now + 1000, false);
     meters.kind.record(999);
+    meters.worker.ended(now, now + 1, now + 1000, meters.kind.referenceNanos(), false);
   }
 
   /** All that is written for one task of a busy worker: its end serves as the next one's start. */
@@ -63,8 +63,9 @@ public class SensorBenchmark {
     meters.arrivals.arrived(arrival, meters.kind);
     meters.worker.started(arrival, Math.max(arrival, meters.lastEnd));
     long end = System.nanoTime();
-    meters.worker.ended(arrival, Math.max(arrival, meters.lastEnd), end, false);
     meters.kind.record(end - arrival);
+    long referenceNanos = meters.kind.referenceNanos();
+    meters.worker.ended(arrival, Math.max(arrival, meters.lastEnd), end, referenceNanos, false);
     meters.lastEnd = end;
   }
 

@@ -16,6 +16,7 @@ public final class ArrivalMeter {
   long knownTasks;
   long firstNanosSum;
   long recentNanosSum;
+  long referenceNanosSum;
 
   /**
    * Notes that a task was taken in.
@@ -31,6 +32,7 @@ public final class ArrivalMeter {
       knownTasks++;
       firstNanosSum += firstNanos;
       recentNanosSum += kind.recentNanos();
+      referenceNanosSum += kind.referenceNanos();
     }
   }
 
@@ -54,6 +56,7 @@ public final class ArrivalMeter {
     copy.knownTasks = knownTasks;
     copy.firstNanosSum = firstNanosSum;
     copy.recentNanosSum = recentNanosSum;
+    copy.referenceNanosSum = referenceNanosSum;
     return copy;
   }
 }

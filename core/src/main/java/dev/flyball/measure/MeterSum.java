@@ -14,6 +14,7 @@ public final class MeterSum {
   long endStampSum;
   long failed;
   long serviceNanosSum;
+  long referenceNanosSum;
   long responseNanosSum;
 
   final LatencyCounts waits = new LatencyCounts();
@@ -28,6 +29,7 @@ public final class MeterSum {
     endStampSum += other.endStampSum;
     failed += other.failed;
     serviceNanosSum += other.serviceNanosSum;
+    referenceNanosSum += other.referenceNanosSum;
     responseNanosSum += other.responseNanosSum;
     waits.add(other.waits);
     responses.add(other.responses);

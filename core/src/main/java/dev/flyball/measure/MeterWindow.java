@@ -79,6 +79,7 @@ public final class MeterWindow {
     MeterSum after = to.workers();
     return new Times(
         after.serviceNanosSum - before.serviceNanosSum,
+        after.referenceNanosSum - before.referenceNanosSum,
         after.waitNanosSum - before.waitNanosSum,
         after.responseNanosSum - before.responseNanosSum,
         difference(from.cpuNanos(), to.cpuNanos()),
@@ -91,7 +92,8 @@ public final class MeterWindow {
     return new Offered(
         to.knownTasks - from.knownTasks,
         to.firstNanosSum - from.firstNanosSum,
-        to.recentNanosSum - from.recentNanosSum);
+        to.recentNanosSum - from.recentNanosSum,
+        to.referenceNanosSum - from.referenceNanosSum);
   }
 
   private static Host host(HostMeter.Reading from, HostMeter.Reading to, long lengthNanos) {

@@ -48,6 +48,7 @@ public final class WorkerMeter {
   private long endStampSum;
   private long failed;
   private long serviceNanosSum;
+  private long referenceNanosSum;
   private long responseNanosSum;
 
   private final LatencyCounts waits = new LatencyCounts();
@@ -75,13 +76,17 @@ public final class WorkerMeter {
    * @param arrivalStamp the clock's reading when the task arrived, in nanoseconds
    * @param startStamp the reading given to {@link #started}
    * @param endStamp the clock's reading now
+   * @param referenceNanos the reference service time of the task's kind, this task recorded, so
+   *     that it is known; at least 0
    * @param taskFailed whether it ended with an exception
    */
-  public void ended(long arrivalStamp, long startStamp, long endStamp, boolean taskFailed) {
+  public void ended(
+      long arrivalStamp, long startStamp, long endStamp, long referenceNanos, boolean taskFailed) {
     beginWrite();
     completed++;
     endStampSum += endStamp;
     serviceNanosSum += endStamp - startStamp;
+    referenceNanosSum += referenceNanos;
     responseNanosSum += endStamp - arrivalStamp;
     if (taskFailed) {
       failed++;
@@ -111,6 +116,7 @@ public final class WorkerMeter {
         long nowEndStampSum = endStampSum;
         long nowFailed = failed;
         long nowServiceNanosSum = serviceNanosSum;
+        long nowReferenceNanosSum = referenceNanosSum;
         long nowResponseNanosSum = responseNanosSum;
         VarHandle.acquireFence();
         if (before == (long) VERSION.getOpaque(this)) {
@@ -121,6 +127,7 @@ public final class WorkerMeter {
           sum.endStampSum += nowEndStampSum;
           sum.failed += nowFailed;
           sum.serviceNanosSum += nowServiceNanosSum;
+          sum.referenceNanosSum += nowReferenceNanosSum;
           sum.responseNanosSum += nowResponseNanosSum;
           break;
         }

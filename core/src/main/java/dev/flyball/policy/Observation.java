@@ -109,6 +109,9 @@ public record Observation(
    * Where the time went.
    *
    * @param serviceNanosSum start to end, summed over the tasks completed in the window
+   * @param referenceNanosSum the work done: the reference service times of the kinds of the same
+   *     tasks, summed; 0 where the target does not tell kinds apart, and then nothing follows from
+   *     it
    * @param waitNanosSum arrival to start (the "dead time"), summed over the tasks started
    * @param responseNanosSum arrival to end, summed over the tasks completed
    * @param cpuNanosSum processor time that the workers used; empty where it cannot be measured
@@ -119,6 +122,7 @@ public record Observation(
    */
   public record Times(
       long serviceNanosSum,
+      long referenceNanosSum,
       long waitNanosSum,
       long responseNanosSum,
       OptionalLong cpuNanosSum,
@@ -127,6 +131,7 @@ public record Observation(
       Quantiles waitQuantiles) {
     public Times {
       countAtLeast("serviceNanosSum", 0, serviceNanosSum);
+      countAtLeast("referenceNanosSum", 0, referenceNanosSum);
       countAtLeast("waitNanosSum", 0, waitNanosSum);
       countAtLeast("responseNanosSum", 0, responseNanosSum);
       cpuNanosSum.ifPresent(nanos -> countAtLeast("cpuNanosSum", 0, nanos));
@@ -141,15 +146,20 @@ public record Observation(
    * @param firstNanosSum the sum where a kind's service time is that of its first task (the
    *     total_ST of Bahadur et al. 2022, Eq. 1)
    * @param recentNanosSum the sum where a kind's service time is a decaying average
+   * @param referenceNanosSum the sum where a kind's service time is its reference, the mean of its
+   *     first tasks, which is never changed again: work in the unit of {@link
+   *     Times#referenceNanosSum}
    */
-  public record Offered(long knownTasks, long firstNanosSum, long recentNanosSum) {
+  public record Offered(
+      long knownTasks, long firstNanosSum, long recentNanosSum, long referenceNanosSum) {
     /** Nothing is known of any task that arrived. */
-    public static final Offered UNKNOWN = new Offered(0, 0, 0);
+    public static final Offered UNKNOWN = new Offered(0, 0, 0, 0);
 
     public Offered {
       countAtLeast("knownTasks", 0, knownTasks);
       countAtLeast("firstNanosSum", 0, firstNanosSum);
       countAtLeast("recentNanosSum", 0, recentNanosSum);
+      countAtLeast("referenceNanosSum", 0, referenceNanosSum);
     }
   }
 
@@ -181,6 +191,28 @@ public record Observation(
   /** Mean service time S of the tasks completed; empty when none was. */
   public OptionalDouble meanServiceSeconds() {
     return mean(times.serviceNanosSum(), flow.completed());
+  }
+
+  /**
+   * Inflation: service time / reference service time, both summed over the tasks completed: how
+   * many times as long as their kinds' reference they took. Another mix of kinds does not move it,
+   * another speed does. Compare it with that of other windows, not with 1: a reference learned on a
+   * cold or loaded target is too long, so that 1 is not the best there is. Empty when no task was
+   * completed, or their references are not known.
+   */
+  public OptionalDouble inflation() {
+    return times.referenceNanosSum() == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) times.serviceNanosSum() / times.referenceNanosSum());
+  }
+
+  /**
+   * Work rate: reference service time of the tasks completed / window length, in seconds of work
+   * per second: throughput in which a task counts as much as its kind is long. 0 when no task was
+   * completed, or their references are not known. A task that fails counts as much as any other.
+   */
+  public double workRate() {
+    return (double) times.referenceNanosSum() / window.lengthNanos();
   }
 
   /** Mean wait of the tasks started; empty when none was. */

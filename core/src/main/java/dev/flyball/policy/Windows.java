@@ -59,6 +59,7 @@ final class Windows {
   private static Times times(Times first, Times then) {
     return new Times(
         sum(first.serviceNanosSum(), then.serviceNanosSum()),
+        sum(first.referenceNanosSum(), then.referenceNanosSum()),
         sum(first.waitNanosSum(), then.waitNanosSum()),
         sum(first.responseNanosSum(), then.responseNanosSum()),
         sum(first.cpuNanosSum(), then.cpuNanosSum()),
@@ -71,7 +72,8 @@ final class Windows {
     return new Offered(
         sum(first.knownTasks(), then.knownTasks()),
         sum(first.firstNanosSum(), then.firstNanosSum()),
-        sum(first.recentNanosSum(), then.recentNanosSum()));
+        sum(first.recentNanosSum(), then.recentNanosSum()),
+        sum(first.referenceNanosSum(), then.referenceNanosSum()));
   }
 
   private static Host host(Host first, Host then, double weight) {

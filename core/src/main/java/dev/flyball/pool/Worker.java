@@ -124,8 +124,8 @@ final class Worker implements Runnable {
     long endStamp = dispatcher.stamp();
     if (measured && startedIt) {
       boolean failed = failure != null || (task instanceof PoolFuture<?> f && f.failed());
-      meter.ended(arrivalStamp, startStamp, endStamp, failed);
       kind.record(endStamp - startStamp);
+      meter.ended(arrivalStamp, startStamp, endStamp, kind.referenceNanos(), failed);
     }
     if (failure == null) {
       return endStamp;

@@ -29,6 +29,7 @@ final class Plant implements Resizable {
         new Observation.Times(
             serviceNanosSum,
             0,
+            0,
             serviceNanosSum,
             OptionalLong.empty(),
             OptionalLong.empty(),

@@ -16,6 +16,7 @@ class ObservationTest {
         .workers(25)
         .flow(40, 30, 30)
         .service(45)
+        .reference(18)
         .waits(15)
         .busy(22.5)
         .queue(7.5, 10);
@@ -28,6 +29,8 @@ class ObservationTest {
     assertThat(seen.arrivalRatePerSecond()).isEqualTo(20);
     assertThat(seen.throughputPerSecond()).isEqualTo(15);
     assertThat(seen.meanServiceSeconds()).hasValue(1.5);
+    assertThat(seen.inflation()).hasValue(2.5);
+    assertThat(seen.workRate()).isEqualTo(9);
     assertThat(seen.meanWaitSeconds()).hasValue(0.5);
     assertThat(seen.meanResponseSeconds()).hasValue(2);
     assertThat(seen.inSystemMean()).isEqualTo(30);
@@ -45,6 +48,8 @@ class ObservationTest {
     Observation idle = Seen.idle().build();
     assertThat(idle.arrivalRatePerSecond()).isZero();
     assertThat(idle.meanServiceSeconds()).isEmpty();
+    assertThat(idle.inflation()).isEmpty();
+    assertThat(idle.workRate()).isZero();
     assertThat(idle.meanWaitSeconds()).isEmpty();
     assertThat(idle.meanResponseSeconds()).isEmpty();
     assertThat(idle.littlesL()).isEmpty();
@@ -53,6 +58,13 @@ class ObservationTest {
     assertThat(idle.blockingCoefficient()).isEmpty();
     assertThat(idle.demand()).isEmpty();
     assertThat(Quantiles.EMPTY.isEmpty()).isTrue();
+  }
+
+  @Test
+  void withoutReferencesNothingIsSaidOfTheSpeed() {
+    Observation seen = Seen.steady(10, 0.5).build();
+    assertThat(seen.inflation()).isEmpty();
+    assertThat(seen.workRate()).isZero();
   }
 
   @Test
@@ -97,6 +109,10 @@ class ObservationTest {
         .hasMessage("queuedAtEnd must be at least 0 but was -1");
     assertThatThrownBy(() -> Seen.idle().flow(-1, 0, 0).build())
         .hasMessage("arrived must be at least 0 but was -1");
+    assertThatThrownBy(() -> Seen.idle().reference(-1).build())
+        .hasMessage("referenceNanosSum must be at least 0 but was -1000000000");
+    assertThatThrownBy(() -> Seen.idle().offered(0, 0, 0, -1).build())
+        .hasMessage("referenceNanosSum must be at least 0 but was -1000000000");
     assertThatThrownBy(() -> Seen.idle().cores(0).build())
         .hasMessage("cores must be a finite number above 0.0 but was 0.0");
     assertThatThrownBy(() -> Seen.idle().sensors(-1, 0).build())

@@ -24,6 +24,7 @@ public final class Seen {
   private long started;
   private long completed;
   private long serviceNanos;
+  private long referenceNanos;
   private long waitNanos;
   private OptionalLong cpuNanos = OptionalLong.empty();
   private OptionalLong runQueueNanos = OptionalLong.empty();
@@ -98,6 +99,12 @@ public final class Seen {
     return this;
   }
 
+  /** The reference service times of the completed tasks, summed. */
+  public Seen reference(double secondsSum) {
+    referenceNanos = (long) (secondsSum * NANOS);
+    return this;
+  }
+
   /** The waits of the started tasks, summed. */
   public Seen waits(double secondsSum) {
     waitNanos = (long) (secondsSum * NANOS);
@@ -109,10 +116,19 @@ public final class Seen {
     return this;
   }
 
+  /** The profiled service times of the arrived tasks, summed; they have no reference. */
   public Seen offered(long known, double firstSecondsSum, double recentSecondsSum) {
+    return offered(known, firstSecondsSum, recentSecondsSum, 0);
+  }
+
+  public Seen offered(
+      long known, double firstSecondsSum, double recentSecondsSum, double referenceSecondsSum) {
     offered =
         new Observation.Offered(
-            known, (long) (firstSecondsSum * NANOS), (long) (recentSecondsSum * NANOS));
+            known,
+            (long) (firstSecondsSum * NANOS),
+            (long) (recentSecondsSum * NANOS),
+            (long) (referenceSecondsSum * NANOS));
     return this;
   }
 
@@ -151,6 +167,7 @@ public final class Seen {
         new Observation.Flow(arrived, started, completed, 0, 0),
         new Observation.Times(
             serviceNanos,
+            referenceNanos,
             waitNanos,
             serviceNanos + waitNanos,
             cpuNanos,

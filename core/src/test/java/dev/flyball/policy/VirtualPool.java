@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * <p>One queue, first in first out; any number of tasks at a time up to the size; a task takes the
  * time that it says, whatever else runs. A worker exists from its first task until it was idle for
  * half a second, or the size fell below the number of workers; among idle workers the one that was
- * idle longest is used first, which keeps the most of them alive.
+ * idle longest is used first, which keeps the most of them alive. It keeps no reference of a kind's
+ * service time.
  */
 final class VirtualPool {
 
@@ -228,13 +229,14 @@ final class VirtualPool {
         new Observation.Flow(arrived, started, completed, 0, 0),
         new Observation.Times(
             serviceSum,
+            0,
             waitSum,
             responseSum,
             OptionalLong.empty(),
             OptionalLong.empty(),
             Quantiles.EMPTY,
             Quantiles.EMPTY),
-        new Observation.Offered(known, (long) firstSum, (long) recentSum),
+        new Observation.Offered(known, (long) firstSum, (long) recentSum, 0),
         new Observation.Host(4, OptionalDouble.empty(), OptionalDouble.empty()),
         new TreeMap<>());
   }

@@ -59,10 +59,10 @@ class VirtualPoolTest {
             task(2.5, 0, 0.1));
     VirtualPool.run(tasks, recording(9, seen), 9, 1);
     assertThat(seen.get(0).offered())
-        .isEqualTo(new Observation.Offered(1, 100_000_000, 100_000_000));
+        .isEqualTo(new Observation.Offered(1, 100_000_000, 100_000_000, 0));
     assertThat(seen.get(1).offered())
         .as("0.1 + 0.2 * (0.6 - 0.1), and a kind that is not known")
-        .isEqualTo(new Observation.Offered(1, 100_000_000, 200_000_000));
+        .isEqualTo(new Observation.Offered(1, 100_000_000, 200_000_000, 0));
   }
 
   @Test

@@ -268,7 +268,27 @@ class AdaptivePoolTest {
     assertThat(life.offered().knownTasks()).isEqualTo(9);
     assertThat(life.offered().firstNanosSum()).isEqualTo(9 * first);
     assertThat(life.offered().recentNanosSum()).isPositive();
+    assertThat(life.offered().referenceNanosSum()).isGreaterThanOrEqualTo(9 * 1_000_000);
     assertThat(life.flow().arrived()).isEqualTo(11);
+  }
+
+  @Test
+  void theWorkDoneIsTheReferenceTimeOfWhatEnded() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("work").workers(1));
+    pool.submit("one", this::pauseOneMillisecond).get();
+    pool.submit("other", this::pauseOneMillisecond).get();
+    await(() -> pool.lifetime().flow().completed() == 2);
+    Observation life = pool.lifetime();
+    assertThat(life.inflation()).as("each is its kind's only one").hasValue(1);
+
+    for (int i = 0; i < 9; i++) {
+      pool.submit("one", this::pauseOneMillisecond).get();
+    }
+    await(() -> pool.lifetime().flow().completed() == 11);
+    Observation later = pool.lifetime();
+    assertThat(later.times().referenceNanosSum() - life.times().referenceNanosSum())
+        .isGreaterThanOrEqualTo(9 * 1_000_000);
+    assertThat(later.workRate()).isPositive();
   }
 
   private String pauseOneMillisecond() {

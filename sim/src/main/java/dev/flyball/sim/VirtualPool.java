@@ -237,8 +237,9 @@ final class VirtualPool implements Resizable, Feed.Door {
     long now = clock.nanoTime();
     long start = tasks.startNanos[task];
     boolean failed = tasks.fails[task];
-    meter.ended(tasks.arrivalNanos[task], start, now, failed);
-    profiles[tasks.kind[task]].record(now - start);
+    KindProfile kind = profiles[tasks.kind[task]];
+    kind.record(now - start);
+    meter.ended(tasks.arrivalNanos[task], start, now, kind.referenceNanos(), failed);
     completed++;
     inSystem(-1);
     run.ended(index, start, now - start, tasks.inFlight[task], failed);
