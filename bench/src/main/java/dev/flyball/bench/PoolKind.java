@@ -1,6 +1,11 @@
 package dev.flyball.bench;
 
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Look;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.AdaptivePool;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -14,6 +19,18 @@ public enum PoolKind {
     @Override
     ExecutorService open(int workers, int queueLength) {
       return AdaptivePool.named("bench").workers(workers).queueCapacity(queueLength).build();
+    }
+  },
+
+  /** Ours, and a governor that is told of tasks that have to wait, ten times a second at most. */
+  ADAPTIVE_ALERT {
+    @Override
+    ExecutorService open(int workers, int queueLength) {
+      return AdaptivePool.named("bench")
+          .workers(workers)
+          .queueCapacity(queueLength)
+          .governedBy(new Alert(workers))
+          .build();
     }
   },
 
@@ -54,6 +71,19 @@ public enum PoolKind {
       return new HookedPool(workers, new LinkedBlockingQueue<>(queueLength));
     }
   };
+
+  /** Keeps a size, and wants to be asked when a task has to wait. */
+  private record Alert(int workers) implements SizingPolicy {
+    @Override
+    public Optional<Look> look() {
+      return Optional.of(new Look(60_000_000_000L, 100_000_000));
+    }
+
+    @Override
+    public Advice on(Observation seen) {
+      return new Advice(workers, "as it is", this);
+    }
+  }
 
   /**
    * A pool with all its workers, ready to run tasks.

@@ -3,6 +3,7 @@ package dev.flyball.control;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
+import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
@@ -23,13 +24,16 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>A failure never harms the target: where the policy throws, or the target cannot be observed or
  * resized, the size is held, the failure is counted, and the first of a row of failures is logged.
  *
+ * <p>How often it looks is the policy's wish, {@link SizingPolicy#look()}; a policy without one is
+ * asked once per period. So windows differ in length, and nothing may take them for a period each.
+ *
  * <p><b>Threads.</b> Any thread may call any method. {@link #start()} makes one daemon thread that
- * calls {@link #step()} once per period; without it, nothing happens but when {@code step} is
- * called, which is how a simulation drives it. The target is observed and the policy asked without
- * any lock that others need, so a policy that never answers stops nobody but its own loop:
- * freezing, fixing and closing still take effect at once. One monitor guards every change of state;
- * the target is resized and listeners are told while it is held, so those must be quick. Reading
- * takes no lock.
+ * calls {@link #step()} whenever {@link #look()} says so; without it, nothing happens but when
+ * {@code step} is called, which is how a simulation drives it. The target is observed and the
+ * policy asked without any lock that others need, so a policy that never answers stops nobody but
+ * its own loop: freezing, fixing and closing still take effect at once. One monitor guards every
+ * change of state; the target is resized and listeners are told while it is held, so those must be
+ * quick. Reading takes no lock.
  */
 public final class Governor implements AutoCloseable {
 
@@ -39,6 +43,7 @@ public final class Governor implements AutoCloseable {
   private final Resizable target;
   private final Clock clock;
   private final Duration period;
+  private final Look everyPeriod;
   private final Journal journal;
   private final List<DecisionListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -59,6 +64,7 @@ public final class Governor implements AutoCloseable {
   private int heldSize;
   private long decisionCount;
   private boolean policyFailing;
+  private boolean lookFailing;
   private boolean observingFailing;
   private boolean resizingFailing;
   private Optional<Ticker> ticker = Optional.empty();
@@ -74,6 +80,7 @@ public final class Governor implements AutoCloseable {
     this.limits = plan.limits;
     this.clock = plan.clock;
     this.period = plan.period;
+    this.everyPeriod = Look.every(plan.period);
     this.journal = plan.journal;
   }
 
@@ -83,7 +90,8 @@ public final class Governor implements AutoCloseable {
   }
 
   /**
-   * Starts the daemon thread that steps once per period.
+   * Starts the daemon thread that steps as often as the policy wants; a task that has to wait for a
+   * worker wakes it where the policy wants to be asked then.
    *
    * @throws IllegalStateException when started before, or closed
    */
@@ -92,14 +100,39 @@ public final class Governor implements AutoCloseable {
       throw new IllegalStateException(
           "governor '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
-    Ticker made = new Ticker("flyball-governor-" + name, period, this::step);
+    Ticker made = new Ticker("flyball-governor-" + name, this::look, this::turn);
+    target.onShortage(made::alarm);
     ticker = Optional.of(made);
     made.start();
     return this;
   }
 
+  /**
+   * When the target is to be looked at next: the wish of the policy that is asked next, the period
+   * where it has none. A policy that fails to say is counted and reported like one that fails to
+   * advise; while the size is fixed none is asked.
+   */
+  public Look look() {
+    if (mode == Mode.FIXED) {
+      return everyPeriod;
+    }
+    try {
+      Look wish = policy.look().orElse(everyPeriod);
+      lookSaid();
+      return wish;
+    } catch (Throwable e) {
+      lookFailed(e);
+      return everyPeriod;
+    }
+  }
+
   /** Observe, ask, apply: one turn of the loop. Does nothing while another step is under way. */
   public void step() {
+    turn();
+    changeRhythm(); // the policy that is asked next may want to be asked at another time
+  }
+
+  private void turn() {
     if (!stepping.tryLock()) {
       return;
     }
@@ -206,6 +239,16 @@ public final class Governor implements AutoCloseable {
         held(Cause.POLICY_FAILED, Optional.of(seen), "the policy failed", e, policyFailing);
   }
 
+  private synchronized void lookSaid() {
+    lookFailing = false;
+  }
+
+  private synchronized void lookFailed(Throwable e) {
+    policyFailures.incrementAndGet();
+    String what = "the policy failed to say when to look next";
+    lookFailing = held(Cause.POLICY_FAILED, Optional.empty(), what, e, lookFailing);
+  }
+
   private synchronized void observingFailed(Throwable e) {
     targetFailures.incrementAndGet();
     String what = "the target could not be observed";
@@ -257,6 +300,7 @@ public final class Governor implements AutoCloseable {
       throw new IllegalStateException("governor '" + name + "' is closed");
     }
     mode = newMode;
+    changeRhythm();
     heldSize = workers;
     resize(cause, Optional.empty(), OptionalInt.empty(), workers, why);
   }
@@ -264,11 +308,13 @@ public final class Governor implements AutoCloseable {
   /** Leaves the size alone from now on and only publishes the advice. */
   public synchronized void adviseOnly() {
     mode = Mode.ADVISE_ONLY;
+    changeRhythm();
   }
 
   /** Follows the policy again, from the next step on. */
   public synchronized void govern() {
     mode = Mode.GOVERN;
+    changeRhythm();
   }
 
   /** Puts new limits into force; a governed size outside of them is brought inside at once. */
@@ -285,10 +331,16 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Asks another policy from the next step on. */
+  /** Asks another policy from the next step on, which is when that policy wants it. */
   public synchronized void policy(SizingPolicy newPolicy) {
     policy = newPolicy;
     policyFailing = false;
+    lookFailing = false;
+    changeRhythm();
+  }
+
+  private synchronized void changeRhythm() {
+    ticker.ifPresent(Ticker::changeRhythm);
   }
 
   /** Adds somebody who is told of every decision from now on. */
@@ -305,6 +357,7 @@ public final class Governor implements AutoCloseable {
     return name;
   }
 
+  /** The time from one step to the next where the policy has no wish of its own. */
   public Duration period() {
     return period;
   }

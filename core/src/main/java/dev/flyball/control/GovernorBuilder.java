@@ -31,7 +31,8 @@ public final class GovernorBuilder {
   }
 
   /**
-   * The time from one step to the next; one second unless said.
+   * The time from one step to the next for a policy that has no wish of its own; one second unless
+   * said.
    *
    * @throws IllegalArgumentException when it is below one millisecond
    */

@@ -1,6 +1,7 @@
 package dev.flyball.control;
 
 import dev.flyball.policy.Headroom;
+import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Partition;
 import java.time.Duration;
@@ -98,7 +99,8 @@ public final class PoolGroup implements AutoCloseable {
       throw new IllegalStateException(
           "group '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
-    Ticker made = new Ticker("flyball-group-" + name, period, this::step);
+    Look look = Look.every(period);
+    Ticker made = new Ticker("flyball-group-" + name, () -> look, this::step);
     ticker = Optional.of(made);
     made.start();
     return this;

@@ -5,7 +5,7 @@ import dev.flyball.policy.Observation;
 /**
  * Anything with a number of workers that can be watched and changed while it runs.
  *
- * <p>Both methods are called by one governor, from one thread at a time.
+ * <p>All methods are called by one governor, from one thread at a time.
  */
 public interface Resizable {
 
@@ -23,4 +23,15 @@ public interface Resizable {
    * @throws IllegalArgumentException when {@code workers} is below 1
    */
   void resize(int workers);
+
+  /**
+   * Registers who is to be told when a task has to wait for a worker, or is turned away for want of
+   * one; takes the place of who was registered before.
+   *
+   * <p>The target calls {@code alarm} from any thread, as often as it likes, and once while this
+   * method runs if tasks wait already. The alarm is quick, takes no lock and throws nothing. A
+   * target that cannot tell never calls it: its governor then looks at it after {@link
+   * dev.flyball.policy.Look#nanos()}, and no sooner.
+   */
+  default void onShortage(Runnable alarm) {}
 }

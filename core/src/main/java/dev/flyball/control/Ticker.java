@@ -1,25 +1,45 @@
 package dev.flyball.control;
 
-import java.time.Duration;
+import dev.flyball.policy.Look;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
- * A daemon thread that does one thing once per period until it is closed.
+ * A daemon thread that does one thing again and again until it is closed, at moments that can be
+ * brought forward.
  *
- * <p>Ticks are planned on a fixed grid, so that the work's own time adds no drift; ticks that were
- * missed while the machine slept are skipped, not made up for.
+ * <p>When the next tick is due, a {@link LookPlan} says; the wish behind it is asked for before
+ * each wait, by this thread.
+ *
+ * <p><b>Who may touch what.</b> The plan belongs to the thread. {@code alarmed} is set by whoever
+ * rings and cleared by the thread before it ticks, so what comes during a tick counts for the next.
+ * The thread sets {@code wakeable} before it reads {@code alarmed}, and who rings sets {@code
+ * alarmed} before it reads {@code wakeable}: one of them sees the other, so no alarm is missed.
+ *
+ * <p><b>Progress.</b> Ringing takes no lock. The first of the rings between two ticks costs a
+ * volatile write, and wakes the thread only where that brings the tick forward; every other costs a
+ * volatile read.
  */
 final class Ticker implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Ticker.class.getName());
 
   private final Thread thread;
-  private final long periodNanos;
+  private final Supplier<Look> rhythm;
   private final Runnable tick;
+  private volatile boolean alarmed;
+  private volatile boolean wakeable;
+  private volatile boolean rhythmChanged;
   private volatile boolean closed;
 
-  Ticker(String threadName, Duration period, Runnable tick) {
-    this.periodNanos = period.toNanos();
+  /**
+   * A ticker that is not started yet.
+   *
+   * @param rhythm says when to tick next; must not throw
+   * @param tick what is done; what it throws is logged
+   */
+  Ticker(String threadName, Supplier<Look> rhythm, Runnable tick) {
+    this.rhythm = rhythm;
     this.tick = tick;
     this.thread = new Thread(this::run, threadName);
     thread.setDaemon(true);
@@ -29,22 +49,60 @@ final class Ticker implements AutoCloseable {
     thread.start();
   }
 
+  /** Says that a task has to wait for a worker. */
+  void alarm() {
+    if (alarmed) {
+      return;
+    }
+    alarmed = true;
+    if (wakeable) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Has the rhythm asked for again, out of a wait that may be long. */
+  void changeRhythm() {
+    rhythmChanged = true;
+    LockSupport.unpark(thread);
+  }
+
   private void run() {
-    long nextNanos = System.nanoTime() + periodNanos;
+    LookPlan plan = LookPlan.from(System.nanoTime(), rhythm.get());
     while (!closed) {
-      long leftNanos = nextNanos - System.nanoTime();
-      if (leftNanos > 0) {
-        LockSupport.parkNanos(this, leftNanos);
-        Thread.interrupted(); // nobody may interrupt this thread to any end; park must not spin
-        continue;
+      plan = awaitTick(plan);
+      if (!closed) {
+        tickOnce();
+        plan = plan.looked(System.nanoTime(), rhythm.get());
       }
-      try {
-        tick.run();
-      } catch (Throwable e) {
-        LOG.log(System.Logger.Level.ERROR, thread.getName() + ": a tick failed", e);
+    }
+  }
+
+  /** Waits until the tick is due, or the ticker closed. */
+  private LookPlan awaitTick(LookPlan planned) {
+    LookPlan plan = planned;
+    while (!closed) {
+      if (rhythmChanged) {
+        rhythmChanged = false;
+        plan = plan.with(rhythm.get());
       }
-      long now = System.nanoTime();
-      nextNanos += periodNanos * Math.max(1, (now - nextNanos + periodNanos) / periodNanos);
+      wakeable = plan.canBeBroughtForward();
+      long leftNanos = plan.leftNanos(System.nanoTime(), alarmed);
+      if (leftNanos <= 0) {
+        break;
+      }
+      LockSupport.parkNanos(this, leftNanos);
+      Thread.interrupted(); // nobody may interrupt this thread to any end; park must not spin
+    }
+    return plan;
+  }
+
+  private void tickOnce() {
+    wakeable = false;
+    alarmed = false;
+    try {
+      tick.run();
+    } catch (Throwable e) {
+      LOG.log(System.Logger.Level.ERROR, thread.getName() + ": a tick failed", e);
     }
   }
 

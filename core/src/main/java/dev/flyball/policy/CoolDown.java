@@ -4,6 +4,7 @@ import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -28,6 +29,11 @@ record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLon
 
   static CoolDown of(SizingPolicy policy, Duration pause) {
     return new CoolDown(policy, positive("pause", pause).toNanos(), 0, OptionalLong.empty());
+  }
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
   }
 
   @Override

@@ -31,6 +31,11 @@ record CpuGuard(SizingPolicy policy, double share) implements SizingPolicy {
   }
 
   @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
+
+  @Override
   public Advice on(Observation seen) {
     Advice asked = policy.on(seen);
     Advice advice = asked.then(new CpuGuard(asked.next(), share));

@@ -1,5 +1,7 @@
 package dev.flyball.policy;
 
+import java.util.Optional;
+
 /**
  * A policy that never leaves its limits.
  *
@@ -7,6 +9,11 @@ package dev.flyball.policy;
  * @param limits the limits that its advice is held to
  */
 record LimitedPolicy(SizingPolicy policy, Limits limits) implements SizingPolicy {
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
 
   @Override
   public Advice on(Observation seen) {

@@ -70,7 +70,7 @@ public final class Policies {
               HillClimb.ENTRY,
               DistributionClimb.ENTRY,
               WaveClimb.ENTRY)
-          .map(entry -> entry.with(SHARED, Policies::wrapped))
+          .map(Policies::shared)
           .toList();
 
   private Policies() {}
@@ -131,6 +131,11 @@ public final class Policies {
       given.put(name, pair.substring(equals + 1).strip());
     }
     return given;
+  }
+
+  /** An entry with the parameters that every policy takes. */
+  static PolicyEntry shared(PolicyEntry own) {
+    return own.with(SHARED, Policies::wrapped);
   }
 
   private static SizingPolicy wrapped(SizingPolicy policy, PolicyEntry.Given given) {

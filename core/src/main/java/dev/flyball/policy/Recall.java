@@ -93,6 +93,11 @@ public record Recall(
   }
 
   @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
+
+  @Override
   public Advice on(Observation seen) {
     Optional<LoadProfile> profile = LoadProfile.of(seen);
     if (profile.isEmpty()) {

@@ -4,6 +4,7 @@ import static dev.flyball.policy.Require.countAtLeast;
 import static dev.flyball.policy.Require.finiteAtLeast;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A policy that is helped out when its workers are stuck: tasks wait, and nothing makes progress.
@@ -50,6 +51,11 @@ record Rescue(SizingPolicy policy, long stuckNanos, int added, double floor)
 
   static Rescue of(SizingPolicy policy) {
     return new Rescue(policy, 0, 0, 0);
+  }
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
   }
 
   @Override

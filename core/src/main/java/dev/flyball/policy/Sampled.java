@@ -41,6 +41,11 @@ record Sampled(
   }
 
   @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
+
+  @Override
   public Advice on(Observation seen) {
     Observation whole = collected.map(before -> Windows.joined(before, seen)).orElse(seen);
     long windowNanos = seen.window().lengthNanos();

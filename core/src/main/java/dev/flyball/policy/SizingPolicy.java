@@ -1,6 +1,7 @@
 package dev.flyball.policy;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A way to choose the number of workers: an immutable value that answers an observation with an
@@ -22,6 +23,16 @@ public interface SizingPolicy {
    * @return the advice, with the policy to ask next
    */
   Advice on(Observation seen);
+
+  /**
+   * When this policy wants to be asked; empty for as often as the governor is set to.
+   *
+   * <p>Asked for before each wait, so it may change with all that the policy learns. A window is as
+   * long as the wait was, so a policy that varies its looks is shown windows that vary.
+   */
+  default Optional<Look> look() {
+    return Optional.empty();
+  }
 
   /** This policy, never leaving the given limits. */
   default SizingPolicy within(Limits limits) {

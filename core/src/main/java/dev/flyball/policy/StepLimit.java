@@ -2,6 +2,8 @@ package dev.flyball.policy;
 
 import static dev.flyball.policy.Require.atLeast;
 
+import java.util.Optional;
+
 /**
  * A policy that changes the size by no more than a given number of workers at a time.
  *
@@ -12,6 +14,11 @@ record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
 
   StepLimit {
     atLeast("workersMax", 1, workersMax);
+  }
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
   }
 
   @Override

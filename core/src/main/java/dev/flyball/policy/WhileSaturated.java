@@ -1,6 +1,7 @@
 package dev.flyball.policy;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A policy that learns only from windows in which the size was what limited the throughput.
@@ -24,6 +25,11 @@ record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
           "whether it learns only while all workers are busy and tasks wait");
 
   private static final double BUSY_SHARE = 0.95;
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
 
   @Override
   public Advice on(Observation seen) {

@@ -138,6 +138,16 @@ public final class AdaptivePool extends AbstractExecutorService
     dispatcher.resize(workers);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Where the pool has a governor, that one is registered.
+   */
+  @Override
+  public void onShortage(Runnable alarm) {
+    dispatcher.onShortage(Objects.requireNonNull(alarm, "alarm must not be null"));
+  }
+
   @Override
   public void shutdown() {
     dispatcher.shutdown();

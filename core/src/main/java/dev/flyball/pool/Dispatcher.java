@@ -86,6 +86,9 @@ final class Dispatcher {
   /** Written under lock; read without it where a stale answer does no harm. */
   private volatile State state = State.RUNNING;
 
+  /** Told when a task has to wait for a worker. Written under lock, read and called without it. */
+  private volatile Runnable shortage = () -> {};
+
   Dispatcher(PoolBuilder plan) {
     this.pool = plan.name;
     this.threads = plan.threads;
@@ -100,22 +103,32 @@ final class Dispatcher {
 
   /** Takes the task in; false when the pool is shut down or has no room. */
   boolean offer(Runnable task, KindProfile kind) {
-    Worker next;
+    boolean takenIn;
+    boolean isShort;
+    Worker next = null;
     lock.lock();
     try {
-      if (state != State.RUNNING || !hasRoom()) {
+      if (state != State.RUNNING) {
         return false;
       }
-      next = enqueue(task, kind);
+      takenIn = hasRoom();
+      if (takenIn) {
+        next = enqueue(task, kind);
+      }
+      isShort = !takenIn || isShort();
     } finally {
       lock.unlock();
     }
     launchFor(task, next);
-    return true;
+    if (isShort) {
+      shortage.run();
+    }
+    return takenIn;
   }
 
   /** Takes the task in as soon as there is room; false when it did not become so in time. */
   boolean offer(Runnable task, KindProfile kind, long waitNanosMax) throws InterruptedException {
+    boolean isShort;
     Worker next;
     lock.lockInterruptibly();
     try {
@@ -135,17 +148,47 @@ final class Dispatcher {
         return false;
       }
       next = enqueue(task, kind);
+      isShort = isShort();
     } finally {
       lock.unlock();
     }
     launchFor(task, next);
+    if (isShort) {
+      shortage.run();
+    }
     return true;
   }
 
   /** Whether one more task may wait: tasks that a free worker is about to take do not count. */
   private boolean hasRoom() {
-    long free = Math.max(0, asked - busy());
-    return queue.size() < queueCapacity + free;
+    return queue.size() < queueCapacity + (long) free();
+  }
+
+  /**
+   * Whether a task has to wait for a worker to be done with another: more are queued than there are
+   * workers that are free, on their way, or still to be hired.
+   */
+  private boolean isShort() {
+    return queue.size() > free();
+  }
+
+  private int free() {
+    return Math.max(0, asked - busy());
+  }
+
+  /** Registers who is told when a task has to wait for a worker; told at once if one does. */
+  void onShortage(Runnable alarm) {
+    boolean isShort;
+    lock.lock();
+    try {
+      shortage = alarm;
+      isShort = isShort();
+    } finally {
+      lock.unlock();
+    }
+    if (isShort) {
+      alarm.run();
+    }
   }
 
   private int busy() {

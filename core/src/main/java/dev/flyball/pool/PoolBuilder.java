@@ -97,7 +97,10 @@ public final class PoolBuilder {
     return this;
   }
 
-  /** The time from one step of the governor to the next; one second unless said. */
+  /**
+   * The time from one step of the governor to the next for a policy that has no wish of its own;
+   * one second unless said.
+   */
   public PoolBuilder period(Duration time) {
     this.period = time;
     return this;

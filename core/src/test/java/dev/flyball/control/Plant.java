@@ -14,6 +14,7 @@ final class Plant implements Resizable {
   long nowNanos;
   boolean blind;
   boolean stuck;
+  Runnable alarm = () -> {};
 
   @Override
   public Observation observe() {
@@ -46,5 +47,10 @@ final class Plant implements Resizable {
       throw new IllegalStateException("cannot move");
     }
     workers = wanted;
+  }
+
+  @Override
+  public void onShortage(Runnable told) {
+    alarm = told;
   }
 }

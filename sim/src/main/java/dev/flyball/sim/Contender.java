@@ -26,7 +26,7 @@ public interface Contender {
   /** How a pool's size comes about. */
   sealed interface Sizer {
 
-    /** A policy, asked once per period by a {@link dev.flyball.control.Governor}. */
+    /** A policy, asked by a {@link dev.flyball.control.Governor} when it wants to be. */
     record Governed(SizingPolicy policy) implements Sizer {}
 
     /** Sizes known in advance; the first is in force from the beginning. */

@@ -11,6 +11,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Streams;
 import dev.flyball.sim.scenario.TaskDice;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -190,9 +191,10 @@ final class Simulation {
     Governor governor =
         Governor.of(plan.name(), pool, governed.policy())
             .limits(plan.limits())
+            .period(Duration.ofNanos(plan.periodNanos()))
             .clock(clock)
             .build();
-    every(plan.periodNanos(), governor::step);
+    pool.onShortage(new Looks(clock, governor)::alarm);
     return governor;
   }
 

@@ -47,6 +47,7 @@ final class VirtualPool implements Resizable, Feed.Door {
   private int asked;
   private int alive;
   private int starting;
+  private Runnable alarm = () -> {};
 
   private final WorkerMeter meter = new WorkerMeter();
   private final ArrivalMeter arrivals = new ArrivalMeter();
@@ -105,6 +106,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     tasks.fails[task] = dice.fails(kind);
     if (!hasRoom()) {
       rejected++;
+      alarm.run();
       answer(task, true);
       return;
     }
@@ -114,11 +116,30 @@ final class VirtualPool implements Resizable, Feed.Door {
     inSystem(1);
     queue.add(task);
     callOrHire();
+    if (isShort()) {
+      alarm.run();
+    }
   }
 
   private boolean hasRoom() {
-    long free = Math.max(0, asked - busy());
-    return queue.size() < plan.queueCapacity() + free;
+    return queue.size() < plan.queueCapacity() + (long) free();
+  }
+
+  /** Whether a task waits that no free worker is about to take. */
+  private boolean isShort() {
+    return queue.size() > free();
+  }
+
+  private int free() {
+    return Math.max(0, asked - busy());
+  }
+
+  @Override
+  public void onShortage(Runnable told) {
+    alarm = told;
+    if (isShort()) {
+      alarm.run();
+    }
   }
 
   private int busy() {

@@ -119,7 +119,9 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
             .and("runs", result.laps().size() + ", and " + searched() + " in search of the oracle")
             .and("price of a worker", RaceTables.shown(Cost.PRICE, 1) + " of a task in the system")
             .and("loss of a task", RaceTables.shown(Cost.LOSS_SECONDS, 0) + " s")
-            .and("policies asked", "once per period of the pool's governor");
+            .and(
+                "policies asked",
+                "when they want to be; without a wish, once per period of the pool's governor");
     return experiment.bench() == RaceExperiment.Bench.VIRTUAL
         ? page.with(facts.and("commit", Provenance.commit()))
             .with(new Command("Do it again", experiment.command()))

@@ -1,0 +1,234 @@
+package dev.flyball.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.control.Decision.Cause;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Look;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * When a governor looks. What must not come about is given an hour to, which no test has; what must
+ * come about is waited for.
+ */
+@Timeout(30)
+class GovernorLookTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final long HOUR = 3_600_000 * MILLI;
+  private static final Look HOURLY = new Look(HOUR, HOUR);
+  private static final Look ALERT = new Look(HOUR, MILLI);
+  private static final Look OFTEN = new Look(MILLI, MILLI);
+
+  /** Keeps the size, and wishes for one look. */
+  private record Wishing(Look wish) implements SizingPolicy {
+    @Override
+    public Optional<Look> look() {
+      return Optional.of(wish);
+    }
+
+    @Override
+    public Advice on(Observation seen) {
+      return new Advice(seen.size().workersAsked(), "as it is", this);
+    }
+  }
+
+  private final Plant plant = new Plant();
+  private final Semaphore decided = new Semaphore(0);
+  private Governor governor = governor(new FixedSize(4));
+
+  private Governor governor(SizingPolicy policy) {
+    Governor made = Governor.of("plant", plant, policy).period(Duration.ofMillis(2)).build();
+    made.addListener(decision -> decided.release());
+    return made;
+  }
+
+  private void start(SizingPolicy policy) {
+    governor = governor(policy).start();
+  }
+
+  @AfterEach
+  void close() {
+    governor.close();
+  }
+
+  @Test
+  void thePolicySaysWhenOrElseThePeriodDoes() {
+    assertThat(governor(new Wishing(ALERT)).look()).isEqualTo(ALERT);
+    assertThat(governor(new FixedSize(4)).look()).isEqualTo(new Look(2 * MILLI, 2 * MILLI));
+  }
+
+  @Test
+  void whileTheSizeIsFixedNobodyIsAsked() {
+    Governor fixed =
+        governor(
+            new SizingPolicy() {
+              @Override
+              public Optional<Look> look() {
+                throw new AssertionError("asked");
+              }
+
+              @Override
+              public Advice on(Observation seen) {
+                throw new AssertionError("asked");
+              }
+            });
+    fixed.fix(3);
+    assertThat(fixed.look()).isEqualTo(new Look(2 * MILLI, 2 * MILLI));
+    assertThat(fixed.policyFailures()).isZero();
+  }
+
+  @Test
+  void aPolicyThatCannotSayIsCountedAndAskedOncePerPeriod() throws Exception {
+    start(
+        new SizingPolicy() {
+          @Override
+          public Optional<Look> look() {
+            throw new IllegalStateException("on purpose");
+          }
+
+          @Override
+          public Advice on(Observation seen) {
+            return new Advice(7, "seven", this);
+          }
+        });
+    decided.acquire(6); // three times the failure, three times the advice
+    assertThat(governor.policyFailures()).isGreaterThanOrEqualTo(3);
+    assertThat(plant.workers).isEqualTo(7);
+    Decision first = governor.journal().decisions().get(0);
+    assertThat(first.cause()).isEqualTo(Cause.POLICY_FAILED);
+    assertThat(first.why()).contains("the policy failed to say when to look next");
+  }
+
+  @Test
+  void aTaskThatHasToWaitBringsTheFirstLookAndTheNextForward() throws Exception {
+    start(new Wishing(ALERT));
+    plant.alarm.run();
+    decided.acquire();
+    plant.alarm.run();
+    decided.acquire();
+    assertThat(governor.journal().decisions()).hasSize(2);
+  }
+
+  @Test
+  void aTaskThatWaitsBeforeTheStartIsHeardOf() throws Exception {
+    Resizable waiting =
+        new Resizable() {
+          @Override
+          public Observation observe() {
+            return plant.observe();
+          }
+
+          @Override
+          public void resize(int workers) {
+            plant.resize(workers);
+          }
+
+          @Override
+          public void onShortage(Runnable alarm) {
+            alarm.run();
+          }
+        };
+    CountDownLatch looked = new CountDownLatch(1);
+    governor = Governor.of("plant", waiting, new Wishing(ALERT)).build();
+    governor.addListener(decision -> looked.countDown());
+    governor.start();
+    looked.await();
+  }
+
+  @Test
+  void aTaskThatComesDuringALookCountsForTheNext() throws Exception {
+    Semaphore asked = new Semaphore(0);
+    SizingPolicy policy =
+        new SizingPolicy() {
+          @Override
+          public Optional<Look> look() {
+            return Optional.of(ALERT);
+          }
+
+          @Override
+          public Advice on(Observation seen) {
+            plant.alarm.run();
+            asked.release();
+            return new Advice(4, "rings in the middle of a look", this);
+          }
+        };
+    start(policy);
+    plant.alarm.run();
+    asked.acquire(5);
+  }
+
+  @Test
+  void anIdleHourCostsNoLook() throws Exception {
+    start(new Wishing(ALERT));
+    Semaphore others = new Semaphore(0);
+    try (Governor restless = Governor.of("restless", new Plant(), new Wishing(OFTEN)).build()) {
+      restless.addListener(decision -> others.release());
+      restless.start();
+      others.acquire(300);
+    }
+    assertThat(governor.journal().decisions()).isEmpty();
+    plant.alarm.run();
+    decided.acquire();
+    assertThat(governor.journal().decisions()).hasSize(1);
+  }
+
+  @Test
+  void whereTasksAlwaysWaitItLooksNoMoreOftenThanWished() throws Exception {
+    long spacing = 5 * MILLI;
+    long beganNanos = System.nanoTime();
+    start(new Wishing(new Look(HOUR, spacing)));
+    while (decided.availablePermits() < 20) {
+      plant.alarm.run();
+    }
+    long looks = governor.journal().decisions().size();
+    assertThat(looks).isLessThanOrEqualTo((System.nanoTime() - beganNanos) / spacing);
+  }
+
+  @Test
+  void anotherPolicyTakesEffectOutOfALongWait() throws Exception {
+    start(new Wishing(HOURLY));
+    governor.policy(new Wishing(OFTEN));
+    decided.acquire(3);
+  }
+
+  @Test
+  void aSizeFixedByHandIsHeldFromNowOnAndGoverningGoesBackToTheWish() throws Exception {
+    start(new Wishing(HOURLY));
+    governor.fix(9);
+    decided.acquire(4); // by hand, and once per period from then on
+    governor.policy(new Wishing(OFTEN));
+    governor.govern();
+    while (governor.lastAdvice().isEmpty()) {
+      decided.acquire();
+    }
+  }
+
+  @Test
+  void aStepByHandMakesTheNextPolicysWishCount() throws Exception {
+    SizingPolicy first =
+        new SizingPolicy() {
+          @Override
+          public Optional<Look> look() {
+            return Optional.of(HOURLY);
+          }
+
+          @Override
+          public Advice on(Observation seen) {
+            return new Advice(4, "more often from now on", new Wishing(OFTEN));
+          }
+        };
+    start(first);
+    governor.step();
+    decided.acquire(4);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.flyball.pool;
+
+import static dev.flyball.pool.PoolsUnderTest.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.control.Governor;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Look;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** When a pool says that a task has to wait for a worker, and what its governor makes of it. */
+@Timeout(30)
+class PoolLookTest {
+
+  private static final long MILLI = 1_000_000;
+
+  /** Wants a worker for each task, and sleeps for a minute where none has to wait. */
+  private record OnePerTask() implements SizingPolicy {
+    @Override
+    public Optional<Look> look() {
+      return Optional.of(new Look(60_000 * MILLI, 10 * MILLI));
+    }
+
+    @Override
+    public Advice on(Observation seen) {
+      int tasks = (int) (seen.size().queuedAtEnd() + Math.ceil(seen.size().busyMean()));
+      return new Advice(Math.max(seen.size().workersAsked(), tasks), "one per task", this);
+    }
+  }
+
+  @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
+
+  private final AtomicInteger alarms = new AtomicInteger();
+
+  private AdaptivePool pool(PoolBuilder plan) {
+    AdaptivePool pool = pools.build(plan);
+    pool.onShortage(alarms::incrementAndGet);
+    return pool;
+  }
+
+  private CountDownLatch occupy(AdaptivePool pool, int tasks) {
+    CountDownLatch running = new CountDownLatch(tasks);
+    for (int i = 0; i < tasks; i++) {
+      pool.execute(() -> {
+        running.countDown();
+        pools.awaitGate();
+      });
+    }
+    return running;
+  }
+
+  @Test
+  void aTaskForWhichAWorkerIsStillToBeHiredIsNone() throws Exception {
+    AdaptivePool pool = pool(AdaptivePool.named("room").workers(3));
+    occupy(pool, 3).await();
+    assertThat(alarms).hasValue(0);
+  }
+
+  @Test
+  void aTaskThatAnIdleWorkerTakesIsNone() throws Exception {
+    AdaptivePool pool = pool(AdaptivePool.named("idle").workers(2).idleTime(Duration.ofHours(1)));
+    for (int i = 0; i < 100; i++) {
+      pool.submit(() -> {}).get();
+      await(() -> pool.toString().contains(" 0 busy")); // or its worker is not back yet
+    }
+    assertThat(alarms).hasValue(0);
+  }
+
+  @Test
+  void everyTaskBeyondTheWorkersIsOne() throws Exception {
+    AdaptivePool pool = pool(AdaptivePool.named("full").workers(2));
+    occupy(pool, 2).await();
+    for (int tasks = 1; tasks <= 3; tasks++) {
+      pool.execute(() -> {});
+      assertThat(alarms).hasValue(tasks);
+    }
+  }
+
+  @Test
+  void aTaskThatIsTurnedAwayIsOneUnlessThePoolIsShutDown() throws Exception {
+    AdaptivePool pool = pool(AdaptivePool.named("closed").workers(1).queueCapacity(0));
+    occupy(pool, 1).await();
+    assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+    assertThat(alarms).hasValue(1);
+    pool.shutdown();
+    assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+    assertThat(alarms).hasValue(1);
+  }
+
+  @Test
+  void whoeverRegistersWhileTasksWaitIsToldAtOnce() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("late").workers(1));
+    occupy(pool, 1).await();
+    pool.onShortage(alarms::incrementAndGet);
+    assertThat(alarms).hasValue(0);
+    pool.execute(() -> {});
+    pool.onShortage(() -> alarms.addAndGet(10));
+    assertThat(alarms)
+        .as("the first one was told of the task, the second of the wait")
+        .hasValue(11);
+  }
+
+  @Test
+  void anIdlePoolIsNotLookedAtAndABurstIsMetAtOnce() throws Exception {
+    AdaptivePool idle =
+        pools.build(AdaptivePool.named("idle").workers(1).governedBy(new OnePerTask()));
+    Governor governor = idle.governor().orElseThrow();
+    AdaptivePool busy =
+        pools.build(
+            AdaptivePool.named("busy")
+                .workers(1)
+                .governedBy(new FixedSize(1))
+                .period(Duration.ofMillis(1)));
+    Governor restless = busy.governor().orElseThrow();
+    await(() -> restless.journal().decisions().size() >= 300);
+    assertThat(governor.journal().decisions()).isEmpty();
+
+    long beganNanos = System.nanoTime();
+    occupy(idle, 20).await();
+    assertThat(idle.workersAsked()).isGreaterThanOrEqualTo(20);
+    assertThat(governor.journal().decisions()).hasSizeLessThanOrEqualTo(looksMax(beganNanos));
+
+    pools.openGate();
+    await(() -> idle.lifetime().flow().completed() == 20);
+    int after = governor.journal().decisions().size();
+    int others = restless.journal().decisions().size();
+    await(() -> restless.journal().decisions().size() >= others + 200);
+    assertThat(governor.journal().decisions()).hasSizeLessThanOrEqualTo(after + 1);
+  }
+
+  private static int looksMax(long beganNanos) {
+    return (int) ((System.nanoTime() - beganNanos) / (10 * MILLI)) + 1;
+  }
+
+  @Test
+  void aGovernorThatStartsInFrontOfAQueueMeetsItAtOnce() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("cold").workers(1));
+    CountDownLatch running = occupy(pool, 5);
+    try (Governor governor = Governor.of("cold", pool, new OnePerTask()).build()) {
+      governor.start();
+      running.await();
+      assertThat(pool.workersAsked()).isEqualTo(5);
+    }
+  }
+}
