@@ -44,7 +44,9 @@ record Demand(
       return WorkloadProfile.inSystemAtEnd(seen);
     }
     int drain = staffing.forBacklog(seen.size().queuedAtEnd(), seconds());
-    int workers = Workers.sum(staffing.steady(load.value().orElse(0)), drain);
+    int busy = Workers.roundedUp(Math.min(seen.size().busyMean(), seen.size().workersAsked()));
+    int workers =
+        Math.max(busy, Workers.sum(staffing.steady(load.value().orElse(0)), drain));
     return tasksAreLong() ? Math.max(workers, WorkloadProfile.inSystemAtEnd(seen)) : workers;
   }
 

@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-public record FlyballPolicy(Demand demand, CpuBound cpu, Knee knee, long stillNanos, int stillAt, String without)
+public record FlyballPolicy(Demand demand, CpuBound cpu, KneeSearch knee, long stillNanos, int stillAt, String without)
     implements SizingPolicy {
 
   private static final Parameter<Duration> RISE =
       Parameter.duration("rise", "500ms", "the time constant with which a higher load is believed");
   private static final Parameter<Duration> FALL =
       Parameter.duration("fall", "3s", "the time constant with which a lower load is believed");
+  private static final Parameter<Duration> DRAIN =
+      Parameter.duration("drain", "300ms", "the time in which a queue is to be gone");
   private static final Parameter<Double> CPU = Parameter.number("cpu-headroom", "3", "c");
   private static final Parameter<Double> E = Parameter.number("knee", "0.15", "c");
   private static final Parameter<Double> T = Parameter.number("travel", "4", "c");
@@ -22,15 +24,23 @@ public record FlyballPolicy(Demand demand, CpuBound cpu, Knee knee, long stillNa
           "flyball",
           "Decides what limits the pool, then its size.",
           "x",
-          List.of(Staffing.HEADROOM, Staffing.DRAIN, RISE, FALL, CPU, E, T, WITHOUT),
+          List.of(Staffing.HEADROOM, DRAIN, RISE, FALL, CPU, E, T, WITHOUT),
           given ->
               new FlyballPolicy(
                   Demand.of(
-                      Staffing.of(given.value(Staffing.HEADROOM), given.value(Staffing.DRAIN)),
+                      Staffing.of(given.value(Staffing.HEADROOM), given.value(DRAIN)),
                       Smoothed.of(given.value(RISE).toNanos(), given.value(FALL).toNanos())),
                   CpuBound.of(given.value(CPU)),
-                  Knee.of(given.value(E), given.value(T)),
+                  KneeSearch.of(given.value(E), given.value(T)),
                   0, 0, "" + given.value(WITHOUT)));
+
+  private static final java.util.Optional<Look> LOOK =
+      java.util.Optional.of(new Look(100_000_000, 100_000_000));
+
+  @Override
+  public java.util.Optional<Look> look() {
+    return LOOK;
+  }
 
   @Override
   public Advice on(Observation seen) {
@@ -53,14 +63,14 @@ public record FlyballPolicy(Demand demand, CpuBound cpu, Knee knee, long stillNa
           new FlyballPolicy(demand, cpu, knee, still, stillFrom, without));
     }
     int wanted = wants.workers(seen);
-    Knee measured = knee.with(seen);
+    KneeSearch measured = knee.with(seen);
     Advice advice = new Advice(wanted, wants.why(seen), this);
     OptionalInt most = carries.workersMax(seen);
     boolean cpuBinds = !without.contains("2") && most.isPresent() && most.getAsInt() < wanted;
     if (cpuBinds) {
       advice = advice.changed(most.getAsInt(), "the CPU carries " + most.getAsInt());
     }
-    Knee.Step step = without.contains("3") ? new Knee.Step(advice.workers(), "", measured) : measured.step(seen, advice.workers());
+    KneeSearch.Step step = without.contains("3") ? new KneeSearch.Step(advice.workers(), "", measured) : measured.step(seen, advice.workers());
     if (!step.why().isEmpty()) {
       advice = advice.changed(step.size(), step.why());
     }
