@@ -69,9 +69,25 @@ public final class RealBench {
       Scenario scenario, long seed, Contender contender, Door door, Watcher watcher)
       throws IOException, InterruptedException {
     Unreal.refuse(scenario, door);
-    Metal metal = Metal.here();
-    once(beginning(scenario, WARM_UP_NANOS), seed, contender, door, Watcher.NONE, metal);
-    return once(scenario, seed, contender, door, watcher, metal);
+    once(beginning(scenario, WARM_UP_NANOS), seed, contender, door, Watcher.NONE, Metal.here());
+    return runWarm(scenario, seed, contender, door, watcher);
+  }
+
+  /**
+   * As {@link #run}, in a process that has run the scenario with the contender before: without the
+   * short run that comes first.
+   */
+  public static RealRun runWarm(
+      Scenario scenario, long seed, Contender contender, Door door, Watcher watcher)
+      throws IOException, InterruptedException {
+    Unreal.refuse(scenario, door);
+    return once(scenario, seed, contender, door, watcher, Metal.here());
+  }
+
+  /** How long a run lasts at least, the short one that comes first in it. */
+  public static long leastNanos(Scenario scenario, boolean warm) {
+    long nanos = scenario.lengthNanos();
+    return warm ? nanos : nanos + Math.min(nanos, WARM_UP_NANOS);
   }
 
   /** The beginning of a scenario, without the changes that come later. */

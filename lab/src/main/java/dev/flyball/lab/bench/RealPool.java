@@ -4,14 +4,12 @@ import dev.flyball.measure.MeterWindow;
 import dev.flyball.measure.Totals;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Observation.Flow;
-import dev.flyball.pool.AdaptivePool;
-import dev.flyball.pool.PoolBuilder;
+import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;
 import dev.flyball.sim.scenario.Pool;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One pool of a scenario, made real: an {@link AdaptivePool}, its size, and its figures.
+ * One pool of a scenario, made real: what runs its tasks, its size, and its figures.
  *
  * <p>Tasks may come from any thread; figures are asked for by one.
  */
@@ -33,7 +31,7 @@ final class RealPool implements AutoCloseable {
   private final long lengthNanos;
   private final RunClock clock;
   private final TaskRunner runner;
-  private final AdaptivePool pool;
+  private final Workforce pool;
   private final List<SizeAt> plannedSizes;
   private final SizingHand hand;
   private final Totals beginning;
@@ -45,26 +43,26 @@ final class RealPool implements AutoCloseable {
   private final AtomicLong completedInLength = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
 
-  RealPool(Pool plan, long lengthNanos, RunClock clock, TaskRunner runner, Sizer sizer) {
+  /**
+   * @param contender who sizes it, or brings it
+   */
+  RealPool(
+      Pool plan,
+      long lengthNanos,
+      RunClock clock,
+      TaskRunner runner,
+      Contender contender,
+      Sizer sizer) {
     this.plan = plan;
     this.lengthNanos = lengthNanos;
     this.clock = clock;
     this.runner = runner;
     this.plannedSizes = sizer instanceof Sizer.Planned planned ? planned.plan() : List.of();
     int initial = plannedSizes.isEmpty() ? plan.initial() : plannedSizes.get(0).workers();
-    PoolBuilder builder =
-        AdaptivePool.named(plan.name())
-            .workers(initial)
-            .queueCapacity(plan.queueCapacity())
-            .idleTime(Duration.ofNanos(plan.idleNanos()))
-            .threads(RealPool::thread);
-    if (sizer instanceof Sizer.Governed governed) {
-      builder
-          .governedBy(governed.policy())
-          .limits(plan.limits().min(), plan.limits().max())
-          .period(Duration.ofNanos(plan.periodNanos()));
-    }
-    this.pool = builder.build();
+    this.pool =
+        contender instanceof BringsPool brings
+            ? new BroughtWorkforce(initial, threads -> brings.pool(plan, threads))
+            : AdaptiveWorkforce.of(plan, initial, sizer);
     this.beginning = pool.totals();
     this.sampled = MeterWindow.from(beginning);
     this.hand =
@@ -74,14 +72,6 @@ final class RealPool implements AutoCloseable {
             plan.limits(),
             sizer instanceof Sizer.PerTask each ? Optional.of(each.limit()) : Optional.empty(),
             clock);
-  }
-
-  /** A thread that does not keep the process, and is silent about planned failures. */
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "flyball-bench-worker");
-    thread.setDaemon(true);
-    PlannedFailure.ignore(thread);
-    return thread;
   }
 
   /** The sizes that are known in advance; the first is in force. */
@@ -179,6 +169,6 @@ final class RealPool implements AutoCloseable {
   /** Interrupts what runs, drops what waits; returns at once. */
   @Override
   public void close() {
-    pool.shutdownNow();
+    pool.close();
   }
 }

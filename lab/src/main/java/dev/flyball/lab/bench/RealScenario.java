@@ -62,7 +62,7 @@ final class RealScenario implements AutoCloseable {
     TaskRunner runner = new TaskRunner(scenario, plan, downstreams, metal);
     Contender.Sizer sizer =
         contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
-    RealPool pool = new RealPool(plan, scenario.lengthNanos(), clock, runner, sizer);
+    RealPool pool = new RealPool(plan, scenario.lengthNanos(), clock, runner, contender, sizer);
     pools.add(pool);
     offerings.add(
         switch (door) {

@@ -3,7 +3,6 @@ package dev.flyball.lab.bench;
 import dev.flyball.control.Governor;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
-import dev.flyball.pool.AdaptivePool;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Contender.TaskLimit;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ import java.util.Optional;
  */
 final class SizingHand {
 
-  private final AdaptivePool pool;
+  private final Workforce pool;
   private final Limits limits;
   private final RunClock clock;
   private final Optional<TaskLimit> limit;
@@ -28,7 +27,7 @@ final class SizingHand {
    * @param limit who is told of every task that ends, if anybody
    */
   SizingHand(
-      AdaptivePool pool, int initial, Limits limits, Optional<TaskLimit> limit, RunClock clock) {
+      Workforce pool, int initial, Limits limits, Optional<TaskLimit> limit, RunClock clock) {
     this.pool = pool;
     this.limits = limits;
     this.clock = clock;

@@ -1,9 +1,9 @@
 /**
- * What others have published as a library, to be raced against: run by its own classes, in virtual
- * time.
+ * What others have published as a library, to be raced against: run by its own classes.
  *
- * <p>Start reading at {@link dev.flyball.lab.peers.Peers}. What may never be here: an algorithm
- * written anew; a peer that is no library is a policy of the catalogue.
+ * <p>Start reading at {@link dev.flyball.lab.peers.Peers}, limits for a pool of ours, then at
+ * {@link dev.flyball.lab.peers.JdkPools}, pools that come with their size. What may never be here:
+ * an algorithm written anew; a peer that is no library is a policy of the catalogue.
  */
 @NullMarked
 package dev.flyball.lab.peers;

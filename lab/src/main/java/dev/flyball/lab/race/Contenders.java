@@ -1,14 +1,19 @@
 package dev.flyball.lab.race;
 
+import dev.flyball.lab.peers.JdkPools;
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.PolicyEntry;
 import dev.flyball.sim.Contender;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Who takes part in a race. */
 public final class Contenders {
+
+  private static final Pattern ALWAYS = Pattern.compile("always\\(workers=([1-9]\\d{0,5})\\)");
 
   private Contenders() {}
 
@@ -23,15 +28,24 @@ public final class Contenders {
     return List.copyOf(contenders);
   }
 
-  /** Who these specifications name: peers by their names, else policies of the catalogue. */
+  /**
+   * Who these specifications name: peers and the JDK's pools by their names, a size from the first
+   * moment on as {@code always(workers=N)}, else policies of the catalogue. The policy {@code
+   * fixed(workers=N)} is not the same: like every policy it is first asked when a period is over.
+   */
   public static List<Contender> of(List<String> specifications) {
     return specifications.stream().map(Contenders::of).toList();
   }
 
   private static Contender of(String specification) {
+    Matcher always = ALWAYS.matcher(specification);
+    if (always.matches()) {
+      return Contender.fixed(specification, Integer.parseInt(always.group(1)));
+    }
     return Peers.all().stream()
         .filter(peer -> peer.name().equals(specification))
         .findFirst()
+        .or(() -> JdkPools.named(specification))
         .orElseGet(() -> Contender.policy(specification));
   }
 

@@ -3,10 +3,14 @@ package dev.flyball.lab.race;
 import dev.flyball.lab.bench.RealBench;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.sim.Contender;
+import dev.flyball.sim.VirtualBench;
+import dev.flyball.sim.race.Middle;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.scenario.Scenario;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -23,9 +27,12 @@ public record RaceExperiment(
 
   /** Where a race is run. */
   public enum Bench {
-    /** In virtual time, as many runs at once as there are processors. */
+    /** In virtual time, as many runs at once as there are processors; figures are means. */
     VIRTUAL,
-    /** On real threads, one run after the other; the oracle's sizes are those of virtual time. */
+    /**
+     * On real threads, one run after the other, everybody's first, then everybody's second; figures
+     * are medians. The oracle's sizes are those of virtual time.
+     */
     REAL;
 
     /** The word that files and options have for it. */
@@ -49,14 +56,34 @@ public record RaceExperiment(
       List<Contender> contenders,
       int seeds,
       String command) {
-    if (bench == Bench.VIRTUAL) {
-      Race race = Race.virtual(scenarios, contenders, seeds);
-      return new RaceExperiment(race, bench, command, List::of);
-    }
+    return bench == Bench.VIRTUAL
+        ? virtual(scenarios, contenders, seeds, Middle.MEAN, command)
+        : real(scenarios, contenders, seeds, command);
+  }
+
+  static RaceExperiment virtual(
+      List<Scenario> scenarios,
+      List<Contender> contenders,
+      int seeds,
+      Middle middle,
+      String command) {
+    Race race = new Race(scenarios, contenders, seeds, VirtualBench::run, middle);
+    return new RaceExperiment(race, Bench.VIRTUAL, command, List::of);
+  }
+
+  static RaceExperiment real(
+      List<Scenario> scenarios, List<Contender> contenders, int seeds, String command) {
     scenarios.forEach(scenario -> RealBench.refuse(scenario, RealBench.Door.IN_PROCESS));
     RealLaps laps = new RealLaps();
-    return new RaceExperiment(
-        new Race(scenarios, contenders, seeds, laps), bench, command, laps::doubts);
+    Race race = new Race(scenarios, contenders, seeds, laps, Middle.MEDIAN);
+    return new RaceExperiment(race, Bench.REAL, command, laps::doubts);
+  }
+
+  /** How long the race takes at least: known in real time only, where it is long. */
+  public Optional<Duration> leastTime() {
+    return bench == Bench.REAL
+        ? Optional.of(Duration.ofNanos(RealLaps.leastNanos(race)))
+        : Optional.empty();
   }
 
   /**

@@ -27,10 +27,17 @@ final class RaceFigures {
   private RaceFigures() {}
 
   static List<RunRow> rows(RaceResult result) {
-    return result.laps().stream().map(RaceFigures::row).toList();
+    return result.laps().stream().map(lap -> row(lap).build()).toList();
   }
 
-  private static RunRow row(Lap lap) {
+  /** The same, where rows of several benches stand in one file. */
+  static List<RunRow> rows(RaceResult result, RaceExperiment.Bench bench) {
+    return result.laps().stream()
+        .map(lap -> row(lap).extra("bench", bench.word()).build())
+        .toList();
+  }
+
+  private static RunRow.Builder row(Lap lap) {
     Outcome outcome = lap.outcome();
     Score score = lap.score();
     RunRow.Builder row =
@@ -58,7 +65,7 @@ final class RaceFigures {
     if (lap.contender() instanceof Oracle oracle) {
       row.extra("searchRuns", oracle.runs()).extra("sizes", sizes(oracle));
     }
-    return row.build();
+    return row;
   }
 
   /** The oracle's sizes, pool by pool. */
@@ -116,7 +123,8 @@ final class RaceFigures {
         .and("models", board.scenario().models())
         .and("catches", board.scenario().catches())
         .and("seeds", board.seeds())
-        .and("rows", board.rows().stream().map(RaceFigures::boardRow).toList());
+        .and("rows", board.rows().stream().map(RaceFigures::boardRow).toList())
+        .and("lengthSeconds", rounded(board.scenario().lengthNanos() / 1e9));
   }
 
   private static Extra boardRow(Board.Row row) {
@@ -135,7 +143,7 @@ final class RaceFigures {
   }
 
   /** Nine digits, for those beyond say nothing; what is infinite is not known either. */
-  private static double rounded(double value) {
+  static double rounded(double value) {
     return Double.isNaN(value) || Double.isInfinite(value)
         ? Double.NaN
         : new BigDecimal(value).round(DIGITS).doubleValue();

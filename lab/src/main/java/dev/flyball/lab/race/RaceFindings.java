@@ -12,12 +12,14 @@ import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Cost;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a race found: its results turned into figures and a page.
@@ -27,6 +29,11 @@ import java.util.Optional;
  * @param boards its boards, one for each scenario that was run to its end
  */
 record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> boards) {
+
+  /** What the oracle is worth where time is real. */
+  static final String ORACLE_OF_REAL_RUNS =
+      "The oracle of a real run has the sizes that were best in virtual time, searched for with the"
+          + " same tasks. On real threads others may be better: then a regret is below 1.";
 
   /** How many doubts are spelled out. */
   private static final int DOUBTS_MAX = 5;
@@ -51,7 +58,7 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
     Ranking ranking = Ranking.of(boards);
     RunReport report =
         RunReport.of(title(), experiment.bench().word(), RaceFigures.rows(result))
-            .with("formula", List.of(Board.REGRET, Ranking.FORMULA))
+            .with("formula", List.of(Board.regret(experiment.race().middle()), Ranking.FORMULA))
             .with("price", Cost.PRICE)
             .with("lossSeconds", Cost.LOSS_SECONDS)
             .with("overall", RaceFigures.overall(ranking))
@@ -72,9 +79,10 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
     if (boards.size() > 1) {
       page = page.with(RaceTables.overall(ranking)).with(new Paragraph(Ranking.FORMULA + "."));
     }
-    page = page.with(new Paragraph(Board.REGRET + "."));
-    if (!experiment.doubts().get().isEmpty()) {
-      page = page.with(doubts());
+    page = page.with(new Paragraph(Board.regret(experiment.race().middle()) + "."));
+    if (experiment.bench() == RaceExperiment.Bench.REAL) {
+      page = page.with(new Paragraph(ORACLE_OF_REAL_RUNS));
+      page = doubts(experiment).map(page::with).orElse(page);
     }
     for (Board board : boards) {
       page = page.with(RaceTables.board(board));
@@ -86,14 +94,19 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
     return withFacts(page);
   }
 
-  private Paragraph doubts() {
+  /** Why some runs are not to be trusted, as far as a reader wants to know. */
+  static Optional<Paragraph> doubts(RaceExperiment experiment) {
     List<String> doubts = experiment.doubts().get();
+    if (doubts.isEmpty()) {
+      return Optional.empty();
+    }
     List<String> first = doubts.subList(0, Math.min(DOUBTS_MAX, doubts.size()));
     int more = doubts.size() - first.size();
-    return new Paragraph(
-        "Not every run is to be trusted. "
-            + String.join("; ", first)
-            + (more > 0 ? "; and " + more + " more." : "."));
+    return Optional.of(
+        new Paragraph(
+            "Not every run is to be trusted. "
+                + String.join("; ", first)
+                + (more > 0 ? "; and " + more + " more." : ".")));
   }
 
   /** What the scenario says of itself, as far as it does. */
@@ -115,6 +128,7 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
         Facts.of("How it was run")
             .and("bench", experiment.bench().word())
             .and("scenarios", boards.size() + " of " + experiment.race().scenarios().size())
+            .and("lengths", lengths(experiment.race()))
             .and("seeds", experiment.race().seeds())
             .and("runs", result.laps().size() + ", and " + searched() + " in search of the oracle")
             .and("price of a worker", RaceTables.shown(Cost.PRICE, 1) + " of a task in the system")
@@ -126,6 +140,16 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
         ? page.with(facts.and("commit", Provenance.commit()))
             .with(new Command("Do it again", experiment.command()))
         : Provenance.addTo(page, facts, experiment.command());
+  }
+
+  /** The lengths of a race's scenarios, each once. */
+  static String lengths(Race race) {
+    return race.scenarios().stream()
+        .map(Scenario::lengthNanos)
+        .distinct()
+        .sorted()
+        .map(nanos -> RaceTables.shown(nanos / 1e9, 1) + " s")
+        .collect(Collectors.joining(", "));
   }
 
   private long searched() {

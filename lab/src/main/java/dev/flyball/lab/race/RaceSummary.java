@@ -24,13 +24,13 @@ final class RaceSummary {
     String text =
         contenders.isEmpty()
             ? "Nobody took part."
-            : winner(boards, contenders) + last(contenders) + references(ranking);
+            : winner(result, boards, contenders) + last(contenders) + references(ranking);
     return result.complete()
         ? text
         : text + " The race was ended early; what is missing was not run.";
   }
 
-  private static String winner(List<Board> boards, List<Standing> contenders) {
+  private static String winner(RaceResult result, List<Board> boards, List<Standing> contenders) {
     Standing best = contenders.get(0);
     int seeds = boards.get(0).seeds();
     String over = seeds == 1 ? "one seed" : seeds + " seeds";
@@ -43,7 +43,9 @@ final class RaceSummary {
           + times(row.responseP95Ratio())
           + " its 95th percentile of response time and "
           + times(row.workerSecondsRatio())
-          + " its worker time (means over "
+          + " its worker time ("
+          + result.race().middle().word()
+          + "s over "
           + over
           + ").";
     }

@@ -68,7 +68,7 @@ public final class RaceTables {
     return table;
   }
 
-  private static String name(String name, Board.Role role) {
+  static String name(String name, Board.Role role) {
     return role == Board.Role.REFERENCE ? "(" + name + ")" : name;
   }
 

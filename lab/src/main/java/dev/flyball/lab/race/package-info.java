@@ -1,8 +1,9 @@
 /**
  * The race told: who takes part by default, the boards as tables, figures and pictures.
  *
- * <p>Start reading at {@link dev.flyball.lab.race.RaceExperiment}. What may never be here: a way to
- * run or to judge a run; that is {@link dev.flyball.sim.race}.
+ * <p>Start reading at {@link dev.flyball.lab.race.RaceExperiment}, for one race on both benches at
+ * {@link dev.flyball.lab.race.BenchComparison}. What may never be here: a way to run or to judge a
+ * run; that is {@link dev.flyball.sim.race}.
  */
 @NullMarked
 package dev.flyball.lab.race;

@@ -20,7 +20,9 @@ import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.scenario.Behind;
 import dev.flyball.sim.scenario.Change;
+import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Kind;
+import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
@@ -28,7 +30,15 @@ import dev.flyball.sim.workload.TimeLaw;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -198,6 +208,100 @@ class RealBenchIT {
     assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(10, 4);
     assertThat(only(run).samples()).hasSizeGreaterThanOrEqualTo(5);
     assertThat(pools).hasSameSizeAs(only(run).samples()).containsOnly("pool");
+  }
+
+  private static Contender brought(Function<ThreadFactory, ExecutorService> making) {
+    return new BringsPool() {
+      @Override
+      public String name() {
+        return "brought";
+      }
+
+      @Override
+      public Sizer sizer(int pool, Pool plan, Host host, long seed) {
+        return Sizer.Planned.always(plan.limits().max());
+      }
+
+      @Override
+      public ExecutorService pool(Pool plan, ThreadFactory threads) {
+        return making.apply(threads);
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPoolThatIsBroughtRunsEveryTaskOnce(Door door) throws Exception {
+    Scenario scenario =
+        lasting(
+            SECOND,
+            OPEN,
+            new Kind("good", 0.6, List.of(waiting(20)), 0),
+            new Kind("bad", 0.4, List.of(waiting(20)), 0.5));
+    Contender cached = brought(Executors::newCachedThreadPool);
+    Outcome virtual = VirtualBench.run(scenario, 1, cached);
+    RealRun run = run(scenario, cached, door);
+    assertThat(run.drained()).isTrue();
+    assertThat(run.outcome().offered()).isEqualTo(virtual.offered());
+    assertThat(run.outcome().succeeded()).isEqualTo(virtual.succeeded());
+    assertThat(only(run).unfinished()).isZero();
+    double responses = only(run).whole().times().responseNanosSum();
+    assertThat(only(run).inSystemNanos() / responses).isCloseTo(1, within(0.02));
+  }
+
+  /** Two threads and tasks that keep both: the figures are those of two workers, and of a queue. */
+  @Test
+  void theWorkersOfAPoolThatIsBroughtAreCountedFromOutside() throws Exception {
+    Scenario scenario =
+        lasting(SECOND, new Source.Open(Arrivals.atOnce(60)), Kind.only("kind", waiting(20)));
+    PoolOutcome pool =
+        only(
+            run(
+                scenario,
+                brought(threads -> Executors.newFixedThreadPool(2, threads)),
+                Door.IN_PROCESS));
+    assertThat(pool.workersMax()).isEqualTo(2);
+    assertThat(pool.whole().size().workersMean()).isBetween(1.5, 2.0);
+    assertThat(pool.whole().size().busyMean())
+        .isBetween(0.5, pool.whole().size().workersMean() + 0.01);
+    assertThat(pool.whole().times().waitNanosSum())
+        .isGreaterThan(pool.whole().times().serviceNanosSum());
+  }
+
+  @Test
+  void threadsThatTheirPoolLetsGoAreNotCountedAnyMore() throws Exception {
+    Scenario scenario =
+        lasting(SECOND, new Source.Open(Arrivals.atOnce(20)), Kind.only("kind", waiting(5)));
+    PoolOutcome pool =
+        only(
+            run(
+                scenario,
+                brought(threads ->
+                    new ThreadPoolExecutor(
+                        0, 20, 1, TimeUnit.MILLISECONDS, new SynchronousQueue<>(), threads)),
+                Door.IN_PROCESS));
+    assertThat(pool.whole().flow().completed()).isEqualTo(20);
+    assertThat(pool.workersMax()).isBetween(2, 20);
+    assertThat(pool.whole().size().workersAlive()).isLessThanOrEqualTo(1);
+    assertThat(pool.whole().size().workersMean()).isLessThan(pool.workersMax() / 2.0);
+  }
+
+  @Test
+  void aTaskThatABroughtPoolTurnsAwayIsCountedAsSuch() throws Exception {
+    Scenario scenario =
+        lasting(SECOND, new Source.Open(Arrivals.atOnce(20)), Kind.only("kind", waiting(50)));
+    RealRun run =
+        run(
+            scenario,
+            brought(threads ->
+                new ThreadPoolExecutor(
+                    2, 2, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(3), threads)),
+            Door.IN_PROCESS);
+    assertThat(run.drained()).isTrue();
+    assertThat(run.outcome().offered()).isEqualTo(20);
+    assertThat(only(run).whole().flow().rejected()).isBetween(1L, 15L);
+    assertThat(only(run).whole().flow().completed()).isBetween(5L, 19L);
+    assertThat(only(run).unfinished()).isZero();
   }
 
   @Test

@@ -13,16 +13,19 @@ import java.util.function.ToDoubleFunction;
  * references below.
  *
  * @param scenario the scenario
- * @param seeds how many seeds the figures are means over
+ * @param seeds how many seeds the figures are means or medians over
  * @param rows one for each contender; the first is the oracle
  */
 public record Board(Scenario scenario, int seeds, List<Row> rows) {
 
   /** What the rows are sorted by, in words. */
-  public static final String REGRET =
-      "regret = mean cost over the seeds / the oracle's; cost = (tasks in the system + 0.1 * workers,"
-          + " both integrated over time, + 10 s for each task turned away or never finished) / tasks"
-          + " offered";
+  public static String regret(Middle middle) {
+    return "regret = "
+        + middle.word()
+        + " cost over the seeds / the oracle's; cost = (tasks in the system + 0.1 * workers,"
+        + " both integrated over time, + 10 s for each task turned away or never finished) / tasks"
+        + " offered";
+  }
 
   public Board {
     rows = List.copyOf(rows);
@@ -45,8 +48,8 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   }
 
   /**
-   * What one contender reached; ratios are of means over the seeds, and NaN where a figure is not
-   * known.
+   * What one contender reached; ratios are of the race's middle values over the seeds, and NaN
+   * where a figure is not known.
    *
    * @param name the contender's name
    * @param role what the row is there for
@@ -89,10 +92,12 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
       }
       boolean reference = Race.REFERENCES.contains(contender);
       Role role = reference ? Role.REFERENCE : Role.CONTENDER;
-      (reference ? references : contenders).add(row(contender.name(), role, scores, oracle));
+      (reference ? references : contenders)
+          .add(row(contender.name(), role, race.middle(), scores, oracle));
     }
     contenders.sort(Comparator.comparingDouble(Row::regret)); // stable
-    List<Row> rows = new ArrayList<>(List.of(row(Oracle.NAME, Role.ORACLE, oracle, oracle)));
+    List<Row> rows =
+        new ArrayList<>(List.of(row(Oracle.NAME, Role.ORACLE, race.middle(), oracle, oracle)));
     rows.addAll(contenders);
     rows.addAll(references);
     return Optional.of(new Board(scenario, race.seeds(), rows));
@@ -106,22 +111,23 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
         .toList();
   }
 
-  private static Row row(String name, Role role, List<Score> scores, List<Score> oracle) {
+  private static Row row(
+      String name, Role role, Middle middle, List<Score> scores, List<Score> oracle) {
     ToDoubleFunction<ToDoubleFunction<Score>> ratio =
-        figure -> Ratio.of(Ratio.mean(scores, figure), Ratio.mean(oracle, figure));
+        figure -> Ratio.of(middle.of(scores, figure), middle.of(oracle, figure));
     return new Row(
         name,
         role,
         ratio.applyAsDouble(Score::costSeconds),
-        Ratio.mean(scores, Score::completedShare),
+        middle.of(scores, Score::completedShare),
         ratio.applyAsDouble(Score::throughputPerSecond),
         ratio.applyAsDouble(Score::responseMeanSeconds),
         ratio.applyAsDouble(Score::responseP95Seconds),
         ratio.applyAsDouble(Score::responseP99Seconds),
         ratio.applyAsDouble(Score::workerSeconds),
-        Ratio.mean(scores, Score::settleSeconds),
-        Ratio.mean(scores, Score::overshoot),
-        Ratio.mean(scores, Score::resizes));
+        middle.of(scores, Score::settleSeconds),
+        middle.of(scores, Score::overshoot),
+        middle.of(scores, Score::resizes));
   }
 
   /** The row of a contender. */

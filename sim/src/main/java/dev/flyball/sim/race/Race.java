@@ -16,8 +16,10 @@ import java.util.List;
  * @param contenders who is compared, each by its own name
  * @param seeds how many seeds: each scenario's own, and those that follow it
  * @param bench what runs them
+ * @param middle which value stands for those of all seeds
  */
-public record Race(List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench) {
+public record Race(
+    List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench, Middle middle) {
 
   /** Rows that nobody should lose to, below the contenders. */
   public static final List<Contender> REFERENCES =
@@ -36,6 +38,11 @@ public record Race(List<Scenario> scenarios, List<Contender> contenders, int see
     REFERENCES.forEach(reference -> names.add(reference.name()));
     contenders.forEach(contender -> names.add(contender.name()));
     distinct("contenders", names);
+  }
+
+  /** A race whose figures are means over the seeds. */
+  public Race(List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench) {
+    this(scenarios, contenders, seeds, bench, Middle.MEAN);
   }
 
   /** A race in virtual time. */
@@ -86,7 +93,12 @@ public record Race(List<Scenario> scenarios, List<Contender> contenders, int see
   }
 
   /** How many laps a whole race has. */
-  int laps() {
-    return scenarios.size() * seeds * (1 + contenders.size() + REFERENCES.size());
+  public int laps() {
+    return scenarios.size() * seeds * lapsPerSeed();
+  }
+
+  /** How many laps one scenario has with one seed: the oracle, the contenders, the references. */
+  public int lapsPerSeed() {
+    return 1 + contenders.size() + REFERENCES.size();
   }
 }

@@ -120,6 +120,19 @@ public record Scenario(
   }
 
   /**
+   * This scenario pressed into less time: phases and changes come earlier, in proportion, and of a
+   * trace so many arrivals are left out that its rate remains. All else is as it was: rates, the
+   * times of tasks, waves and spells, what comes at once, idle times, the governors' periods.
+   *
+   * @param nanos the new length
+   * @throws IllegalArgumentException when that is longer than its own, or so short that what begins
+   *     at two moments would begin at one
+   */
+  public Scenario shortened(long nanos) {
+    return new Shortening(this, nanos).shortened();
+  }
+
+  /**
    * The moments at which the best size may change: changes of the host, of what stands behind, of a
    * mix, and of the arrivals' rate; without the beginning and the end, ascending.
    *

@@ -43,6 +43,15 @@ public final class ScenarioFile {
 
   private ScenarioFile() {}
 
+  /**
+   * A length of time above 0 as files have it, such as {@code 250ms} or {@code 1.5s}.
+   *
+   * @param name what it is called in the message, should it be none
+   */
+  public static long durationNanos(String name, String text) {
+    return Units.nanos(name, 1, text);
+  }
+
   /** Reads a file; the traces that it names lie beside it. */
   public static Scenario read(Path file) {
     try (InputStream bytes = Files.newInputStream(file)) {

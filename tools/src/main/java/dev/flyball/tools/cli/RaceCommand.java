@@ -1,17 +1,23 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.bench.Agreement;
+import dev.flyball.lab.race.BenchComparison;
 import dev.flyball.lab.race.Contenders;
 import dev.flyball.lab.race.RaceExperiment;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,6 +42,7 @@ import picocli.CommandLine.Spec;
     })
 final class RaceCommand implements Callable<Integer> {
 
+  private static final String BOTH = "both";
   private static final int SEEDS_USUAL = 5;
   private static final int SEEDS_MAX = 1000;
 
@@ -51,15 +58,18 @@ final class RaceCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "SPEC",
       description =
-          "Race this policy, or another library's limit by its name on the board, instead of all, as"
-              + " in littles-law(headroom=0.2); may be given often.")
+          "Race this policy, or another library's limit by its name on the board, or a pool of the"
+              + " JDK (jdk-cached, jdk-fixed(workers=N)), or a size from the first moment on"
+              + " (always(workers=N)), instead of all, as in littles-law(headroom=0.2); may be given"
+              + " often.")
   private List<String> policies = new ArrayList<>();
 
   @Option(
-      names = "--seeds",
+      names = {"--seeds", "--runs"},
       paramLabel = "N",
       description =
-          "How many seeds each scenario is run with (default: 5, and 1 on the real bench).")
+          "How many runs of each scenario, each with a seed of its own (default: 5, and 1 on the"
+              + " real bench). On the real bench they take turns, and medians are shown.")
   private @Nullable Integer seeds;
 
   @Option(
@@ -67,31 +77,70 @@ final class RaceCommand implements Callable<Integer> {
       paramLabel = "BENCH",
       defaultValue = "virtual",
       description =
-          "Where to run: virtual, or real, on threads of this machine and in real time, one run"
-              + " after the other (default: ${DEFAULT-VALUE}).")
+          "Where to run: virtual; or real, on threads of this machine and in real time, one run"
+              + " after the other; or both, and who comes first on which (default:"
+              + " ${DEFAULT-VALUE}). Both has eleven scenarios of its own, run as with --here, and"
+              + " five contenders, unless others are named.")
   private String bench = "";
+
+  @Option(
+      names = "--length",
+      paramLabel = "DURATION",
+      description =
+          "Press every scenario into this time, as in 10s: phases and changes come earlier, in"
+              + " proportion; rates, the times of tasks, waves and spells stay as they are.")
+  private @Nullable String length;
+
+  @Option(
+      names = "--here",
+      description = "Give every scenario's host as many cores as this machine has.")
+  private boolean here;
 
   @Mixin private Outputs outputs;
 
   @Override
   public Integer call() throws Exception {
-    RaceExperiment experiment = experiment();
+    ExecutorService many = executor(Runtime.getRuntime().availableProcessors());
+    ExecutorService one = executor(1);
+    try {
+      return bench.equals(BOTH) ? compare(many, one) : race(many, one);
+    } finally {
+      many.shutdownNow();
+      one.shutdownNow();
+    }
+  }
+
+  private int race(Executor many, Executor one) throws IOException {
+    RaceExperiment experiment =
+        made(seeds -> RaceExperiment.of(bench(), scenarios(), contenders(), seeds, commandLine()));
     List<Scenario> scenarios = experiment.race().scenarios();
     Outputs.Places places = outputs.check(scenarios.size() == 1 ? scenarios.get(0).name() : "race");
-    ExecutorService executor = executor(experiment.bench());
-    try {
-      return Experiments.undertake(
-          spec,
-          places,
-          () -> {
-            try (RaceProgress progress = RaceProgress.onStandardError()) {
-              return experiment.run(executor, progress);
-            }
-          },
-          RaceView::show);
-    } finally {
-      executor.shutdownNow();
-    }
+    return Experiments.undertake(
+        spec,
+        places,
+        () -> {
+          try (RaceProgress progress = RaceProgress.onStandardError()) {
+            experiment.leastTime().ifPresent(time -> progress.takes(experiment.race(), time));
+            return experiment.run(experiment.bench() == Bench.REAL ? one : many, progress);
+          }
+        },
+        RaceView::show);
+  }
+
+  private int compare(Executor many, Executor one) throws IOException {
+    BenchComparison comparison =
+        made(seeds -> BenchComparison.of(scenarios(), contenders(), seeds, commandLine()));
+    return Experiments.undertake(
+        spec,
+        outputs.check("race"),
+        () -> {
+          try (RaceProgress progress = RaceProgress.onStandardError()) {
+            progress.takes(comparison.real().race(), comparison.leastTime());
+            return comparison.run(
+                many, one, progress.of("virtual time"), progress.of("real threads"));
+          }
+        },
+        FittedPage::show);
   }
 
   private int seeds() {
@@ -101,14 +150,15 @@ final class RaceCommand implements Callable<Integer> {
     return seeds;
   }
 
-  private RaceExperiment experiment() {
+  /** What is made from the options; whatever is wrong with them is bad usage. */
+  private <T> T made(IntFunction<T> from) {
     int seeds = seeds();
     if (seeds < 1 || seeds > SEEDS_MAX) {
       throw new ParameterException(
           spec.commandLine(), "--seeds must be from 1 to " + SEEDS_MAX + " but was " + seeds);
     }
     try {
-      return RaceExperiment.of(bench(), scenarios(), contenders(), seeds, commandLine());
+      return from.apply(seeds);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -119,26 +169,48 @@ final class RaceCommand implements Callable<Integer> {
       case "virtual" -> Bench.VIRTUAL;
       case "real" -> Bench.REAL;
       default ->
-          throw new IllegalArgumentException("--bench must be virtual or real but was " + bench);
+          throw new IllegalArgumentException(
+              "--bench must be virtual, real or both but was " + bench);
     };
   }
 
   private List<Scenario> scenarios() {
-    List<String> wanted = names == null ? Scenarios.names() : names;
-    return wanted.stream().map(ScenarioArgument::read).toList();
+    return wanted().stream()
+        .map(ScenarioArgument::read)
+        .map(scenario -> here() ? Agreement.onThisMachine(scenario) : scenario)
+        .map(this::shortened)
+        .toList();
+  }
+
+  /** What a comparison takes of itself is to be possible on every machine. */
+  private boolean here() {
+    return here || (bench.equals(BOTH) && names == null);
+  }
+
+  private List<String> wanted() {
+    if (names == null) {
+      return bench.equals(BOTH) ? BenchComparison.SCENARIOS : Scenarios.names();
+    }
+    return names;
+  }
+
+  private Scenario shortened(Scenario scenario) {
+    return length == null
+        ? scenario
+        : scenario.shortened(ScenarioFile.durationNanos("--length", length));
   }
 
   private List<Contender> contenders() {
-    return policies.isEmpty() ? Contenders.all() : Contenders.of(policies);
+    if (policies.isEmpty()) {
+      return bench.equals(BOTH) ? Contenders.of(BenchComparison.CONTENDERS) : Contenders.all();
+    }
+    return Contenders.of(policies);
   }
 
-  /**
-   * One thread for each processor, or a single one in real time; daemons, for a race that is told
-   * to stop waits for none.
-   */
-  private static ExecutorService executor(Bench bench) {
+  /** Its threads are daemons, for a race that is told to stop waits for none. */
+  private static ExecutorService executor(int threads) {
     return Executors.newFixedThreadPool(
-        bench == Bench.REAL ? 1 : Runtime.getRuntime().availableProcessors(),
+        threads,
         task -> {
           Thread thread = new Thread(task, "flyball-race");
           thread.setDaemon(true);
@@ -151,6 +223,8 @@ final class RaceCommand implements Callable<Integer> {
     Optional.ofNullable(names).orElse(List.of()).forEach(name -> line.append(' ').append(name));
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
     line.append(" --seeds ").append(seeds());
-    return line.append(bench.equals("real") ? " --bench real" : "").toString();
+    Optional.ofNullable(length).ifPresent(text -> line.append(" --length ").append(text));
+    line.append(here ? " --here" : "");
+    return line.append(bench.equals("virtual") ? "" : " --bench " + bench).toString();
   }
 }

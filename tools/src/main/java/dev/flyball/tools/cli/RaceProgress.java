@@ -1,7 +1,9 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.race.Laps;
+import dev.flyball.sim.race.Race;
 import java.io.PrintStream;
+import java.time.Duration;
 
 /**
  * A race's progress: on a terminal one line that is drawn over, elsewhere a line for the first run
@@ -29,17 +31,40 @@ final class RaceProgress implements Laps.Listener, AutoCloseable {
     return new RaceProgress(Terminal.here(), System.err);
   }
 
+  /** Says, before it begins, how long a race on real threads will take. */
+  synchronized void takes(Race race, Duration least) {
+    out.println(
+        "race: "
+            + race.laps()
+            + " runs on real threads take about "
+            + inWords(least)
+            + ", and up to twice as long where tasks are left at the end");
+  }
+
+  private static String inWords(Duration time) {
+    return time.toMinutes() < 2 ? time.toSeconds() + " s" : time.toMinutes() + " minutes";
+  }
+
   @Override
-  public synchronized void ended(int done, int of, String what) {
-    String line = "race: " + done + " of " + of + " runs, " + what;
+  public void ended(int done, int of, String what) {
+    show("race: ", done, of, what);
+  }
+
+  /** The progress of one of several races. */
+  Laps.Listener of(String where) {
+    return (done, of, what) -> show("race, " + where + ": ", done, of, what);
+  }
+
+  private synchronized void show(String head, int done, int of, String what) {
+    String line = head + done + " of " + of + " runs, " + what;
     if (terminal.live()) {
       int width = Math.min(line.length(), terminal.columns() - 1);
       out.print(CLEAR_LINE + line.substring(0, width));
       out.flush();
       drawn = true;
     } else if (done * TENTHS / of > tenths) {
-      tenths = done * TENTHS / of;
-      out.println("race: " + done + " of " + of + " runs");
+      tenths = done == of ? -1 : done * TENTHS / of; // another race may follow
+      out.println(head + done + " of " + of + " runs");
     }
   }
 

@@ -106,7 +106,9 @@ class CommandIT {
     assertRefused("unknown policy 'litles-law'", "race", "sine", "--policy", "litles-law");
     assertRefused("--seeds must be from 1 to 1000 but was 0", "race", "sine", "--seeds", "0");
     assertRefused("two were 'sine'", "race", "sine", "sine");
-    assertRefused("--bench must be virtual or real but was rael", "race", "--bench", "rael");
+    assertRefused("--bench must be virtual, real or both but was rael", "race", "--bench", "rael");
+    assertRefused("--length must be a duration such as", "race", "sine", "--length", "10");
+    assertRefused("at most its own (60 s) but was 61 s", "race", "sine", "--length", "61s");
     assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "a");
     assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "./a");
     assertRefused("must not both be -", "race", "sine", "--json", "-", "--csv", "/dev/stdout");
@@ -187,6 +189,38 @@ class CommandIT {
     assertThat(report.get("rows").size()).isEqualTo(24);
     assertThat(Files.readAllLines(csv)).hasSize(25);
     assertThat(Files.readString(page)).contains("<svg", "Do it again", "fixed(workers=3)");
+  }
+
+  @Test
+  void aRaceOnBothBenchesEndsInBothBesideEachOther() throws Exception {
+    Path json = dir.resolve("both.json");
+    Ended ended =
+        flyball(
+            "race",
+            "closed-10",
+            "--bench",
+            "both",
+            "--here",
+            "--length",
+            "600ms",
+            "--runs",
+            "2",
+            "--policy",
+            "jdk-cached",
+            "--json",
+            "" + json);
+    assertThat(ended.err())
+        .contains("race: 10 runs on real threads take about 9 s")
+        .endsWith("race, real threads: 10 of 10 runs\n");
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.out()).contains("The first three (regret)", "closed-10 (virtual / real)");
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("rows").size()).isEqualTo(2 * 10);
+    assertThat(report.get("boards").get(0).get("rows").size()).isEqualTo(5);
+    assertThat(report.get("command").asString())
+        .isEqualTo(
+            "./flyball race closed-10 --policy 'jdk-cached' --seeds 2 --length 600ms --here"
+                + " --bench both");
   }
 
   @Test

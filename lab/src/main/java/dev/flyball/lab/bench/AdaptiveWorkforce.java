@@ -1,0 +1,73 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.control.Governor;
+import dev.flyball.measure.Totals;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.PoolBuilder;
+import dev.flyball.sim.Contender.Sizer;
+import dev.flyball.sim.scenario.Pool;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A pool of a scenario as an {@link AdaptivePool} with the scenario's settings.
+ *
+ * @param pool the pool
+ */
+record AdaptiveWorkforce(AdaptivePool pool) implements Workforce {
+
+  /** With a governor where a policy decides on the size. */
+  static AdaptiveWorkforce of(Pool plan, int initial, Sizer sizer) {
+    PoolBuilder builder =
+        AdaptivePool.named(plan.name())
+            .workers(initial)
+            .queueCapacity(plan.queueCapacity())
+            .idleTime(Duration.ofNanos(plan.idleNanos()))
+            .threads(AdaptiveWorkforce::thread);
+    if (sizer instanceof Sizer.Governed governed) {
+      builder
+          .governedBy(governed.policy())
+          .limits(plan.limits().min(), plan.limits().max())
+          .period(Duration.ofNanos(plan.periodNanos()));
+    }
+    return new AdaptiveWorkforce(builder.build());
+  }
+
+  /** A thread that does not keep the process, and is silent about planned failures. */
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "flyball-bench-worker");
+    thread.setDaemon(true);
+    PlannedFailure.ignore(thread);
+    return thread;
+  }
+
+  @Override
+  public void execute(String kind, Runnable work) {
+    pool.execute(kind, work);
+  }
+
+  @Override
+  public void resize(int workers) {
+    pool.resize(workers);
+  }
+
+  @Override
+  public Totals totals() {
+    return pool.totals();
+  }
+
+  @Override
+  public int workersMax() {
+    return pool.workersMax();
+  }
+
+  @Override
+  public Optional<Governor> governor() {
+    return pool.governor();
+  }
+
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

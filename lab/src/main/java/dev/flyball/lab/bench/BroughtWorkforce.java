@@ -1,0 +1,184 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.control.Governor;
+import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.Totals;
+import dev.flyball.measure.WorkerMeter;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+
+/**
+ * A pool that somebody else made, measured from outside by the meters that {@link
+ * dev.flyball.pool.AdaptivePool} has inside.
+ *
+ * <p>Arrivals are counted where tasks are handed over, starts and ends by a meter that each thread
+ * has of its own, and a worker's life lasts from the moment the pool asks for its thread until that
+ * thread ends. A task that fails goes to the thread's handler of uncaught exceptions and leaves the
+ * thread alive, as it does in an adaptive pool: how tasks fail is no part of a comparison of sizes.
+ * Processor time and run-queue wait are not measured, for nobody here decides by them.
+ *
+ * <p>Safe for any number of threads. This guards arrivals and who is alive. It is held while a task
+ * is handed to the pool, so a pool that runs tasks on the thread that brings them has no place
+ * here.
+ */
+final class BroughtWorkforce implements Workforce {
+
+  private static final KindProfile ANY_KIND = new KindProfile("any");
+
+  private final ExecutorService pool;
+  private final int workersAsked;
+
+  // Guarded by this.
+  private final ArrivalMeter arrivals = new ArrivalMeter();
+  private final Set<Worker> alive = new LinkedHashSet<>();
+  private final MeterSum departed = new MeterSum();
+  private long rejected;
+  private int workersMax;
+  private long workerNanos;
+  private long changedNanos = System.nanoTime();
+
+  /**
+   * @param workersAsked the size that figures are to show as asked for
+   * @param making makes the pool, given what makes its threads
+   */
+  BroughtWorkforce(int workersAsked, Function<ThreadFactory, ExecutorService> making) {
+    this.workersAsked = workersAsked;
+    this.pool = making.apply(Worker::new);
+  }
+
+  /** A thread of the pool, with the meter that it alone writes to. */
+  private final class Worker extends Thread {
+    private final WorkerMeter meter = new WorkerMeter();
+
+    Worker(Runnable loop) {
+      super(loop, "flyball-bench-worker");
+      setDaemon(true);
+      PlannedFailure.ignore(this);
+      came(this);
+    }
+
+    @Override
+    public void run() {
+      try {
+        super.run();
+      } finally {
+        left(this);
+      }
+    }
+  }
+
+  private synchronized void came(Worker worker) {
+    passTime();
+    alive.add(worker);
+    workersMax = Math.max(workersMax, alive.size());
+  }
+
+  private synchronized void left(Worker worker) {
+    passTime();
+    alive.remove(worker);
+    worker.meter.addTo(departed);
+  }
+
+  private void passTime() {
+    long now = System.nanoTime();
+    workerNanos += alive.size() * (now - changedNanos);
+    changedNanos = now;
+  }
+
+  // ---- Tasks
+
+  /** One at a time, so that whoever sees a task start will find it among the arrivals. */
+  @Override
+  public synchronized void execute(String kind, Runnable work) {
+    long arrivalNanos = System.nanoTime();
+    try {
+      pool.execute(() -> run(work, arrivalNanos));
+    } catch (RejectedExecutionException full) {
+      rejected++;
+      throw full;
+    }
+    arrivals.arrived(arrivalNanos, ANY_KIND);
+  }
+
+  private void run(Runnable work, long arrivalNanos) {
+    Worker worker = (Worker) Thread.currentThread();
+    long startNanos = System.nanoTime();
+    worker.meter.started(arrivalNanos, startNanos);
+    boolean failed = true;
+    try {
+      work.run();
+      failed = false;
+    } catch (RuntimeException | Error failure) {
+      worker.getUncaughtExceptionHandler().uncaughtException(worker, failure);
+    } finally {
+      worker.meter.ended(arrivalNanos, startNanos, System.nanoTime(), failed);
+    }
+  }
+
+  // ---- Size
+
+  @Override
+  public void resize(int workers) {
+    throw new UnsupportedOperationException("a pool that is brought along sizes itself");
+  }
+
+  @Override
+  public Optional<Governor> governor() {
+    return Optional.empty();
+  }
+
+  // ---- Figures
+
+  /** Workers are read before arrivals, so that no task is seen to start before it arrived. */
+  @Override
+  public Totals totals() {
+    long beganNanos = System.nanoTime();
+    MeterSum sum = new MeterSum();
+    for (Worker worker : mustered(sum)) {
+      worker.meter.addTo(sum);
+    }
+    return totals(sum, beganNanos);
+  }
+
+  /** Who is alive; those who are not are in the sum. */
+  private synchronized List<Worker> mustered(MeterSum sum) {
+    sum.add(departed);
+    return List.copyOf(alive);
+  }
+
+  private synchronized Totals totals(MeterSum sum, long beganNanos) {
+    passTime();
+    return new Totals(
+        changedNanos,
+        changedNanos - beganNanos,
+        workersAsked,
+        alive.size(),
+        workerNanos,
+        rejected,
+        arrivals.copy(),
+        sum,
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        HostMeter.read());
+  }
+
+  @Override
+  public synchronized int workersMax() {
+    return workersMax;
+  }
+
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

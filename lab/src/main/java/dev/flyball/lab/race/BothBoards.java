@@ -1,0 +1,140 @@
+package dev.flyball.lab.race;
+
+import dev.flyball.policy.Require;
+import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Board.Role;
+import dev.flyball.sim.race.Lap;
+import dev.flyball.sim.race.Middle;
+import dev.flyball.sim.race.RaceResult;
+import dev.flyball.sim.race.Score;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How everybody did in one scenario in virtual time, and how on real threads.
+ *
+ * @param scenario the scenario's name
+ * @param rows the oracle, then the others as virtual time has them
+ */
+record BothBoards(String scenario, List<Row> rows) {
+
+  /** Costs this near to each other are taken for the same. */
+  static final double TIE = 0.03;
+
+  /** How many are compared by their order. */
+  static final int FIRST = 3;
+
+  BothBoards {
+    rows = List.copyOf(rows);
+    Require.atLeast("number of rows", 1, rows.size());
+  }
+
+  /**
+   * One contender.
+   *
+   * @param name its name
+   * @param role what its row is there for
+   * @param virtual what it reached in virtual time
+   * @param real what it reached on real threads
+   */
+  record Row(String name, Role role, Reached virtual, Reached real) {}
+
+  /**
+   * The medians of one contender over the seeds, on one bench.
+   *
+   * @param costSeconds the cost of a task
+   * @param completedShare tasks that ended, as a share of those offered
+   * @param responseP95Seconds the 95th percentile of the response time
+   * @param workersMean workers alive
+   */
+  record Reached(
+      double costSeconds, double completedShare, double responseP95Seconds, double workersMean) {
+
+    static Reached of(List<Score> scores) {
+      return new Reached(
+          Middle.MEDIAN.of(scores, Score::costSeconds),
+          Middle.MEDIAN.of(scores, Score::completedShare),
+          Middle.MEDIAN.of(scores, Score::responseP95Seconds),
+          Middle.MEDIAN.of(scores, Score::workersMean));
+    }
+  }
+
+  /** Two who stand the other way round on the other bench, by more than a tie both times. */
+  record Swap(String firstVirtually, String firstReally) {}
+
+  /** Those of all scenarios that were run to their end on both benches. */
+  static List<BothBoards> of(RaceResult virtual, RaceResult real) {
+    List<String> ended = real.boards().stream().map(board -> board.scenario().name()).toList();
+    return virtual.boards().stream()
+        .filter(board -> ended.contains(board.scenario().name()))
+        .map(board -> of(board, virtual, real))
+        .toList();
+  }
+
+  private static BothBoards of(Board board, RaceResult virtual, RaceResult real) {
+    String scenario = board.scenario().name();
+    return new BothBoards(
+        scenario,
+        board.rows().stream()
+            .map(row ->
+                new Row(
+                    row.name(),
+                    row.role(),
+                    reached(virtual, scenario, row.name()),
+                    reached(real, scenario, row.name())))
+            .toList());
+  }
+
+  private static Reached reached(RaceResult result, String scenario, String name) {
+    return Reached.of(
+        result.laps(scenario).stream()
+            .filter(lap -> lap.contender().name().equals(name))
+            .map(Lap::score)
+            .toList());
+  }
+
+  /** A row's cost in virtual time over the oracle's. */
+  double virtualRegret(Row row) {
+    return row.virtual().costSeconds() / rows.get(0).virtual().costSeconds();
+  }
+
+  /** A row's cost on real threads over the oracle's there. */
+  double realRegret(Row row) {
+    return row.real().costSeconds() / rows.get(0).real().costSeconds();
+  }
+
+  /** Those who cost least on a bench, the oracle left out. */
+  List<Row> first(Function<Row, Reached> bench) {
+    return rows.stream()
+        .filter(row -> row.role() != Role.ORACLE)
+        .sorted(Comparator.comparingDouble(row -> bench.apply(row).costSeconds())) // stable
+        .limit(FIRST)
+        .toList();
+  }
+
+  /**
+   * What speaks against the order of the first being the same: each two of those who are among the
+   * first on either bench and change places. None where the order is the same.
+   */
+  List<Swap> swaps() {
+    List<Row> among = new ArrayList<>(first(Row::virtual));
+    first(Row::real).stream().filter(row -> !among.contains(row)).forEach(among::add);
+    List<Swap> swaps = new ArrayList<>();
+    for (Row one : among) {
+      for (Row other : among) {
+        if (before(one, other, Row::virtual) && before(other, one, Row::real)) {
+          swaps.add(new Swap(one.name(), other.name()));
+        }
+      }
+    }
+    return swaps;
+  }
+
+  private static boolean before(Row one, Row other, Function<Row, Reached> bench) {
+    ToDoubleFunction<Row> cost = row -> bench.apply(row).costSeconds();
+    return cost.applyAsDouble(one) * (1 + TIE) < cost.applyAsDouble(other);
+  }
+}
