@@ -3,7 +3,7 @@ package dev.flyball.policy;
 /** Tasks that ended, put together until there are enough of them for one measurement. */
 record Batch(double busyNanos, double endedNanos, double work, long ended) {
   static final Batch EMPTY = new Batch(0, 0, 0, 0);
-  private static final long TASKS_MIN = 8;
+  private static final long TASKS_MIN = 5;
 
   Batch with(Observation seen) {
     return new Batch(

@@ -160,9 +160,12 @@ record Curve(List<Reading> readings, Calm calm) {
         if (Reading.apart(low.workers(), high.workers())) {
           double gain = Reading.gain(low, high);
           double error = Reading.gainError(low, high);
-          gains |= gain >= gainMin;
+          gains |= gain - error >= gainMin;
           proved |= gain < gainMin && 1 - gain > 3 * error;
-          most = Math.max(most, high.throughput() / low.throughput());
+          double ratioError = error * StrictMath.log(high.workers() / low.workers());
+          if (ratioError < 0.2) {
+            most = Math.max(most, high.throughput() / low.throughput());
+          }
         }
       }
       if (proved && !gains) {

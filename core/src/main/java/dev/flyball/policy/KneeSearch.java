@@ -20,12 +20,13 @@ record KneeSearch(
     int onset,
     long onsetNanos,
     int strange,
-    double done) {
+    double done,
+    long roundNanos) {
 
   record Step(int size, String why, KneeSearch next) {}
 
   static KneeSearch of(double gainMin, double travel) {
-    return new KneeSearch(gainMin, travel, Curve.UNKNOWN, Batch.EMPTY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new KneeSearch(gainMin, travel, Curve.UNKNOWN, Batch.EMPTY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   static boolean saturated(Observation seen) {
@@ -58,7 +59,8 @@ record KneeSearch(
         !saturated(seen) ? 0 : onset == 0 ? asked : onset,
         onset == 0 ? seen.window().endNanos() : onsetNanos,
         strangeness(seen),
-        same ? done + Batch.work(seen) : 0);
+        same ? done + Batch.work(seen) : 0,
+        !same ? 0 : roundNanos == 0 && round(asked, seen.window().endNanos()) ? seen.window().endNanos() : roundNanos);
   }
 
   KneeSearch with(Observation seen) {
@@ -95,7 +97,7 @@ record KneeSearch(
   }
 
   private KneeSearch again(long now) {
-    return new KneeSearch(gainMin, travel, curve, batch, at, now, ended, proven, advised, held, confirmed + 1, probe, onset, onsetNanos, strange, done);
+    return new KneeSearch(gainMin, travel, curve, batch, at, now, ended, proven, advised, held, confirmed + 1, probe, onset, onsetNanos, strange, done, roundNanos);
   }
 
   /** For how many windows in a row tasks took much longer than the size can explain. */
@@ -124,7 +126,7 @@ record KneeSearch(
     return new Step(
         step.size,
         step.why,
-        new KneeSearch(gainMin, travel, k.curve, k.batch, k.at, k.sinceNanos, k.ended, k.proven, step.size, k.held, k.confirmed, k.probe, k.onset, k.onsetNanos, k.strange, k.done));
+        new KneeSearch(gainMin, travel, k.curve, k.batch, k.at, k.sinceNanos, k.ended, k.proven, step.size, k.held, k.confirmed, k.probe, k.onset, k.onsetNanos, k.strange, k.done, k.roundNanos));
   }
 
   private Step decide(Observation seen, int wanted) {
@@ -154,7 +156,7 @@ record KneeSearch(
     }
     Optional<Reading> low = curve.below(asked);
     if (known && asked > 1 && (low.isEmpty() || low.get().workers() < asked / 2.3)) {
-      return probing(Workers.rounded(Math.min(asked - 1, asked * 0.7)));
+      return probing(Workers.rounded(Math.min(asked - 1, asked * (low.isEmpty() ? 0.5 : 0.7))));
     }
     Optional<Reading> high = curve.readings().stream().filter(r -> r.batches() >= 2 && Reading.apart(asked, r.workers())).findFirst();
     if (known && high.isPresent() && high.get().error() > 0.12 && high.get().batches() < 12 && high.get().workers() <= wanted) {
@@ -176,7 +178,7 @@ record KneeSearch(
     int asked = seen.size().workersAsked();
     long now = seen.window().endNanos();
     double seconds = Double.isNaN(curve.calm().seconds()) ? 0.1 : curve.calm().seconds();
-    boolean patient = now - sinceNanos < 3e9 * seconds + 4e8;
+    boolean patient = roundNanos == 0 || now - roundNanos < Math.max(roundNanos - sinceNanos, 4e8);
     Optional<Reading> mine = curve.at(asked);
     if (asked <= onset) {
       boolean begun = Double.isNaN(curve.calm().seconds()) && curve.readings().isEmpty() || mine.filter(reading -> reading.batches() >= 2).isPresent() || now - onsetNanos >= 3e8;
@@ -197,6 +199,9 @@ record KneeSearch(
     Optional<Reading> near = curve.readings().stream().filter(r -> r.batches() >= 2 && Reading.apart(r.workers(), asked)).reduce((a, b) -> b);
     boolean capped = advised > asked && mine.filter(r -> r.solid() && r.error() < 0.1).isPresent() && asked > 1;
     if (low.isEmpty()) {
+      if (patient && mine.filter(r -> r.batches() >= 2).isEmpty()) {
+        return stay(asked, "measures " + asked);
+      }
       return capped ? probing(Workers.rounded(Math.min(asked - 1, asked * 0.5))) : up(asked, wanted, travel);
     }
     if (mine.isEmpty()) {
@@ -217,6 +222,10 @@ record KneeSearch(
             ? stay(back, String.format(Locale.ROOT, "no gain seen from %d to %d (%.2f): back", back, asked, gain))
             : stay(asked, "measures " + asked);
       }
+      boolean retried = held > 0 && asked <= 1.4 * held && asked > held;
+      if (retried && gain - error < gainMin && here.batches() < 60) {
+        return stay(asked, "measures " + asked);
+      }
       factor = 2;
     }
     return up(asked, wanted, factor);
@@ -230,13 +239,16 @@ record KneeSearch(
     return new Step(
         size,
         "tries " + size,
-        new KneeSearch(gainMin, travel, curve, batch, at, sinceNanos, ended, proven, advised, held, confirmed, size, onset, onsetNanos, strange, done));
+        new KneeSearch(gainMin, travel, curve, batch, at, sinceNanos, ended, proven, advised, held, confirmed, size, onset, onsetNanos, strange, done, roundNanos));
   }
 
   private Step up(int asked, int wanted, double factor) {
     List<Reading> known = curve.readings().stream().filter(r -> r.batches() >= 2).toList();
     boolean others = known.stream().anyMatch(r -> Math.abs(r.workers() - asked) > 0.05 * asked);
-    double most = Math.ceil(asked * (others ? Math.min(2, factor) : factor));
+    double most = Math.ceil(asked * (others || asked > 16 && Double.isNaN(curve.calm().seconds()) ? Math.min(2, factor) : factor));
+    if (held > 0 && Math.abs(held - asked) <= 0.1 * asked) {
+      most = Math.ceil(1.25 * asked);
+    }
     if (!known.isEmpty()) {
       Reading best = known.stream().max(java.util.Comparator.comparingDouble(Reading::throughput)).get();
       Reading largest = known.get(known.size() - 1);
@@ -251,6 +263,6 @@ record KneeSearch(
   private KneeSearch holding(int size) {
     return Math.abs(size - held) <= 0.3 * size
         ? this
-        : new KneeSearch(gainMin, travel, curve, batch, at, sinceNanos, ended, proven, advised, size, 0, probe, onset, onsetNanos, strange, done);
+        : new KneeSearch(gainMin, travel, curve, batch, at, sinceNanos, ended, proven, advised, size, 0, probe, onset, onsetNanos, strange, done, roundNanos);
   }
 }
