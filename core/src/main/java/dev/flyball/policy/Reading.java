@@ -72,7 +72,7 @@ record Reading(
 
   /** Whether a batch is farther from the mean than chance would bring it. */
   boolean contradictedBy(double batch) {
-    return solid() && Math.abs(batch - slowness) > 5 * deviation() * slowness;
+    return solid() && Math.abs(StrictMath.log(batch / slowness)) > 5 * deviation();
   }
 
   /** Whether sizes are far enough apart to compare what they get done. */
