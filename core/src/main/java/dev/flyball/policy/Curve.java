@@ -12,6 +12,8 @@ record Curve(List<Reading> readings, Calm calm) {
 
   static final Curve UNKNOWN = new Curve(List.of(), Calm.NOTHING);
 
+  private static final double TAU = Double.parseDouble(System.getProperty("tau", "0.15"));
+  private static final double LCB = Double.parseDouble(System.getProperty("lcb", "0.5"));
   private static final double SAME_SIZE = 0.05;
 
   /** No size makes things worse faster than in proportion to itself; so the world has changed. */
@@ -170,12 +172,9 @@ record Curve(List<Reading> readings, Calm calm) {
    */
   double knee(double givenUp) {
     List<Reading> told = told();
+    double sure = told.stream().min(Comparator.comparingDouble(Reading::error)).map(Reading::throughput).orElse(0.0);
     double enough =
-        (1 - givenUp)
-            * told.stream()
-                .mapToDouble(reading -> reading.throughput() * (1 - reading.error() / 2))
-                .max()
-                .orElse(0);
+        (1 - givenUp) * told.stream().mapToDouble(reading -> believed(reading, sure)).max().orElse(0);
     double knee = 1;
     for (int i = 0; i < told.size(); i++) {
       Reading reading = told.get(i);
@@ -189,5 +188,11 @@ record Curve(List<Reading> readings, Calm calm) {
       }
     }
     return knee;
+  }
+
+  /** A throughput as far as it is believed: the more it scatters, the nearer to a sure one. */
+  private static double believed(Reading reading, double sure) {
+    double share = TAU * TAU / (TAU * TAU + reading.error() * reading.error());
+    return (sure + (reading.throughput() - sure) * share) * (1 - LCB * reading.error());
   }
 }

@@ -23,7 +23,7 @@ record Reading(
   private static final double MEMORY_OF_NOISE = 2;
 
   /** What is taken for the deviation of batches before they have shown theirs. */
-  private static final double PRIOR_DEVIATION = 0.2;
+  private static final double PRIOR_DEVIATION = Double.parseDouble(System.getProperty("prior", "0.15"));
 
   private static final double PRIOR_BATCHES = 3;
 
