@@ -1,0 +1,39 @@
+package dev.flyball.sim;
+
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Look;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.SizingPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A policy that does what another does, and writes down when it was asked.
+ *
+ * @param policy the other one
+ * @param lookedNanos when it was asked
+ */
+record CountedLooks(SizingPolicy policy, List<Long> lookedNanos) implements SizingPolicy {
+
+  static CountedLooks of(SizingPolicy policy) {
+    return new CountedLooks(policy, new ArrayList<>());
+  }
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
+
+  @Override
+  public Advice on(Observation seen) {
+    lookedNanos.add(seen.window().endNanos());
+    Advice advice = policy.on(seen);
+    return advice.then(new CountedLooks(advice.next(), lookedNanos));
+  }
+
+  /** How often it was asked between two moments. */
+  long between(double fromSeconds, double toSeconds) {
+    return lookedNanos.stream().filter(at -> at > fromSeconds * 1e9 && at <= toSeconds * 1e9).count();
+  }
+}
