@@ -21,7 +21,8 @@ record Climber(String specification, double windowSeconds, double seconds, doubl
           new Climber("throughput-probe", 0.1, 240, 4),
           new Climber("hill-climb", 0.1, 600, 4),
           new Climber("distribution-climb", 1.5, 600, 4),
-          new Climber("wave-climb(min-throughput=0)", 2, 600, 5));
+          new Climber("wave-climb(min-throughput=0)", 2, 600, 5),
+          new Climber("flyball", 0.1, 240, 4));
 
   SizingPolicy policy(long seed) {
     return Policies.parse(seeded(seed));

@@ -36,6 +36,7 @@ class KnownAnswerTest {
     "throughput-probe, FLAT_LINEAR, 1, 32",
     "hill-climb, FALLING_LINEAR, 32, 256",
     "hill-climb, FLAT_LINEAR, 1, 64",
+    "flyball, FLAT_LINEAR, 1, 512",
   })
   void aClimberFindsTheTopOrTheKnee(String specification, Curve curve, int first, int last) {
     for (int start : KnownAnswers.STARTS) {
@@ -80,7 +81,7 @@ class KnownAnswerTest {
       for (int window = 0; window < 100; window++) {
         run.on(Followed.saturated(1000 + window, climber.windowSeconds(), run.size()));
       }
-      int settled = run.on(100, Seen.idle().at(0, climber.windowSeconds()));
+      int settled = run.on(1000, Seen.idle().at(0, climber.windowSeconds()));
       // The probe tries a tenth less and comes back, for ever, as published.
       int swing = climber.specification().startsWith("throughput-probe") ? settled / 9 : 0;
       for (int window = 0; window < 100; window++) {

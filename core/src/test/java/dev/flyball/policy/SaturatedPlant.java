@@ -59,6 +59,18 @@ record SaturatedPlant(DoubleUnaryOperator curve, double cv, double busyCores, do
       double windowSeconds,
       long seed,
       Consumer<Advice> advised) {
+    run(policy, start, seconds, windowSeconds, 1, seed, advised);
+  }
+
+  /** The same where the noise is another one only every so many windows. */
+  void run(
+      SizingPolicy policy,
+      int start,
+      double seconds,
+      double windowSeconds,
+      int noiseWindows,
+      long seed,
+      Consumer<Advice> advised) {
     Dice dice = Dice.stream(seed, 0);
     SizingPolicy asked = policy;
     int size = start;
@@ -76,7 +88,9 @@ record SaturatedPlant(DoubleUnaryOperator curve, double cv, double busyCores, do
       asked = advice.next();
       size = advice.workers();
       advised.accept(advice);
-      noise = MEMORY * noise + StrictMath.sqrt(1 - MEMORY * MEMORY) * cv * dice.nextNormal();
+      if ((window + 1) % noiseWindows == 0) {
+        noise = MEMORY * noise + StrictMath.sqrt(1 - MEMORY * MEMORY) * cv * dice.nextNormal();
+      }
     }
   }
 

@@ -34,6 +34,8 @@ record CountedLooks(SizingPolicy policy, List<Long> lookedNanos) implements Sizi
 
   /** How often it was asked between two moments. */
   long between(double fromSeconds, double toSeconds) {
-    return lookedNanos.stream().filter(at -> at > fromSeconds * 1e9 && at <= toSeconds * 1e9).count();
+    return lookedNanos.stream()
+        .filter(at -> at > fromSeconds * 1e9 && at <= toSeconds * 1e9)
+        .count();
   }
 }
