@@ -145,35 +145,42 @@ class FlyballRampGateTest {
   }
 
   /**
-   * What became of the size after a minute; of each seed, ascending.
+   * What became of the size after a minute; figures of each seed, ascending.
    *
-   * @param means its mean
-   * @param spreads its standard deviation over the looks
-   * @param done the throughput that it gets, as a share of the best
+   * @param runs the sizes of each seed, look by look
    */
-  private record Held(double[] means, double[] spreads, double[] done) {
+  private record Held(List<List<Integer>> runs) {
 
     static Held of(SaturatedPlant plant, int noiseWindows) {
-      List<List<Integer>> runs =
+      return new Held(
           LongStream.rangeClosed(1, SEEDS)
               .parallel()
               .mapToObj(seed -> sizes(plant, 10, 240, noiseWindows, seed).subList(600, 2400))
-              .toList();
-      return new Held(
-          ofRuns(runs, FlyballRampGateTest::mean),
-          ofRuns(runs, FlyballRampGateTest::spread),
-          ofRuns(runs, FlyballRampGateTest::done));
+              .toList());
     }
 
-    private static double[] ofRuns(
-        List<List<Integer>> runs, ToDoubleFunction<List<Integer>> figure) {
+    double[] means() {
+      return figures(FlyballRampGateTest::mean);
+    }
+
+    /** The standard deviation of the size over the looks. */
+    double[] spreads() {
+      return figures(FlyballRampGateTest::spread);
+    }
+
+    /** The throughput that it gets, as a share of the best. */
+    double[] done() {
+      return figures(FlyballRampGateTest::done);
+    }
+
+    private double[] figures(ToDoubleFunction<List<Integer>> figure) {
       return runs.stream().mapToDouble(figure).sorted().toArray();
     }
 
     void print(String what) {
-      FlyballRampGateTest.print(what + ": mean size", means);
-      FlyballRampGateTest.print("... its sd", spreads);
-      FlyballRampGateTest.print("... % of the best throughput", times100(done));
+      FlyballRampGateTest.print(what + ": mean size", means());
+      FlyballRampGateTest.print("... its sd", spreads());
+      FlyballRampGateTest.print("... % of the best throughput", times100(done()));
     }
   }
 
