@@ -32,12 +32,18 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
    * A verdict on a policy of the catalogue.
    *
    * @param policy its name
+   * @param standing whether only its standing is wanted, and neither its parts nor its parameters
    * @param often how often the peers are asked in the second comparison
    * @throws IllegalArgumentException when there is no such policy, when it needs a setting, or when
    *     two scenarios have one name
    */
   public static VerdictExperiment of(
-      String policy, List<Scenario> scenarios, int seeds, Duration often, String command) {
+      String policy,
+      List<Scenario> scenarios,
+      boolean standing,
+      int seeds,
+      Duration often,
+      String command) {
     PolicyEntry entry = Policies.entry(policy);
     if (!entry.example().equals(policy)) {
       throw new IllegalArgumentException(
@@ -45,7 +51,12 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
     }
     Lineup lineup =
         new Lineup(
-            policy, peers(policy), Peers.all(), often, parts(policy), Variation.of(policy));
+            policy,
+            peers(policy),
+            Peers.all(),
+            often,
+            standing ? List.of() : parts(policy),
+            standing ? List.of() : Variation.of(policy));
     return new VerdictExperiment(lineup, lineup.race(scenarios, seeds), command);
   }
 

@@ -76,8 +76,8 @@ record VerdictFindings(
     Verdict found = verdict.get();
     String often = experiment.lineup().often().toMillis() + " ms";
     Report page =
-        Report.of(title(), VerdictSentences.summary(policy(), found, result.complete()))
-            .with(VerdictTables.standing(policy(), found.standing(), often))
+        Report.of(title(), VerdictSentences.summary(policy(), found, often, result.complete()))
+            .with(VerdictTables.standing(policy(), found.standing()))
             .with(new Paragraph(Saturation.MEANING))
             .with(VerdictTables.overall(found.standing(), often))
             .with(new Paragraph(Ranking.FORMULA + "; " + Board.regret(result.race().middle()) + "."));

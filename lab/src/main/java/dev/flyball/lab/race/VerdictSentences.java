@@ -17,7 +17,7 @@ final class VerdictSentences {
 
   private VerdictSentences() {}
 
-  static String summary(String policy, Verdict verdict, boolean complete) {
+  static String summary(String policy, Verdict verdict, String often, boolean complete) {
     Standing standing = verdict.standing();
     int shortfalls = verdict.shortfalls().size();
     String text =
@@ -25,6 +25,8 @@ final class VerdictSentences {
             " ",
             policy + " costs " + times(standing.own().regret(), 3) + " what the oracle costs,",
             "the best peer, " + standing.peer().name() + ", " + beside(standing) + ".",
+            "Where the others are asked every " + often + ", the best is",
+            standing.oftenPeer().name() + ", " + times(standing.oftenPeer().regret(), 3) + ".",
             shortfalls == 0
                 ? "It keeps every rule."
                 : "It falls short in " + counted(shortfalls, "point", "points") + ".");

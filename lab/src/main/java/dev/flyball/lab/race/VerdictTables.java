@@ -22,7 +22,7 @@ public final class VerdictTables {
   private VerdictTables() {}
 
   /** Where the policy stands in each scenario. */
-  public static Table standing(String policy, Standing standing, String often) {
+  public static Table standing(String policy, Standing standing) {
     Table table =
         Table.of(
             policy + " in each scenario (throughput to worker time: as multiples of the oracle's)",
@@ -36,7 +36,7 @@ public final class VerdictTables {
             number("p95"),
             number("worker time"),
             text("oracle is"),
-            text("best peer, asked every " + often),
+            text("best peer, asked more often"),
             number("its regret"),
             number("ratio"));
     for (Place place : standing.places()) {
@@ -99,12 +99,8 @@ public final class VerdictTables {
             text("without"),
             number("regret"),
             number("change", "%"),
-            text("suffers most"),
-            number("from"),
-            number("to"),
-            text("gains most"),
-            number("from"),
-            number("to"),
+            text("suffers most (regret)"),
+            text("gains most (regret)"),
             text("so the part"));
     for (Change part : parts) {
       table =
@@ -112,12 +108,8 @@ public final class VerdictTables {
               part.what(),
               shown(part.changedRegret(), 3),
               shown(100 * part.growth(), 1),
-              part.worst().growth() > 0 ? part.worst().scenario() : "",
-              shown(part.worst().usualRegret(), 2),
-              shown(part.worst().changedRegret(), 2),
-              part.best().growth() < 0 ? part.best().scenario() : "",
-              shown(part.best().usualRegret(), 2),
-              shown(part.best().changedRegret(), 2),
+              inScenario(part.worst(), part.worst().growth() > 0),
+              inScenario(part.best(), part.best().growth() < 0),
               VerdictSentences.worth(part));
     }
     return table;
@@ -133,9 +125,7 @@ public final class VerdictTables {
             text("set to"),
             number("regret"),
             number("change", "%"),
-            text("suffers most"),
-            number("from"),
-            number("to"));
+            text("suffers most (regret)"));
     for (int i = 0; i < variations.size(); i++) {
       Variation variation = variations.get(i);
       Change change = changes.get(i);
@@ -146,11 +136,15 @@ public final class VerdictTables {
               variation.value(),
               shown(change.changedRegret(), 3),
               shown(100 * change.growth(), 1),
-              change.worst().growth() > 0 ? change.worst().scenario() : "",
-              shown(change.worst().usualRegret(), 2),
-              shown(change.worst().changedRegret(), 2));
+              inScenario(change.worst(), change.worst().growth() > 0));
     }
     return table;
+  }
+
+  private static String inScenario(Change.InScenario in, boolean any) {
+    return any
+        ? in.scenario() + " " + shown(in.usualRegret(), 2) + " to " + shown(in.changedRegret(), 2)
+        : "none";
   }
 
   /** What is not kept, a sentence each. */

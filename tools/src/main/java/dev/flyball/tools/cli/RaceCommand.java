@@ -211,7 +211,7 @@ final class RaceCommand implements Callable<Integer> {
   private Scenario observed(Scenario scenario) {
     return period == null
         ? scenario
-        : scenario.withPeriod(ScenarioFile.durationNanos("--period", period));
+        : scenario.withPeriod(ScenarioFile.periodNanos("--period", period));
   }
 
   private List<Contender> contenders() {
