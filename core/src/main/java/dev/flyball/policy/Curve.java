@@ -12,6 +12,8 @@ record Curve(List<Reading> readings, Calm calm) {
 
   static final Curve UNKNOWN = new Curve(List.of(), Calm.NOTHING);
 
+  private static final double TAU = Double.parseDouble(System.getProperty("tau", "0.15"));
+  private static final double LCB = Double.parseDouble(System.getProperty("lcb", "0.5"));
   private static final double SAME_SIZE = 0.05;
 
   /** No size makes things worse faster than in proportion to itself; so the world has changed. */
@@ -118,60 +120,79 @@ record Curve(List<Reading> readings, Calm calm) {
     return readings.stream().filter(reading -> reading.workers() == size).findFirst();
   }
 
-  /** The nearest solid reading that is clearly below a size. */
-  Optional<Reading> below(int size) {
-    List<Reading> all = below(size, true);
-    return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
+  /** The readings that say something. */
+  List<Reading> told() {
+    return readings.stream().filter(reading -> reading.batches() >= 2).toList();
   }
 
-  /** The reading with the fewest workers, clearly below a size: what tasks are like at ease. */
-  Optional<Reading> ease(int size) {
-    return below(size, true).stream().findFirst();
+  /** Those of them that are clearly below a size. */
+  List<Reading> below(double size) {
+    return told().stream().filter(reading -> Reading.apart(reading.workers(), size)).toList();
   }
 
-  /** The nearest solid reading that is clearly above a size. */
-  Optional<Reading> above(int size) {
-    return readings.stream()
-        .filter(reading -> reading.solid() && Reading.apart(size, reading.workers()))
-        .findFirst();
+  /** Those of them that are clearly above a size. */
+  List<Reading> above(double size) {
+    return told().stream().filter(reading -> Reading.apart(size, reading.workers())).toList();
   }
 
-  private List<Reading> below(int size, boolean calmToo) {
-    List<Reading> all = new ArrayList<>();
-    if (calmToo) {
-      calm.reading().filter(reading -> Reading.apart(reading.workers(), size)).ifPresent(all::add);
-    }
-    readings.stream()
-        .filter(reading -> reading.solid() && Reading.apart(reading.workers(), size))
-        .forEach(all::add);
-    all.sort(Comparator.comparingDouble(Reading::workers));
-    return all;
+  /** The reading of the size that gets most done. */
+  Optional<Reading> best() {
+    return told().stream().max(Comparator.comparingDouble(Reading::throughput));
   }
 
-  /** The size beyond which next to nothing is gained; empty while none is proved. */
-  Optional<Double> knee(double gainMin) {
-    List<Reading> solid = readings.stream().filter(reading -> reading.batches() >= 2).toList();
-    for (int i = 0; i < solid.size() - 1; i++) {
-      Reading low = solid.get(i);
+  /**
+   * Whether it is proved that from some size on next to nothing is gained: that throughput does not
+   * grow with the size by more than {@code gainMin}, and certainly not in proportion to it.
+   */
+  boolean levelsOff(double gainMin) {
+    List<Reading> told = told();
+    for (int i = 0; i < told.size() - 1; i++) {
+      Reading low = told.get(i);
       boolean proved = false;
       boolean gains = false;
-      double most = 1;
-      for (Reading high : solid.subList(i + 1, solid.size())) {
+      for (Reading high : told.subList(i + 1, told.size())) {
         if (Reading.apart(low.workers(), high.workers())) {
           double gain = Reading.gain(low, high);
           double error = Reading.gainError(low, high);
           gains |= gain - error >= gainMin;
           proved |= gain < gainMin && 1 - gain > 3 * error;
-          double ratioError = error * StrictMath.log(high.workers() / low.workers());
-          if (ratioError < 0.2) {
-            most = Math.max(most, high.throughput() / low.throughput());
-          }
         }
       }
       if (proved && !gains) {
-        return Optional.of(low.workers() * most);
+        return true;
       }
     }
-    return Optional.empty();
+    return false;
+  }
+
+  /**
+   * The smallest size that gets next to as much done as any.
+   *
+   * @param givenUp the share of the best throughput that is not worth more workers
+   */
+  double knee(double givenUp) {
+    List<Reading> told = told();
+    double sure = told.stream().min(Comparator.comparingDouble(Reading::error)).map(Reading::throughput).orElse(0.0);
+    double enough =
+        (1 - givenUp) * told.stream().mapToDouble(reading -> believed(reading, sure)).max().orElse(0);
+    double knee = 1;
+    for (int i = 0; i < told.size(); i++) {
+      Reading reading = told.get(i);
+      if (reading.throughput() >= enough) {
+        if (i == 0) {
+          return reading.workers();
+        }
+        Reading low = told.get(i - 1);
+        double inProportion = low.workers() * enough / low.throughput();
+        return Math.min(reading.workers(), Math.max(low.workers(), inProportion));
+      }
+    }
+    return knee;
+  }
+
+  /** A throughput as far as it is believed: the more it scatters, the nearer to a sure one. */
+  private static double believed(Reading reading, double sure) {
+    double share = TAU * TAU / (TAU * TAU + reading.error() * reading.error());
+    return (sure + (reading.throughput() - sure) * share) * (1 - LCB * reading.error());
   }
 }

@@ -15,8 +15,8 @@ public record FlyballPolicy(Demand demand, CpuBound cpu, KneeSearch knee, long s
   private static final Parameter<Duration> DRAIN =
       Parameter.duration("drain", "300ms", "the time in which a queue is to be gone");
   private static final Parameter<Double> CPU = Parameter.number("cpu-headroom", "3", "c");
-  private static final Parameter<Double> E = Parameter.number("knee", "0.15", "c");
-  private static final Parameter<Double> T = Parameter.number("travel", "8", "c");
+  private static final Parameter<Double> E = Parameter.number("knee", "0.03", "c");
+  private static final Parameter<Double> T = Parameter.number("travel", "4", "c");
   private static final Parameter<Double> WITHOUT = Parameter.number("without", "0", "c");
 
   static final PolicyEntry ENTRY =

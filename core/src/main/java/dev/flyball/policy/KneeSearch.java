@@ -5,120 +5,83 @@ import java.util.Locale;
 import java.util.Optional;
 
 record KneeSearch(
-    double gainMin,
+    double givenUp,
     double travel,
     Curve curve,
-    Batch batch,
-    int at,
-    long sinceNanos,
-    double ended,
-    double proven,
+    Visit visit,
+    long saturatedNanos,
+    double tried,
     int advised,
-    int held,
-    int confirmed,
-    int probe,
-    int onset,
-    long onsetNanos,
     int strange,
-    double done,
-    long roundNanos) {
+    boolean limited,
+    int probe,
+    int probeBatches,
+    int held,
+    long heldNanos,
+    int tests) {
+
+  private static final double GAIN_MIN = 0.15;
 
   record Step(int size, String why, KneeSearch next) {}
 
-  static KneeSearch of(double gainMin, double travel) {
-    return new KneeSearch(gainMin, travel, Curve.UNKNOWN, Batch.EMPTY, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static KneeSearch of(double givenUp, double travel) {
+    return new KneeSearch(
+        givenUp, travel, Curve.UNKNOWN, Visit.NONE, 0, 0, 0, 0, false, 0, 0, 0, 0, 0);
   }
 
   static boolean saturated(Observation seen) {
-    int asked = seen.size().workersAsked();
-    return seen.size().queuedMean() > 0
+    double there = Math.min(seen.size().workersAsked(), seen.size().workersMean());
+    double cores = seen.host().cores();
+    double ready = seen.times().runQueueWaitNanosSum().orElse(0);
+    boolean cpu = ready > 0.2 * seen.busyNanos() || seen.host().processBusyCores().orElse(0) > 0.9 * cores;
+    return !cpu && seen.size().queuedMean() > 0
         && seen.size().queuedAtEnd() > 0
-        && seen.size().busyMean() >= 0.9 * Math.min(asked, seen.size().workersMean());
+        && seen.size().busyMean() >= 0.9 * there;
   }
 
-  private static boolean shrinking(Observation seen) {
-    return seen.size().busyMean() > 1.1 * seen.size().workersAsked() + 1;
-  }
-
-  private KneeSearch with(Curve known, Batch gathered, Observation seen, double best) {
-    int asked = seen.size().workersAsked();
-    boolean same = asked == at;
-    return new KneeSearch(
-        gainMin,
-        travel,
-        known.fresh(seen.window().endNanos(), 60e9),
-        gathered,
-        asked,
-        same ? sinceNanos : seen.window().endNanos(),
-        Math.min(1e15, (same ? ended : 0) + seen.flow().completed()),
-        best,
-        advised,
-        held,
-        confirmed,
-        probe,
-        !saturated(seen) ? 0 : onset == 0 ? asked : onset,
-        onset == 0 ? seen.window().endNanos() : onsetNanos,
-        strangeness(seen),
-        same ? done + Batch.work(seen) : 0,
-        !same ? 0 : roundNanos == 0 && round(asked, seen.window().endNanos()) ? seen.window().endNanos() : roundNanos);
-  }
+  // ---- What is learned
 
   KneeSearch with(Observation seen) {
     long now = seen.window().endNanos();
     int asked = seen.size().workersAsked();
-    boolean same = asked == at;
-    double count = (same ? ended : 0) + seen.flow().completed();
-    double best = proven * StrictMath.exp(-seen.window().lengthNanos() / 60e9);
-    if (count >= Math.max(1, seen.size().busyMean()) || best < 1) {
-      best = Math.max(best, asked);
+    Visit stay = visit.with(seen, curve.calm().seconds());
+    double best = tried * StrictMath.exp(-seen.window().lengthNanos() / 60e9);
+    best = best < 1 || stay.tasks() >= seen.size().busyMean() ? Math.max(best, asked) : best;
+    boolean full = saturated(seen);
+    long since = !full ? 0 : saturatedNanos == 0 ? now : saturatedNanos;
+    int odd = full ? strangeness(seen, stay, since) : 0;
+    Curve known = odd >= 2 ? Curve.UNKNOWN : curve;
+    if (!full) {
+      known = Visit.shrinking(seen) ? known : known.calm(seen);
+      stay = stay.gathered(Batch.EMPTY);
+    } else if (stay.settled() && visit.settled() && visit.size() == asked) {
+      Batch more = stay.batch().with(seen);
+      if (more.full() && more.steady()) {
+        known = known.with(asked, more.slowness(), now);
+      }
+      stay = stay.gathered(more.full() ? Batch.EMPTY : more);
     }
-    if (!saturated(seen)) {
-      return with(shrinking(seen) ? curve : curve.calm(seen), Batch.EMPTY, seen, best);
-    }
-    if (strangeness(seen) >= 2) {
-      return with(Curve.UNKNOWN, Batch.EMPTY, seen, best);
-    }
-    Curve known = curve;
-    if (!same || !round(asked, now) || shrinking(seen)) {
-      return with(known, Batch.EMPTY, seen, best);
-    }
-    Batch gathered = batch.with(seen);
-    if (now - sinceNanos > 3e9 * (1 << Math.min(5, confirmed)) && curve.above(asked).isPresent()) {
-      return with(curve.upTo(asked), Batch.EMPTY, seen, best).again(now);
-    }
-    if (!gathered.full()) {
-      return with(known, gathered, seen, best);
-    }
-    return with(
-        gathered.steady() ? known.with(asked, gathered.slowness(), now) : known,
-        Batch.EMPTY,
-        seen,
-        best);
+    known = known.fresh(now, 60e9);
+    boolean flat = known.levelsOff(GAIN_MIN) || limited && known.told().size() > 1;
+    return new KneeSearch(
+        givenUp, travel, known, stay, since, best, advised, odd, flat, probe, probeBatches, held, heldNanos, tests);
   }
 
-  private KneeSearch again(long now) {
-    return new KneeSearch(gainMin, travel, curve, batch, at, now, ended, proven, advised, held, confirmed + 1, probe, onset, onsetNanos, strange, done, roundNanos);
-  }
-
-  /** For how many windows in a row tasks took much longer than the size can explain. */
-  private int strangeness(Observation seen) {
+  /** For how many windows in a row tasks took much longer than so few more workers explain. */
+  private int strangeness(Observation seen, Visit stay, long since) {
     Optional<Reading> calm = curve.calm().reading();
-    boolean moved = seen.size().workersAsked() != at || sinceNanos > onsetNanos || onset == 0;
-    if (!saturated(seen) || moved || calm.isEmpty() || seen.size().workersAsked() >= 2 * calm.get().workers()) {
+    boolean moved = stay.sinceNanos() > since;
+    double work = Batch.work(seen);
+    if (moved || calm.isEmpty() || seen.size().workersAsked() >= 2 * calm.get().workers()) {
       return 0;
     }
-    double work = Batch.work(seen);
     if (work == 0) {
       return strange;
     }
     return seen.times().serviceNanosSum() / work > 2 * calm.get().slowness() ? strange + 1 : 0;
   }
 
-  /** Whether what ends now was begun at this size. */
-  private boolean round(int asked, long now) {
-    double seconds = curve.calm().seconds();
-    return ended >= asked || now - sinceNanos > 3e9 * seconds;
-  }
+  // ---- What is done
 
   Step step(Observation seen, int wanted) {
     Step step = decide(seen, wanted);
@@ -126,143 +89,162 @@ record KneeSearch(
     return new Step(
         step.size,
         step.why,
-        new KneeSearch(gainMin, travel, k.curve, k.batch, k.at, k.sinceNanos, k.ended, k.proven, step.size, k.held, k.confirmed, k.probe, k.onset, k.onsetNanos, k.strange, k.done, k.roundNanos));
+        new KneeSearch(
+            givenUp, travel, k.curve, k.visit, k.saturatedNanos, k.tried, step.size, k.strange, k.limited, k.probe, k.probeBatches, k.held, k.heldNanos, k.tests));
   }
 
   private Step decide(Observation seen, int wanted) {
     int asked = seen.size().workersAsked();
-    Optional<Double> knee = curve.knee(gainMin);
     if (!saturated(seen)) {
-      double reach = Math.max(asked, travel * Math.max(proven, 1));
-      int bound = Workers.rounded(Math.min(reach, knee.orElse(Double.MAX_VALUE)));
+      int reach = Workers.rounded(Math.max(asked, travel * travel * Math.max(tried, 1)));
+      int bound = limited ? Math.min(reach, Workers.roundedUp(curve.knee(givenUp))) : reach;
       return wanted > bound ? stay(bound, "no more than " + bound + " until it is tried") : stay(wanted, "");
     }
-    if (wanted <= asked) {
+    if (wanted < asked) {
       return stay(wanted, "");
     }
-    return knee.isPresent() ? limited(seen, wanted, Workers.rounded(knee.get())) : unlimited(seen, wanted);
+    return limited ? search(seen, wanted) : ascend(seen, wanted);
   }
 
-  private Step limited(Observation seen, int wanted, int top) {
-    int asked = seen.size().workersAsked();
-    Optional<Reading> mine = curve.at(asked);
-    boolean known = mine.isPresent() && mine.get().solid() && mine.get().error() < 0.1;
-    boolean sure = mine.isPresent() && mine.get().solid() && (mine.get().error() < 0.1 || mine.get().batches() >= 12);
-    if (asked == probe && !sure) {
-      return stay(asked, "measures " + asked);
-    }
-    if (Math.abs(top - asked) > Math.max(0.9, 0.05 * asked)) {
-      return stay(Math.min(top, wanted), "something behind is the limit: nothing is gained beyond " + top);
-    }
-    Optional<Reading> low = curve.below(asked);
-    if (known && asked > 1 && (low.isEmpty() || low.get().workers() < asked / 2.3)) {
-      return probing(Workers.rounded(Math.min(asked - 1, asked * (low.isEmpty() ? 0.5 : 0.7))));
-    }
-    Optional<Reading> high = curve.readings().stream().filter(r -> r.batches() >= 2 && Reading.apart(asked, r.workers())).findFirst();
-    if (known && high.isPresent() && high.get().error() > 0.12 && high.get().batches() < 12 && high.get().workers() <= wanted) {
-      return probing(Workers.rounded(high.get().workers()));
-    }
-    if (known && confirmed == 0 && high.isPresent() && high.get().workers() > 1.6 * asked) {
-      int middle = Math.min(wanted, Workers.rounded(StrictMath.sqrt(asked * high.get().workers())));
-      if (middle > asked) {
-        return probing(middle);
-      }
-    }
-    return new Step(
-        asked,
-        String.format(Locale.ROOT, "something behind is the limit: holds %d", asked),
-        holding(asked));
-  }
-
-  private Step unlimited(Observation seen, int wanted) {
+  /** Between what is too few and what is of no more use. */
+  private Step search(Observation seen, int wanted) {
     int asked = seen.size().workersAsked();
     long now = seen.window().endNanos();
-    double seconds = Double.isNaN(curve.calm().seconds()) ? 0.1 : curve.calm().seconds();
-    boolean patient = roundNanos == 0 || now - roundNanos < Math.max(roundNanos - sinceNanos, 4e8);
-    Optional<Reading> mine = curve.at(asked);
-    if (asked <= onset) {
-      boolean begun = Double.isNaN(curve.calm().seconds()) && curve.readings().isEmpty() || mine.filter(reading -> reading.batches() >= 2).isPresent() || now - onsetNanos >= 3e8;
-      boolean tried = curve.readings().stream().anyMatch(r -> Reading.apart(asked, r.workers()));
-      return begun ? up(asked, wanted, tried ? 2 : travel) : stay(asked, "measures " + asked + " first");
+    int batches = curve.at(asked).map(Reading::batches).orElse(0);
+    if (asked == probe && batches < probeBatches && visit.seconds(now) < 30) {
+      return stay(asked, "behind: measures " + asked);
     }
-    if (!round(asked, now) || shrinking(seen)) {
+    int knee = Workers.rounded(Math.min(wanted, curve.knee(givenUp)));
+    List<Reading> above = curve.above(knee);
+    List<Reading> below = curve.below(knee);
+    if (knee > 1 && (below.isEmpty() || below.get(below.size() - 1).workers() < knee / 2.3)) {
+      return probing((int) Math.max(1, Math.floor(knee * (below.isEmpty() ? 0.5 : 0.7))), 6);
+    }
+    if (wanted > 1.15 * knee && (above.isEmpty() || above.get(0).workers() > 2.3 * knee)) {
+      return probing((int) Math.min(wanted, Math.ceil(1.3 * knee)), 6);
+    }
+    if (Math.abs(asked - knee) > Math.max(0.9, 0.07 * knee)) {
+      return probing(knee, 4);
+    }
+    boolean same = Math.abs(asked - held) <= Math.max(1, 0.1 * held);
+    if (!same) {
+      return holding(asked, now, Math.max(0, tests - 2));
+    }
+    if (now - heldNanos > 3e9 * (1 << Math.min(5, tests))) {
+      KneeSearch next = holding(held, now, tests + 1).next;
+      int other = tests % 2 == 0 ? (int) Math.min(wanted, Math.ceil(1.25 * asked)) : (int) Math.max(1, Math.floor(0.8 * asked));
+      return next.probing(other, curve.at(other).map(Reading::batches).orElse(0) + 6);
+    }
+    return stay(asked, String.format(Locale.ROOT, "behind: holds %d", asked));
+  }
+
+  /** Upward, by large steps, each of which must have paid. */
+  private Step ascend(Observation seen, int wanted) {
+    int asked = seen.size().workersAsked();
+    long now = seen.window().endNanos();
+    Optional<Reading> mine = curve.at(asked);
+    int batches = mine.map(Reading::batches).orElse(0);
+    List<Reading> told = curve.told();
+    boolean first = visit.sinceNanos() <= saturatedNanos;
+    if (first) {
+      boolean unknown = Double.isNaN(curve.calm().seconds()) && told.isEmpty();
+      boolean waits = visit.patient(now) && now - saturatedNanos < 10e9;
+      if (unknown && asked > 16 && waits) {
+        return stay(asked, "measures " + asked + " first");
+      }
+      if (asked > 16 && Double.isNaN(curve.calm().seconds()) && told.size() == 1 && told.get(0).workers() == asked) {
+        return stay(asked / 2, "tries half first");
+      }
+      return unknown || batches >= 2 || now - saturatedNanos >= 3e8
+          ? up(asked, wanted)
+          : stay(asked, "measures " + asked + " first");
+    }
+    if (!visit.settled()) {
       return stay(asked, "one round at " + asked + " first");
     }
-    Optional<Reading> best = curve.readings().stream().filter(r -> r.batches() >= 2).max(java.util.Comparator.comparingDouble(Reading::throughput));
-    double elapsed = now - sinceNanos;
-    if (best.isPresent() && Reading.apart(best.get().workers(), asked) && elapsed > 2e9 * seconds + 4e8
-        && done / elapsed < 0.6 * best.get().throughput()) {
-      int back = Workers.rounded(best.get().workers());
-      return stay(back, "throughput fell: back to " + back);
+    Optional<Reading> best = curve.best();
+    if (best.isPresent()
+        && Reading.apart(Math.min(asked, best.get().workers()), Math.max(asked, best.get().workers()))
+        && visit.seconds(now) > 0.4 + 2 * easeSeconds()
+        && visit.throughput(now) < 0.6 * best.get().throughput()) {
+      return back(best.get(), "throughput fell");
     }
-    Optional<Reading> low = curve.readings().stream().filter(r -> r.batches() >= 2 && Reading.apart(r.workers(), asked)).findFirst();
-    Optional<Reading> near = curve.readings().stream().filter(r -> r.batches() >= 2 && Reading.apart(r.workers(), asked)).reduce((a, b) -> b);
-    boolean capped = advised > asked && mine.filter(r -> r.solid() && r.error() < 0.1).isPresent() && asked > 1;
-    if (low.isEmpty()) {
-      if (patient && mine.filter(r -> r.batches() >= 2).isEmpty()) {
+    List<Reading> below = curve.below(asked);
+    boolean capped = advised > asked && batches >= 8 && asked > 1;
+    if (below.isEmpty()) {
+      if (batches < 2 && visit.patient(now)) {
         return stay(asked, "measures " + asked);
       }
-      return capped ? probing(Workers.rounded(Math.min(asked - 1, asked * 0.5))) : up(asked, wanted, travel);
+      return capped ? stay((int) Math.max(1, Math.floor(asked * 0.5)), "cannot grow: tries half") : up(asked, wanted);
     }
     if (mine.isEmpty()) {
-      return patient ? stay(asked, "measures " + asked) : up(asked, wanted, 2);
+      return visit.patient(now) ? stay(asked, "measures " + asked) : up(asked, wanted);
     }
-    Reading here = mine.get();
-    double gain = Math.min(Reading.gain(near.get(), here), Reading.gain(low.get(), here));
-    boolean changed = false;
-    double factor = travel;
-    if (gain < 0.8 && !changed) {
-      if (!here.solid() && patient) {
-        return stay(asked, String.format(Locale.ROOT, "measures %d: gain %.2f", asked, gain));
-      }
-      double error = Reading.gainError(near.get(), here);
-      if (gain < gainMin && 1 - gain > 2 * error) {
-        int back = Workers.rounded(near.get().workers());
-        return here.error() < 0.1 || !patient
-            ? stay(back, String.format(Locale.ROOT, "no gain seen from %d to %d (%.2f): back", back, asked, gain))
-            : stay(asked, "measures " + asked);
-      }
-      boolean retried = held > 0 && asked <= 1.4 * held && asked > held;
-      if (retried && gain - error < gainMin && here.batches() < 60) {
-        return stay(asked, "measures " + asked);
-      }
-      factor = 2;
+    Reading near = below.get(below.size() - 1);
+    double gain = Math.min(Reading.gain(near, mine.get()), Reading.gain(below.get(0), mine.get()));
+    if (gain >= 0.8) {
+      return up(asked, wanted);
     }
-    return up(asked, wanted, factor);
+    if (batches < 4 && visit.patient(now)) {
+      return stay(asked, String.format(Locale.ROOT, "measures %d: gain %.2f", asked, gain));
+    }
+    double error = Reading.gainError(near, mine.get());
+    if (gain < GAIN_MIN && 1 - gain > 2 * error) {
+      return mine.get().error() < 0.1 || !visit.patient(now)
+          ? back(near, String.format(Locale.ROOT, "no gain seen (%.2f)", gain))
+          : stay(asked, "measures " + asked);
+    }
+    return up(asked, wanted);
+  }
+
+  private double easeSeconds() {
+    double seconds = curve.calm().seconds();
+    return Double.isNaN(seconds) ? 0.1 : seconds;
+  }
+
+  private Step back(Reading to, String why) {
+    int size = Workers.rounded(to.workers());
+    return stay(size, why + ": back to " + size);
   }
 
   private Step stay(int size, String why) {
     return new Step(size, why, this);
   }
 
-  private Step probing(int size) {
+  private Step probing(int size, int batches) {
     return new Step(
         size,
-        "tries " + size,
-        new KneeSearch(gainMin, travel, curve, batch, at, sinceNanos, ended, proven, advised, held, confirmed, size, onset, onsetNanos, strange, done, roundNanos));
+        "behind: tries " + size,
+        new KneeSearch(
+            givenUp, travel, curve, visit, saturatedNanos, tried, advised, strange, limited, size, batches, held, heldNanos, tests));
   }
 
-  private Step up(int asked, int wanted, double factor) {
-    List<Reading> known = curve.readings().stream().filter(r -> r.batches() >= 2).toList();
-    boolean others = known.stream().anyMatch(r -> Math.abs(r.workers() - asked) > 0.05 * asked);
-    double most = Math.ceil(asked * (others || asked > 16 && Double.isNaN(curve.calm().seconds()) ? Math.min(2, factor) : factor));
-    if (held > 0 && Math.abs(held - asked) <= 0.1 * asked) {
-      most = Math.ceil(1.25 * asked);
-    }
-    if (!known.isEmpty()) {
-      Reading best = known.stream().max(java.util.Comparator.comparingDouble(Reading::throughput)).get();
-      Reading largest = known.get(known.size() - 1);
-      if (largest.throughput() < 0.85 * best.throughput()) {
+  private Step holding(int size, long now, int count) {
+    return new Step(
+        size,
+        "behind: holds " + size,
+        new KneeSearch(
+            givenUp, travel, curve, visit, saturatedNanos, tried, advised, strange, limited, probe, probeBatches, size, now, count));
+  }
+
+  private Step up(int asked, int wanted) {
+    List<Reading> told = curve.told();
+    boolean others = told.stream().anyMatch(r -> Math.abs(r.workers() - asked) > 0.05 * asked);
+    boolean unknown;
+    boolean pays = !others || curve.below(asked).stream().allMatch(low -> curve.at(asked).filter(r -> Reading.gain(low, r) > 0.7).isPresent()) && curve.above(asked).isEmpty();
+    boolean cold = Double.isNaN(curve.calm().seconds()) && asked <= 16;
+    unknown = asked > 16 && Double.isNaN(curve.calm().seconds());
+    double step = cold ? travel * travel : travel;
+    double most = Math.ceil(asked * (unknown || !pays ? Math.min(2, travel) : step));
+    if (!told.isEmpty()) {
+      Reading best = curve.best().orElseThrow();
+      Reading largest = told.get(told.size() - 1);
+      if (Reading.apart(asked, largest.workers())
+          && largest.throughput() < 0.85 * best.throughput()) {
         most = Math.min(most, StrictMath.sqrt(best.workers() * largest.workers()));
       }
     }
     int up = (int) Math.min(wanted, Math.max(asked, most));
     return stay(up, "tasks wait: tries " + up);
-  }
-
-  private KneeSearch holding(int size) {
-    return Math.abs(size - held) <= 0.3 * size
-        ? this
-        : new KneeSearch(gainMin, travel, curve, batch, at, sinceNanos, ended, proven, advised, size, 0, probe, onset, onsetNanos, strange, done, roundNanos);
   }
 }

@@ -23,7 +23,7 @@ record Reading(
   private static final double MEMORY_OF_NOISE = 2;
 
   /** What is taken for the deviation of batches before they have shown theirs. */
-  private static final double PRIOR_DEVIATION = 0.2;
+  private static final double PRIOR_DEVIATION = Double.parseDouble(System.getProperty("prior", "0.15"));
 
   private static final double PRIOR_BATCHES = 3;
 
@@ -72,7 +72,7 @@ record Reading(
 
   /** Whether a batch is farther from the mean than chance would bring it. */
   boolean contradictedBy(double batch) {
-    return solid() && Math.abs(batch - slowness) > 5 * deviation() * slowness;
+    return solid() && Math.abs(StrictMath.log(batch / slowness)) > 5 * deviation();
   }
 
   /** Whether sizes are far enough apart to compare what they get done. */
