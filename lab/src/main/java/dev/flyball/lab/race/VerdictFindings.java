@@ -79,6 +79,7 @@ record VerdictFindings(
         Report.of(title(), VerdictSentences.summary(policy(), found, often, result.complete()))
             .with(VerdictTables.standing(policy(), found.standing()))
             .with(new Paragraph(Saturation.MEANING))
+            .with(VerdictTables.regrets(policy(), found.standing()))
             .with(VerdictTables.overall(found.standing(), often))
             .with(new Paragraph(Ranking.FORMULA + "; " + Board.regret(result.race().middle()) + "."));
     if (!found.parts().isEmpty()) {

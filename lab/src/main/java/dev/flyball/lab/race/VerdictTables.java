@@ -4,6 +4,9 @@ import static dev.flyball.lab.race.RaceTables.shown;
 import static dev.flyball.lab.report.Column.number;
 import static dev.flyball.lab.report.Column.text;
 
+import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Ranking;
 import dev.flyball.sim.race.verdict.Change;
@@ -57,6 +60,26 @@ public final class VerdictTables {
               shown(place.oftenRegretRatio(), 2));
     }
     return table;
+  }
+
+  /** The same regrets as bars. */
+  static Picture regrets(String policy, Standing standing) {
+    BarChart chart =
+        BarChart.of(
+            "Regret in each scenario",
+            Axis.of("regret", ""),
+            policy,
+            "best peer",
+            "best peer, asked more often");
+    for (Place place : standing.places()) {
+      chart =
+          chart.with(
+              place.scenario(),
+              place.own().regret(),
+              place.peer().regret(),
+              place.oftenPeer().regret());
+    }
+    return new Picture(chart, "1 is what the oracle costs; the best peers are those named above.");
   }
 
   private static String marks(Place place) {

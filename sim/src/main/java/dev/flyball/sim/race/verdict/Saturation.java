@@ -1,5 +1,6 @@
 package dev.flyball.sim.race.verdict;
 
+import dev.flyball.policy.Require;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;
@@ -37,7 +38,11 @@ public final class Saturation {
 
   private Saturation() {}
 
-  /** The share of the time in which a run that was watched was saturated, in its worst pool. */
+  /**
+   * The share of the time in which a run was saturated, in its worst pool.
+   *
+   * @throws IllegalArgumentException when the run was not watched, so that nobody knows
+   */
   static double share(Outcome watched) {
     double worst = 0;
     for (PoolOutcome pool : watched.pools()) {
@@ -55,7 +60,8 @@ public final class Saturation {
         saturated += isSaturated(sample) ? 1 : 0;
       }
     }
-    return all == 0 ? 0 : (double) saturated / all;
+    Require.atLeast("number of samples", 1, all);
+    return (double) saturated / all;
   }
 
   private static boolean isSaturated(Sample sample) {

@@ -24,6 +24,9 @@ public record Variation(String parameter, String usual, String value, BigDecimal
   private static final BigDecimal HALF = new BigDecimal("0.5");
   private static final BigDecimal DOUBLE = BigDecimal.valueOf(2);
 
+  /** Whose number is no amount of anything. */
+  private static final String SEED = "seed";
+
   /** A number, with what may stand before it and behind it: {@code sqrt:1.5}, {@code 500ms}. */
   private static final Pattern NUMBER =
       Pattern.compile("(sqrt:)?([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h|%)?");
@@ -50,7 +53,7 @@ public record Variation(String parameter, String usual, String value, BigDecimal
 
   private static Optional<Variation> of(String policy, Parameter<?> parameter, BigDecimal times) {
     Matcher number = NUMBER.matcher(parameter.usual());
-    if (!number.matches()) {
+    if (!number.matches() || parameter.name().equals(SEED)) {
       return Optional.empty();
     }
     BigDecimal scaled = new BigDecimal(number.group(2)).multiply(times).stripTrailingZeros();
