@@ -46,8 +46,7 @@ class AskedEveryTest {
   @Test
   void aPolicyWithAWishIsAskedWhenItWishes() {
     Contender patient =
-        Contender.of(
-            "patient", (pool, plan, host, seed) -> new Sizer.Governed(new Patient()));
+        Contender.of("patient", (pool, plan, host, seed) -> new Sizer.Governed(new Patient()));
     Outcome asUsual = VirtualBench.run(STEP, 7, patient);
     assertThat(asUsual.pools().get(0).resizes())
         .isEqualTo((int) (asUsual.endNanos() / 5_000_000_000L));

@@ -26,8 +26,7 @@ import java.util.Optional;
  * @param result what came of it
  * @param verdict what that says; empty when no scenario was run to its end
  */
-record VerdictFindings(
-    VerdictExperiment experiment, RaceResult result, Optional<Verdict> verdict) {
+record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional<Verdict> verdict) {
 
   Findings findings() {
     return new Findings(figures(), page());
@@ -49,8 +48,7 @@ record VerdictFindings(
             .with("policy", policy())
             .with(
                 "formula",
-                List.of(
-                    Board.regret(result.race().middle()), Ranking.FORMULA, Saturation.MEANING))
+                List.of(Board.regret(result.race().middle()), Ranking.FORMULA, Saturation.MEANING))
             .with("seeds", result.race().seeds())
             .with("oftenSeconds", experiment.lineup().often().toMillis() / 1e3);
     if (verdict.isPresent()) {
@@ -81,7 +79,8 @@ record VerdictFindings(
             .with(new Paragraph(Saturation.MEANING))
             .with(VerdictTables.regrets(policy(), found.standing()))
             .with(VerdictTables.overall(found.standing(), often))
-            .with(new Paragraph(Ranking.FORMULA + "; " + Board.regret(result.race().middle()) + "."));
+            .with(
+                new Paragraph(Ranking.FORMULA + "; " + Board.regret(result.race().middle()) + "."));
     if (!found.parts().isEmpty()) {
       page =
           page.with(VerdictTables.ablation(policy(), found.parts()))
@@ -89,8 +88,7 @@ record VerdictFindings(
     }
     if (!found.variations().isEmpty()) {
       page =
-          page.with(
-                  VerdictTables.robustness(experiment.lineup().variations(), found.variations()))
+          page.with(VerdictTables.robustness(experiment.lineup().variations(), found.variations()))
               .with(new Paragraph(VerdictSentences.variations(found.variations(), leftOut())));
     }
     if (!found.shortfalls().isEmpty()) {

@@ -41,7 +41,10 @@ final class VerdictSentences {
             + " of its regret";
     return Double.isNaN(standing.excessRatio())
         ? regrets + ")"
-        : regrets + ", " + shown(standing.excessRatio(), 2) + " of what it costs beyond the oracle)";
+        : regrets
+            + ", "
+            + shown(standing.excessRatio(), 2)
+            + " of what it costs beyond the oracle)";
   }
 
   private static String times(double value, int decimals) {
@@ -65,8 +68,7 @@ final class VerdictSentences {
   }
 
   static String parts(List<Change> parts) {
-    List<String> free =
-        parts.stream().filter(Change::costsNothing).map(Change::what).toList();
+    List<String> free = parts.stream().filter(Change::costsNothing).map(Change::what).toList();
     return free.isEmpty()
         ? "Every part earns something: without it, at least one scenario's regret grows by more than"
             + " 1 %."
@@ -118,7 +120,8 @@ final class VerdictSentences {
       case FIRST, HALF_THE_BEST_PEER ->
           compared(standing.own().regret(), standing.peer().name(), standing.peer().regret())
               + "; beyond the oracle "
-              + shown(standing.excessRatio(), 2);
+              + shown(standing.excessRatio(), 2)
+              + (bound(shortfall, standing) < 1 ? "; the oracle itself would fall short" : "");
       case NEAR_THE_BEST_PEER ->
           standing.places().stream()
               .filter(place -> place.scenario().equals(shortfall.where()))
@@ -126,6 +129,11 @@ final class VerdictSentences {
               .collect(Collectors.joining());
       case THROUGHPUT, RESPONSE_P95, WORKER_TIME, INSENSITIVE -> "";
     };
+  }
+
+  /** The overall regret that would do. */
+  private static double bound(Shortfall shortfall, Standing standing) {
+    return shortfall.rule().bound() * standing.peer().regret();
   }
 
   private static String compared(Place place) {

@@ -77,15 +77,7 @@ public record Pool(
   /** The same pool, observed by its governor as often as said. */
   Pool withPeriod(long nanos) {
     return new Pool(
-        name,
-        phases,
-        kinds,
-        initial,
-        limits,
-        queueCapacity,
-        idleNanos,
-        threadStartNanos,
-        nanos);
+        name, phases, kinds, initial, limits, queueCapacity, idleNanos, threadStartNanos, nanos);
   }
 
   /** The mean time that a task keeps a worker when it never waits for anybody, in nanoseconds. */

@@ -39,8 +39,7 @@ public record Change(
     }
   }
 
-  static Change of(
-      String what, String usual, String changed, List<Board> boards, Ranking ranking) {
+  static Change of(String what, String usual, String changed, List<Board> boards, Ranking ranking) {
     List<InScenario> scenarios = new ArrayList<>();
     for (Board board : boards) {
       scenarios.add(
@@ -49,10 +48,7 @@ public record Change(
     }
     scenarios.sort(Comparator.comparingDouble(InScenario::growth).reversed()); // stable
     return new Change(
-        what,
-        ranking.standing(usual).regret(),
-        ranking.standing(changed).regret(),
-        scenarios);
+        what, ranking.standing(usual).regret(), ranking.standing(changed).regret(), scenarios);
   }
 
   /** By how much the overall regret grew, as a share. */

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 /** Which figures keep to which rules, where the oracle is saturated and where it is not. */
 class RuleTest {
 
-  private static Row row(String name, double regret, double throughput, double p95, double workers) {
-    return new Row(
-        name, Role.CONTENDER, regret, 1, throughput, 1, p95, 1, workers, 0, 0, 0);
+  private static Row row(
+      String name, double regret, double throughput, double p95, double workers) {
+    return new Row(name, Role.CONTENDER, regret, 1, throughput, 1, p95, 1, workers, 0, 0, 0);
   }
 
   private static Row peer(double regret) {

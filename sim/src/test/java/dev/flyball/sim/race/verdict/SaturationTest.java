@@ -45,8 +45,7 @@ class SaturationTest {
   void aRunThatNobodyWatchedIsRefused() {
     Scenario flat = Scenarios.named("flat");
     assertThatIllegalArgumentException()
-        .isThrownBy(() ->
-            Saturation.share(VirtualBench.run(flat, 1, Contender.fixed("one", 1))))
+        .isThrownBy(() -> Saturation.share(VirtualBench.run(flat, 1, Contender.fixed("one", 1))))
         .withMessage("number of samples must be at least 1 but was 0");
   }
 }

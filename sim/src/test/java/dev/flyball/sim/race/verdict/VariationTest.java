@@ -10,9 +10,7 @@ import org.junit.jupiter.api.Test;
 class VariationTest {
 
   private static List<String> specifications(String policy) {
-    return Variation.of(policy).stream()
-        .map(variation -> variation.specification(policy))
-        .toList();
+    return Variation.of(policy).stream().map(variation -> variation.specification(policy)).toList();
   }
 
   @Test
@@ -34,8 +32,11 @@ class VariationTest {
 
   @Test
   void aValueThatItsRuleForbidsIsLeftOutAndACountIsRounded() {
-    assertThat(specifications("vegas")).containsExactly("");
-
+    assertThat(specifications("vegas"))
+        .contains("vegas(smoothing=0.5)")
+        .doesNotContain("vegas(smoothing=2)");
+    assertThat(specifications("gradient-climb"))
+        .contains("gradient-climb(windows=3)", "gradient-climb(windows=10)");
   }
 
   @Test

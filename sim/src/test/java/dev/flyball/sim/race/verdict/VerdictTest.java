@@ -58,8 +58,7 @@ class VerdictTest {
       assertThat(place.peer().regret())
           .isEqualTo(least(board, "moving-average", "hill-climb", "six"));
       assertThat(place.oftenPeer().regret())
-          .isEqualTo(
-              least(board, "moving-average every 250ms", "hill-climb every 250ms", "six"));
+          .isEqualTo(least(board, "moving-average every 250ms", "hill-climb every 250ms", "six"));
     }
   }
 
