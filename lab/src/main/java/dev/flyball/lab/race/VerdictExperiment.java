@@ -2,6 +2,7 @@ package dev.flyball.lab.race;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.peers.Peers;
+import dev.flyball.policy.FlyballPart;
 import dev.flyball.policy.Parameter;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.PolicyEntry;
@@ -13,6 +14,7 @@ import dev.flyball.sim.race.verdict.Variation;
 import dev.flyball.sim.race.verdict.Verdict;
 import dev.flyball.sim.scenario.Scenario;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -25,8 +27,6 @@ import java.util.concurrent.Executor;
  * @param command the command line that repeats it
  */
 public record VerdictExperiment(Lineup lineup, Race race, String command) {
-
-  private static final List<String> PARTS = List.of("1", "2", "3");
 
   /**
    * A verdict on a policy of the catalogue.
@@ -67,8 +67,12 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
   /** Only the default policy can be told to do without parts of itself. */
   private static List<String> parts(String policy) {
     boolean divisible =
-        Policies.ownParameters(policy).stream().map(Parameter::name).anyMatch("without"::equals);
-    return divisible ? PARTS : List.of();
+        Policies.ownParameters(policy).stream()
+            .map(Parameter::name)
+            .anyMatch(Lineup.WITHOUT::equals);
+    return divisible
+        ? Arrays.stream(FlyballPart.values()).map(FlyballPart::word).toList()
+        : List.of();
   }
 
   /**

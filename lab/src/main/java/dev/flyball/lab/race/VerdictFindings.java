@@ -13,6 +13,7 @@ import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
+import dev.flyball.sim.race.verdict.Lineup;
 import dev.flyball.sim.race.verdict.Saturation;
 import dev.flyball.sim.race.verdict.Variation;
 import dev.flyball.sim.race.verdict.Verdict;
@@ -74,7 +75,7 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
     Verdict found = verdict.get();
     String often = experiment.lineup().often().toMillis() + " ms";
     Report page =
-        Report.of(title(), VerdictSentences.summary(policy(), found, often, result.complete()))
+        Report.of(title(), VerdictSentences.summary(policy(), found, result.complete()))
             .with(VerdictTables.standing(policy(), found.standing()))
             .with(new Paragraph(Saturation.MEANING))
             .with(VerdictTables.regrets(policy(), found.standing()))
@@ -102,7 +103,9 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
   }
 
   private List<String> leftOut() {
-    return Variation.leftOut(policy());
+    return Variation.leftOut(policy()).stream()
+        .filter(name -> !name.equals(Lineup.WITHOUT)) // judged part by part
+        .toList();
   }
 
   private Report withFacts(Report page) {

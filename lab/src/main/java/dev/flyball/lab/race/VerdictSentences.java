@@ -17,7 +17,7 @@ final class VerdictSentences {
 
   private VerdictSentences() {}
 
-  static String summary(String policy, Verdict verdict, String often, boolean complete) {
+  static String summary(String policy, Verdict verdict, boolean complete) {
     Standing standing = verdict.standing();
     int shortfalls = verdict.shortfalls().size();
     String text =
@@ -25,7 +25,7 @@ final class VerdictSentences {
             " ",
             policy + " costs " + times(standing.own().regret(), 3) + " what the oracle costs,",
             "the best peer, " + standing.peer().name() + ", " + beside(standing) + ".",
-            "Where the others are asked every " + often + ", the best is",
+            "Of the others asked more often, the best is",
             standing.oftenPeer().name() + ", " + times(standing.oftenPeer().regret(), 3) + ".",
             shortfalls == 0
                 ? "It keeps every rule."
@@ -106,7 +106,7 @@ final class VerdictSentences {
     String figure =
         shortfall.rule().figure()
             + ": "
-            + shown(shortfall.value(), shortfall.rule() == Rule.THROUGHPUT ? 3 : 2)
+            + shown(shortfall.value(), 3)
             + ", to be "
             + VerdictTables.bound(shortfall.rule());
     String beside = beside(shortfall, verdict);

@@ -33,6 +33,9 @@ public record Lineup(
     List<String> parts,
     List<Variation> variations) {
 
+  /** The parameter that takes parts out of a policy. */
+  public static final String WITHOUT = "without";
+
   public Lineup {
     Require.notBlank("policy", policy);
     policies = List.copyOf(policies);
@@ -87,6 +90,6 @@ public record Lineup(
 
   /** The specification of the policy without a part. */
   String without(String part) {
-    return policy + "(without=" + part + ")";
+    return policy + "(" + WITHOUT + "=" + part + ")";
   }
 }
