@@ -93,10 +93,14 @@ public record FlyballPolicy(
     ASLEEP(60_000);
 
     private static final long SHORT_MILLIS = 100;
-    private final Look look;
+    private final long millis;
 
     Pace(long millis) {
-      this.look = new Look(millis * 1_000_000, SHORT_MILLIS * 1_000_000);
+      this.millis = millis;
+    }
+
+    Look look() {
+      return new Look(millis * 1_000_000, SHORT_MILLIS * 1_000_000);
     }
   }
 
@@ -123,7 +127,7 @@ public record FlyballPolicy(
 
   @Override
   public Optional<Look> look() {
-    return has(FlyballPart.LOOK) ? Optional.of(pace.look) : Optional.empty();
+    return has(FlyballPart.LOOK) ? Optional.of(pace.look()) : Optional.empty();
   }
 
   @Override
