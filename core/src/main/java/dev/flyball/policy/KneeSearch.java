@@ -1,250 +1,380 @@
 package dev.flyball.policy;
 
+import static dev.flyball.policy.Require.atLeast;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
+/**
+ * The search for the knee of throughput, while something behind the workers is the limit.
+ *
+ * <p>Only while tasks wait, all workers are busy and the processors are not the limit does
+ * throughput say something about the size. Then:
+ *
+ * <ul>
+ *   <li><b>Up</b> ({@link KneeAscent}), until throughput levels off: in large steps, each of which
+ *       must have paid before the next.
+ *   <li><b>Between</b>, from then on: the smallest size that gets all but a small share of the best
+ *       throughput done ({@link KneeCurve#knee}), with a measured size below it and one above; ties
+ *       go to fewer workers.
+ *   <li><b>Held</b>, its neighbours are tested by turns, 1.25 times and 0.8 times as many workers,
+ *       after 3 s, 6 s and so on up to 96 s.
+ * </ul>
+ *
+ * <p>While tasks do not wait nothing is searched; the knee that was found bounds the size as long
+ * as it is remembered, which is a minute or ten times as long as it was measured.
+ *
+ * <p>When, before any size was changed, tasks take twice as long as while all was calm, though
+ * hardly more of them run, it is not the size's doing: what was known is forgotten.
+ *
+ * @param givenUp the share of the best throughput that is not worth more workers
+ * @param travel how many times as many workers are tried at a time
+ * @param byWork whether work is counted in the reference times of the kinds, or in tasks
+ * @param curve what is known
+ * @param calm what tasks were like while none waited
+ * @param visit the stay at the present size
+ * @param saturation since when tasks wait
+ * @param proven the largest size at which tasks have ended; forgotten with a time constant of 60 s
+ * @param advised the size that was advised last
+ * @param limited whether throughput has been seen to level off
+ * @param probe the size that is being measured on purpose
+ * @param hold the size that is held
+ */
 record KneeSearch(
     double givenUp,
     double travel,
-    Curve curve,
-    Visit visit,
-    long saturatedNanos,
-    double tried,
+    boolean byWork,
+    KneeCurve curve,
+    KneeCalm calm,
+    KneeVisit visit,
+    Saturation saturation,
+    double proven,
     int advised,
-    int strange,
     boolean limited,
-    int probe,
-    int probeBatches,
-    int held,
-    long heldNanos,
-    int tests) {
+    Probe probe,
+    Hold hold) {
 
-  private static final double GAIN_MIN = 0.15;
+  private static final double PROVEN_MEMORY_NANOS = 60e9;
+  private static final double PROBE_SECONDS_MAX = 30;
+  private static final int PROBE_BATCHES = 6;
+  private static final int MOVE_BATCHES = 4;
 
-  record Step(int size, String why, KneeSearch next) {}
+  /**
+   * Since when tasks wait without a break.
+   *
+   * @param sinceNanos since when; 0 for not at all
+   * @param strange for how many windows tasks have taken too long for so few of them
+   */
+  record Saturation(long sinceNanos, int strange) {
+    static final Saturation NONE = new Saturation(0, 0);
+    static final int STRANGE = 2;
 
-  static KneeSearch of(double givenUp, double travel) {
-    return new KneeSearch(
-        givenUp, travel, Curve.UNKNOWN, Visit.NONE, 0, 0, 0, 0, false, 0, 0, 0, 0, 0);
+    private static final double LASTING_NANOS = 1e9;
+
+    boolean none() {
+      return sinceNanos == 0;
+    }
+
+    /** Whether it is more than a moment's queue. */
+    boolean lasts(long nowNanos) {
+      return !none() && nowNanos - sinceNanos >= LASTING_NANOS;
+    }
   }
 
-  static boolean saturated(Observation seen) {
-    double there = Math.min(seen.size().workersAsked(), seen.size().workersMean());
-    double cores = seen.host().cores();
-    double ready = seen.times().runQueueWaitNanosSum().orElse(0);
-    boolean cpu = ready > 0.2 * seen.busyNanos() || seen.host().processBusyCores().orElse(0) > 0.9 * cores;
-    return !cpu && seen.size().queuedMean() > 0
-        && seen.size().queuedAtEnd() > 0
-        && seen.size().busyMean() >= 0.9 * there;
+  /**
+   * A size that is measured on purpose, and until it has how many batches.
+   *
+   * @param workers the size
+   * @param batches so many
+   */
+  record Probe(int workers, int batches) {
+    static final Probe NONE = new Probe(0, 0);
+  }
+
+  /**
+   * A size that is held.
+   *
+   * @param workers the size; 0 for none
+   * @param sinceNanos since the last test of a neighbour
+   * @param tests how many tests have left it where it is
+   */
+  record Hold(int workers, long sinceNanos, int tests) {
+    static final Hold NONE = new Hold(0, 0, 0);
+    private static final double FIRST_TEST_NANOS = 3e9;
+    private static final int DOUBLINGS_MAX = 5;
+
+    boolean at(int size) {
+      return workers > 0 && Math.abs(size - workers) <= Math.max(1, 0.1 * workers);
+    }
+
+    boolean due(long nowNanos) {
+      return nowNanos - sinceNanos > FIRST_TEST_NANOS * (1 << Math.min(DOUBLINGS_MAX, tests));
+    }
+
+    /** Another size is held; what was found wrong is tested sooner. */
+    Hold moved(int size, long nowNanos) {
+      return new Hold(size, nowNanos, Math.max(0, tests - 2));
+    }
+
+    Hold tested(long nowNanos) {
+      return new Hold(workers, nowNanos, Math.min(DOUBLINGS_MAX + 2, tests + 1));
+    }
+
+    /** The neighbour whose turn it is: far above, below, above, below. */
+    int neighbour() {
+      return switch (tests % 4) {
+        case 0 -> Workers.sum(workers, workers);
+        case 2 -> Workers.roundedUp(1.25 * workers);
+        default -> Workers.roundedDown(0.8 * workers);
+      };
+    }
+  }
+
+  /**
+   * What the search makes of a wanted size.
+   *
+   * @param workers the size
+   * @param why the reason; blank where nothing was changed
+   * @param next the search to go on with
+   */
+  record Move(int workers, String why, KneeSearch next) {
+
+    static Move unhindered(int wanted, KneeSearch next) {
+      return new Move(wanted, "", next);
+    }
+  }
+
+  KneeSearch {
+    atLeast("advised", 0, advised);
+  }
+
+  static KneeSearch of(double givenUp, double travel, boolean byWork) {
+    return new KneeSearch(
+        givenUp,
+        travel,
+        byWork,
+        KneeCurve.UNKNOWN,
+        KneeCalm.UNKNOWN,
+        KneeVisit.NONE,
+        Saturation.NONE,
+        0,
+        0,
+        false,
+        Probe.NONE,
+        Hold.NONE);
   }
 
   // ---- What is learned
 
+  /** After one more window. */
   KneeSearch with(Observation seen) {
     long now = seen.window().endNanos();
-    int asked = seen.size().workersAsked();
-    Visit stay = visit.with(seen, curve.calm().seconds());
-    double best = tried * StrictMath.exp(-seen.window().lengthNanos() / 60e9);
-    best = best < 1 || stay.tasks() >= seen.size().busyMean() ? Math.max(best, asked) : best;
-    boolean full = saturated(seen);
-    long since = !full ? 0 : saturatedNanos == 0 ? now : saturatedNanos;
-    int odd = full ? strangeness(seen, stay, since) : 0;
-    Curve known = odd >= 2 ? Curve.UNKNOWN : curve;
-    if (!full) {
-      known = Visit.shrinking(seen) ? known : known.calm(seen);
-      stay = stay.gathered(Batch.EMPTY);
-    } else if (stay.settled() && visit.settled() && visit.size() == asked) {
-      Batch more = stay.batch().with(seen);
-      if (more.full() && more.steady()) {
-        known = known.with(asked, more.slowness(), now);
-      }
-      stay = stay.gathered(more.full() ? Batch.EMPTY : more);
+    KneeVisit stay = visit.with(seen, calm.seconds(), byWork);
+    Saturation since = isBehind(seen) ? saturated(seen, stay) : Saturation.NONE;
+    boolean strange = since.strange() >= Saturation.STRANGE;
+    KneeCurve known = strange ? KneeCurve.UNKNOWN : curve;
+    KneeCalm calmNow = strange ? KneeCalm.UNKNOWN : calm;
+    if (since.none()) {
+      calmNow = KneeVisit.shrinking(seen) ? calmNow : calmNow.with(seen, byWork);
+      stay = stay.gathered(KneeBatch.EMPTY);
+    } else if (stay.settled() && visit.settled() && visit.workers() == stay.workers()) {
+      KneeBatch batch = stay.batch().with(seen, byWork);
+      known =
+          batch.full() && batch.steady()
+              ? known.with(stay.workers(), batch.slowness(), now)
+              : known;
+      stay = stay.gathered(batch.full() ? KneeBatch.EMPTY : batch);
     }
-    known = known.fresh(now, 60e9);
-    boolean flat = known.levelsOff(GAIN_MIN) || limited && known.told().size() > 1;
-    return new KneeSearch(
-        givenUp, travel, known, stay, since, best, advised, odd, flat, probe, probeBatches, held, heldNanos, tests);
+    return learned(known.fresh(now), calmNow, stay, since, seen);
   }
 
-  /** For how many windows in a row tasks took much longer than so few more workers explain. */
-  private int strangeness(Observation seen, Visit stay, long since) {
-    Optional<Reading> calm = curve.calm().reading();
+  private KneeSearch learned(
+      KneeCurve known, KneeCalm calmNow, KneeVisit stay, Saturation since, Observation seen) {
+    double faded = proven * StrictMath.exp(-seen.window().lengthNanos() / PROVEN_MEMORY_NANOS);
+    boolean proves = faded < 1 || stay.tasks() >= seen.size().busyMean();
+    boolean stays = limited && !since.none() && known.told().size() > 1;
+    boolean lasts = since.lasts(seen.window().endNanos());
+    boolean level =
+        (lasts || limited) && known.levelsOff() || (stays && !known.scalesFrom(hold.workers()));
+    return new KneeSearch(
+        givenUp,
+        travel,
+        byWork,
+        known,
+        calmNow,
+        stay,
+        since,
+        proves ? Math.max(faded, stay.workers()) : faded,
+        advised,
+        level,
+        probe,
+        hold);
+  }
+
+  /** Whether tasks wait, all workers are busy, and it is not for want of a processor. */
+  private static boolean isBehind(Observation seen) {
+    double there = Math.min(seen.size().workersAsked(), seen.size().workersMean());
+    boolean waits = seen.size().queuedMean() > 0 && seen.size().queuedAtEnd() > 0;
+    return waits && seen.size().busyMean() >= 0.9 * there && !cpuIsShort(seen);
+  }
+
+  private static boolean cpuIsShort(Observation seen) {
+    double ready = seen.times().runQueueWaitNanosSum().orElse(0);
+    double used = seen.host().processBusyCores().orElse(0);
+    return ready > 0.2 * seen.busyNanos() || used > CpuLimit.BUSY_SHARE * seen.host().cores();
+  }
+
+  private Saturation saturated(Observation seen, KneeVisit stay) {
+    long since = saturation.none() ? seen.window().endNanos() : saturation.sinceNanos();
     boolean moved = stay.sinceNanos() > since;
-    double work = Batch.work(seen);
-    if (moved || calm.isEmpty() || seen.size().workersAsked() >= 2 * calm.get().workers()) {
-      return 0;
+    if (moved || !calm.known() || stay.workers() >= 2 * calm.workers()) {
+      return new Saturation(since, 0);
     }
+    double work = KneeBatch.work(seen, byWork);
     if (work == 0) {
-      return strange;
+      return new Saturation(since, saturation.strange());
     }
-    return seen.times().serviceNanosSum() / work > 2 * calm.get().slowness() ? strange + 1 : 0;
+    boolean slow = seen.times().serviceNanosSum() / work > 2 * calm.slowness();
+    return new Saturation(since, slow ? saturation.strange() + 1 : 0);
   }
 
   // ---- What is done
 
-  Step step(Observation seen, int wanted) {
-    Step step = decide(seen, wanted);
-    KneeSearch k = step.next;
-    return new Step(
-        step.size,
-        step.why,
-        new KneeSearch(
-            givenUp, travel, k.curve, k.visit, k.saturatedNanos, k.tried, step.size, k.strange, k.limited, k.probe, k.probeBatches, k.held, k.heldNanos, k.tests));
+  /** What to make of a wanted size, after {@link #with} that window. */
+  Move move(Observation seen, int wanted) {
+    Move move = decided(seen, wanted);
+    return new Move(move.workers(), move.why(), move.next().advising(move.workers()));
   }
 
-  private Step decide(Observation seen, int wanted) {
-    int asked = seen.size().workersAsked();
-    if (!saturated(seen)) {
-      int reach = Workers.rounded(Math.max(asked, travel * travel * Math.max(tried, 1)));
-      int bound = limited ? Math.min(reach, Workers.roundedUp(curve.knee(givenUp))) : reach;
-      return wanted > bound ? stay(bound, "no more than " + bound + " until it is tried") : stay(wanted, "");
+  private Move decided(Observation seen, int wanted) {
+    if (saturation.none()) {
+      return bounded(wanted);
     }
-    if (wanted < asked) {
-      return stay(wanted, "");
+    if (wanted < visit.workers()) {
+      return Move.unhindered(wanted, this);
     }
-    return limited ? search(seen, wanted) : ascend(seen, wanted);
+    return limited
+        ? between(seen.window().endNanos(), wanted)
+        : new KneeAscent(this, seen.window().endNanos(), wanted).move();
   }
 
-  /** Between what is too few and what is of no more use. */
-  private Step search(Observation seen, int wanted) {
-    int asked = seen.size().workersAsked();
-    long now = seen.window().endNanos();
-    int batches = curve.at(asked).map(Reading::batches).orElse(0);
-    if (asked == probe && batches < probeBatches && visit.seconds(now) < 30) {
-      return stay(asked, "behind: measures " + asked);
+  private Move bounded(int wanted) {
+    double reach = Math.max(visit.workers(), travel * travel * Math.max(1, proven));
+    int most = Workers.rounded(reach);
+    if (limited) {
+      most = Math.min(most, Workers.roundedUp(curve.knee(givenUp)));
+    }
+    return wanted <= most
+        ? Move.unhindered(wanted, this)
+        : stay(most, "behind: %d workers at most, no more have paid", most);
+  }
+
+  private Move between(long now, int wanted) {
+    int size = visit.workers();
+    if (size == probe.workers()
+        && curve.batchesAt(size) < probe.batches()
+        && visit.seconds(now) < PROBE_SECONDS_MAX) {
+      return stay(size, "behind: measures %d workers", size);
     }
     int knee = Workers.rounded(Math.min(wanted, curve.knee(givenUp)));
-    List<Reading> above = curve.above(knee);
-    List<Reading> below = curve.below(knee);
-    if (knee > 1 && (below.isEmpty() || below.get(below.size() - 1).workers() < knee / 2.3)) {
-      return probing((int) Math.max(1, Math.floor(knee * (below.isEmpty() ? 0.5 : 0.7))), 6);
+    List<KneeReading> below = curve.below(knee);
+    List<KneeReading> above = curve.above(knee);
+    if (knee > 1 && (below.isEmpty() || last(below).workers() < knee / 2.3)) {
+      double share = below.isEmpty() ? 0.5 : 0.7;
+      return probing(Workers.roundedDown(knee * share), PROBE_BATCHES);
     }
     if (wanted > 1.15 * knee && (above.isEmpty() || above.get(0).workers() > 2.3 * knee)) {
-      return probing((int) Math.min(wanted, Math.ceil(1.3 * knee)), 6);
+      return probing(Math.min(wanted, Workers.roundedUp(1.3 * knee)), PROBE_BATCHES);
     }
-    if (Math.abs(asked - knee) > Math.max(0.9, 0.07 * knee)) {
-      return probing(knee, 4);
+    if (Math.abs(size - knee) > Math.max(0.9, 0.07 * knee)) {
+      return probing(knee, MOVE_BATCHES);
     }
-    boolean same = Math.abs(asked - held) <= Math.max(1, 0.1 * held);
-    if (!same) {
-      return holding(asked, now, Math.max(0, tests - 2));
-    }
-    if (now - heldNanos > 3e9 * (1 << Math.min(5, tests))) {
-      KneeSearch next = holding(held, now, tests + 1).next;
-      int other = tests % 2 == 0 ? (int) Math.min(wanted, Math.ceil(1.25 * asked)) : (int) Math.max(1, Math.floor(0.8 * asked));
-      return next.probing(other, curve.at(other).map(Reading::batches).orElse(0) + 6);
-    }
-    return stay(asked, String.format(Locale.ROOT, "behind: holds %d", asked));
+    return held(now, wanted);
   }
 
-  /** Upward, by large steps, each of which must have paid. */
-  private Step ascend(Observation seen, int wanted) {
-    int asked = seen.size().workersAsked();
-    long now = seen.window().endNanos();
-    Optional<Reading> mine = curve.at(asked);
-    int batches = mine.map(Reading::batches).orElse(0);
-    List<Reading> told = curve.told();
-    boolean first = visit.sinceNanos() <= saturatedNanos;
-    if (first) {
-      boolean unknown = Double.isNaN(curve.calm().seconds()) && told.isEmpty();
-      boolean waits = visit.patient(now) && now - saturatedNanos < 10e9;
-      if (unknown && asked > 16 && waits) {
-        return stay(asked, "measures " + asked + " first");
-      }
-      if (asked > 16 && Double.isNaN(curve.calm().seconds()) && told.size() == 1 && told.get(0).workers() == asked) {
-        return stay(asked / 2, "tries half first");
-      }
-      return unknown || batches >= 2 || now - saturatedNanos >= 3e8
-          ? up(asked, wanted)
-          : stay(asked, "measures " + asked + " first");
+  private Move held(long now, int wanted) {
+    int size = visit.workers();
+    if (!hold.at(size)) {
+      return holding(hold.moved(size, now));
     }
-    if (!visit.settled()) {
-      return stay(asked, "one round at " + asked + " first");
+    if (!hold.due(now)) {
+      return holding(hold);
     }
-    Optional<Reading> best = curve.best();
-    if (best.isPresent()
-        && Reading.apart(Math.min(asked, best.get().workers()), Math.max(asked, best.get().workers()))
-        && visit.seconds(now) > 0.4 + 2 * easeSeconds()
-        && visit.throughput(now) < 0.6 * best.get().throughput()) {
-      return back(best.get(), "throughput fell");
-    }
-    List<Reading> below = curve.below(asked);
-    boolean capped = advised > asked && batches >= 8 && asked > 1;
-    if (below.isEmpty()) {
-      if (batches < 2 && visit.patient(now)) {
-        return stay(asked, "measures " + asked);
-      }
-      return capped ? stay((int) Math.max(1, Math.floor(asked * 0.5)), "cannot grow: tries half") : up(asked, wanted);
-    }
-    if (mine.isEmpty()) {
-      return visit.patient(now) ? stay(asked, "measures " + asked) : up(asked, wanted);
-    }
-    Reading near = below.get(below.size() - 1);
-    double gain = Math.min(Reading.gain(near, mine.get()), Reading.gain(below.get(0), mine.get()));
-    if (gain >= 0.8) {
-      return up(asked, wanted);
-    }
-    if (batches < 4 && visit.patient(now)) {
-      return stay(asked, String.format(Locale.ROOT, "measures %d: gain %.2f", asked, gain));
-    }
-    double error = Reading.gainError(near, mine.get());
-    if (gain < GAIN_MIN && 1 - gain > 2 * error) {
-      return mine.get().error() < 0.1 || !visit.patient(now)
-          ? back(near, String.format(Locale.ROOT, "no gain seen (%.2f)", gain))
-          : stay(asked, "measures " + asked);
-    }
-    return up(asked, wanted);
+    int neighbour = Math.min(wanted, hold.neighbour());
+    int batches = curve.batchesAt(neighbour) + PROBE_BATCHES;
+    return with(hold.tested(now)).probing(neighbour, batches);
   }
 
-  private double easeSeconds() {
-    double seconds = curve.calm().seconds();
-    return Double.isNaN(seconds) ? 0.1 : seconds;
+  private Move holding(Hold kept) {
+    int size = visit.workers();
+    String why = "behind: %d workers get all done that is to be had; more tasks wait than that";
+    return with(kept).stay(size, why, size);
   }
 
-  private Step back(Reading to, String why) {
-    int size = Workers.rounded(to.workers());
-    return stay(size, why + ": back to " + size);
+  private Move probing(int size, int batches) {
+    return with(new Probe(size, batches)).stay(size, "behind: tries %d workers", size);
   }
 
-  private Step stay(int size, String why) {
-    return new Step(size, why, this);
+  /** The move to a size, for a reason. */
+  Move stay(int size, String why, Object... figures) {
+    return new Move(size, String.format(Locale.ROOT, why, figures), this);
   }
 
-  private Step probing(int size, int batches) {
-    return new Step(
+  private static KneeReading last(List<KneeReading> readings) {
+    return readings.get(readings.size() - 1);
+  }
+
+  /** What is known of the present size. */
+  Optional<KneeReading> here() {
+    return curve.at(visit.workers());
+  }
+
+  private KneeSearch advising(int size) {
+    return new KneeSearch(
+        givenUp,
+        travel,
+        byWork,
+        curve,
+        calm,
+        visit,
+        saturation,
+        proven,
         size,
-        "behind: tries " + size,
-        new KneeSearch(
-            givenUp, travel, curve, visit, saturatedNanos, tried, advised, strange, limited, size, batches, held, heldNanos, tests));
+        limited,
+        probe,
+        hold);
   }
 
-  private Step holding(int size, long now, int count) {
-    return new Step(
-        size,
-        "behind: holds " + size,
-        new KneeSearch(
-            givenUp, travel, curve, visit, saturatedNanos, tried, advised, strange, limited, probe, probeBatches, size, now, count));
+  private KneeSearch with(Probe other) {
+    return new KneeSearch(
+        givenUp,
+        travel,
+        byWork,
+        curve,
+        calm,
+        visit,
+        saturation,
+        proven,
+        advised,
+        limited,
+        other,
+        hold);
   }
 
-  private Step up(int asked, int wanted) {
-    List<Reading> told = curve.told();
-    boolean others = told.stream().anyMatch(r -> Math.abs(r.workers() - asked) > 0.05 * asked);
-    boolean unknown;
-    boolean pays = !others || curve.below(asked).stream().allMatch(low -> curve.at(asked).filter(r -> Reading.gain(low, r) > 0.7).isPresent()) && curve.above(asked).isEmpty();
-    boolean cold = Double.isNaN(curve.calm().seconds()) && asked <= 16;
-    unknown = asked > 16 && Double.isNaN(curve.calm().seconds());
-    double step = cold ? travel * travel : travel;
-    double most = Math.ceil(asked * (unknown || !pays ? Math.min(2, travel) : step));
-    if (!told.isEmpty()) {
-      Reading best = curve.best().orElseThrow();
-      Reading largest = told.get(told.size() - 1);
-      if (Reading.apart(asked, largest.workers())
-          && largest.throughput() < 0.85 * best.throughput()) {
-        most = Math.min(most, StrictMath.sqrt(best.workers() * largest.workers()));
-      }
-    }
-    int up = (int) Math.min(wanted, Math.max(asked, most));
-    return stay(up, "tasks wait: tries " + up);
+  private KneeSearch with(Hold other) {
+    return new KneeSearch(
+        givenUp,
+        travel,
+        byWork,
+        curve,
+        calm,
+        visit,
+        saturation,
+        proven,
+        advised,
+        limited,
+        probe,
+        other);
   }
 }

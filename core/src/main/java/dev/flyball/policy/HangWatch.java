@@ -1,0 +1,69 @@
+package dev.flyball.policy;
+
+import static dev.flyball.policy.Require.atLeast;
+import static dev.flyball.policy.Require.countAtLeast;
+
+/**
+ * Whether anything moves: how long nothing has ended and nothing was computed while workers are
+ * busy.
+ *
+ * <p>Three things look alike in an empty window: long tasks, workers that compute (which more
+ * workers would make slower), and a downstream that hangs. Computing shows in the CPU time; what is
+ * longer than three mean service times and a tenth of a second is taken for hung. Then nobody knows
+ * whether more workers help: not when a downstream hangs, but they do when tasks wait for tasks
+ * that wait for a worker. So the size is held, and one worker a second is added while tasks wait.
+ *
+ * <p>Source: Open Liberty's "hung" and "hung busy" and .NET's starvation detection are told apart
+ * here; that one task which ends resets all of it is theirs.
+ *
+ * @param stillNanos how long nothing has moved
+ * @param heldSize the size when it began, in workers
+ */
+record HangWatch(long stillNanos, int heldSize) {
+
+  static final HangWatch MOVING = new HangWatch(0, 0);
+
+  private static final double SERVICE_TIMES = 3;
+  private static final double PATIENCE_NANOS = 1e8;
+  private static final long SECOND = 1_000_000_000;
+
+  /** Workers that use less of their time than this do not compute. */
+  private static final double COMPUTING_SHARE = 0.01;
+
+  HangWatch {
+    countAtLeast("stillNanos", 0, stillNanos);
+    atLeast("heldSize", 0, heldSize);
+  }
+
+  HangWatch with(Observation seen) {
+    if (moves(seen)) {
+      return MOVING;
+    }
+    long nanos = Math.min(Long.MAX_VALUE / 2, seen.window().lengthNanos());
+    return new HangWatch(
+        Math.min(Long.MAX_VALUE / 2, stillNanos) + nanos,
+        stillNanos == 0 ? seen.size().workersAsked() : heldSize);
+  }
+
+  private static boolean moves(Observation seen) {
+    double computed = seen.times().cpuNanosSum().orElse(0);
+    return seen.flow().completed() > 0
+        || seen.size().busyMean() == 0
+        || (computed > 0 && computed >= COMPUTING_SHARE * seen.busyNanos());
+  }
+
+  /** Whether it has lasted too long for tasks of that mean service time, in nanoseconds. */
+  boolean hung(double serviceNanos) {
+    return stillNanos > SERVICE_TIMES * serviceNanos + PATIENCE_NANOS;
+  }
+
+  double stillSeconds() {
+    return stillNanos / 1e9;
+  }
+
+  /** The size to hold: one worker more for each second, as long as tasks wait. */
+  int workers(Observation seen) {
+    long added = Math.min(seen.size().queuedAtEnd(), stillNanos / SECOND);
+    return Workers.sum(heldSize, (int) Math.min(Integer.MAX_VALUE, added));
+  }
+}
