@@ -29,7 +29,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
   private static final double GAIN_IN_PROPORTION = 0.8;
   private static final double FELL = 0.6;
   private static final double PATIENCE_SECONDS = 0.4;
-  private static final double FIRST_LOOK_NANOS = 3e8;
+  private static final double FIRST_LOOK_NANOS = 2e8;
   private static final double UNKNOWN_SECONDS = 0.1;
   private static final int FEW = 16;
 
@@ -46,10 +46,11 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
 
   /** Before the first step. */
   private KneeSearch.Move first() {
-    if (cold() && told().isEmpty() && size() <= FEW) {
+    boolean far = size() > FEW && wanted >= 2 * size();
+    if (cold() && told().isEmpty() && !far) {
       return up();
     }
-    if (cold() && size() > FEW && wanted >= 2 * size()) {
+    if (cold() && far) {
       return first(told().isEmpty());
     }
     boolean ready =

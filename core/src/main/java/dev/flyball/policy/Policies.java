@@ -103,6 +103,17 @@ public final class Policies {
   }
 
   /**
+   * The parameters that a policy has to itself: without those that every policy takes.
+   *
+   * @throws IllegalArgumentException when there is no such policy
+   */
+  public static List<Parameter<?>> ownParameters(String name) {
+    return entry(name).parameters().stream()
+        .filter(parameter -> !SHARED.contains(parameter))
+        .toList();
+  }
+
+  /**
    * The policy that a specification names, as in {@code fixed(workers=64)}.
    *
    * @throws IllegalArgumentException when the policy or a parameter is not known, or a value breaks
