@@ -38,10 +38,17 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
       return first();
     }
     if (!visit().settled()) {
-      return measuring();
+      return cold() && told().isEmpty() ? reaching() : measuring();
     }
     Optional<KneeReading> better = better();
     return better.isPresent() ? back(better.get(), "throughput fell") : judged();
+  }
+
+  /** While no task has ended yet that was begun here: as far as one first step would lead. */
+  private KneeSearch.Move reaching() {
+    double reach = search.travel() * search.travel() * Math.max(1, search.proven());
+    int more = (int) Math.min(wanted, Math.max(size(), reach));
+    return search.stay(more, "behind: tasks wait, tries %d workers", more);
   }
 
   /** Before the first step. */

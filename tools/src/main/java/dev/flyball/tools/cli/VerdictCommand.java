@@ -1,6 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.race.VerdictExperiment;
+import dev.flyball.policy.Policies;
 import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class VerdictCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "NAME",
-      defaultValue = "flyball",
+      defaultValue = Policies.STANDARD,
       description = "The policy to judge, one that needs no setting (default: ${DEFAULT-VALUE}).")
   private String policy = "";
 

@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.policy.Policies;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -149,12 +150,13 @@ class CommandIT {
   void theCatalogueComesAsTextAndAsJson() throws Exception {
     Ended text = flyball("policies");
     assertThat(text.exitCode()).isZero();
-    assertThat(text.out()).contains("littles-law", "workload-profile-printed", "request-rate");
+    assertThat(text.out())
+        .contains("flyball", "littles-law", "workload-profile-printed", "request-rate");
     Ended json = flyball("policies", "--json", "-");
     assertThat(json.exitCode()).isZero();
     JsonNode policies = JsonMapper.shared().readTree(json.out()).get("policies");
     assertThat(policies.size()).isGreaterThanOrEqualTo(5);
-    assertThat(policies.get(0).get("name").asString()).isEqualTo("fixed");
+    assertThat(policies.get(0).get("name").asString()).isEqualTo(Policies.STANDARD);
   }
 
   @Test
@@ -310,16 +312,17 @@ class CommandIT {
     Ended ended =
         flyball(
             "demo", "--seconds", "2", "--rate", "20", "--report", page.toString(), "--json", "-");
-    assertThat(ended.err()).contains("pool=littles-law (1 of 4)");
+    assertThat(ended.err()).contains("pool=flyball (1 of 4)");
     assertThat(ended.exitCode()).isZero();
     JsonNode rows = JsonMapper.shared().readTree(ended.out()).get("rows");
     assertThat(rows.size()).isEqualTo(5);
+    assertThat(rows.get(1).get("policy").asString()).isEqualTo(Policies.STANDARD);
     for (JsonNode row : rows) {
       assertThat(row.get("offered").asLong()).isPositive();
       assertThat(row.get("completed").asLong() + row.get("failed").asLong())
           .isEqualTo(row.get("offered").asLong());
     }
-    assertThat(Files.readString(page)).contains("<svg", "littles-law", "Do it again");
+    assertThat(Files.readString(page)).contains("<svg", "Do it again");
   }
 
   @Test
