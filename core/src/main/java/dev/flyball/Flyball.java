@@ -22,10 +22,7 @@ import dev.flyball.pool.PoolBuilder;
  * <pre>{@code
  * AdaptivePool orders =
  *     Flyball.open(
- *         AdaptivePool.named("orders")
- *             .governedBy(Policies.parse("littles-law(headroom=0.2)"))
- *             .limits(2, 200)
- *             .queueCapacity(10_000));
+ *         AdaptivePool.named("orders").governed().limits(2, 200).queueCapacity(10_000));
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
  */
@@ -36,15 +33,16 @@ public final class Flyball {
   /**
    * A running pool that sizes itself, in place of one with a number in it.
    *
-   * <p>Governed once a second by {@linkplain #standardPolicy() the standard policy}; visible over
-   * JMX as {@code dev.flyball:type=Pool,name="..."} and in the flight recorder; its queue has no
-   * bound. Shut it down when it is no longer needed.
+   * <p>Governed by {@linkplain Policies#standard() the standard policy}, which looks when it sees
+   * fit: ten times a second while there are tasks, seldom while there are none. Visible over JMX as
+   * {@code dev.flyball:type=Pool,name="..."} and in the flight recorder; its queue has no bound.
+   * Shut it down when it is no longer needed.
    *
    * @param name tells pools apart: in thread names, messages, JMX
    * @throws IllegalStateException when a pool of that name is already open
    */
   public static AdaptivePool pool(String name) {
-    return open(AdaptivePool.named(name).governedBy(standardPolicy()));
+    return open(AdaptivePool.named(name).governed());
   }
 
   /**
@@ -66,24 +64,22 @@ public final class Flyball {
   }
 
   /**
-   * Starts governing a target of any kind, once a second, by the standard policy.
+   * Starts governing a target of any kind by {@linkplain Policies#standard() the standard policy}.
    *
    * @param name tells governors apart
    * @param target what is to be sized; close the governor to let go of it
    */
   public static Governor govern(String name, Resizable target) {
-    return govern(name, target, standardPolicy());
+    return govern(name, target, Policies.standard());
   }
 
-  /** Starts governing a target of any kind, once a second, by the given policy. */
+  /**
+   * Starts governing a target of any kind by the given policy, as often as that wants to be asked;
+   * once a second where it does not say.
+   */
   public static Governor govern(String name, Resizable target, SizingPolicy policy) {
     Governor governor = Governor.of(name, target, policy).build();
     FlightRecorder.record(governor);
     return governor.start();
-  }
-
-  /** The policy of whoever does not name one: Little's law with square-root staffing. */
-  public static SizingPolicy standardPolicy() {
-    return Policies.parse("littles-law");
   }
 }

@@ -10,6 +10,10 @@ import java.util.List;
  * <p>Since a policy is a pure value, the observations of a journal, given again to the policy it
  * began with, give the same advice again: a journal is a test.
  *
+ * <p>It is bounded by a number of decisions, not by a time: a governor that looks ten times a
+ * second fills it ten times as fast as one that looks once. What is to last longer is taken by a
+ * {@link DecisionListener}, or by the flight recorder.
+ *
  * <p>Assumes one writer, any number of readers. Guarantees that a reader sees whole decisions in
  * their order. Every method holds this object's monitor for a time that the capacity bounds.
  */

@@ -4,8 +4,13 @@ package dev.flyball.expose;
  * A pool over JMX, as {@code dev.flyball:type=Pool,name="..."}.
  *
  * <p>The figures named as in Pepperdine's article "Tuning the Size of Your Thread Pool" (listing 2)
- * are over the pool's whole life; those that begin with "Window" are of the governor's last window.
- * A figure that is not known is NaN. Figures of the pool's life are at most 0.1 s old.
+ * are over the pool's whole life, and at most 0.1 s old. A figure that is not known is NaN.
+ *
+ * <p>Those that begin with "Window" are of a window that this bean cuts for itself, for those of
+ * the governor may be too short to say much. It begins where the one before ended, and ends when
+ * one of its figures is asked for, a second after its beginning at the earliest: who asks every
+ * minute has the figures of whole minutes. All who ask share it; NaN until the first second is
+ * over.
  */
 public interface PoolMXBean {
 
@@ -54,6 +59,9 @@ public interface PoolMXBean {
   /** Tasks that wait. */
   int getQueued();
 
+  /** The length of the last window, in seconds. */
+  double getWindowSeconds();
+
   /** Tasks arrived per second in the last window. */
   double getWindowArrivalRate();
 
@@ -71,6 +79,12 @@ public interface PoolMXBean {
 
   /** Why it advised so. */
   String getLastReason();
+
+  /**
+   * How long ago it advised so, in seconds. A policy that leaves an idle pool alone has advised
+   * long ago, and that is in order.
+   */
+  double getLastAdviceAgeSeconds();
 
   /** How often the size was changed. */
   long getSizeChanges();

@@ -2,11 +2,15 @@ package dev.flyball.expose;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
+import dev.flyball.measure.MeterWindow;
+import dev.flyball.measure.Totals;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import javax.management.InstanceAlreadyExistsException;
@@ -24,16 +28,23 @@ public final class PoolMonitor implements PoolMXBean {
   private static final System.Logger LOG = System.getLogger(PoolMonitor.class.getName());
 
   private static final long LOOK_NANOS = 100_000_000;
+  private static final long WINDOW_NANOS = 1_000_000_000;
 
   private final AdaptivePool pool;
 
   // Guarded by this.
   private Observation life;
   private long lookedNanos = System.nanoTime();
+  private final MeterWindow windows;
+  private long windowBeganNanos;
+  private Optional<Observation> window = Optional.empty();
 
   private PoolMonitor(AdaptivePool pool) {
     this.pool = pool;
     this.life = pool.lifetime();
+    Totals beginning = pool.totals();
+    this.windows = MeterWindow.from(beginning);
+    this.windowBeganNanos = beginning.atNanos();
   }
 
   /** One look serves all attributes that are asked for together. */
@@ -44,6 +55,16 @@ public final class PoolMonitor implements PoolMXBean {
       lookedNanos = nowNanos;
     }
     return life;
+  }
+
+  /** The last window, which ends now where the one under way is long enough. */
+  private synchronized Optional<Observation> window() {
+    if (System.nanoTime() - windowBeganNanos >= WINDOW_NANOS) {
+      Totals now = pool.totals();
+      window = Optional.of(windows.cut(now));
+      windowBeganNanos = now.atNanos();
+    }
+    return window;
   }
 
   /**
@@ -162,6 +183,11 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   @Override
+  public double getWindowSeconds() {
+    return window(seen -> seen.window().seconds());
+  }
+
+  @Override
   public double getWindowArrivalRate() {
     return window(Observation::arrivalRatePerSecond);
   }
@@ -180,7 +206,7 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   private double window(Function<Observation, Double> figure) {
-    return pool.governor().flatMap(Governor::lastSeen).map(figure).orElse(Double.NaN);
+    return window().map(figure).orElse(Double.NaN);
   }
 
   @Override
@@ -196,6 +222,15 @@ public final class PoolMonitor implements PoolMXBean {
   @Override
   public String getLastReason() {
     return pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
+  }
+
+  @Override
+  public double getLastAdviceAgeSeconds() {
+    return pool.governor()
+        .flatMap(Governor::lastAdviceAge)
+        .map(Duration::toNanos)
+        .map(nanos -> nanos / 1e9)
+        .orElse(Double.NaN);
   }
 
   @Override

@@ -29,7 +29,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
   private static final double GAIN_IN_PROPORTION = 0.8;
   private static final double FELL = 0.6;
   private static final double PATIENCE_SECONDS = 0.4;
-  private static final double FIRST_LOOK_NANOS = 3e8;
+  private static final double FIRST_LOOK_NANOS = 2e8;
   private static final double UNKNOWN_SECONDS = 0.1;
   private static final int FEW = 16;
 
@@ -38,18 +38,26 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
       return first();
     }
     if (!visit().settled()) {
-      return measuring();
+      return cold() && told().isEmpty() ? reaching() : measuring();
     }
     Optional<KneeReading> better = better();
     return better.isPresent() ? back(better.get(), "throughput fell") : judged();
   }
 
+  /** While no task has ended yet that was begun here: as far as one first step would lead. */
+  private KneeSearch.Move reaching() {
+    double reach = search.travel() * search.travel() * Math.max(1, search.proven());
+    int more = (int) Math.min(wanted, Math.max(size(), reach));
+    return search.stay(more, "behind: tasks wait, tries " + more + " workers");
+  }
+
   /** Before the first step. */
   private KneeSearch.Move first() {
-    if (cold() && told().isEmpty() && size() <= FEW) {
+    boolean far = size() > FEW && wanted >= 2 * size();
+    if (cold() && told().isEmpty() && !far) {
       return up();
     }
-    if (cold() && size() > FEW && wanted >= 2 * size()) {
+    if (cold() && far) {
       return first(told().isEmpty());
     }
     boolean ready =
@@ -63,7 +71,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
       return visit().patient(nowNanos) ? measuring() : up();
     }
     boolean alone = told().size() == 1 && batches() >= 2;
-    return alone ? search.stay(size() / 2, "behind: tries half, %d workers", size() / 2) : up();
+    return alone ? search.stay(size() / 2, "behind: tries half, " + size() / 2 + " workers") : up();
   }
 
   /** A smaller size that got much more done. */
@@ -115,7 +123,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
     }
     boolean capped = search.advised() > size() && batches() >= 8 && size() > 1;
     return capped
-        ? search.stay(size() / 2, "behind: cannot grow, tries half, %d workers", size() / 2)
+        ? search.stay(size() / 2, "behind: cannot grow, tries half, " + size() / 2 + " workers")
         : up();
   }
 
@@ -132,11 +140,11 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
       }
     }
     int more = (int) Math.min(wanted, Math.max(size(), most));
-    return search.stay(more, "behind: tasks wait, tries %d workers", more);
+    return search.stay(more, "behind: tasks wait, tries " + more + " workers");
   }
 
   private double factor() {
-    if (cold() && size() > FEW || !hasPaid()) {
+    if ((cold() && size() > FEW) || !hasPaid()) {
       return Math.min(2, search.travel());
     }
     return cold() ? search.travel() * search.travel() : search.travel();
@@ -147,19 +155,19 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
     boolean others =
         told().stream().anyMatch(it -> Math.abs(it.workers() - size()) > 0.05 * size());
     return !others
-        || search.curve().above(size()).isEmpty()
+        || (search.curve().above(size()).isEmpty()
             && search.here().isPresent()
             && search.curve().below(size()).stream()
-                .allMatch(low -> KneeReading.gain(low, search.here().get()) > 0.7);
+                .allMatch(low -> KneeReading.gain(low, search.here().get()) > 0.7));
   }
 
   private KneeSearch.Move back(KneeReading to, String why) {
     int size = Workers.rounded(to.workers());
-    return search.stay(size, "behind: %s, back to %d workers", why, size);
+    return search.stay(size, "behind: " + why + ", back to " + size + " workers");
   }
 
   private KneeSearch.Move measuring() {
-    return search.stay(size(), "behind: measures %d workers", size());
+    return search.stay(size(), "behind: measures " + size() + " workers");
   }
 
   private boolean cold() {

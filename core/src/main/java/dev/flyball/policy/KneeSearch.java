@@ -3,7 +3,6 @@ package dev.flyball.policy;
 import static dev.flyball.policy.Require.atLeast;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -267,7 +266,7 @@ record KneeSearch(
     }
     return wanted <= most
         ? Move.unhindered(wanted, this)
-        : stay(most, "behind: %d workers at most, no more have paid", most);
+        : stay(most, "behind: " + most + " workers at most, no more have paid");
   }
 
   private Move between(long now, int wanted) {
@@ -275,7 +274,7 @@ record KneeSearch(
     if (size == probe.workers()
         && curve.batchesAt(size) < probe.batches()
         && visit.seconds(now) < PROBE_SECONDS_MAX) {
-      return stay(size, "behind: measures %d workers", size);
+      return stay(size, "behind: measures " + size + " workers");
     }
     int knee = Workers.rounded(Math.min(wanted, curve.knee(givenUp)));
     List<KneeReading> below = curve.below(knee);
@@ -308,17 +307,17 @@ record KneeSearch(
 
   private Move holding(Hold kept) {
     int size = visit.workers();
-    String why = "behind: %d workers get all done that is to be had; more tasks wait than that";
-    return with(kept).stay(size, why, size);
+    String why = "behind: " + size + " workers get all done that is to be had, and tasks wait";
+    return with(kept).stay(size, why);
   }
 
   private Move probing(int size, int batches) {
-    return with(new Probe(size, batches)).stay(size, "behind: tries %d workers", size);
+    return with(new Probe(size, batches)).stay(size, "behind: tries " + size + " workers");
   }
 
   /** The move to a size, for a reason. */
-  Move stay(int size, String why, Object... figures) {
-    return new Move(size, String.format(Locale.ROOT, why, figures), this);
+  Move stay(int size, String why) {
+    return new Move(size, why, this);
   }
 
   private static KneeReading last(List<KneeReading> readings) {

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * The catalogue of all policies: the only list there is.
  *
  * <p>A policy is named by a specification: its name, and in brackets what is to differ from its
- * defaults, as in {@code littles-law(headroom=0.2,drain=1s,max=200)}. Some parameters can be given
- * to every policy; they wrap it in this order, from the inside to the outside:
+ * defaults, as in {@code flyball(headroom=0.2,drain=1s,max=200)}. Some parameters can be given to
+ * every policy; they wrap it in this order, from the inside to the outside:
  *
  * <ol>
  *   <li>{@code while-saturated}: what the policy may learn from;
@@ -24,6 +24,9 @@ import java.util.stream.Stream;
  * </ol>
  */
 public final class Policies {
+
+  /** The name of the policy of whoever does not name one. */
+  public static final String STANDARD = "flyball";
 
   private static final Parameter<Integer> MIN =
       Parameter.workers("min", "1", "the smallest size, in workers");
@@ -92,6 +95,22 @@ public final class Policies {
         .orElseThrow(() ->
             new IllegalArgumentException(
                 Nearest.unknown("policy", name, ALL.stream().map(PolicyEntry::name).toList())));
+  }
+
+  /** The policy of whoever does not name one, as it is without any setting. */
+  public static SizingPolicy standard() {
+    return parse(STANDARD);
+  }
+
+  /**
+   * The parameters that a policy has to itself: without those that every policy takes.
+   *
+   * @throws IllegalArgumentException when there is no such policy
+   */
+  public static List<Parameter<?>> ownParameters(String name) {
+    return entry(name).parameters().stream()
+        .filter(parameter -> !SHARED.contains(parameter))
+        .toList();
   }
 
   /**

@@ -22,8 +22,7 @@ import java.util.concurrent.TimeUnit;
  * An executor that measures itself and can be resized while it runs.
  *
  * <pre>{@code
- * AdaptivePool orders =
- *     AdaptivePool.named("orders").governedBy(Policies.parse("littles-law")).limits(2, 200).build();
+ * AdaptivePool orders = AdaptivePool.named("orders").governed().limits(2, 200).build();
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
  *

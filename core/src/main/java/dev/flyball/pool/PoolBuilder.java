@@ -1,7 +1,10 @@
 package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
+import dev.flyball.control.GovernorBuilder;
+import dev.flyball.control.Journal;
 import dev.flyball.policy.Limits;
+import dev.flyball.policy.Policies;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,7 +23,8 @@ public final class PoolBuilder {
   boolean measured = true;
 
   private Optional<SizingPolicy> policy = Optional.empty();
-  private Limits limits = Limits.NONE;
+  private Optional<Limits> limits = Optional.empty();
+  private Optional<Journal> journal = Optional.empty();
   private Duration period = Duration.ofSeconds(1);
 
   PoolBuilder(String name) {
@@ -85,6 +89,14 @@ public final class PoolBuilder {
     return this;
   }
 
+  /**
+   * Gives the pool a governor that asks {@linkplain Policies#standard() the standard policy} and
+   * ends with the pool.
+   */
+  public PoolBuilder governed() {
+    return governedBy(Policies.standard());
+  }
+
   /** Gives the pool a governor that asks this policy and ends with the pool. */
   public PoolBuilder governedBy(SizingPolicy sizing) {
     this.policy = Optional.of(sizing);
@@ -93,7 +105,7 @@ public final class PoolBuilder {
 
   /** The sizes allowed to the governor; any unless said. */
   public PoolBuilder limits(int min, int max) {
-    this.limits = Limits.of(min, max);
+    this.limits = Optional.of(Limits.of(min, max));
     return this;
   }
 
@@ -103,6 +115,12 @@ public final class PoolBuilder {
    */
   public PoolBuilder period(Duration time) {
     this.period = time;
+    return this;
+  }
+
+  /** The journal that the governor writes to; one of its last 3000 decisions unless said. */
+  public PoolBuilder journal(Journal memory) {
+    this.journal = Optional.of(memory);
     return this;
   }
 
@@ -118,18 +136,29 @@ public final class PoolBuilder {
   /**
    * Makes the pool; where it is governed, the governor starts at once.
    *
-   * @throws IllegalStateException when it is to be governed without sensors
+   * @throws IllegalStateException when it is to be governed without sensors, or has limits and
+   *     nobody who keeps them
    */
   public AdaptivePool build() {
     if (!measured && policy.isPresent()) {
       throw new IllegalStateException(
           "pool '" + name + "' must be measured to be governed but was built unmeasured");
     }
+    if (limits.isPresent() && policy.isEmpty()) {
+      throw new IllegalStateException(
+          "pool '" + name + "' must be governed to have limits but was built without a policy");
+    }
     return new AdaptivePool(this);
   }
 
   Optional<Governor> governor(AdaptivePool pool) {
-    return policy.map(
-        sizing -> Governor.of(name, pool, sizing).limits(limits).period(period).build());
+    return policy.map(sizing -> governor(pool, sizing));
+  }
+
+  private Governor governor(AdaptivePool pool, SizingPolicy sizing) {
+    GovernorBuilder plan = Governor.of(name, pool, sizing).period(period);
+    limits.ifPresent(plan::limits);
+    journal.ifPresent(plan::journal);
+    return plan.build();
   }
 }

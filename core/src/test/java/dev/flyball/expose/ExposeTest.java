@@ -70,6 +70,25 @@ class ExposeTest {
   }
 
   @Test
+  void theBeanHasWindowsOfItsOwn() {
+    try (AdaptivePool pool =
+        Flyball.open(
+            AdaptivePool.named("windows")
+                .governedBy(new FixedSize(3))
+                .period(Duration.ofMillis(1)))) {
+      PoolMXBean bean = bean("windows");
+      await(() -> {
+        pool.execute(() -> {});
+        return bean.getWindowArrivalRate() > 0 && bean.getWindowResponseMillisP95() > 0;
+      });
+      // The governor looks a thousand times a second; its windows would hold a task or none.
+      assertThat(bean.getWindowSeconds()).isGreaterThanOrEqualTo(1);
+      assertThat(bean.getWindowBusyWorkers()).isNotNegative();
+      assertThat(bean.getLastAdviceAgeSeconds()).isNotNegative();
+    }
+  }
+
+  @Test
   void theBeanOverrules() throws Exception {
     try (AdaptivePool pool =
         Flyball.open(

@@ -54,6 +54,12 @@ class PoliciesTest {
   }
 
   @Test
+  void theStandardPolicyStandsFirst() {
+    assertThat(Policies.all().get(0).name()).isEqualTo(Policies.STANDARD);
+    assertThat(Policies.standard()).isEqualTo(Policies.parse(Policies.STANDARD));
+  }
+
+  @Test
   void everyPolicyTakesTheCommonParameters() {
     assertThat(Policies.parse("request-rate(max=100,step=5,cool-down=10s,min=2)"))
         .isEqualTo(

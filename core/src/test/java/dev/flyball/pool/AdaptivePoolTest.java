@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.control.Decision;
+import dev.flyball.control.Journal;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
@@ -413,15 +414,18 @@ class AdaptivePoolTest {
             return new Advice(workers, "one more, up to 5", this);
           }
         };
+    Journal journal = Journal.ofLast(10);
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("governed")
                 .workers(1)
                 .governedBy(growing)
-                .period(Duration.ofMillis(1)));
+                .period(Duration.ofMillis(1))
+                .journal(journal));
     occupy(pool, 5).await();
     assertThat(pool.workersAsked()).isEqualTo(5);
-    await(() -> pool.governor().orElseThrow().journal().changes() == 4);
+    await(() -> journal.changes() == 4);
+    assertThat(pool.governor().orElseThrow().journal()).isSameAs(journal);
   }
 
   @Test
@@ -439,6 +443,8 @@ class AdaptivePoolTest {
     assertThatThrownBy(
             () -> AdaptivePool.named("x").unmeasured().governedBy(new FixedSize(1)).build())
         .hasMessage("pool 'x' must be measured to be governed but was built unmeasured");
+    assertThatThrownBy(() -> AdaptivePool.named("x").limits(2, 20).build())
+        .hasMessage("pool 'x' must be governed to have limits but was built without a policy");
     assertThatThrownBy(() -> pools.build(AdaptivePool.named("x").unmeasured()).observe())
         .hasMessage("pool 'x' was built unmeasured");
   }

@@ -1,10 +1,12 @@
 package dev.flyball.sim;
 
+import dev.flyball.policy.Look;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Pool;
+import java.time.Duration;
 import java.util.List;
 
 /** Somebody who decides on the sizes of a scenario's pools, by name. */
@@ -93,6 +95,19 @@ public interface Contender {
         name,
         (pool, plan, host, seed) ->
             Sizer.Planned.always(plan.limits().clamp((int) Math.ceil(host.cores() * factor))));
+  }
+
+  /**
+   * The same contender under another name, its policies asked as often as said; one with a wish of
+   * its own is asked when it wishes, and who is no policy is the same as before.
+   */
+  static Contender asked(Duration every, String name, Contender contender) {
+    return of(
+        name,
+        (pool, plan, host, seed) ->
+            contender.sizer(pool, plan, host, seed) instanceof Sizer.Governed governed
+                ? new Sizer.Governed(new AskedEvery(governed.policy(), Look.every(every)))
+                : contender.sizer(pool, plan, host, seed));
   }
 
   /** A contender with a name, from how it sizes a pool. */

@@ -121,7 +121,7 @@ final class BroughtWorkforce implements Workforce {
     } catch (RuntimeException | Error failure) {
       worker.getUncaughtExceptionHandler().uncaughtException(worker, failure);
     } finally {
-      worker.meter.ended(arrivalNanos, startNanos, System.nanoTime(), failed);
+      worker.meter.ended(arrivalNanos, startNanos, System.nanoTime(), 0, failed);
     }
   }
 

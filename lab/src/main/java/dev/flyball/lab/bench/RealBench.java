@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <pre>{@code
  * RealRun run =
- *     RealBench.run(scenario, 1, Contender.policy("littles-law"), Door.IN_PROCESS, Watcher.NONE);
+ *     RealBench.run(scenario, 1, Contender.policy("flyball"), Door.IN_PROCESS, Watcher.NONE);
  * }</pre>
  */
 public final class RealBench {

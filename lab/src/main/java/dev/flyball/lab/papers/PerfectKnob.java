@@ -30,8 +30,8 @@ import java.util.function.Supplier;
  *
  * <p>The paper compares its workload profile with the JDK's pool, which it models as "as many
  * workers as the highest request rate so far". Here run, one after the other over real sockets:
- * that model, the paper's algorithm as printed, the same corrected, Little's law, and the JDK's
- * real pool in its three usual configurations.
+ * that model, the paper's algorithm as printed, the same corrected, Little's law, the policy of
+ * whoever does not name one, and the JDK's real pool in its three usual configurations.
  *
  * @param length how long requests are sent; the paper's minute, or less
  * @param ratePerSecond the mean arrival rate; the paper's is 100
@@ -49,9 +49,14 @@ public record PerfectKnob(
     List<String> policies,
     boolean jdk) {
 
-  /** The paper's two pools, the paper's own corrected, and Little's law. */
+  /** The paper's two pools, the paper's own corrected, Little's law, and the standard policy. */
   public static final List<String> ALL_POLICIES =
-      List.of("request-rate", "workload-profile-printed", "workload-profile", "littles-law");
+      List.of(
+          "request-rate",
+          "workload-profile-printed",
+          "workload-profile",
+          "littles-law",
+          Policies.STANDARD);
 
   static final String PAPER =
       "Bahadur et al., A Perfect Knob to Scale Thread Pool on Runtime, 2022, section 4";

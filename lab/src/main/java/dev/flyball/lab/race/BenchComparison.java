@@ -1,6 +1,7 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.papers.Findings;
+import dev.flyball.policy.Policies;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Middle;
 import dev.flyball.sim.race.RaceResult;
@@ -36,7 +37,8 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real, Strin
 
   /** Who takes part unless others are named; the multiples of the cores are there anyway. */
   public static final List<String> CONTENDERS =
-      List.of("littles-law", "always(workers=64)", "jdk-cached", "netflix-gradient2", "hill-climb");
+      List.of(
+          Policies.STANDARD, "always(workers=64)", "jdk-cached", "netflix-gradient2", "hill-climb");
 
   /**
    * A race on both benches.

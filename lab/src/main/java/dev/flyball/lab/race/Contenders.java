@@ -49,7 +49,8 @@ public final class Contenders {
         .orElseGet(() -> Contender.policy(specification));
   }
 
-  private static List<Contender> policies() {
+  /** Each policy of the catalogue that needs no setting, as it is. */
+  static List<Contender> policies() {
     List<Contender> contenders = new ArrayList<>();
     for (PolicyEntry entry : Policies.all()) {
       if (entry.example().equals(entry.name())) {

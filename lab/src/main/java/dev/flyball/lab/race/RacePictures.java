@@ -6,6 +6,7 @@ import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Picture;
+import dev.flyball.policy.Policies;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;
@@ -25,8 +26,6 @@ import java.util.function.ToDoubleFunction;
  * and the worst.
  */
 final class RacePictures {
-
-  private static final String USUAL_POLICY = "littles-law";
 
   /** How many times as long a wait must be for the others to vanish beside it. */
   private static final double DWARFED = 10;
@@ -84,8 +83,9 @@ final class RacePictures {
             .map(Board.Row::name)
             .toList();
     Set<String> names = new LinkedHashSet<>(List.of(Oracle.NAME));
-    contenders.stream().filter(USUAL_POLICY::equals).forEach(names::add);
-    List<String> others = contenders.stream().filter(name -> !name.equals(USUAL_POLICY)).toList();
+    contenders.stream().filter(Policies.STANDARD::equals).forEach(names::add);
+    List<String> others =
+        contenders.stream().filter(name -> !name.equals(Policies.STANDARD)).toList();
     if (!others.isEmpty()) {
       names.add(others.get(0));
       names.add(others.get(others.size() - 1));

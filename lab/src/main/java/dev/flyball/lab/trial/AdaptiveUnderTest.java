@@ -37,7 +37,7 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
   }
 
   /**
-   * A pool that begins with {@code workers} and is then sized by {@code policy} each second.
+   * A pool that begins with {@code workers} and is then sized by {@code policy}.
    *
    * @param policyName what tables call it
    */

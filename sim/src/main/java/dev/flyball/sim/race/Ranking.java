@@ -47,6 +47,14 @@ public record Ranking(int boards, List<Standing> standings) {
     return new Ranking(boards.size(), standings);
   }
 
+  /** The standing of a contender. */
+  public Standing standing(String name) {
+    return standings.stream()
+        .filter(standing -> standing.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no standing is named '" + name + "'"));
+  }
+
   private static Standing standing(Board.Row first, List<Board> boards) {
     Board worst = boards.get(0);
     for (Board board : boards) {

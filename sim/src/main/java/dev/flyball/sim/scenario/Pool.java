@@ -74,6 +74,12 @@ public record Pool(
         1_000_000_000);
   }
 
+  /** The same pool, observed by its governor as often as said. */
+  Pool withPeriod(long nanos) {
+    return new Pool(
+        name, phases, kinds, initial, limits, queueCapacity, idleNanos, threadStartNanos, nanos);
+  }
+
   /** The mean time that a task keeps a worker when it never waits for anybody, in nanoseconds. */
   public double meanServiceNanos() {
     return kinds.stream().mapToDouble(kind -> kind.share() * kind.meanNanos()).sum();

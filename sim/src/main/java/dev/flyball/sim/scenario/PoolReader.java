@@ -12,7 +12,6 @@ final class PoolReader {
   private static final long IDLE_NANOS = 500_000_000;
   private static final long THREAD_START_NANOS = 100_000;
   private static final long PERIOD_NANOS = 1_000_000_000;
-  private static final long PERIOD_NANOS_MIN = 1_000_000;
 
   private static final String[] SETTINGS = {
     "initial", "min", "max", "queue", "idle", "thread-start", "period"
@@ -71,7 +70,7 @@ final class PoolReader {
                 queue(settings),
                 nanos(settings, "idle", 1, IDLE_NANOS),
                 nanos(settings, "thread-start", 0, THREAD_START_NANOS),
-                nanos(settings, "period", PERIOD_NANOS_MIN, PERIOD_NANOS)));
+                nanos(settings, "period", Scenario.PERIOD_NANOS_MIN, PERIOD_NANOS)));
   }
 
   private static Limits limits(Optional<Section> settings) {

@@ -33,6 +33,9 @@ public record Scenario(
   /** How long a run may take to end, as a multiple of its length. */
   public static final int END_LENGTHS_MAX = 2;
 
+  /** The shortest period of a governor. */
+  static final long PERIOD_NANOS_MIN = 1_000_000;
+
   public Scenario {
     Require.notBlank("name", name);
     Require.above("lengthNanos", 0, lengthNanos);
@@ -130,6 +133,28 @@ public record Scenario(
    */
   public Scenario shortened(long nanos) {
     return new Shortening(this, nanos).shortened();
+  }
+
+  /**
+   * This scenario with pools that their governors all observe as often as said; a policy that says
+   * itself when it wants to be asked is asked when it wishes.
+   *
+   * @param nanos the governors' period
+   * @throws IllegalArgumentException when that is below the {@value #PERIOD_NANOS_MIN} ns that a
+   *     file may say
+   */
+  public Scenario withPeriod(long nanos) {
+    Require.countAtLeast("periodNanos", PERIOD_NANOS_MIN, nanos);
+    return new Scenario(
+        name,
+        models,
+        catches,
+        lengthNanos,
+        seed,
+        host,
+        behind,
+        pools.stream().map(pool -> pool.withPeriod(nanos)).toList(),
+        changes);
   }
 
   /**

@@ -52,6 +52,14 @@ public final class ScenarioFile {
     return Units.nanos(name, 1, text);
   }
 
+  /**
+   * As {@link #durationNanos}, for how often a governor observes its pool: as in a file, at least a
+   * millisecond.
+   */
+  public static long periodNanos(String name, String text) {
+    return Units.nanos(name, Scenario.PERIOD_NANOS_MIN, text);
+  }
+
   /** Reads a file; the traces that it names lie beside it. */
   public static Scenario read(Path file) {
     try (InputStream bytes = Files.newInputStream(file)) {

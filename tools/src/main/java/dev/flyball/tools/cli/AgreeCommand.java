@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.bench.Agreement;
 import dev.flyball.lab.bench.RealBench.Door;
+import dev.flyball.policy.Policies;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,7 +31,6 @@ import picocli.CommandLine.Spec;
 final class AgreeCommand implements Callable<Integer> {
 
   private static final int TRIES_MAX = 100;
-  private static final String USUAL_POLICY = "littles-law";
 
   @Spec private CommandSpec spec;
 
@@ -43,7 +43,7 @@ final class AgreeCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "SPEC",
-      description = "What sizes the pools (default: " + USUAL_POLICY + ").")
+      description = "What sizes the pools (default: " + Policies.STANDARD + ").")
   private @Nullable String policy;
 
   @Option(
@@ -93,7 +93,7 @@ final class AgreeCommand implements Callable<Integer> {
   }
 
   private String policy() {
-    return policy == null ? USUAL_POLICY : policy;
+    return policy == null ? Policies.STANDARD : policy;
   }
 
   private List<Scenario> scenarios() {

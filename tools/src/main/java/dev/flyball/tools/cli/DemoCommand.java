@@ -37,9 +37,9 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "NAME",
-      defaultValue = "littles-law",
+      defaultValue = Policies.STANDARD,
       description = "The policy of the governed pool (default: ${DEFAULT-VALUE}).")
-  private String policy = "littles-law";
+  private String policy = Policies.STANDARD;
 
   @Option(
       names = "--port",

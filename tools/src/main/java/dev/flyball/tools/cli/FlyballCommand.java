@@ -20,6 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       DemoCommand.class,
       RaceCommand.class,
+      VerdictCommand.class,
       ScenariosCommand.class,
       AgreeCommand.class,
       PaperCommand.class,

@@ -33,9 +33,9 @@ final class PaperCommand implements Runnable {
       description = {
         "Bahadur et al. 2022, \"A Perfect Knob to Scale Thread Pool on Runtime\", section 4.",
         "",
-        "Seven pools, one after the other, under the same minute of load: the paper's two, its own"
-            + " corrected, Little's law, and the JDK's pool in its three usual configurations."
-            + " Takes about nine minutes."
+        "Eight pools, one after the other, under the same minute of load: the paper's two, its own"
+            + " corrected, Little's law, our standard policy, and the JDK's pool in its three usual"
+            + " configurations. Takes about ten minutes."
       })
   static final class Knob implements Callable<Integer> {
     @Spec private CommandSpec spec;

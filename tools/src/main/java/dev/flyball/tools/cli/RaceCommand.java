@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,7 +59,7 @@ final class RaceCommand implements Callable<Integer> {
       description =
           "Race this policy, or another library's limit by its name on the board, or a pool of the"
               + " JDK (jdk-cached, jdk-fixed(workers=N)), or a size from the first moment on"
-              + " (always(workers=N)), instead of all, as in littles-law(headroom=0.2); may be given"
+              + " (always(workers=N)), instead of all, as in flyball(headroom=20%); may be given"
               + " often.")
   private List<String> policies = new ArrayList<>();
 
@@ -92,6 +91,14 @@ final class RaceCommand implements Callable<Integer> {
   private @Nullable String length;
 
   @Option(
+      names = "--period",
+      paramLabel = "DURATION",
+      description =
+          "Have every pool's governor look this often, as in 100ms, whatever the scenario says;"
+              + " policies that say themselves when they want to be asked are asked when they wish.")
+  private @Nullable String period;
+
+  @Option(
       names = "--here",
       description = "Give every scenario's host as many cores as this machine has.")
   private boolean here;
@@ -100,8 +107,8 @@ final class RaceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ExecutorService many = executor(Runtime.getRuntime().availableProcessors());
-    ExecutorService one = executor(1);
+    ExecutorService many = RaceThreads.asManyAsProcessors();
+    ExecutorService one = RaceThreads.of(1);
     try {
       return bench.equals(BOTH) ? compare(many, one) : race(many, one);
     } finally {
@@ -179,6 +186,7 @@ final class RaceCommand implements Callable<Integer> {
         .map(ScenarioArgument::read)
         .map(scenario -> here() ? Agreement.onThisMachine(scenario) : scenario)
         .map(this::shortened)
+        .map(this::observed)
         .toList();
   }
 
@@ -200,22 +208,17 @@ final class RaceCommand implements Callable<Integer> {
         : scenario.shortened(ScenarioFile.durationNanos("--length", length));
   }
 
+  private Scenario observed(Scenario scenario) {
+    return period == null
+        ? scenario
+        : scenario.withPeriod(ScenarioFile.periodNanos("--period", period));
+  }
+
   private List<Contender> contenders() {
     if (policies.isEmpty()) {
       return bench.equals(BOTH) ? Contenders.of(BenchComparison.CONTENDERS) : Contenders.all();
     }
     return Contenders.of(policies);
-  }
-
-  /** Its threads are daemons, for a race that is told to stop waits for none. */
-  private static ExecutorService executor(int threads) {
-    return Executors.newFixedThreadPool(
-        threads,
-        task -> {
-          Thread thread = new Thread(task, "flyball-race");
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 
   private String commandLine() {
@@ -224,6 +227,7 @@ final class RaceCommand implements Callable<Integer> {
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
     line.append(" --seeds ").append(seeds());
     Optional.ofNullable(length).ifPresent(text -> line.append(" --length ").append(text));
+    Optional.ofNullable(period).ifPresent(text -> line.append(" --period ").append(text));
     line.append(here ? " --here" : "");
     return line.append(bench.equals("virtual") ? "" : " --bench " + bench).toString();
   }

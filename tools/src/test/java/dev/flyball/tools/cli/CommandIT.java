@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.policy.Policies;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -109,6 +110,10 @@ class CommandIT {
     assertRefused("--bench must be virtual, real or both but was rael", "race", "--bench", "rael");
     assertRefused("--length must be a duration such as", "race", "sine", "--length", "10");
     assertRefused("at most its own (60 s) but was 61 s", "race", "sine", "--length", "61s");
+    assertRefused("--period must be at least 1ms but was", "race", "sine", "--period", "1us");
+    assertRefused("unknown policy 'flybal'", "verdict", "--policy", "flybal");
+    assertRefused("--seeds must be from 1 to 1000 but was 0", "verdict", "--seeds", "0");
+    assertRefused("--period must be a duration such as", "verdict", "--period", "often");
     assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "a");
     assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "./a");
     assertRefused("must not both be -", "race", "sine", "--json", "-", "--csv", "/dev/stdout");
@@ -145,12 +150,13 @@ class CommandIT {
   void theCatalogueComesAsTextAndAsJson() throws Exception {
     Ended text = flyball("policies");
     assertThat(text.exitCode()).isZero();
-    assertThat(text.out()).contains("littles-law", "workload-profile-printed", "request-rate");
+    assertThat(text.out())
+        .contains("flyball", "littles-law", "workload-profile-printed", "request-rate");
     Ended json = flyball("policies", "--json", "-");
     assertThat(json.exitCode()).isZero();
     JsonNode policies = JsonMapper.shared().readTree(json.out()).get("policies");
     assertThat(policies.size()).isGreaterThanOrEqualTo(5);
-    assertThat(policies.get(0).get("name").asString()).isEqualTo("fixed");
+    assertThat(policies.get(0).get("name").asString()).isEqualTo(Policies.STANDARD);
   }
 
   @Test
@@ -189,6 +195,55 @@ class CommandIT {
     assertThat(report.get("rows").size()).isEqualTo(24);
     assertThat(Files.readAllLines(csv)).hasSize(25);
     assertThat(Files.readString(page)).contains("<svg", "Do it again", "fixed(workers=3)");
+  }
+
+  @Test
+  void aRaceCanHaveEverybodyAskedAsOftenAsOneWants() throws Exception {
+    Path json = dir.resolve("often.json");
+    Ended ended =
+        flyball(
+            "race",
+            "step-up",
+            "--seeds",
+            "1",
+            "--policy",
+            "littles-law",
+            "--period",
+            "100ms",
+            "--json",
+            "" + json);
+    assertThat(ended.exitCode()).isZero();
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("command").asString()).contains(" --period 100ms");
+    JsonNode law = report.get("rows").get(1);
+    assertThat(law.get("policy").asString()).isEqualTo("littles-law");
+    assertThat(law.get("resizes").asLong()).isGreaterThan(120);
+  }
+
+  @Test
+  void aVerdictEndsInItsTablesFiguresAndAPage() throws Exception {
+    Path json = dir.resolve("verdict.json");
+    Ended ended =
+        flyball(
+            "verdict",
+            "tiny-tasks",
+            "half-core",
+            "--seeds",
+            "1",
+            "--json",
+            "" + json,
+            "--report",
+            "" + dir.resolve("verdict.html"));
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.out())
+        .contains("flyball in each scenario", "All 2 scenarios", "without each of its parts")
+        .contains("halved and doubled", "flyball costs ");
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("scenarios").size()).isEqualTo(2);
+    assertThat(report.get("command").asString())
+        .isEqualTo(
+            "./flyball verdict tiny-tasks half-core --policy flyball --seeds 1 --period 100ms");
+    assertThat(Files.readString(dir.resolve("verdict.html"))).contains("<svg", "Do it again");
   }
 
   @Test
@@ -257,16 +312,17 @@ class CommandIT {
     Ended ended =
         flyball(
             "demo", "--seconds", "2", "--rate", "20", "--report", page.toString(), "--json", "-");
-    assertThat(ended.err()).contains("pool=littles-law (1 of 4)");
+    assertThat(ended.err()).contains("pool=flyball (1 of 4)");
     assertThat(ended.exitCode()).isZero();
     JsonNode rows = JsonMapper.shared().readTree(ended.out()).get("rows");
     assertThat(rows.size()).isEqualTo(5);
+    assertThat(rows.get(1).get("policy").asString()).isEqualTo(Policies.STANDARD);
     for (JsonNode row : rows) {
       assertThat(row.get("offered").asLong()).isPositive();
       assertThat(row.get("completed").asLong() + row.get("failed").asLong())
           .isEqualTo(row.get("offered").asLong());
     }
-    assertThat(Files.readString(page)).contains("<svg", "littles-law", "Do it again");
+    assertThat(Files.readString(page)).contains("<svg", "Do it again");
   }
 
   @Test

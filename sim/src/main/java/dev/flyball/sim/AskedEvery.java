@@ -1,0 +1,27 @@
+package dev.flyball.sim;
+
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Look;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.SizingPolicy;
+import java.util.Optional;
+
+/**
+ * A policy without a wish of its own when to be asked, given one; a wish of its own goes first.
+ *
+ * @param policy the policy that decides
+ * @param usual when it is asked where it has no wish
+ */
+record AskedEvery(SizingPolicy policy, Look usual) implements SizingPolicy {
+
+  @Override
+  public Advice on(Observation seen) {
+    Advice advice = policy.on(seen);
+    return advice.then(new AskedEvery(advice.next(), usual));
+  }
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look().or(() -> Optional.of(usual));
+  }
+}

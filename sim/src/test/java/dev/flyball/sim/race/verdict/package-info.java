@@ -1,0 +1,5 @@
+/** Tests of verdicts. */
+@NullMarked
+package dev.flyball.sim.race.verdict;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.lab.race.Laps;
+import dev.flyball.lab.race.VerdictExperiment;
+import dev.flyball.lab.race.VerdictTables;
+import dev.flyball.sim.race.RaceResult;
+import dev.flyball.sim.race.verdict.Verdict;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Scenarios;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Where the default policy stands in every scenario with the scenario's own seed, as committed
+ * text: whatever brings it nearer to its bars or takes it further from them is a difference to be
+ * looked at. {@code -Dgolden=update} writes it anew.
+ *
+ * <p>The idle hour is left out: it takes as long as half of all others.
+ */
+class VerdictGoldenTest {
+
+  private static final Path FILE = Path.of("src", "test", "golden-verdict", "standing.txt");
+  private static final boolean UPDATE = "update".equals(System.getProperty("golden"));
+
+  @Test
+  void theStandingIsAsItWas() throws IOException {
+    String standing = standing();
+    if (UPDATE) {
+      Files.createDirectories(FILE.resolveSibling(""));
+      Files.writeString(FILE, standing, StandardCharsets.UTF_8);
+    }
+    assertThat(FILE).as("-Dgolden=update writes it").exists();
+    assertThat(standing)
+        .as("%s; where the difference is meant, -Dgolden=update writes it anew", FILE)
+        .isEqualTo(Files.readString(FILE, StandardCharsets.UTF_8));
+  }
+
+  private static String standing() {
+    List<Scenario> scenarios =
+        Scenarios.names().stream()
+            .filter(name -> !name.equals("idle-hour"))
+            .map(Scenarios::named)
+            .toList();
+    VerdictExperiment experiment =
+        VerdictExperiment.of("flyball", scenarios, true, 1, Duration.ofMillis(100), "");
+    Verdict verdict = Verdict.of(experiment.lineup(), result(experiment)).orElseThrow();
+    return String.join(
+        "\n",
+        TextTable.of(VerdictTables.standing("flyball", verdict.standing())).toString(),
+        TextTable.of(VerdictTables.overall(verdict.standing(), "100 ms")).toString(),
+        TextTable.of(VerdictTables.shortfalls(verdict)).toString());
+  }
+
+  private static RaceResult result(VerdictExperiment experiment) {
+    ExecutorService threads = RaceThreads.asManyAsProcessors();
+    try {
+      return Laps.run(experiment.race(), threads, Laps.Listener.NONE);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
