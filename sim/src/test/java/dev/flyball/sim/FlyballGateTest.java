@@ -82,12 +82,11 @@ class FlyballGateTest {
   @CsvSource({
     // part, workload, figure, health at most, failure at least
     "BACKLOG, cold-start, REGRET, 1.8, 2.5",
-    "BACKLOG, mixed, P95_SECONDS, 0.5, 0.65",
     "SURPRISE, slows-seldom, WORKERS_AT_50, 15, 20",
     "CPU, overload, P95_SECONDS, 3.5, 6",
     "CPU, overload, WORKERS_MAX, 20, 300",
     "KNEE, downstream-collapses, REGRET, 2, 20",
-    "WORK, mix-there-and-back, P95_SECONDS, 1.1, 1.4",
+    "WORK, mix-there-and-back, P95_SECONDS, 1.1, 1.2",
     "HANG, hangs-half-a-minute, WORKERS_AT_50, 60, 300",
     "HANG, hangs-then-collapses, REGRET, 4.5, 5.5",
     "LOOK, step-up, P95_SECONDS, 0.8, 1.3",
