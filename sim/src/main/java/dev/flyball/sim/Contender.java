@@ -104,10 +104,12 @@ public interface Contender {
   static Contender asked(Duration every, String name, Contender contender) {
     return of(
         name,
-        (pool, plan, host, seed) ->
-            contender.sizer(pool, plan, host, seed) instanceof Sizer.Governed governed
-                ? new Sizer.Governed(new AskedEvery(governed.policy(), Look.every(every)))
-                : contender.sizer(pool, plan, host, seed));
+        (pool, plan, host, seed) -> {
+          Sizer sizer = contender.sizer(pool, plan, host, seed);
+          return sizer instanceof Sizer.Governed governed
+              ? new Sizer.Governed(new AskedEvery(governed.policy(), Look.every(every)))
+              : sizer;
+        });
   }
 
   /** A contender with a name, from how it sizes a pool. */

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 
@@ -106,6 +107,11 @@ final class BroughtWorkforce implements Workforce {
     } catch (RejectedExecutionException full) {
       rejected++;
       throw full;
+    } catch (OutOfMemoryError noThread) { // what starting a thread says when there are too many
+      passTime();
+      alive.removeIf(worker -> worker.getState() == Thread.State.NEW);
+      rejected++;
+      throw new RejectedExecutionException("no thread could be started for the task", noThread);
     }
     arrivals.arrived(arrivalNanos, ANY_KIND);
   }
@@ -180,5 +186,11 @@ final class BroughtWorkforce implements Workforce {
   @Override
   public void close() {
     pool.shutdownNow();
+    try {
+      // Threads that still end would take processors from whoever runs next.
+      pool.awaitTermination(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -70,7 +70,7 @@ public final class RealBench {
       throws IOException, InterruptedException {
     Unreal.refuse(scenario, door);
     once(beginning(scenario, WARM_UP_NANOS), seed, contender, door, Watcher.NONE, Metal.here());
-    return runWarm(scenario, seed, contender, door, watcher);
+    return once(scenario, seed, contender, door, watcher, Metal.here());
   }
 
   /**

@@ -160,7 +160,7 @@ record BenchComparisonFindings(
             + " of "
             + boards.size()
             + " scenarios the first three come in the same order in virtual time and on real"
-            + " threads. Over all of them the nearest to the oracle is "
+            + " threads. Over all of them the contender nearest to the oracle is "
             + leader(virtual)
             + " in virtual time and "
             + leader(real)
@@ -199,7 +199,8 @@ record BenchComparisonFindings(
   private static String first(
       BothBoards board, Function<Row, Reached> bench, Function<Row, Double> regret) {
     return board.first(bench).stream()
-        .map(row -> row.name() + " " + RaceTables.shown(regret.apply(row), 2))
+        .map(row ->
+            RaceTables.name(row.name(), row.role()) + " " + RaceTables.shown(regret.apply(row), 2))
         .collect(Collectors.joining(", "));
   }
 

@@ -95,7 +95,7 @@ final class VerdictSentences {
     return leftOut.isEmpty()
         ? text
         : text
-            + " Not varied, for it has no number to halve or double: "
+            + " Not varied, for half or double of it means nothing: "
             + String.join(", ", leftOut)
             + ".";
   }
@@ -119,8 +119,9 @@ final class VerdictSentences {
     return switch (shortfall.rule()) {
       case FIRST, HALF_THE_BEST_PEER ->
           compared(standing.own().regret(), standing.peer().name(), standing.peer().regret())
-              + "; beyond the oracle "
-              + shown(standing.excessRatio(), 2)
+              + (Double.isNaN(standing.excessRatio())
+                  ? ""
+                  : "; " + shown(standing.excessRatio(), 2) + " of what the peer costs beyond the oracle")
               + (bound(shortfall, standing) < 1 ? "; the oracle itself would fall short" : "");
       case NEAR_THE_BEST_PEER ->
           standing.places().stream()

@@ -8,6 +8,7 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Table;
+import dev.flyball.policy.Policies;
 import dev.flyball.sim.race.Ranking;
 import dev.flyball.sim.race.verdict.Change;
 import dev.flyball.sim.race.verdict.Place;
@@ -98,9 +99,13 @@ public final class VerdictTables {
             number("worst regret"),
             text("in scenario"),
             text("asked"))
-        .row(overall(standing.own(), "when it wants to be"))
-        .row(overall(standing.peer(), "best peer, once per period"))
-        .row(overall(standing.oftenPeer(), "best peer, every " + often));
+        .row(overall(standing.own(), asked(standing.own().name())))
+        .row(overall(standing.peer(), "best peer, as usual"))
+        .row(overall(standing.oftenPeer(), "best peer, policies asked every " + often));
+  }
+
+  private static String asked(String policy) {
+    return Policies.parse(policy).look().isPresent() ? "when it wants to be" : "once per period";
   }
 
   private static Object[] overall(Ranking.Standing of, String asked) {
@@ -172,9 +177,22 @@ public final class VerdictTables {
 
   /** What is not kept, a sentence each. */
   public static Table shortfalls(Verdict verdict) {
-    Table table = Table.of("Where it falls short", text("where"), text("how"));
+    Table table =
+        Table.of(
+            "Where it falls short",
+            text("where"),
+            text("rule"),
+            number("figure"),
+            text("to be"),
+            text("how"));
     for (Shortfall shortfall : verdict.shortfalls()) {
-      table = table.row(shortfall.where(), VerdictSentences.sentence(shortfall, verdict));
+      table =
+          table.row(
+              shortfall.where(),
+              shortfall.rule().word(),
+              shown(shortfall.value(), 3),
+              bound(shortfall.rule()),
+              VerdictSentences.sentence(shortfall, verdict));
     }
     return table;
   }

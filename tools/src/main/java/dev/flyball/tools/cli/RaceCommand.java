@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "Every policy of the catalogue and the limits of other libraries run each scenario with"
           + " several seeds. On top of every board stands the oracle: the best sizes in hindsight,"
           + " found by search. Ends with the boards and a page with the pictures. All scenarios take"
-          + " a minute or two."
+          + " a minute or two in virtual time; on real threads a run lasts as long as its scenario."
     })
 final class RaceCommand implements Callable<Integer> {
 
@@ -67,8 +67,8 @@ final class RaceCommand implements Callable<Integer> {
       names = {"--seeds", "--runs"},
       paramLabel = "N",
       description =
-          "How many runs of each scenario, each with a seed of its own (default: 5, and 1 on the"
-              + " real bench). On the real bench they take turns, and medians are shown.")
+          "How many runs of each scenario, each with a seed of its own (default: 5, and 1 with"
+              + " --bench real). On real threads they take turns, and medians are shown.")
   private @Nullable Integer seeds;
 
   @Option(
@@ -79,7 +79,8 @@ final class RaceCommand implements Callable<Integer> {
           "Where to run: virtual; or real, on threads of this machine and in real time, one run"
               + " after the other; or both, and who comes first on which (default:"
               + " ${DEFAULT-VALUE}). Both has eleven scenarios of its own, run as with --here, and"
-              + " five contenders, unless others are named.")
+              + " five contenders, unless others are named: eight hours, or two with"
+              + " --length 10s.")
   private String bench = "";
 
   @Option(

@@ -9,7 +9,7 @@ import java.time.Duration;
  * A race's progress: on a terminal one line that is drawn over, elsewhere a line for the first run
  * and for each tenth.
  *
- * <p>For one call at a time, from any thread.
+ * <p>Safe for any number of threads; its monitor guards all of it.
  */
 final class RaceProgress implements Laps.Listener, AutoCloseable {
 
