@@ -135,7 +135,7 @@ public record FlyballPolicy(
     Demand needs = demand.with(seen);
     HangWatch watched = hang.with(seen);
     if (seen.idle() && !needs.known()) {
-      return Staffing.nothingSeenYet(seen, paced(Pace.SINKING));
+      return Staffing.nothingSeenYet(seen, paced(Pace.ASLEEP));
     }
     if (has(FlyballPart.HANG) && needs.known() && watched.hung(needs.serviceNanos())) {
       return held(seen, watched);

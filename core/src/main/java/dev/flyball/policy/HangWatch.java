@@ -5,13 +5,14 @@ import static dev.flyball.policy.Require.countAtLeast;
 
 /**
  * Whether anything moves: how long nothing has ended and nothing was computed while workers are
- * busy.
+ * busy and tasks wait.
  *
  * <p>Three things look alike in an empty window: long tasks, workers that compute (which more
  * workers would make slower), and a downstream that hangs. Computing shows in the CPU time; what is
  * longer than three mean service times and a tenth of a second is taken for hung. Then nobody knows
  * whether more workers help: not when a downstream hangs, but they do when tasks wait for tasks
- * that wait for a worker. So the size is held, and one worker a second is added while tasks wait.
+ * that wait for a worker. So the size goes back to what it was when it began, and one worker a second
+ * is added.
  *
  * <p>Source: Open Liberty's "hung" and "hung busy" and .NET's starvation detection are told apart
  * here; that one task which ends resets all of it is theirs.
@@ -39,16 +40,20 @@ record HangWatch(long stillNanos, int heldSize) {
     if (moves(seen)) {
       return MOVING;
     }
-    long nanos = Math.min(Long.MAX_VALUE / 2, seen.window().lengthNanos());
-    return new HangWatch(
-        Math.min(Long.MAX_VALUE / 2, stillNanos) + nanos,
-        stillNanos == 0 ? seen.size().workersAsked() : heldSize);
+    double nanos = Math.min(Long.MAX_VALUE / 4, seen.window().lengthNanos());
+    if (stillNanos > 0) {
+      return new HangWatch(Math.min(Long.MAX_VALUE / 2, stillNanos) + (long) nanos, heldSize);
+    }
+    // Of the first window only what all workers could have been busy for: they may have been idle.
+    double busy = seen.busyNanos() / seen.size().workersAsked();
+    return new HangWatch(Math.max(1, (long) Math.min(nanos, busy)), seen.size().workersAsked());
   }
 
   private static boolean moves(Observation seen) {
     double computed = seen.times().cpuNanosSum().orElse(0);
     return seen.flow().completed() > 0
         || seen.size().busyMean() == 0
+        || seen.size().queuedAtEnd() == 0
         || (computed > 0 && computed >= COMPUTING_SHARE * seen.busyNanos());
   }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  *   <li>Throughput grew nearly in proportion (a gain of 0.8): {@code travel} times as many. Else
  *       twice as many.
  *   <li>It did not grow, by two standard errors: back.
- *   <li>It fell below 0.6 of what a smaller size got done: back at once.
+ *   <li>It fell below 0.6 of what another size got done: back at once.
  *   <li>While nothing is known, {@code travel} squared times as many up to 16 workers; more than
  *       that are first compared with half of them.
  * </ul>
@@ -53,7 +53,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
 
   /** Before the first step. */
   private KneeSearch.Move first() {
-    boolean far = size() > FEW && wanted >= 2 * size();
+    boolean far = size() > FEW && wanted / 2 >= size();
     if (cold() && told().isEmpty() && !far) {
       return up();
     }
@@ -74,7 +74,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
     return alone ? search.stay(size() / 2, "behind: tries half, " + size() / 2 + " workers") : up();
   }
 
-  /** A smaller size that got much more done. */
+  /** Another size that got much more done. */
   private Optional<KneeReading> better() {
     double calm = search.calm().seconds().orElse(UNKNOWN_SECONDS);
     boolean waited = visit().seconds(nowNanos) > PATIENCE_SECONDS + 2 * calm;
@@ -118,17 +118,28 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
 
   /** Where no smaller size is known. */
   private KneeSearch.Move alone(boolean patient) {
-    if (batches() < 2 && patient) {
+    boolean early = !cold() && visit().seconds(nowNanos) < 1.2;
+    if (batches() < 2 && (patient || early)) {
       return measuring();
     }
-    boolean capped = search.advised() > size() && batches() >= 8 && size() > 1;
-    return capped
-        ? search.stay(size() / 2, "behind: cannot grow, tries half, " + size() / 2 + " workers")
-        : up();
+    KneeSearch.Hold hold = search.hold();
+    boolean due = !hold.at(size()) || hold.due(nowNanos);
+    if (search.advised() <= size() || batches() < 8 || size() == 1 || !due) {
+      return cold() ? up() : up(Math.min(2, search.travel()));
+    }
+    KneeSearch.Hold tested =
+        hold.at(size()) ? hold.tested(nowNanos) : hold.moved(size(), nowNanos);
+    return search
+        .with(tested)
+        .stay(size() / 2, "behind: cannot grow, tries half, " + size() / 2 + " workers");
   }
 
   private KneeSearch.Move up() {
-    double most = Math.ceil(size() * factor());
+    return up(factor());
+  }
+
+  private KneeSearch.Move up(double factor) {
+    double most = Math.ceil(size() * factor);
     Optional<KneeReading> best = search.curve().best();
     if (best.isPresent()) {
       KneeReading largest = told().get(told().size() - 1);
@@ -162,7 +173,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
   }
 
   private KneeSearch.Move back(KneeReading to, String why) {
-    int size = Workers.rounded(to.workers());
+    int size = Math.min(wanted, Workers.rounded(to.workers()));
     return search.stay(size, "behind: " + why + ", back to " + size + " workers");
   }
 

@@ -11,12 +11,11 @@ import java.util.OptionalDouble;
  * @param endedNanos service time of the tasks that ended
  * @param work the work of the tasks that ended
  * @param ended tasks that ended
- * @param atNanos the end of the last window
  */
 record KneeCalm(
-    double nanos, double busyNanos, double endedNanos, double work, double ended, long atNanos) {
+    double nanos, double busyNanos, double endedNanos, double work, double ended) {
 
-  static final KneeCalm UNKNOWN = new KneeCalm(0, 0, 0, 0, 0, 0);
+  static final KneeCalm UNKNOWN = new KneeCalm(0, 0, 0, 0, 0);
 
   private static final double MEMORY_NANOS = 2e9;
   private static final double TASKS_MIN = 20;
@@ -24,12 +23,15 @@ record KneeCalm(
   KneeCalm with(Observation seen, boolean byWork) {
     double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
     return new KneeCalm(
-        nanos * kept + seen.window().lengthNanos(),
-        busyNanos * kept + seen.busyNanos(),
-        endedNanos * kept + seen.times().serviceNanosSum(),
-        work * kept + KneeBatch.work(seen, byWork),
-        ended * kept + seen.flow().completed(),
-        seen.window().endNanos());
+        finite(nanos * kept + seen.window().lengthNanos()),
+        finite(busyNanos * kept + seen.busyNanos()),
+        finite(endedNanos * kept + seen.times().serviceNanosSum()),
+        finite(work * kept + KneeBatch.work(seen, byWork)),
+        finite(ended * kept + seen.flow().completed()));
+  }
+
+  private static double finite(double figure) {
+    return Math.min(1e300, figure);
   }
 
   boolean known() {

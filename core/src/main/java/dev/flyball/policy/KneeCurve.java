@@ -47,9 +47,14 @@ record KneeCurve(List<KneeReading> readings) {
     if (!mine.contradictedBy(batch)) {
       return joined(others, mine.with(batch, nowNanos));
     }
-    return mine.strange() == 0
-        ? joined(others, mine.doubted(nowNanos))
-        : new KneeCurve(List.of(KneeReading.none(size, nowNanos).with(batch, nowNanos)));
+    if (mine.strange() == 0) {
+      return joined(others, mine.doubted(nowNanos));
+    }
+    // The largest size getting slower is what a collapse looks like, and no news of the others.
+    boolean collapses =
+        batch > mine.slowness() && others.stream().allMatch(other -> other.workers() < size);
+    KneeReading anew = KneeReading.none(size, nowNanos).with(batch, nowNanos);
+    return collapses ? joined(others, anew) : new KneeCurve(List.of(anew));
   }
 
   private static KneeCurve joined(List<KneeReading> others, KneeReading now) {

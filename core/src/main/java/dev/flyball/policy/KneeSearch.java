@@ -17,12 +17,13 @@ import java.util.Optional;
  *   <li><b>Between</b>, from then on: the smallest size that gets all but a small share of the best
  *       throughput done ({@link KneeCurve#knee}), with a measured size below it and one above; ties
  *       go to fewer workers.
- *   <li><b>Held</b>, its neighbours are tested by turns, 1.25 times and 0.8 times as many workers,
+ *   <li><b>Held</b>, its neighbours are tested by turns, 2, 0.8, 1.25 and 0.8 times as many workers,
  *       after 3 s, 6 s and so on up to 96 s.
  * </ul>
  *
  * <p>While tasks do not wait nothing is searched; the knee that was found bounds the size as long
- * as it is remembered, which is a minute or ten times as long as it was measured.
+ * as it is remembered, which is a minute, or ten times as long as from its first
+ * reading to its last.
  *
  * <p>When, before any size was changed, tasks take twice as long as while all was calm, though
  * hardly more of them run, it is not the size's doing: what was known is forgotten.
@@ -103,6 +104,9 @@ record KneeSearch(
     private static final double FIRST_TEST_NANOS = 3e9;
     private static final int DOUBLINGS_MAX = 5;
 
+    /** The last test of a round of four; the next one is the first of a round again. */
+    private static final int ROUNDS_END = 11;
+
     boolean at(int size) {
       return workers > 0 && Math.abs(size - workers) <= Math.max(1, 0.1 * workers);
     }
@@ -113,11 +117,11 @@ record KneeSearch(
 
     /** Another size is held; what was found wrong is tested sooner. */
     Hold moved(int size, long nowNanos) {
-      return new Hold(size, nowNanos, Math.max(0, tests - 2));
+      return new Hold(size, nowNanos, Math.max(0, Math.min(DOUBLINGS_MAX, tests) - 2));
     }
 
     Hold tested(long nowNanos) {
-      return new Hold(workers, nowNanos, Math.min(DOUBLINGS_MAX + 2, tests + 1));
+      return new Hold(workers, nowNanos, tests < ROUNDS_END ? tests + 1 : ROUNDS_END - 3);
     }
 
     /** The neighbour whose turn it is: far above, below, above, below. */
@@ -169,13 +173,17 @@ record KneeSearch(
   /** After one more window. */
   KneeSearch with(Observation seen) {
     long now = seen.window().endNanos();
+    if (visit.workers() > 0 && now < visit.sinceNanos()) {
+      return of(givenUp, travel, byWork).with(seen); // the clock began anew, as after a restart
+    }
     KneeVisit stay = visit.with(seen, calm.seconds(), byWork);
     Saturation since = isBehind(seen) ? saturated(seen, stay) : Saturation.NONE;
     boolean strange = since.strange() >= Saturation.STRANGE;
     KneeCurve known = strange ? KneeCurve.UNKNOWN : curve;
     KneeCalm calmNow = strange ? KneeCalm.UNKNOWN : calm;
     if (since.none()) {
-      calmNow = KneeVisit.shrinking(seen) ? calmNow : calmNow.with(seen, byWork);
+      boolean calmSeen = !KneeVisit.shrinking(seen) && !cpuIsShort(seen);
+      calmNow = calmSeen ? calmNow.with(seen, byWork) : calmNow;
       stay = stay.gathered(KneeBatch.EMPTY);
     } else if (stay.settled() && visit.settled() && visit.workers() == stay.workers()) {
       KneeBatch batch = stay.batch().with(seen, byWork);
@@ -191,7 +199,8 @@ record KneeSearch(
   private KneeSearch learned(
       KneeCurve known, KneeCalm calmNow, KneeVisit stay, Saturation since, Observation seen) {
     double faded = proven * StrictMath.exp(-seen.window().lengthNanos() / PROVEN_MEMORY_NANOS);
-    boolean proves = faded < 1 || stay.tasks() >= seen.size().busyMean();
+    boolean ended = stay.tasks() > 0 && stay.tasks() >= seen.size().busyMean();
+    boolean proves = proven == 0 || ended;
     boolean stays = limited && !since.none() && known.told().size() > 1;
     boolean lasts = since.lasts(seen.window().endNanos());
     boolean level =
@@ -279,12 +288,15 @@ record KneeSearch(
     int knee = Workers.rounded(Math.min(wanted, curve.knee(givenUp)));
     List<KneeReading> below = curve.below(knee);
     List<KneeReading> above = curve.above(knee);
-    if (knee > 1 && (below.isEmpty() || last(below).workers() < knee / 2.3)) {
-      double share = below.isEmpty() ? 0.5 : 0.7;
-      return probing(Workers.roundedDown(knee * share), PROBE_BATCHES);
+    int lower = Workers.roundedDown(knee * (below.isEmpty() ? 0.5 : 0.7));
+    boolean lowerUnknown = below.isEmpty() || last(below).workers() < knee / 2.3;
+    if (knee > 1 && lowerUnknown && lower != probe.workers()) {
+      return probing(lower, PROBE_BATCHES);
     }
-    if (wanted > 1.15 * knee && (above.isEmpty() || above.get(0).workers() > 2.3 * knee)) {
-      return probing(Math.min(wanted, Workers.roundedUp(1.3 * knee)), PROBE_BATCHES);
+    int higher = Math.min(wanted, Workers.roundedUp(1.3 * knee));
+    boolean higherUnknown = above.isEmpty() || above.get(0).workers() > 2.3 * knee;
+    if (wanted > 1.15 * knee && higherUnknown && higher != probe.workers()) {
+      return probing(higher, PROBE_BATCHES);
     }
     if (Math.abs(size - knee) > Math.max(0.9, 0.07 * knee)) {
       return probing(knee, MOVE_BATCHES);
@@ -361,7 +373,7 @@ record KneeSearch(
         hold);
   }
 
-  private KneeSearch with(Hold other) {
+  KneeSearch with(Hold other) {
     return new KneeSearch(
         givenUp,
         travel,

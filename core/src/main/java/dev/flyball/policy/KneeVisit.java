@@ -36,7 +36,7 @@ record KneeVisit(
         asked,
         begun.sinceNanos,
         ended,
-        begun.work + KneeBatch.work(seen, byWork),
+        asked == workers ? work + KneeBatch.work(seen, byWork) : 0,
         settles ? firstSettled : 0,
         begun.batch);
   }

@@ -42,6 +42,9 @@ record ServiceTime(RecentMean mean, RecentMean batch, int strange, boolean surpr
   }
 
   private int off(RecentMean more) {
+    if (mean.weight() == 0) {
+      return 0;
+    }
     double was = mean.remembered();
     double now = more.remembered();
     double chance = STANDARD_ERRORS / StrictMath.sqrt(more.weight()) * Math.min(was, now);
