@@ -55,6 +55,7 @@ public final class Governor implements AutoCloseable {
   private volatile Limits limits;
   private volatile Mode mode = Mode.GOVERN;
   private volatile int size;
+  private volatile boolean targetTells;
   private volatile Optional<Observation> lastSeen = Optional.empty();
   private volatile Optional<Advised> lastAdvised = Optional.empty();
   private final AtomicLong policyFailures = new AtomicLong();
@@ -100,11 +101,17 @@ public final class Governor implements AutoCloseable {
       throw new IllegalStateException(
           "governor '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
-    Ticker made = new Ticker("flyball-governor-" + name, this::look, this::turn);
-    target.onShortage(made::alarm);
+    Ticker made = new Ticker("flyball-governor-" + name, this::rhythm, this::turn);
+    targetTells = target.onShortage(made::alarm);
     ticker = Optional.of(made);
     made.start();
     return this;
+  }
+
+  /** The look, or the period where a target that tells nothing would be left alone for longer. */
+  private Look rhythm() {
+    Look wish = look();
+    return targetTells || wish.nanos() <= everyPeriod.nanos() ? wish : everyPeriod;
   }
 
   /**

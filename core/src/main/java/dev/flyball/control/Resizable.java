@@ -29,9 +29,12 @@ public interface Resizable {
    * one; takes the place of who was registered before.
    *
    * <p>The target calls {@code alarm} from any thread, as often as it likes, and once while this
-   * method runs if tasks wait already. The alarm is quick, takes no lock and throws nothing. A
-   * target that cannot tell never calls it: its governor then looks at it after {@link
-   * dev.flyball.policy.Look#nanos()}, and no sooner.
+   * method runs if tasks wait already. The alarm is quick, takes no lock and throws nothing.
+   *
+   * @return whether this target tells at all; one that does not is looked at once per period at the
+   *     least, whatever its policy wishes, for nobody would wake a governor that sleeps
    */
-  default void onShortage(Runnable alarm) {}
+  default boolean onShortage(Runnable alarm) {
+    return false;
+  }
 }

@@ -143,8 +143,9 @@ public final class AdaptivePool extends AbstractExecutorService
    * <p>Where the pool has a governor, that one is registered.
    */
   @Override
-  public void onShortage(Runnable alarm) {
+  public boolean onShortage(Runnable alarm) {
     dispatcher.onShortage(Objects.requireNonNull(alarm, "alarm must not be null"));
+    return true;
   }
 
   @Override

@@ -134,8 +134,9 @@ class GovernorLookTest {
           }
 
           @Override
-          public void onShortage(Runnable alarm) {
+          public boolean onShortage(Runnable alarm) {
             alarm.run();
+            return true;
           }
         };
     CountDownLatch looked = new CountDownLatch(1);
@@ -143,6 +144,28 @@ class GovernorLookTest {
     governor.addListener(decision -> looked.countDown());
     governor.start();
     looked.await();
+  }
+
+  @Test
+  void aTargetThatTellsNothingIsLookedAtOncePerPeriod() throws Exception {
+    Resizable silent =
+        new Resizable() {
+          @Override
+          public Observation observe() {
+            return plant.observe();
+          }
+
+          @Override
+          public void resize(int workers) {
+            plant.resize(workers);
+          }
+        };
+    governor =
+        Governor.of("silent", silent, new Wishing(HOURLY)).period(Duration.ofMillis(2)).build();
+    governor.addListener(decision -> decided.release());
+    governor.start();
+    decided.acquire(3);
+    assertThat(governor.look()).isEqualTo(HOURLY);
   }
 
   @Test

@@ -50,7 +50,8 @@ final class Plant implements Resizable {
   }
 
   @Override
-  public void onShortage(Runnable told) {
+  public boolean onShortage(Runnable told) {
     alarm = told;
+    return true;
   }
 }

@@ -135,11 +135,12 @@ final class VirtualPool implements Resizable, Feed.Door {
   }
 
   @Override
-  public void onShortage(Runnable told) {
+  public boolean onShortage(Runnable told) {
     alarm = told;
     if (isShort()) {
       alarm.run();
     }
+    return true;
   }
 
   private int busy() {
