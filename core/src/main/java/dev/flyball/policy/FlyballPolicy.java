@@ -190,11 +190,13 @@ public record FlyballPolicy(
     return new FlyballPolicy(demand, cpu, knee, hang, other, without);
   }
 
-  private static Pace paceAfter(Observation seen, int advised) {
+  /** Asleep only when the size has stayed: it may be let down in steps. */
+  private Pace paceAfter(Observation seen, int advised) {
     if (!seen.idle()) {
       return Pace.LIVELY;
     }
-    return advised > 1 ? Pace.SINKING : Pace.ASLEEP;
+    boolean sinks = advised > 1 || seen.size().workersAsked() != knee.visit().workers();
+    return sinks ? Pace.SINKING : Pace.ASLEEP;
   }
 
   private boolean has(FlyballPart part) {
