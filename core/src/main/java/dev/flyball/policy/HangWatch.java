@@ -11,8 +11,8 @@ import static dev.flyball.policy.Require.countAtLeast;
  * workers would make slower), and a downstream that hangs. Computing shows in the CPU time; what is
  * longer than three mean service times and a tenth of a second is taken for hung. Then nobody knows
  * whether more workers help: not when a downstream hangs, but they do when tasks wait for tasks
- * that wait for a worker. So the size goes back to what it was when it began, and one worker a second
- * is added.
+ * that wait for a worker. So the size goes back to what it was when it began, and one worker a
+ * second is added.
  *
  * <p>Source: Open Liberty's "hung" and "hung busy" and .NET's starvation detection are told apart
  * here; that one task which ends resets all of it is theirs.

@@ -127,8 +127,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
     if (search.advised() <= size() || batches() < 8 || size() == 1 || !due) {
       return cold() ? up() : up(Math.min(2, search.travel()));
     }
-    KneeSearch.Hold tested =
-        hold.at(size()) ? hold.tested(nowNanos) : hold.moved(size(), nowNanos);
+    KneeSearch.Hold tested = hold.at(size()) ? hold.tested(nowNanos) : hold.moved(size(), nowNanos);
     return search
         .with(tested)
         .stay(size() / 2, "behind: cannot grow, tries half, " + size() / 2 + " workers");

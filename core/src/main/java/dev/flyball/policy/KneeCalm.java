@@ -12,8 +12,7 @@ import java.util.OptionalDouble;
  * @param work the work of the tasks that ended
  * @param ended tasks that ended
  */
-record KneeCalm(
-    double nanos, double busyNanos, double endedNanos, double work, double ended) {
+record KneeCalm(double nanos, double busyNanos, double endedNanos, double work, double ended) {
 
   static final KneeCalm UNKNOWN = new KneeCalm(0, 0, 0, 0, 0);
 

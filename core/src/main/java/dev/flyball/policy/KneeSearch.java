@@ -17,13 +17,13 @@ import java.util.Optional;
  *   <li><b>Between</b>, from then on: the smallest size that gets all but a small share of the best
  *       throughput done ({@link KneeCurve#knee}), with a measured size below it and one above; ties
  *       go to fewer workers.
- *   <li><b>Held</b>, its neighbours are tested by turns, 2, 0.8, 1.25 and 0.8 times as many workers,
- *       after 3 s, 6 s and so on up to 96 s.
+ *   <li><b>Held</b>, its neighbours are tested by turns, 2, 0.8, 1.25 and 0.8 times as many
+ *       workers, after 3 s, 6 s and so on up to 96 s.
  * </ul>
  *
  * <p>While tasks do not wait nothing is searched; the knee that was found bounds the size as long
- * as it is remembered, which is a minute, or ten times as long as from its first
- * reading to its last.
+ * as it is remembered, which is a minute, or ten times as long as from its first reading to its
+ * last.
  *
  * <p>When, before any size was changed, tasks take twice as long as while all was calm, though
  * hardly more of them run, it is not the size's doing: what was known is forgotten.
@@ -204,7 +204,7 @@ record KneeSearch(
     boolean stays = limited && !since.none() && known.told().size() > 1;
     boolean lasts = since.lasts(seen.window().endNanos());
     boolean level =
-        (lasts || limited) && known.levelsOff() || (stays && !known.scalesFrom(hold.workers()));
+        ((lasts || limited) && known.levelsOff()) || (stays && !known.scalesFrom(hold.workers()));
     return new KneeSearch(
         givenUp,
         travel,

@@ -121,7 +121,9 @@ final class VerdictSentences {
           compared(standing.own().regret(), standing.peer().name(), standing.peer().regret())
               + (Double.isNaN(standing.excessRatio())
                   ? ""
-                  : "; " + shown(standing.excessRatio(), 2) + " of what the peer costs beyond the oracle")
+                  : "; "
+                      + shown(standing.excessRatio(), 2)
+                      + " of what the peer costs beyond the oracle")
               + (bound(shortfall, standing) < 1 ? "; the oracle itself would fall short" : "");
       case NEAR_THE_BEST_PEER ->
           standing.places().stream()
