@@ -2,6 +2,7 @@ package dev.flyball.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,12 +56,25 @@ class HangWatchTest {
     "1,   100, 11",
     "30,  100, 40",
     "30,  3,   13",
-    "30,  0,   10",
   })
   void theSizeIsHeldAndOneWorkerASecondIsAddedWhileTasksWait(
       double seconds, long queued, int workers) {
     Observation seen = still(seconds, queued).build();
     assertThat(HangWatch.MOVING.with(seen).workers(seen)).isEqualTo(workers);
+  }
+
+  @Test
+  void whereNobodyWaitsThereIsNothingToHold() {
+    assertThat(HangWatch.MOVING.with(still(30, 0).build())).isEqualTo(HangWatch.MOVING);
+  }
+
+  @Test
+  void ofTheFirstWindowOnlyWhatAllWorkersCouldBeBusyForCounts() {
+    // A pool that slept for 37 s, and 50 ms ago got a task; another one waits.
+    Observation woken = still(37, 1).busy(0.05 / 37 * 10).build();
+    HangWatch watch = HangWatch.MOVING.with(woken);
+    assertThat(watch.stillSeconds()).isCloseTo(0.05, within(0.001));
+    assertThat(watch.hung(0.5e9)).isFalse();
   }
 
   @Test

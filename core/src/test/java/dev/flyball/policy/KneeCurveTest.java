@@ -74,9 +74,19 @@ class KneeCurveTest {
     KneeCurve doubting = known.with(16, 0.3, 1);
     assertThat(doubting.at(16).orElseThrow().slowness()).isEqualTo(0.1);
     assertThat(doubting.with(16, 0.1, 2).at(16).orElseThrow().strange()).isZero();
-    KneeCurve another = doubting.with(16, 0.3, 2);
+    KneeCurve another = known.with(8, 0.3, 1).with(8, 0.3, 2);
     assertThat(another.readings()).hasSize(1);
-    assertThat(another.at(16).orElseThrow().slowness()).isEqualTo(0.3);
+    assertThat(another.at(8).orElseThrow().slowness()).isEqualTo(0.3);
+    assertThat(known.with(16, 0.03, 1).with(16, 0.03, 2).readings()).hasSize(1); // faster
+  }
+
+  @Test
+  void theLargestSizeGettingSlowerIsNoNewsOfTheOthers() {
+    KneeCurve known = curve(BATCHES, 8, 80, 16, 160);
+    KneeCurve collapsing = known.with(16, 0.3, 1).with(16, 0.3, 2);
+    assertThat(collapsing.readings()).hasSize(2);
+    assertThat(collapsing.at(8)).isEqualTo(known.at(8));
+    assertThat(collapsing.at(16).orElseThrow().slowness()).isEqualTo(0.3);
   }
 
   @Test
