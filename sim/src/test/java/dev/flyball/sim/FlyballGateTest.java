@@ -88,7 +88,7 @@ class FlyballGateTest {
     "KNEE, downstream-collapses, REGRET, 2, 20",
     "WORK, mix-there-and-back, P95_SECONDS, 1.1, 1.2",
     "HANG, hangs-half-a-minute, WORKERS_AT_50, 60, 300",
-    "HANG, hangs-then-collapses, REGRET, 4.5, 5.5",
+    "HANG, hangs-then-collapses, REGRET, 2.5, 4",
     "LOOK, step-up, P95_SECONDS, 0.8, 1.3",
     "LOOK, bursts, REGRET, 1.2, 1.5",
   })
