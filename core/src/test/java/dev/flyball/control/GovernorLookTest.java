@@ -64,7 +64,8 @@ class GovernorLookTest {
   @Test
   void thePolicySaysWhenOrElseThePeriodDoes() {
     assertThat(governor(new Wishing(ALERT)).look()).isEqualTo(ALERT);
-    assertThat(governor(new FixedSize(4)).look()).isEqualTo(new Look(2 * MILLI_NANOS, 2 * MILLI_NANOS));
+    assertThat(governor(new FixedSize(4)).look())
+        .isEqualTo(new Look(2 * MILLI_NANOS, 2 * MILLI_NANOS));
   }
 
   @Test
