@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class GovernorLookTest {
 
-  private static final long MILLI = 1_000_000;
-  private static final long HOUR = 3_600_000 * MILLI;
-  private static final Look HOURLY = new Look(HOUR, HOUR);
-  private static final Look ALERT = new Look(HOUR, MILLI);
-  private static final Look OFTEN = new Look(MILLI, MILLI);
+  private static final long MILLI_NANOS = 1_000_000;
+  private static final long HOUR_NANOS = 3_600_000 * MILLI_NANOS;
+  private static final Look HOURLY = new Look(HOUR_NANOS, HOUR_NANOS);
+  private static final Look ALERT = new Look(HOUR_NANOS, MILLI_NANOS);
+  private static final Look OFTEN = new Look(MILLI_NANOS, MILLI_NANOS);
 
   /** Keeps the size, and wishes for one look. */
   private record Wishing(Look wish) implements SizingPolicy {
@@ -64,7 +64,8 @@ class GovernorLookTest {
   @Test
   void thePolicySaysWhenOrElseThePeriodDoes() {
     assertThat(governor(new Wishing(ALERT)).look()).isEqualTo(ALERT);
-    assertThat(governor(new FixedSize(4)).look()).isEqualTo(new Look(2 * MILLI, 2 * MILLI));
+    assertThat(governor(new FixedSize(4)).look())
+        .isEqualTo(new Look(2 * MILLI_NANOS, 2 * MILLI_NANOS));
   }
 
   @Test
@@ -83,7 +84,7 @@ class GovernorLookTest {
               }
             });
     fixed.fix(3);
-    assertThat(fixed.look()).isEqualTo(new Look(2 * MILLI, 2 * MILLI));
+    assertThat(fixed.look()).isEqualTo(new Look(2 * MILLI_NANOS, 2 * MILLI_NANOS));
     assertThat(fixed.policyFailures()).isZero();
   }
 
@@ -184,14 +185,14 @@ class GovernorLookTest {
 
   @Test
   void whereTasksAlwaysWaitItLooksNoMoreOftenThanWished() throws Exception {
-    long spacing = 5 * MILLI;
+    long spacingNanos = 5 * MILLI_NANOS;
     long beganNanos = System.nanoTime();
-    start(new Wishing(new Look(HOUR, spacing)));
+    start(new Wishing(new Look(HOUR_NANOS, spacingNanos)));
     while (decided.availablePermits() < 20) {
       plant.alarm.run();
     }
     long looks = governor.journal().decisions().size();
-    assertThat(looks).isLessThanOrEqualTo((System.nanoTime() - beganNanos) / spacing);
+    assertThat(looks).isLessThanOrEqualTo((System.nanoTime() - beganNanos) / spacingNanos);
   }
 
   @Test
