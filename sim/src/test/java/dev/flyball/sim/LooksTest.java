@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 /** When a governor looks in virtual time, to the nanosecond. */
 final class LooksTest {
 
-  private static final long MILLI = 1_000_000;
-  private static final long PERIOD_NANOS = 700 * MILLI; // not that of any look below
+  private static final long MILLI_NANOS = 1_000_000;
+  private static final long PERIOD_NANOS = 700 * MILLI_NANOS; // not that of any look below
 
   /** Keeps the size it is told to keep, and writes down what it sees. */
   private static final class Watcher implements SizingPolicy {
@@ -36,7 +36,7 @@ final class LooksTest {
     private final int workers;
 
     Watcher(long millis, long millisWhenShort, int workers) {
-      this.wish = new Look(millis * MILLI, millisWhenShort * MILLI);
+      this.wish = new Look(millis * MILLI_NANOS, millisWhenShort * MILLI_NANOS);
       this.workers = workers;
     }
 
@@ -52,7 +52,7 @@ final class LooksTest {
     }
 
     List<Long> lookedMillis() {
-      return seen.stream().map(observed -> observed.window().endNanos() / MILLI).toList();
+      return seen.stream().map(observed -> observed.window().endNanos() / MILLI_NANOS).toList();
     }
   }
 
@@ -83,7 +83,7 @@ final class LooksTest {
     PoolOutcome outcome = run(watcher, Integer.MAX_VALUE, 0, 3_000);
     assertThat(watcher.lookedMillis()).startsWith(3_000L, 8_000L);
     assertThat(outcome.sizes())
-        .containsExactly(new Contender.SizeAt(0, 1), new Contender.SizeAt(3_000 * MILLI, 2));
+        .containsExactly(new Contender.SizeAt(0, 1), new Contender.SizeAt(3_000 * MILLI_NANOS, 2));
     assertThat(outcome.whole().times().waitNanosSum()).isZero();
   }
 
@@ -92,7 +92,7 @@ final class LooksTest {
     Watcher watcher = new Watcher(5_000, 100, 3);
     PoolOutcome outcome = run(watcher, Integer.MAX_VALUE, 0, 0, 0);
     assertThat(watcher.lookedMillis()).startsWith(100L, 5_100L);
-    assertThat(outcome.whole().times().waitNanosSum()).isEqualTo(2 * 100 * MILLI);
+    assertThat(outcome.whole().times().waitNanosSum()).isEqualTo(2 * 100 * MILLI_NANOS);
   }
 
   @Test
@@ -150,8 +150,10 @@ final class LooksTest {
   private static PoolOutcome run(Watcher watcher, int queueCapacity, long... arrivalMillis) {
     Source arrivals =
         new Source.Trace(
-            Arrays.stream(arrivalMillis).mapToObj(at -> new Recorded(at * MILLI, 0)).toList());
-    Kind kind = Kind.only("minute", new Step.Wait(new TimeLaw.Constant(60_000 * MILLI)));
+            Arrays.stream(arrivalMillis)
+                .mapToObj(at -> new Recorded(at * MILLI_NANOS, 0))
+                .toList());
+    Kind kind = Kind.only("minute", new Step.Wait(new TimeLaw.Constant(60_000 * MILLI_NANOS)));
     Pool pool =
         new Pool(
             "pool",
@@ -160,7 +162,7 @@ final class LooksTest {
             1,
             Limits.of(1, 100),
             queueCapacity,
-            1_000_000 * MILLI,
+            1_000_000 * MILLI_NANOS,
             0,
             PERIOD_NANOS);
     Scenario scenario =
@@ -168,7 +170,7 @@ final class LooksTest {
             "test",
             "",
             "",
-            10_000 * MILLI,
+            10_000 * MILLI_NANOS,
             1,
             Host.ofCores(1),
             List.of(),
