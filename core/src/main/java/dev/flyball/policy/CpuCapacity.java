@@ -40,8 +40,8 @@ record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
     double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
     return new CpuCapacity(
         beta,
-        finite(blockedNanos * kept + seen.blockedNanos().getAsDouble()),
-        finite(cpuNanos * kept + seen.times().cpuNanosSum().orElse(0)));
+        Windows.finite(blockedNanos * kept + seen.blockedNanos().getAsDouble()),
+        Windows.finite(cpuNanos * kept + seen.times().cpuNanosSum().orElse(0)));
   }
 
   /** The most workers of use; empty while nothing is known of the CPU time. */
@@ -50,12 +50,8 @@ record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
       return OptionalInt.empty();
     }
     double cores = seen.host().cores();
-    double blocked = finite(cores * finite(blockedNanos / cpuNanos));
+    double blocked = Windows.finite(cores * Windows.finite(blockedNanos / cpuNanos));
     double carried = Math.max(1, cores) + blocked + beta * StrictMath.sqrt(blocked);
     return OptionalInt.of(Workers.roundedUp(carried));
-  }
-
-  private static double finite(double figure) {
-    return Math.min(1e300, figure);
   }
 }

@@ -53,9 +53,9 @@ record Demand(
         measured,
         seconds.isEmpty()
             ? load
-            : load.next(finite(seen.arrivalRatePerSecond() * seconds.getAsDouble()), nanos),
-        finite(busyNanos * kept + seen.busyNanos()),
-        finite(endedNanos * kept + seen.times().serviceNanosSum()),
+            : load.next(Windows.finite(seen.arrivalRatePerSecond() * seconds.getAsDouble()), nanos),
+        Windows.finite(busyNanos * kept + seen.busyNanos()),
+        Windows.finite(endedNanos * kept + seen.times().serviceNanosSum()),
         backlog);
   }
 
@@ -105,9 +105,5 @@ record Demand(
 
   private boolean tasksAreLong() {
     return busyNanos > LONGER_THAN_ENDED * endedNanos;
-  }
-
-  private static double finite(double figure) {
-    return Math.min(1e300, figure);
   }
 }

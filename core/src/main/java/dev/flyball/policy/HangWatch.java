@@ -28,9 +28,6 @@ record HangWatch(long stillNanos, int heldSize) {
   private static final double PATIENCE_NANOS = 1e8;
   private static final long SECOND = 1_000_000_000;
 
-  /** Workers that use less of their time than this do not compute. */
-  private static final double COMPUTING_SHARE = 0.01;
-
   HangWatch {
     countAtLeast("stillNanos", 0, stillNanos);
     atLeast("heldSize", 0, heldSize);
@@ -50,11 +47,7 @@ record HangWatch(long stillNanos, int heldSize) {
   }
 
   private static boolean moves(Observation seen) {
-    double computed = seen.times().cpuNanosSum().orElse(0);
-    return seen.flow().completed() > 0
-        || seen.size().busyMean() == 0
-        || seen.size().queuedAtEnd() == 0
-        || (computed > 0 && computed >= COMPUTING_SHARE * seen.busyNanos());
+    return Rescue.progress(seen) || seen.size().busyMean() == 0 || seen.size().queuedAtEnd() == 0;
   }
 
   /** Whether it has lasted too long for tasks of that mean service time, in nanoseconds. */

@@ -22,15 +22,11 @@ record KneeCalm(double nanos, double busyNanos, double endedNanos, double work, 
   KneeCalm with(Observation seen, boolean byWork) {
     double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
     return new KneeCalm(
-        finite(nanos * kept + seen.window().lengthNanos()),
-        finite(busyNanos * kept + seen.busyNanos()),
-        finite(endedNanos * kept + seen.times().serviceNanosSum()),
-        finite(work * kept + KneeBatch.work(seen, byWork)),
-        finite(ended * kept + seen.flow().completed()));
-  }
-
-  private static double finite(double figure) {
-    return Math.min(1e300, figure);
+        Windows.finite(nanos * kept + seen.window().lengthNanos()),
+        Windows.finite(busyNanos * kept + seen.busyNanos()),
+        Windows.finite(endedNanos * kept + seen.times().serviceNanosSum()),
+        Windows.finite(work * kept + KneeBatch.work(seen, byWork)),
+        Windows.finite(ended * kept + seen.flow().completed()));
   }
 
   boolean known() {

@@ -79,7 +79,8 @@ record Rescue(SizingPolicy policy, long stuckNanos, int added, double floor)
     return Math.min(Long.MAX_VALUE / 2, seen.window().lengthNanos());
   }
 
-  private static boolean progress(Observation seen) {
+  /** Whether a task ended, or the workers computed. */
+  static boolean progress(Observation seen) {
     double computed = seen.times().cpuNanosSum().orElse(0);
     return seen.flow().completed() > 0
         || (computed > 0 && computed >= COMPUTING_SHARE * seen.busyNanos());

@@ -128,4 +128,9 @@ final class Windows {
   static long sum(long first, long then) {
     return first > Long.MAX_VALUE - then ? Long.MAX_VALUE : first + then;
   }
+
+  /** The sum, or a number that is still far from infinity where the sum is beyond it. */
+  static double finite(double sum) {
+    return Math.min(1e300, sum);
+  }
 }
