@@ -1,0 +1,37 @@
+package dev.flyball.adapters.mariadb;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What became of the settings that were to be left behind on a server.
+ *
+ * @param done the statements that the server took
+ * @param open the statements that it did not take, to be run by hand
+ * @param why why it did not take them; empty where it took all
+ */
+public record Restored(List<String> done, List<String> open, String why) {
+
+  public Restored {
+    done = List.copyOf(done);
+    open = List.copyOf(open);
+  }
+
+  /** Whether the server has all the settings that it was to have. */
+  public boolean complete() {
+    return open.isEmpty();
+  }
+
+  /** In a sentence, for a person. */
+  @Override
+  public String toString() {
+    if (complete()) {
+      return done.isEmpty() ? "nothing had been changed" : sql(done);
+    }
+    return "could not be set (" + why + "); run by hand: " + sql(open);
+  }
+
+  private static String sql(List<String> statements) {
+    return statements.stream().map(text -> text + ";").collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,37 @@
+package dev.flyball.adapters.mariadb;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * What a server said of itself when governing began.
+ *
+ * @param version its version, such as {@code 11.4.5-MariaDB}
+ * @param cores the processors it may use; empty where that cannot be known from outside: the server
+ *     tells them only while its pool's size is the automatic one, and otherwise they are known when
+ *     it runs on this machine
+ * @param values what each knob's variable was; after a restart of the server what it was then, for
+ *     a variable that was set while it ran does not outlast it
+ */
+public record ServerFacts(String version, OptionalInt cores, Map<Knob, Long> values) {
+
+  public ServerFacts {
+    values = Collections.unmodifiableMap(new EnumMap<>(values));
+  }
+
+  /** The value that a knob's variable had. */
+  public long found(Knob knob) {
+    Long value = values.get(knob);
+    if (value == null) {
+      throw new IllegalArgumentException("the server has no variable " + knob.variable());
+    }
+    return value;
+  }
+
+  /** The number of thread groups at the start. */
+  public int size() {
+    return Knob.SIZE.workersOf(found(Knob.SIZE));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.flyball.adapters.mariadb;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a server says of itself at one moment; the questions and the running statement by which it
+ * was asked are already taken off.
+ *
+ * @param atNanos when, on the clock of the one who asks
+ * @param uptimeSeconds how long the server runs
+ * @param questions statements that others sent since it runs
+ * @param commits explicit commits since it runs
+ * @param rollbacks explicit rollbacks since it runs
+ * @param running statements of others that run
+ * @param queued statements that wait in the groups' queues
+ * @param connections clients that are connected, the one who asks not among them
+ * @param threads threads of the pool
+ * @param idleThreads threads of the pool that have nothing to do
+ * @param values the knobs' variables
+ * @param groups counters of the thread groups that there are now, by name
+ * @param waits how often a statement had to wait since the server runs, by reason
+ */
+record Snapshot(
+    long atNanos,
+    long uptimeSeconds,
+    long questions,
+    long commits,
+    long rollbacks,
+    long running,
+    long queued,
+    long connections,
+    long threads,
+    long idleThreads,
+    Map<Knob, Long> values,
+    SortedMap<String, Long> groups,
+    SortedMap<String, Long> waits) {
+
+  private static final String STATUS = "status ";
+  private static final String KNOB = "knob ";
+  private static final String GROUPS = "groups ";
+  private static final String WAIT = "wait ";
+
+  /**
+   * One statement for everything, so that it takes one turn of the server and counts as one
+   * question. Two columns, name and value, with the kind of figure in front of each name.
+   */
+  static final String QUERY =
+      """
+      SELECT CONCAT('status ', VARIABLE_NAME), VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS
+       WHERE VARIABLE_NAME IN ('UPTIME', 'QUESTIONS', 'COM_COMMIT', 'COM_ROLLBACK',
+         'THREADS_RUNNING', 'THREADS_CONNECTED', 'THREADPOOL_THREADS', 'THREADPOOL_IDLE_THREADS')
+      UNION ALL SELECT 'knob SIZE', @@GLOBAL.thread_pool_size
+      UNION ALL SELECT 'knob OVERSUBSCRIBE', @@GLOBAL.thread_pool_oversubscribe
+      UNION ALL SELECT 'knob STALL_LIMIT', @@GLOBAL.thread_pool_stall_limit
+      UNION ALL SELECT 'queued', COALESCE(SUM(QUEUE_LENGTH), 0)
+        FROM information_schema.THREAD_POOL_GROUPS
+      UNION ALL SELECT 'groups stalls', COALESCE(SUM(STALLS), 0)
+        FROM information_schema.THREAD_POOL_STATS
+      UNION ALL SELECT 'groups threadCreations', COALESCE(SUM(THREAD_CREATIONS), 0)
+        FROM information_schema.THREAD_POOL_STATS
+      UNION ALL SELECT CONCAT('wait ', REASON), COUNT FROM information_schema.THREAD_POOL_WAITS
+      """;
+
+  Snapshot {
+    values = Collections.unmodifiableMap(new EnumMap<>(values));
+    groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
+    waits = Collections.unmodifiableSortedMap(new TreeMap<>(waits));
+  }
+
+  /**
+   * The snapshot in an answer to {@link #QUERY}.
+   *
+   * @param atNanos when the answer was there
+   * @param ownQuestions how many statements were sent by the one who asks since it is connected,
+   *     this one among them
+   * @param answer the figures by name
+   */
+  static Snapshot of(long atNanos, long ownQuestions, SortedMap<String, Long> answer) {
+    Map<Knob, Long> values = new EnumMap<>(Knob.class);
+    for (Knob knob : Knob.values()) {
+      values.put(knob, figure(answer, KNOB + knob.name()));
+    }
+    return new Snapshot(
+        atNanos,
+        figure(answer, STATUS + "UPTIME"),
+        figure(answer, STATUS + "QUESTIONS") - ownQuestions,
+        figure(answer, STATUS + "COM_COMMIT"),
+        figure(answer, STATUS + "COM_ROLLBACK"),
+        Math.max(0, figure(answer, STATUS + "THREADS_RUNNING") - 1),
+        Math.max(0, figure(answer, "queued")),
+        Math.max(0, figure(answer, STATUS + "THREADS_CONNECTED") - 1),
+        figure(answer, STATUS + "THREADPOOL_THREADS"),
+        figure(answer, STATUS + "THREADPOOL_IDLE_THREADS"),
+        values,
+        named(answer, GROUPS),
+        named(answer, WAIT));
+  }
+
+  private static long figure(SortedMap<String, Long> answer, String name) {
+    Long value = answer.get(name);
+    if (value == null) {
+      throw new ServerLostException("the server's answer has no figure '" + name + "'");
+    }
+    return value;
+  }
+
+  private static SortedMap<String, Long> named(SortedMap<String, Long> answer, String kind) {
+    SortedMap<String, Long> figures = new TreeMap<>();
+    answer.forEach((name, value) -> {
+      if (name.startsWith(kind)) {
+        figures.put(name.substring(kind.length()), value);
+      }
+    });
+    return figures;
+  }
+
+  /** What counts as completed since the server runs. */
+  long completed(Objective objective) {
+    return switch (objective) {
+      case QUESTIONS -> questions;
+      case COMMITS -> commits;
+    };
+  }
+
+  /** The value of a knob's variable. */
+  long value(Knob knob) {
+    Long value = values.get(knob);
+    if (value == null) {
+      throw new IllegalArgumentException("there is no value of " + knob.variable());
+    }
+    return value;
+  }
+
+  /** Whether the counters began anew after an earlier snapshot, as they do in a restart. */
+  boolean beganAnewSince(Snapshot earlier) {
+    return uptimeSeconds < earlier.uptimeSeconds
+        || questions < earlier.questions
+        || commits < earlier.commits
+        || rollbacks < earlier.rollbacks;
+  }
+}

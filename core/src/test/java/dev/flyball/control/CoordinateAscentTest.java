@@ -1,0 +1,191 @@
+package dev.flyball.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Quantiles;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.ToLongBiFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A search over two numbers, on surfaces whose top is known. */
+class CoordinateAscentTest {
+
+  private static final int CALM_LOOKS = 12;
+
+  /** A target with two numbers whose throughput is a function of both. */
+  private static final class Surface {
+    private final int[] at;
+    private final ToLongBiFunction<Integer, Integer> completed;
+    private boolean gone;
+
+    Surface(int first, int second, ToLongBiFunction<Integer, Integer> completed) {
+      this.at = new int[] {first, second};
+      this.completed = completed;
+    }
+
+    Resizable knob(int index) {
+      return new Resizable() {
+        @Override
+        public Observation observe() {
+          if (gone) {
+            throw new IllegalStateException("the target is gone");
+          }
+          return window(at[index], completed.applyAsLong(at[0], at[1]));
+        }
+
+        @Override
+        public void resize(int workers) {
+          at[index] = workers;
+        }
+      };
+    }
+  }
+
+  /** A climber without noise: on while it gets better, back when it gets worse. */
+  private record Climb(int direction, long before) implements SizingPolicy {
+    @Override
+    public Advice on(Observation seen) {
+      long now = seen.flow().completed();
+      int next = now < before ? -direction : direction;
+      int workers = Math.max(1, seen.size().workersAsked() + next);
+      return new Advice(workers, "climbs by " + next, new Climb(next, now));
+    }
+  }
+
+  private static Observation window(int workers, long completed) {
+    return new Observation(
+        new Observation.Window(0, 1_000_000_000L),
+        new Observation.Size(workers, workers, workers, workers, 0, 0),
+        new Observation.Flow(completed, completed, completed, 0, 0),
+        new Observation.Times(
+            0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), Quantiles.EMPTY,
+            Quantiles.EMPTY),
+        Observation.Offered.UNKNOWN,
+        new Observation.Host(1, OptionalDouble.empty(), OptionalDouble.empty()),
+        new TreeMap<>());
+  }
+
+  private static CoordinateAscent ascent(Surface surface) {
+    return CoordinateAscent.of(
+        IntStream.range(0, 2)
+            .mapToObj(
+                i ->
+                    Governor.of("knob " + i, surface.knob(i), new Climb(1, 0))
+                        .limits(Limits.of(1, 100))
+                        .clock(() -> 0)
+                        .build())
+            .toList(),
+        CALM_LOOKS);
+  }
+
+  private static void stepUntilSettled(CoordinateAscent ascent, int most) {
+    for (int i = 0; i < most && !ascent.settled(); i++) {
+      ascent.step();
+    }
+  }
+
+  /** One top at (20, 7), and each number's best value depends on the other's. */
+  private static long hill(int first, int second) {
+    int x = first - 20;
+    int y = second - 7;
+    return 100_000 - 4L * x * x - 9L * y * y + 6L * x * y;
+  }
+
+  @Test
+  void findsTheTopFromFarAway() {
+    for (int[] start : new int[][] {{1, 1}, {2, 40}, {60, 3}, {20, 7}}) {
+      Surface surface = new Surface(start[0], start[1], CoordinateAscentTest::hill);
+      try (CoordinateAscent ascent = ascent(surface)) {
+        stepUntilSettled(ascent, 5000);
+        assertThat(ascent.settled()).isTrue();
+        assertThat(surface.at[0]).isBetween(18, 22);
+        assertThat(surface.at[1]).isBetween(6, 8);
+      }
+    }
+  }
+
+  @Test
+  void oneNumberMovesAtATime() {
+    Surface surface = new Surface(1, 1, CoordinateAscentTest::hill);
+    try (CoordinateAscent ascent = ascent(surface)) {
+      for (int i = 0; i < 500 && !ascent.settled(); i++) {
+        int turn = ascent.turn();
+        int other = surface.at[1 - turn];
+        ascent.step();
+        if (ascent.turn() == turn) {
+          assertThat(surface.at[1 - turn]).isEqualTo(other);
+        }
+      }
+    }
+  }
+
+  @Test
+  void staysOnTheFirstNumberWhenARoundChangesNothing() {
+    Surface surface = new Surface(5, 5, CoordinateAscentTest::hill);
+    try (CoordinateAscent ascent = ascent(surface)) {
+      stepUntilSettled(ascent, 5000);
+      int second = surface.at[1];
+      IntStream.range(0, 200).forEach(i -> ascent.step());
+      assertThat(ascent.turn()).isZero();
+      assertThat(surface.at[1]).isEqualTo(second);
+      assertThat(surface.at[0]).isBetween(18, 22);
+    }
+  }
+
+  @Test
+  void looksAtAFailingTargetAreNotCounted() {
+    Surface surface = new Surface(5, 5, CoordinateAscentTest::hill);
+    surface.gone = true;
+    try (CoordinateAscent ascent = ascent(surface)) {
+      IntStream.range(0, 100 * CALM_LOOKS).forEach(i -> ascent.step());
+      assertThat(ascent.turn()).isZero();
+      assertThat(ascent.rounds()).isZero();
+    }
+  }
+
+  @Test
+  void aNumberThatNeverRestsHasAnEndToItsTurn() {
+    Surface surface = new Surface(1, 1, (first, second) -> first * 100L);
+    try (CoordinateAscent ascent = ascent(surface)) {
+      int steps = 0;
+      while (ascent.turn() == 0 && steps < 1000) {
+        ascent.step();
+        steps++;
+      }
+      assertThat(ascent.turn()).isEqualTo(1);
+      assertThat(surface.at[0]).isGreaterThan(90);
+    }
+  }
+
+  @Test
+  void closingEndsEveryChange() {
+    Surface surface = new Surface(5, 5, CoordinateAscentTest::hill);
+    CoordinateAscent ascent = ascent(surface);
+    ascent.close();
+    IntStream.range(0, 100).forEach(i -> ascent.step());
+    assertThat(surface.at).containsExactly(5, 5);
+  }
+
+  @Test
+  void badNumbersAreRefused() {
+    assertThatThrownBy(() -> CoordinateAscent.of(List.of(), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("number of knobs must be at least 1 but was 0");
+    Governor governor =
+        Governor.of("one", new Surface(1, 1, (a, b) -> 0).knob(0), new Climb(1, 0))
+            .period(Duration.ofSeconds(1))
+            .build();
+    assertThatThrownBy(() -> CoordinateAscent.of(List.of(governor), 0))
+        .hasMessage("calmLooks must be at least 1 but was 0");
+  }
+}
