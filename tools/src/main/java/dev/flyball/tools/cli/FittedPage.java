@@ -1,11 +1,15 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A page on a terminal: its tables without the last columns that do not fit, its paragraphs broken
@@ -32,12 +36,35 @@ final class FittedPage {
     for (Section section : sections) {
       if (section instanceof Table table) {
         Outputs.print(table.title(), TextTable.of(table).fitting(columns), out);
+      } else if (section instanceof Printed printed) {
+        Outputs.print(printed.title(), TextTable.of(table(printed)).fitting(columns), out);
       } else if (section instanceof Paragraph paragraph) {
         print(paragraph.text(), width, out);
       }
     }
     print(summary, width, out);
     out.println();
+  }
+
+  private static Table table(Printed printed) {
+    Table table =
+        Table.of(
+            printed.title(),
+            Column.text("figure"),
+            Column.text("unit"),
+            Column.text("printed"),
+            Column.text("measured"),
+            Column.text("verdict"));
+    for (Printed.Claim claim : printed.claims()) {
+      table =
+          table.row(
+              claim.what(),
+              claim.unit(),
+              Figures.text(claim.printed()),
+              Figures.text(claim.measured()),
+              claim.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    }
+    return table;
   }
 
   private static void print(String text, int width, PrintWriter out) {

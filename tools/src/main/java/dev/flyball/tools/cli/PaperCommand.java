@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "paper",
     mixinStandardHelpOptions = true,
     description = "Runs a published experiment again: the printed figures beside ours.",
-    subcommands = {PaperCommand.Knob.class, PaperCommand.Little.class})
+    subcommands = {PaperCommand.Knob.class, PaperCommand.Little.class, MySqlPaper.class})
 final class PaperCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -22,7 +22,7 @@ final class PaperCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing the paper's name: perfect-knob or littles-law");
+        spec.commandLine(), "Missing the paper's name: perfect-knob, littles-law or mysql");
   }
 
   /** {@code flyball paper perfect-knob}. */

@@ -1,0 +1,122 @@
+package dev.flyball.lab.papers;
+
+import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Printed.Verdict;
+import dev.flyball.lab.tuning.Cell;
+import dev.flyball.lab.tuning.CellResult;
+import dev.flyball.lab.tuning.Repeated;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/** What the article on the database's thread pool prints, beside what was measured here. */
+final class AdaptiveThreadPoolClaims {
+
+  private static final double PRINTED_GAIN_PERCENT = 40;
+  private static final double NOTICEABLE_PERCENT = 10;
+  private static final int CLOSE_TO_CORES = 2;
+
+  private AdaptiveThreadPoolClaims() {}
+
+  static Printed of(List<CellResult> results) {
+    Printed printed =
+        Printed.of(
+            "Printed beside measured",
+            AdaptiveThreadPool.PAPER + "; its table of results is a picture, these are its words");
+    for (Profile profile : AdaptiveThreadPoolFindings.GAINING) {
+      printed = printed.and(gains(profile, results));
+    }
+    for (Profile profile : AdaptiveThreadPoolFindings.NOT_GAINING) {
+      printed = printed.and(gainsNothing(profile, results));
+    }
+    return printed.and(manyGroups(results)).and(fewGroups(results));
+  }
+
+  /** "For the sysbench/rw and sysbench/TPC-C workloads it improves performance by more than 40%". */
+  private static Claim gains(Profile profile, List<CellResult> results) {
+    OptionalDouble gain = most(profile, results);
+    String what = Cell.nameOf(profile) + ": gain over as many groups as processors, at its largest";
+    return new Claim(
+        what,
+        "%",
+        OptionalDouble.of(PRINTED_GAIN_PERCENT),
+        gain,
+        verdict(gain, percent -> percent > PRINTED_GAIN_PERCENT),
+        gain.isEmpty() ? "not measured" : "reproduced if above the printed figure");
+  }
+
+  /** "Does not give a noticeable performance improvement for the ps and ro workloads". */
+  private static Claim gainsNothing(Profile profile, List<CellResult> results) {
+    OptionalDouble gain = most(profile, results);
+    return new Claim(
+        Cell.nameOf(profile) + ": no noticeable gain",
+        "%",
+        OptionalDouble.empty(),
+        gain,
+        verdict(gain, percent -> percent < NOTICEABLE_PERCENT),
+        gain.isEmpty() ? "not measured" : "reproduced if below 10 %");
+  }
+
+  /** "Optimal TPSize much higher than the number of CPUs is typical for IO-bound workloads". */
+  private static Claim manyGroups(List<CellResult> results) {
+    OptionalDouble groups = sizePerCore(AdaptiveThreadPoolFindings.GAINING, results);
+    return new Claim(
+        "loads that wait for the disk: the size found is much higher than the processors",
+        "groups per processor",
+        OptionalDouble.empty(),
+        groups,
+        verdict(groups, perCore -> perCore > CLOSE_TO_CORES),
+        groups.isEmpty() ? "not measured" : "median of read-write and new-order, above 2");
+  }
+
+  /** "The optimal TPSize which is close to the number of CPUs is typical for CPU-bound workloads". */
+  private static Claim fewGroups(List<CellResult> results) {
+    OptionalDouble groups = sizePerCore(AdaptiveThreadPoolFindings.NOT_GAINING, results);
+    return new Claim(
+        "loads that wait for processors: the size found is close to their number",
+        "groups per processor",
+        OptionalDouble.empty(),
+        groups,
+        verdict(groups, perCore -> perCore <= CLOSE_TO_CORES),
+        groups.isEmpty() ? "not measured" : "median of point-select and read-only, up to 2");
+  }
+
+  /** What decides over a claim. */
+  private interface Rule {
+    boolean holds(double figure);
+  }
+
+  private static Verdict verdict(OptionalDouble figure, Rule rule) {
+    if (figure.isEmpty()) {
+      return Verdict.NOT_COMPARABLE;
+    }
+    return rule.holds(figure.getAsDouble()) ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
+  }
+
+  /** The largest gain of a profile over its numbers of connections, in per cent. */
+  private static OptionalDouble most(Profile profile, List<CellResult> results) {
+    return of(List.of(profile), results)
+        .map(CellResult::gain)
+        .flatMap(Optional::stream)
+        .mapToDouble(gain -> 100 * (gain.median() - 1))
+        .max();
+  }
+
+  private static OptionalDouble sizePerCore(List<Profile> profiles, List<CellResult> results) {
+    List<Double> sizes =
+        of(profiles, results)
+            .filter(result -> result.opt().isPresent())
+            .map(result -> (double) result.opt().get() / result.cores())
+            .toList();
+    return sizes.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(new Repeated(sizes).median());
+  }
+
+  private static Stream<CellResult> of(List<Profile> profiles, List<CellResult> results) {
+    return results.stream().filter(result -> profiles.contains(result.cell().profile()));
+  }
+}

@@ -1,0 +1,223 @@
+package dev.flyball.lab.papers;
+
+import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Table;
+import dev.flyball.lab.tuning.CellResult;
+import dev.flyball.lab.tuning.Repeated;
+import dev.flyball.lab.tuning.TuningFigures;
+import dev.flyball.lab.tuning.TuningPictures;
+import dev.flyball.lab.tuning.TuningTables;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the experiment with the database's thread pool found: its results turned into figures and a
+ * page.
+ *
+ * @param experiment what was run
+ * @param beds what it was run on, where a server was started
+ * @param results what was measured, load by load
+ * @param ended why it ended early, if it did
+ */
+record AdaptiveThreadPoolFindings(
+    AdaptiveThreadPool experiment,
+    List<String> beds,
+    List<CellResult> results,
+    Optional<String> ended) {
+
+  Findings findings() {
+    Printed printed = AdaptiveThreadPoolClaims.of(results);
+    RunReport figures =
+        RunReport.of(name(), "real", TuningFigures.rows(results))
+            .with("printed", experiment.printed() ? printed.extra() : List.of())
+            .with("gains", TuningFigures.gains(results))
+            .with("sweeps", TuningFigures.sweeps(results))
+            .with("overheads", TuningFigures.overheads(results))
+            .with("runs", TuningFigures.runs(results))
+            .with("server", String.join("; ", beds))
+            .with("complete", ended.isEmpty());
+    return new Findings(Provenance.addTo(figures, experiment.command()), page(printed));
+  }
+
+  private String name() {
+    return experiment.printed() ? "mysql" : "mariadb-demo";
+  }
+
+  private Report page(Printed printed) {
+    Report page =
+        Report.of("A database server's thread pool, governed from outside", summary())
+            .with(TuningTables.gains("As many groups as cores, and the size found", results))
+            .with(TuningTables.runs("The way there", results));
+    page = swept(experiment.printed() ? page.with(printed) : page);
+    Optional<Table> overheads =
+        TuningTables.overheads("What looking costs", results);
+    if (overheads.isPresent()) {
+      page = page.with(overheads.get());
+    }
+    page = pictures(page).with(new Paragraph(REMARKS));
+    return Provenance.addTo(page, parameters(), experiment.command());
+  }
+
+  private Report swept(Report page) {
+    Optional<Table> table =
+        TuningTables.sweeps("Every size, in turns", results);
+    if (table.isEmpty()) {
+      return page;
+    }
+    Report more = page.with(table.get());
+    return TuningPictures.sweeps(results)
+        .map(chart ->
+            more.with(
+                new Picture(
+                    chart,
+                    "Where a curve is flat, size does not matter; where it rises, groups wait for"
+                        + " something that is not a processor; where it falls, they wait for each"
+                        + " other.")))
+        .orElse(more);
+  }
+
+  private Report pictures(Report page) {
+    Report more = page;
+    for (Map.Entry<String, List<CellResult>> profile :
+        TuningPictures.byProfile(results).entrySet()) {
+      more =
+          more.with(
+                  new Picture(
+                      TuningPictures.throughput(profile.getKey(), profile.getValue()),
+                      figure(profile.getKey(), "13", "15")
+                          + "transactions per second over connections, with as many groups as cores"
+                          + " (usual) and with as many as were found (contr)."))
+              .with(
+                  new Picture(
+                      TuningPictures.latency(profile.getKey(), profile.getValue()),
+                      figure(profile.getKey(), "14", "16")
+                          + "the mean latency of a transaction over connections."));
+    }
+    if (!results.isEmpty()) {
+      more =
+          more.with(
+              new Picture(
+                  TuningPictures.sizes(results),
+                  "Figs. 17 and 18 of the article: the size found over connections."));
+    }
+    return overTime(more);
+  }
+
+  private Report overTime(Report page) {
+    Report more = page;
+    for (Map.Entry<String, List<CellResult>> profile :
+        TuningPictures.byProfile(results).entrySet()) {
+      more =
+          more.with(
+                  new Picture(
+                      TuningPictures.sizeOverTime(
+                          "Size while governed, " + profile.getKey(), profile.getValue()),
+                      "The number of thread groups in each second of the governed runs."))
+              .with(
+                  new Picture(
+                      TuningPictures.throughputOverTime(
+                          "Throughput while governed, " + profile.getKey(), profile.getValue()),
+                      "What the clients got meanwhile."));
+    }
+    return more;
+  }
+
+  private static String figure(String profile, String readWrite, String newOrder) {
+    return switch (profile) {
+      case "read-write" -> "Fig. " + readWrite + " of the article: ";
+      case "new-order" -> "Fig. " + newOrder + " of the article (there TPC-C): ";
+      default -> "As Figs. 13 to 16 of the article: ";
+    };
+  }
+
+  private Facts parameters() {
+    Facts facts = Facts.of("How it was measured").and("the article", AdaptiveThreadPool.PAPER);
+    for (String bed : beds) {
+      facts = facts.and("server", bed);
+    }
+    return facts
+        .and("policy", experiment.protocol().policy())
+        .and("governed runs", experiment.protocol().seconds() + " s each")
+        .and(
+            "fixed sizes",
+            experiment.protocol().seconds() + " s each, cut into turns that alternate")
+        .and("the article's runs", "600 s each, on a machine of 72 processors, MySQL 8.0 variant")
+        .and("load", "closed loop, no think time; clients and server share the processors");
+  }
+
+  private static final String REMARKS =
+      "opt is the size that a governed run had for the longest time in its last third. Converged is"
+          + " the first moment at which the size is within a factor of 1.5 (or one group) of where"
+          + " the run ended, and from which on it is so for at least half of every stretch of time"
+          + " (a quarter of the run, 5 to 20 s), so that looking at other sizes now and then does"
+          + " not count as being lost. Lost is the integral of best - reached up to then, where"
+          + " best is what the best fixed size reached in the turns. Medians of turns; diff is the"
+          + " median of the ratios of neighbouring turns.";
+
+  private String summary() {
+    if (results.isEmpty()) {
+      return "The run was " + ended.orElse("empty") + ", before anything was measured.";
+    }
+    Optional<CellResult> most =
+        results.stream()
+            .filter(result -> result.gain().isPresent())
+            .max(Comparator.comparingDouble(AdaptiveThreadPoolFindings::gain));
+    String text =
+        most.map(AdaptiveThreadPoolFindings::sentence)
+            .orElse("No load was measured to its end.");
+    text += ends();
+    return ended.map(why -> " The run was " + why + "; what is missing was not run.")
+        .map(text::concat)
+        .orElse(text);
+  }
+
+  private static double gain(CellResult result) {
+    return result.gain().map(Repeated::median).orElse(1.0);
+  }
+
+  private static String sentence(CellResult most) {
+    return "The most was gained for "
+        + most.cell().text()
+        + ": "
+        + Figures.text(100 * (gain(most) - 1))
+        + " % over as many groups as cores ("
+        + most.cores()
+        + "), with "
+        + most.opt().orElse(0)
+        + " groups; the article reports more than 40 % for read-write and TPC-C, on 72 cores.";
+  }
+
+  /** How many governed runs ended at a good size, where a sweep tells what is good. */
+  private String ends() {
+    List<Double> shares =
+        results.stream()
+            .filter(result -> result.sweep().isPresent())
+            .flatMap(result ->
+                result.tuned().stream().map(result::shareOfBest).flatMap(Optional::stream))
+            .map(Repeated::median)
+            .toList();
+    if (shares.isEmpty()) {
+      return "";
+    }
+    return " "
+        + shares.stream().filter(share -> share >= 0.95).count()
+        + " of "
+        + shares.size()
+        + " governed runs ended at a size that reaches 95 % of the best fixed one.";
+  }
+
+  /** The profiles for which the article reports a gain. */
+  static final List<Profile> GAINING = List.of(Profile.READ_WRITE, Profile.NEW_ORDER);
+
+  /** Those for which it reports no noticeable one. */
+  static final List<Profile> NOT_GAINING = List.of(Profile.POINT_SELECT, Profile.READ_ONLY);
+}

@@ -1,0 +1,128 @@
+package dev.flyball.lab.tuning;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/**
+ * What one load showed.
+ *
+ * @param cell the load
+ * @param cores the server's processors
+ * @param sweep every size, where that was asked for
+ * @param tuned the governed runs, the one from as many groups as cores first
+ * @param fixed the fixed sizes that were compared, from the smallest; nothing where it was cut short
+ *     before
+ * @param overhead what looking costs, where that was asked for
+ * @param cutShort whether it was ended early
+ */
+public record CellResult(
+    Cell cell,
+    int cores,
+    Optional<Sweep> sweep,
+    List<Tuning> tuned,
+    List<SizeFigures> fixed,
+    Optional<Overhead> overhead,
+    boolean cutShort) {
+
+  public CellResult {
+    tuned = List.copyOf(tuned);
+    fixed = List.copyOf(fixed);
+  }
+
+  /** Where the run from as many groups as cores ended; empty where it has not been run. */
+  public Optional<Integer> opt() {
+    return tuned.stream().findFirst().map(Tuning::opt);
+  }
+
+  /** As many groups as cores, which is what the server has where nobody sets anything. */
+  public Optional<SizeFigures> usual() {
+    return fixedAt(cores);
+  }
+
+  /** The size that was found, fixed. */
+  public Optional<SizeFigures> contr() {
+    return opt().flatMap(this::fixedAt);
+  }
+
+  /** What a fixed size reached, in the turns in which it was compared with others. */
+  public Optional<SizeFigures> fixedAt(int groups) {
+    return fixed.stream().filter(size -> size.groups() == groups).findFirst();
+  }
+
+  /** The best fixed size: the sweep's, or where there was none the size that was found. */
+  public Optional<SizeFigures> best() {
+    return sweep.isPresent() ? fixedAt(sweep.get().best().groups()) : contr();
+  }
+
+  /** contr / usual, turn by turn; 1 where the size found is the usual one. */
+  public Optional<Repeated> gain() {
+    return contr().flatMap(found -> usual().map(found::shareOf));
+  }
+
+  /** Throughput of the size where a run ended as a share of the best fixed size's. */
+  public Optional<Repeated> shareOfBest(Tuning run) {
+    return fixedAt(run.opt()).flatMap(end -> best().map(end::shareOf));
+  }
+
+  /** What the best fixed size reaches, in transactions per second. */
+  public OptionalDouble bestPerSecond() {
+    return best().isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(best().get().transactionsPerSecond().median());
+  }
+
+  /** Collects what was measured. For one thread. */
+  static final class Builder {
+    private final Cell cell;
+    private final int cores;
+    private final List<Tuning> tuned = new ArrayList<>();
+    private Optional<Sweep> sweep = Optional.empty();
+    private List<SizeFigures> fixed = List.of();
+    private Optional<Overhead> overhead = Optional.empty();
+
+    Builder(Cell cell, int cores) {
+      this.cell = cell;
+      this.cores = cores;
+    }
+
+    void sweep(Sweep measured) {
+      sweep = Optional.of(measured);
+    }
+
+    void tuned(Tuning run) {
+      tuned.add(run);
+    }
+
+    void fixed(List<SizeFigures> measured) {
+      fixed = measured;
+    }
+
+    void overhead(Overhead measured) {
+      overhead = Optional.of(measured);
+    }
+
+    int opt() {
+      return tuned.get(0).opt();
+    }
+
+    /** The cores, where each run ended, and the sweep's best. */
+    List<Integer> sizesToCompare() {
+      TreeSet<Integer> sizes = new TreeSet<>();
+      sizes.add(cores);
+      tuned.forEach(run -> sizes.add(run.opt()));
+      sweep.ifPresent(measured -> sizes.add(measured.best().groups()));
+      return List.copyOf(sizes);
+    }
+
+    CellResult build() {
+      return new CellResult(cell, cores, sweep, tuned, fixed, overhead, false);
+    }
+
+    CellResult cutShort() {
+      return new CellResult(cell, cores, sweep, tuned, fixed, overhead, true);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.flyball.lab.tuning;
+
+import java.util.List;
+
+/**
+ * The same thing measured several times: its middle, and how far the measurements are apart.
+ *
+ * <p>Medians and quartiles, for on a machine that others use too one bad second must not decide.
+ *
+ * @param values the measurements in the order in which they were taken, at least one
+ */
+public record Repeated(List<Double> values) {
+
+  public Repeated {
+    values = List.copyOf(values);
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException("values must be at least one but were none");
+    }
+  }
+
+  public double median() {
+    return quantile(0.5);
+  }
+
+  public double lowerQuartile() {
+    return quantile(0.25);
+  }
+
+  public double upperQuartile() {
+    return quantile(0.75);
+  }
+
+  public double lowest() {
+    return quantile(0);
+  }
+
+  public double highest() {
+    return quantile(1);
+  }
+
+  public double mean() {
+    return values.stream().mapToDouble(value -> value).average().orElseThrow();
+  }
+
+  /** The distance of the quartiles, as a share of the median. */
+  public double spread() {
+    return median() == 0 ? 0 : (upperQuartile() - lowerQuartile()) / median();
+  }
+
+  /** Interpolated between the two measurements that the quantile falls between. */
+  private double quantile(double share) {
+    List<Double> sorted = values.stream().sorted().toList();
+    double at = share * (sorted.size() - 1);
+    int below = (int) Math.floor(at);
+    int above = Math.min(sorted.size() - 1, below + 1);
+    return sorted.get(below) + (at - below) * (sorted.get(above) - sorted.get(below));
+  }
+}

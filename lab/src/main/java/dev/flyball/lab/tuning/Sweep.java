@@ -1,0 +1,141 @@
+package dev.flyball.lab.tuning;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Throughput over size: every size of a row measured in turns.
+ *
+ * <p><b>Whether size matters</b> is asked of the sizes from the cores up, for that too few groups
+ * leave processors idle is no news. It does where the best median of them is above the worst by
+ * more than {@value #LEAST_GAP_PERCENT} % and by more than four times the uncertainty of a median.
+ * That is the noise of one turn over the root of the number of turns; noise is the standard
+ * deviation of what a size reached as a share of its round's mean, so that a round in which the
+ * machine was slow adds nothing to it. Four, for it is the largest and the smallest of several
+ * medians that are compared: of seven equal ones these are 2.7 deviations apart on average.
+ *
+ * @param cores the server's processors
+ * @param sizes what each size reached, from the smallest size
+ */
+public record Sweep(int cores, List<SizeFigures> sizes) {
+
+  /** The sizes of a sweep. */
+  public static final List<Integer> SIZES = List.of(1, 2, 4, 8, 16, 32, 64, 128);
+
+  static final int LEAST_GAP_PERCENT = 5;
+  private static final double UNCERTAINTIES = 4;
+  private static final double GOOD_SHARE = 0.95;
+
+  public Sweep {
+    sizes = List.copyOf(sizes);
+    if (sizes.isEmpty()) {
+      throw new IllegalArgumentException("sizes must be at least one but were none");
+    }
+  }
+
+  /** The size with the highest median. */
+  public SizeFigures best() {
+    return sizes.stream().max(Comparator.comparingDouble(Sweep::median)).orElseThrow();
+  }
+
+  /** The smallest size that reaches 95 % of the best. */
+  public SizeFigures smallestGood() {
+    double enough = GOOD_SHARE * median(best());
+    return sizes.stream().filter(size -> median(size) >= enough).findFirst().orElseThrow();
+  }
+
+  /** What the best size gains over a size of as many as there are cores, as a share of it. */
+  public double gainOverCores() {
+    return median(best()) / median(atCores()) - 1;
+  }
+
+  /** How far the best size from the cores up is above the worst of them, as a share of the worst. */
+  public double gap() {
+    return median(best(fromCores())) / median(worst(fromCores())) - 1;
+  }
+
+  /** Whether size matters here, by the rule above. */
+  public boolean sizeMatters() {
+    return gap() > leastGap();
+  }
+
+  /** What the gap has to exceed. */
+  public double leastGap() {
+    double uncertainty = noise() / Math.sqrt(turns());
+    return Math.max(LEAST_GAP_PERCENT / 100.0, UNCERTAINTIES * uncertainty);
+  }
+
+  /** The noise of one turn: a standard deviation, as a share of what the round reached. */
+  public double noise() {
+    double squares = 0;
+    for (SizeFigures size : sizes) {
+      List<Double> shares = shares(size);
+      double mean = new Repeated(shares).mean();
+      squares += shares.stream().mapToDouble(s -> (s - mean) * (s - mean) / (mean * mean)).sum();
+    }
+    long free = (long) sizes.size() * (turns() - 1L);
+    return free == 0 ? 0 : Math.sqrt(squares / free);
+  }
+
+  /** The rule with its numbers. */
+  public String verdict() {
+    return String.format(
+        Locale.ROOT,
+        "size %s: from %d groups up the best (%d) is %d %% above the worst (%d), %d %% would be"
+            + " noise",
+        sizeMatters() ? "matters" : "does not matter",
+        fromCores().get(0).groups(),
+        best(fromCores()).groups(),
+        percent(gap()),
+        worst(fromCores()).groups(),
+        percent(leastGap()));
+  }
+
+  private static long percent(double share) {
+    return Math.round(100 * share);
+  }
+
+  private List<Double> shares(SizeFigures size) {
+    List<Double> shares = new ArrayList<>();
+    List<Double> reached = size.transactionsPerSecond().values();
+    for (int turn = 0; turn < reached.size(); turn++) {
+      shares.add(reached.get(turn) / roundMean(turn));
+    }
+    return shares;
+  }
+
+  private double roundMean(int turn) {
+    return sizes.stream()
+        .mapToDouble(size -> size.transactionsPerSecond().values().get(turn))
+        .average()
+        .orElseThrow();
+  }
+
+  private int turns() {
+    return sizes.get(0).turns().size();
+  }
+
+  private List<SizeFigures> fromCores() {
+    List<SizeFigures> from = sizes.stream().filter(size -> size.groups() >= cores).toList();
+    return from.isEmpty() ? List.of(sizes.get(sizes.size() - 1)) : from;
+  }
+
+  /** The measured size next to the cores, the larger of two. */
+  private SizeFigures atCores() {
+    return fromCores().get(0);
+  }
+
+  private static SizeFigures best(List<SizeFigures> of) {
+    return of.stream().max(Comparator.comparingDouble(Sweep::median)).orElseThrow();
+  }
+
+  private static SizeFigures worst(List<SizeFigures> of) {
+    return of.stream().min(Comparator.comparingDouble(Sweep::median)).orElseThrow();
+  }
+
+  private static double median(SizeFigures size) {
+    return size.transactionsPerSecond().median();
+  }
+}

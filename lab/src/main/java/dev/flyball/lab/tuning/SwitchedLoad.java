@@ -1,0 +1,163 @@
+package dev.flyball.lab.tuning;
+
+import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.papers.Findings;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.SizingPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * A governed server whose load becomes another in mid-run: first point selects that find everything
+ * in memory, for which size hardly matters, then read-write transactions that wait for the disk.
+ * Does the governor notice, and where does it go? At the end the fixed sizes are measured in turns
+ * on the second load: cores, where the governor was before, and where it went.
+ *
+ * @param policy the policy that governs, as {@link Policies#parse} reads it
+ * @param connections how many clients ask
+ * @param secondsBefore how long the first load is governed
+ * @param secondsAfter how long the second is
+ * @param bed starts the server, which waits for no disk yet
+ * @param command the command line that does it again
+ */
+public record SwitchedLoad(
+    String policy,
+    int connections,
+    long secondsBefore,
+    long secondsAfter,
+    Function<Watcher, TestBed> bed,
+    String command) {
+
+  static final Profile BEFORE = Profile.POINT_SELECT;
+  static final Profile AFTER = Profile.READ_WRITE;
+
+  /** What the server's tables must be there for. */
+  public static final List<Profile> PROFILES = List.of(BEFORE, AFTER);
+
+  private static final int PARTS = 3;
+
+  public SwitchedLoad {
+    Policies.parse(policy);
+    if (secondsBefore < 5 || secondsAfter < 5) {
+      throw new IllegalArgumentException(
+          "secondsBefore and secondsAfter must be at least 5 but were "
+              + secondsBefore
+              + " and "
+              + secondsAfter);
+    }
+  }
+
+  /**
+   * What was seen.
+   *
+   * @param cores the server's processors
+   * @param run the whole governed run
+   * @param switchedSeconds when the load was switched, on the stand's clock
+   * @param fixed fixed sizes under the second load
+   */
+  record Seen(int cores, Tuning run, double switchedSeconds, List<SizeFigures> fixed) {
+
+    Tuning before() {
+      return run.until(switchedSeconds);
+    }
+
+    Tuning after() {
+      return run.from(switchedSeconds);
+    }
+
+    /** The second load's result, as if the governed run had begun with it. */
+    CellResult result(int connections) {
+      return new CellResult(
+          new Cell(connections, AFTER),
+          cores,
+          Optional.empty(),
+          List.of(after()),
+          fixed,
+          Optional.empty(),
+          run.cutShort());
+    }
+  }
+
+  /** Runs it and says what was seen; where the thread is interrupted, what there is up to then. */
+  public Findings run(Watcher watcher) {
+    List<Seen> seen = new ArrayList<>();
+    List<String> beds = new ArrayList<>();
+    Optional<String> ended = Optional.empty();
+    try (TestBed server = bed.apply(watcher)) {
+      beds.add(server.description());
+      ended = measure(server, seen, watcher);
+    } catch (RuntimeException e) {
+      ended = Endings.byHand(e);
+      if (ended.isEmpty()) {
+        throw e;
+      }
+    }
+    return new SwitchedLoadFindings(this, beds, seen, ended).findings();
+  }
+
+  private Optional<String> measure(TestBed server, List<Seen> seen, Watcher watcher) {
+    try (TestBed.LoadedStand stand = server.open(new Cell(connections, BEFORE))) {
+      Seen governed = govern(stand, server.cores(), watcher);
+      seen.add(governed);
+      if (governed.run().cutShort()) {
+        return Optional.of(Endings.BY_HAND);
+      }
+      List<SizeFigures> fixed = compare(stand, governed, watcher);
+      seen.set(
+          0, new Seen(server.cores(), governed.run(), governed.switchedSeconds(), fixed));
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      return Optional.of(Endings.BY_HAND);
+    }
+  }
+
+  private Seen govern(TestBed.LoadedStand stand, int cores, Watcher watcher)
+      throws InterruptedException {
+    stand.size(cores);
+    double from = stand.next().atSeconds();
+    try (Stand.Governing governing = stand.govern(governing())) {
+      watcher.begins(part(1, new Cell(connections, BEFORE).text(), secondsBefore));
+      Tuning before =
+          Tuning.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
+      double switched = before.toSeconds();
+      if (before.cutShort()) {
+        return new Seen(cores, before, switched, List.of());
+      }
+      stand.turnIoBound(AFTER);
+      watcher.begins(
+          part(2, new Cell(connections, AFTER).text() + ", on the disk now", secondsAfter));
+      Tuning after =
+          Tuning.watch(stand, governing, policy, cores, switched, secondsAfter, watcher);
+      List<Second> load = new ArrayList<>(before.load().seconds());
+      load.addAll(after.load().seconds());
+      Tuning whole =
+          new Tuning(
+              policy, cores, from, new Stretch(load), governing.moves(), after.cutShort());
+      return new Seen(cores, whole, switched, List.of());
+    }
+  }
+
+  private SizingPolicy governing() {
+    return Policies.parse(policy).within(Limits.of(1, connections));
+  }
+
+  private List<SizeFigures> compare(Stand stand, Seen seen, Watcher watcher)
+      throws InterruptedException {
+    TreeSet<Integer> sizes = new TreeSet<>();
+    sizes.add(seen.cores());
+    sizes.add(seen.before().opt());
+    sizes.add(seen.after().opt());
+    Turns turns = Turns.of(secondsBefore);
+    watcher.begins(
+        part(3, "fixed sizes " + sizes + " in turns", turns.secondsFor(sizes.size())));
+    return turns.measure(stand, List.copyOf(sizes), watcher);
+  }
+
+  private static Watcher.Part part(int number, String name, long seconds) {
+    return new Watcher.Part(name, number, PARTS, seconds);
+  }
+}

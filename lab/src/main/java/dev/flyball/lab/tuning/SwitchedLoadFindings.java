@@ -1,0 +1,190 @@
+package dev.flyball.lab.tuning;
+
+import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.papers.Provenance;
+import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Table;
+import dev.flyball.lab.tuning.SwitchedLoad.Seen;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a switched load showed, turned into figures and a page.
+ *
+ * @param experiment what was run
+ * @param beds what it was run on, where a server was started
+ * @param seen what was seen; nothing where it ended before
+ * @param ended why it ended early, if it did
+ */
+record SwitchedLoadFindings(
+    SwitchedLoad experiment, List<String> beds, List<Seen> seen, Optional<String> ended) {
+
+  /** How much of the journal before the switch is shown, in seconds. */
+  private static final double JOURNAL_BEFORE_SECONDS = 15;
+
+  Findings findings() {
+    List<CellResult> results =
+        seen.stream().map(what -> what.result(experiment.connections())).toList();
+    RunReport figures =
+        RunReport.of("mariadb-switch", "real", TuningFigures.rows(results))
+            .with("gains", TuningFigures.gains(results))
+            .with("switches", seen.stream().map(this::extra).toList())
+            .with("runs", TuningFigures.runs(results))
+            .with("server", String.join("; ", beds))
+            .with("complete", ended.isEmpty());
+    return new Findings(Provenance.addTo(figures, experiment.command()), page(results));
+  }
+
+  private Report page(List<CellResult> results) {
+    Report page = Report.of("A load that becomes another, and a governor that follows", summary());
+    for (Seen what : seen) {
+      page =
+          page.with(phases(what))
+              .with(
+                  TuningTables.journal(
+                      "The journal around the switch (at "
+                          + Math.round(what.switchedSeconds() - what.run().fromSeconds())
+                          + " s)",
+                      what.run(),
+                      what.switchedSeconds() - JOURNAL_BEFORE_SECONDS,
+                      what.run().toSeconds()))
+              .with(TuningTables.gains("The second load, fixed sizes in turns", results))
+              .with(
+                  new Picture(
+                      TuningPictures.sizeOverTime("Size", List.of(whole(what))),
+                      "The number of thread groups, over both loads."))
+              .with(
+                  new Picture(
+                      TuningPictures.throughputOverTime("Throughput", List.of(whole(what))),
+                      "Transactions per second: one statement each before the switch, twenty after"
+                          + " it."));
+    }
+    return Provenance.addTo(page, parameters(), experiment.command());
+  }
+
+  private CellResult whole(Seen what) {
+    return new CellResult(
+        new Cell(experiment.connections(), SwitchedLoad.BEFORE),
+        what.cores(),
+        Optional.empty(),
+        List.of(what.run()),
+        List.of(),
+        Optional.empty(),
+        what.run().cutShort());
+  }
+
+  private static Table phases(Seen what) {
+    return row(
+        row(
+            Table.of(
+                "Before and after",
+                Column.text("load"),
+                Column.number("size at the start"),
+                Column.number("size at the end"),
+                Column.number("first change after", "s"),
+                Column.number("converged after", "s"),
+                Column.number("windows"),
+                Column.number("throughput at the end", "tps")),
+            Cell.nameOf(SwitchedLoad.BEFORE) + ", in memory",
+            what.before()),
+        Cell.nameOf(SwitchedLoad.AFTER) + ", on the disk",
+        what.after());
+  }
+
+  private static Table row(Table table, String load, Tuning run) {
+    Optional<Convergence> found = run.convergence();
+    OptionalDouble first = run.firstChangeAfter(run.fromSeconds());
+    return table.row(
+        load,
+        run.start(),
+        run.opt(),
+        first.isPresent() ? first.getAsDouble() - run.fromSeconds() : Double.NaN,
+        found.map(Convergence::afterSeconds).orElse(Double.NaN),
+        found.map(at -> (double) at.windows()).orElse(Double.NaN),
+        run.end().transactionsPerSecond());
+  }
+
+  private Extra extra(Seen what) {
+    Tuning after = what.after();
+    OptionalDouble first = after.firstChangeAfter(what.switchedSeconds());
+    return Extra.of("switchedSeconds", what.switchedSeconds() - what.run().fromSeconds())
+        .and("sizeBefore", what.before().opt())
+        .and("sizeAfter", after.opt())
+        .and(
+            "firstChangeSeconds",
+            first.isPresent() ? first.getAsDouble() - what.switchedSeconds() : Double.NaN)
+        .and(
+            "convergedSeconds",
+            after.convergence().map(Convergence::afterSeconds).orElse(Double.NaN));
+  }
+
+  private Facts parameters() {
+    Facts facts = Facts.of("How it was measured");
+    for (String bed : beds) {
+      facts = facts.and("server", bed);
+    }
+    return facts
+        .and("policy", experiment.policy())
+        .and("clients", experiment.connections() + ", closed loop, no think time")
+        .and("before the switch", experiment.secondsBefore() + " s of point selects in memory")
+        .and(
+            "after the switch",
+            experiment.secondsAfter()
+                + " s of read-write transactions; durable commits and a small buffer pool are"
+                + " switched on with them");
+  }
+
+  private String summary() {
+    if (seen.isEmpty()) {
+      return "The run was " + ended.orElse("empty") + ", before anything was measured.";
+    }
+    Seen what = seen.get(0);
+    String text =
+        "Point selects in memory were left with "
+            + what.before().opt()
+            + " groups; "
+            + after(what)
+            + gain(what);
+    return ended.map(why -> text + " The run was " + why + ".").orElse(text);
+  }
+
+  private static String after(Seen what) {
+    Tuning after = what.after();
+    if (after.load().isEmpty()) {
+      return "the load was not switched any more.";
+    }
+    return after
+        .convergence()
+        .map(found ->
+            "for read-write on the disk "
+                + after.opt()
+                + " were found, "
+                + Figures.text(found.afterSeconds())
+                + " s and "
+                + found.windows()
+                + " windows after the switch.")
+        .orElse(
+            "for read-write on the disk it had not settled when the run ended, at "
+                + after.opt()
+                + ".");
+  }
+
+  private String gain(Seen what) {
+    return what.result(experiment.connections())
+        .gain()
+        .map(gain ->
+            " There these make "
+                + Figures.text(100 * (gain.median() - 1))
+                + " % more transactions than as many groups as cores ("
+                + what.cores()
+                + ").")
+        .orElse("");
+  }
+}

@@ -1,0 +1,189 @@
+package dev.flyball.lab.tuning;
+
+import dev.flyball.policy.SizingPolicy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A governed run from its start to its end: what the load reached, second by second, and what was
+ * decided, window by window.
+ *
+ * @param policy the policy's name
+ * @param start the size it began with
+ * @param fromSeconds when it began, on the stand's clock
+ * @param load what the clients saw
+ * @param moves what was decided
+ * @param cutShort whether it was ended early
+ */
+public record Tuning(
+    String policy,
+    int start,
+    double fromSeconds,
+    Stretch load,
+    List<Move> moves,
+    boolean cutShort) {
+
+  /** The part of the run that says where it ended. */
+  private static final double END_SHARE = 1.0 / 3;
+
+  public Tuning {
+    moves = List.copyOf(moves);
+  }
+
+  /**
+   * Governs a stand from a size on, for so long; where the thread is interrupted, what there is so
+   * far, the thread's mark taken away.
+   */
+  public static Tuning run(
+      Stand stand, String name, SizingPolicy policy, int start, long seconds, Watcher watcher)
+      throws InterruptedException {
+    stand.size(start);
+    Second before = stand.next(); // the size is in force, and nobody's window has the old one
+    try (Stand.Governing governing = stand.govern(policy)) {
+      return watch(stand, governing, name, start, before.atSeconds(), seconds, watcher);
+    }
+  }
+
+  /** Watches a governor that is at work already, for so long. */
+  static Tuning watch(
+      Stand stand,
+      Stand.Governing governing,
+      String name,
+      int start,
+      double fromSeconds,
+      long seconds,
+      Watcher watcher) {
+    List<Second> load = new ArrayList<>();
+    boolean cutShort = false;
+    double now = fromSeconds;
+    try {
+      while (now - fromSeconds < seconds - 0.5) {
+        Second second = stand.next();
+        load.add(second);
+        now = second.atSeconds();
+        watcher.onSecond(second, governing.moves());
+      }
+    } catch (InterruptedException e) {
+      cutShort = true;
+    }
+    return new Tuning(name, start, fromSeconds, new Stretch(load), governing.moves(), cutShort);
+  }
+
+  /** The part of this run after a moment, as a run of its own. */
+  public Tuning from(double seconds) {
+    double end = toSeconds();
+    return new Tuning(
+        policy,
+        sizeAt(seconds),
+        seconds,
+        load.between(seconds, end),
+        moves.stream().filter(move -> move.atSeconds() > seconds).toList(),
+        cutShort);
+  }
+
+  /** The part of this run up to a moment. */
+  public Tuning until(double seconds) {
+    return new Tuning(
+        policy,
+        start,
+        fromSeconds,
+        load.between(fromSeconds, seconds),
+        moves.stream().filter(move -> move.atSeconds() <= seconds).toList(),
+        cutShort);
+  }
+
+  /** When it ended, on the stand's clock. */
+  public double toSeconds() {
+    return load.isEmpty() ? fromSeconds : load.seconds().get(load.seconds().size() - 1).atSeconds();
+  }
+
+  /** How long it was. */
+  public double lengthSeconds() {
+    return toSeconds() - fromSeconds;
+  }
+
+  /** How often the size was changed. */
+  public long changes() {
+    return moves.stream().filter(Move::changed).count();
+  }
+
+  /** The size that was in force at a moment. */
+  public int sizeAt(double seconds) {
+    int size = start;
+    for (Move move : moves) {
+      if (move.atSeconds() > seconds) {
+        break;
+      }
+      size = move.changed() ? move.to() : size;
+    }
+    return size;
+  }
+
+  /** For how many seconds each size was in force in a span of time. */
+  public SortedMap<Integer, Double> held(double from, double to) {
+    SortedMap<Integer, Double> held = new TreeMap<>();
+    double since = from;
+    for (Move move : moves) {
+      double until = Math.min(to, move.atSeconds());
+      if (move.changed() && until > since) {
+        held.merge(sizeAt(since), until - since, Double::sum);
+        since = until;
+      }
+    }
+    if (to > since) {
+      held.merge(sizeAt(since), to - since, Double::sum);
+    }
+    return held;
+  }
+
+  /**
+   * Where it ended: the size it had for the longest time in its last third, the smaller of two. Not
+   * the size at the very last moment, which may be one that was only tried.
+   */
+  public int opt() {
+    double end = toSeconds();
+    return held(end - END_SHARE * lengthSeconds(), end).entrySet().stream()
+        .max(
+            Map.Entry.<Integer, Double>comparingByValue()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+        .map(Map.Entry::getKey)
+        .orElse(start);
+  }
+
+  /** What the last third of the run reached, tries of other sizes included. */
+  public Stretch end() {
+    return load.between(toSeconds() - END_SHARE * lengthSeconds(), toSeconds());
+  }
+
+  /** When it had found where it ended; empty where it never stayed there. */
+  public Optional<Convergence> convergence() {
+    return Convergence.of(this);
+  }
+
+  /**
+   * What was lost on the way, in transactions: the integral of best - reached, from the start until
+   * it had converged, or until its end where it never did.
+   *
+   * @param bestPerSecond what the best fixed size reaches, in transactions per second
+   */
+  public double lostTransactions(double bestPerSecond) {
+    double until = convergence().map(Convergence::atSeconds).orElse(toSeconds());
+    return load.between(fromSeconds, until).seconds().stream()
+        .mapToDouble(second -> bestPerSecond * second.seconds() - second.transactions())
+        .sum();
+  }
+
+  /** The first change of size after a moment: how soon something was done. */
+  public OptionalDouble firstChangeAfter(double seconds) {
+    return moves.stream()
+        .filter(move -> move.changed() && move.atSeconds() > seconds)
+        .mapToDouble(Move::atSeconds)
+        .findFirst();
+  }
+}

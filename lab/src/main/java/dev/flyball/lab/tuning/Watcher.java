@@ -1,0 +1,33 @@
+package dev.flyball.lab.tuning;
+
+import java.util.List;
+
+/** Somebody who is told how far a measurement has got; called by the thread that measures. */
+public interface Watcher {
+
+  /** Nobody. */
+  Watcher NONE = new Watcher() {};
+
+  /** Something is done first, or in between, that takes a while. */
+  default void prepares(String what) {}
+
+  /** The next part begins. */
+  default void begins(Part part) {}
+
+  /**
+   * A second of the load has passed.
+   *
+   * @param moves what a governor has decided so far; nothing where none is at work
+   */
+  default void onSecond(Second second, List<Move> moves) {}
+
+  /**
+   * One part of an experiment.
+   *
+   * @param name what is done
+   * @param number which one, from 1
+   * @param of how many there are
+   * @param seconds how long it takes
+   */
+  record Part(String name, int number, int of, long seconds) {}
+}

@@ -1,0 +1,77 @@
+package dev.flyball.lab.tuning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Table;
+import org.junit.jupiter.api.Test;
+
+/** A load that becomes another in mid-run, on a server that is made up. */
+class SwitchedLoadTest {
+
+  /** One that hands out one stand. */
+  private record Bed(MadeUpStand stand) implements TestBed {
+    @Override
+    public int cores() {
+      return 2;
+    }
+
+    @Override
+    public String description() {
+      return "a made-up server";
+    }
+
+    @Override
+    public LoadedStand open(Cell cell) {
+      return stand;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static Findings run(MadeUpStand stand) {
+    return new SwitchedLoad(
+            "fixed(workers=8)", 64, 20, 20, watcher -> new Bed(stand), "again")
+        .run(Watcher.NONE);
+  }
+
+  @Test
+  void theSecondLoadIsComparedAtItsOwnSizes() {
+    MadeUpStand stand = new MadeUpStand(groups -> 1000);
+
+    Findings findings = run(stand);
+
+    assertThat(stand.closed()).isTrue();
+    assertThat(findings.page().summary())
+        .startsWith("Point selects in memory were left with 8 groups; for read-write on the disk 8")
+        .endsWith("There these make 300 % more transactions than as many groups as cores (2).");
+    assertThat(findings.figures().json()).contains("\"complete\": true");
+  }
+
+  @Test
+  void endedBeforeTheSwitchItSaysSo() {
+    MadeUpStand stand = new MadeUpStand(groups -> 1000);
+    stand.interruptAfter(10);
+
+    Findings findings = run(stand);
+
+    assertThat(stand.closed()).isTrue();
+    assertThat(findings.page().summary()).contains("was not switched").endsWith("by hand.");
+  }
+
+  @Test
+  void theJournalShowsWhatWasDecidedAroundTheSwitch() {
+    Findings findings = run(new MadeUpStand(groups -> 1000));
+
+    assertThat(findings.page().sections())
+        .filteredOn(Table.class::isInstance)
+        .extracting(section -> ((Table) section).title())
+        .contains("The journal around the switch (at 20 s)");
+    assertThat(findings.page().sections()).isNotEmpty().doesNotContainNull();
+    for (Section section : findings.page().sections()) {
+      assertThat(section.toString()).isNotBlank();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.papers.AdaptiveThreadPool;
+import dev.flyball.lab.tuning.Protocol;
+import dev.flyball.lab.tuning.ServerBed;
+import dev.flyball.lab.tuning.SwitchedLoad;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code flyball mariadb demo}: a real server under a real load, governed live. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "A real MariaDB under a real load, its thread pool governed while you watch.",
+      "",
+      "Starts a server of its own (nothing to install; 149 MB are fetched on first use), fills"
+          + " tables, and for each number of connections and profile lets a climber govern from as"
+          + " many groups as cores, then measures cores against the size found, in turns. Ends with"
+          + " the table and a page with the pictures; nothing stays behind. With --switch the load"
+          + " becomes another in mid-run, from point selects in memory to read-write transactions"
+          + " that wait for the disk, and the journal shows what the governor makes of it."
+    })
+final class MariaDbDemo implements Callable<Integer> {
+
+  private static final int SECONDS = 40;
+  private static final List<Integer> CONNECTIONS = List.of(16, 64);
+  private static final List<Profile> PROFILES = List.of(Profile.UPDATE, Profile.POINT_SELECT);
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private ServerOptions server;
+
+  @Option(
+      names = "--switch",
+      description =
+          "Switch in mid-run from point selects to read-write on the disk; takes no --profile.")
+  private boolean switched;
+
+  @Mixin private Outputs outputs;
+
+  @Mixin private LoadOptions load;
+
+  @Override
+  public Integer call() throws Exception {
+    long seconds = load.length(SECONDS).toSeconds();
+    TuningRuns.Watched experiment = experiment(seconds);
+    return TuningRuns.run(spec, outputs.check("mariadb-demo"), experiment);
+  }
+
+  private TuningRuns.Watched experiment(long seconds) {
+    try {
+      return switched ? switching(seconds)::run : governed(seconds)::run;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private AdaptiveThreadPool governed(long seconds) {
+    ServerBed.Choice choice = server.choice(load.seed());
+    List<Profile> profiles = server.profiles(PROFILES);
+    return new AdaptiveThreadPool(
+        new Protocol(server.policy(), seconds, List.of(), MySqlPaper.SIZES_MAX, false, false),
+        AdaptiveThreadPool.cells(profiles, server.connections(CONNECTIONS)),
+        false,
+        watcher -> ServerBed.start(choice, profiles, watcher),
+        typed(seconds));
+  }
+
+  /** Twice as long behind the switch as before it, for there is more to find. */
+  private SwitchedLoad switching(long seconds) {
+    ServerBed.Choice choice = server.choice(load.seed()).beforeSwitch();
+    List<Integer> connections = server.connections(List.of(64));
+    if (connections.size() > 1 || !server.profiles(List.of()).isEmpty()) {
+      throw new IllegalArgumentException(
+          "--switch takes one number of connections and no --profile");
+    }
+    return new SwitchedLoad(
+        server.policy(),
+        connections.get(0),
+        seconds,
+        2 * seconds,
+        watcher -> ServerBed.start(choice, SwitchedLoad.PROFILES, watcher),
+        typed(seconds));
+  }
+
+  private String typed(long seconds) {
+    return "./flyball mariadb demo --seconds "
+        + seconds
+        + server.typed()
+        + (switched ? " --switch" : "")
+        + " --seed "
+        + load.seed();
+  }
+}
