@@ -35,7 +35,9 @@ final class AdaptiveThreadPoolClaims {
     return printed.and(manyGroups(results)).and(fewGroups(results));
   }
 
-  /** "For the sysbench/rw and sysbench/TPC-C workloads it improves performance by more than 40%". */
+  /**
+   * "For the sysbench/rw and sysbench/TPC-C workloads it improves performance by more than 40%".
+   */
   private static Claim gains(Profile profile, List<CellResult> results) {
     OptionalDouble gain = most(profile, results);
     String what = Cell.nameOf(profile) + ": gain over as many groups as processors, at its largest";
@@ -72,7 +74,9 @@ final class AdaptiveThreadPoolClaims {
         groups.isEmpty() ? "not measured" : "median of read-write and new-order, above 2");
   }
 
-  /** "The optimal TPSize which is close to the number of CPUs is typical for CPU-bound workloads". */
+  /**
+   * "The optimal TPSize which is close to the number of CPUs is typical for CPU-bound workloads".
+   */
   private static Claim fewGroups(List<CellResult> results) {
     OptionalDouble groups = sizePerCore(AdaptiveThreadPoolFindings.NOT_GAINING, results);
     return new Claim(

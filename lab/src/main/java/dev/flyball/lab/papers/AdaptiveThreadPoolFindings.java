@@ -58,8 +58,7 @@ record AdaptiveThreadPoolFindings(
             .with(TuningTables.gains("As many groups as cores, and the size found", results))
             .with(TuningTables.runs("The way there", results));
     page = swept(experiment.printed() ? page.with(printed) : page);
-    Optional<Table> overheads =
-        TuningTables.overheads("What looking costs", results);
+    Optional<Table> overheads = TuningTables.overheads("What looking costs", results);
     if (overheads.isPresent()) {
       page = page.with(overheads.get());
     }
@@ -68,8 +67,7 @@ record AdaptiveThreadPoolFindings(
   }
 
   private Report swept(Report page) {
-    Optional<Table> table =
-        TuningTables.sweeps("Every size, in turns", results);
+    Optional<Table> table = TuningTables.sweeps("Every size, in turns", results);
     if (table.isEmpty()) {
       return page;
     }
@@ -172,10 +170,10 @@ record AdaptiveThreadPoolFindings(
             .filter(result -> result.gain().isPresent())
             .max(Comparator.comparingDouble(AdaptiveThreadPoolFindings::gain));
     String text =
-        most.map(AdaptiveThreadPoolFindings::sentence)
-            .orElse("No load was measured to its end.");
+        most.map(AdaptiveThreadPoolFindings::sentence).orElse("No load was measured to its end.");
     text += ends();
-    return ended.map(why -> " The run was " + why + "; what is missing was not run.")
+    return ended
+        .map(why -> " The run was " + why + "; what is missing was not run.")
         .map(text::concat)
         .orElse(text);
   }

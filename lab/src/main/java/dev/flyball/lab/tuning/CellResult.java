@@ -13,8 +13,8 @@ import java.util.TreeSet;
  * @param cores the server's processors
  * @param sweep every size, where that was asked for
  * @param tuned the governed runs, the one from as many groups as cores first
- * @param fixed the fixed sizes that were compared, from the smallest; nothing where it was cut short
- *     before
+ * @param fixed the fixed sizes that were compared, from the smallest; nothing where it was cut
+ *     short before
  * @param overhead what looking costs, where that was asked for
  * @param cutShort whether it was ended early
  */

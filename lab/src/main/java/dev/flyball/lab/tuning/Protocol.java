@@ -135,8 +135,7 @@ public record Protocol(
     return Policies.parse(policy).within(Limits.of(1, sizesMax));
   }
 
-  private List<SizeFigures> fixed(
-      Stand stand, Cell cell, List<Integer> sizes, Numbering numbering)
+  private List<SizeFigures> fixed(Stand stand, Cell cell, List<Integer> sizes, Numbering numbering)
       throws InterruptedException {
     Turns turns = Turns.of(seconds);
     Watcher watcher =
@@ -174,5 +173,4 @@ public record Protocol(
       return watcher;
     }
   }
-
 }

@@ -64,9 +64,7 @@ public final class ServerBed implements TestBed {
     /** The same before it waits for the disk: commits are not durable, all tables in memory. */
     public Choice beforeSwitch() {
       ServerSettings before =
-          settings
-              .withDurable(false)
-              .withBufferPoolBytes(ServerSettings.usual().bufferPoolBytes());
+          settings.withDurable(false).withBufferPoolBytes(ServerSettings.usual().bufferPoolBytes());
       return new Choice(before, tables, sysbench, seed);
     }
   }

@@ -67,9 +67,7 @@ final class ServerStand implements TestBed.LoadedStand {
   }
 
   private static OptionalDouble millis(OptionalLong nanos) {
-    return nanos.isPresent()
-        ? OptionalDouble.of(nanos.getAsLong() / 1e6)
-        : OptionalDouble.empty();
+    return nanos.isPresent() ? OptionalDouble.of(nanos.getAsLong() / 1e6) : OptionalDouble.empty();
   }
 
   private double seconds(long nanos) {
@@ -117,11 +115,10 @@ final class ServerStand implements TestBed.LoadedStand {
       if (!governs) {
         governor.adviseOnly();
       }
-      governor.addListener(
-          decision -> {
-            moves.add(Move.of(decision, seconds(decision.atNanos())));
-            groups = decision.to() > 0 ? decision.to() : groups;
-          });
+      governor.addListener(decision -> {
+        moves.add(Move.of(decision, seconds(decision.atNanos())));
+        groups = decision.to() > 0 ? decision.to() : groups;
+      });
       governor.start();
     }
 

@@ -51,7 +51,9 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     return median(best()) / median(atCores()) - 1;
   }
 
-  /** How far the best size from the cores up is above the worst of them, as a share of the worst. */
+  /**
+   * How far the best size from the cores up is above the worst of them, as a share of the worst.
+   */
   public double gap() {
     return median(best(fromCores())) / median(worst(fromCores())) - 1;
   }

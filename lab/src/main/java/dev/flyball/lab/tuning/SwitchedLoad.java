@@ -107,8 +107,7 @@ public record SwitchedLoad(
         return Optional.of(Endings.BY_HAND);
       }
       List<SizeFigures> fixed = compare(stand, governed, watcher);
-      seen.set(
-          0, new Seen(server.cores(), governed.run(), governed.switchedSeconds(), fixed));
+      seen.set(0, new Seen(server.cores(), governed.run(), governed.switchedSeconds(), fixed));
       return Optional.empty();
     } catch (InterruptedException e) {
       return Optional.of(Endings.BY_HAND);
@@ -121,8 +120,7 @@ public record SwitchedLoad(
     double from = stand.next().atSeconds();
     try (Stand.Governing governing = stand.govern(governing())) {
       watcher.begins(part(1, new Cell(connections, BEFORE).text(), secondsBefore));
-      Tuning before =
-          Tuning.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
+      Tuning before = Tuning.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
       double switched = before.toSeconds();
       if (before.cutShort()) {
         return new Seen(cores, before, switched, List.of());
@@ -130,13 +128,11 @@ public record SwitchedLoad(
       stand.turnIoBound(AFTER);
       watcher.begins(
           part(2, new Cell(connections, AFTER).text() + ", on the disk now", secondsAfter));
-      Tuning after =
-          Tuning.watch(stand, governing, policy, cores, switched, secondsAfter, watcher);
+      Tuning after = Tuning.watch(stand, governing, policy, cores, switched, secondsAfter, watcher);
       List<Second> load = new ArrayList<>(before.load().seconds());
       load.addAll(after.load().seconds());
       Tuning whole =
-          new Tuning(
-              policy, cores, from, new Stretch(load), governing.moves(), after.cutShort());
+          new Tuning(policy, cores, from, new Stretch(load), governing.moves(), after.cutShort());
       return new Seen(cores, whole, switched, List.of());
     }
   }
@@ -152,8 +148,7 @@ public record SwitchedLoad(
     sizes.add(seen.before().opt());
     sizes.add(seen.after().opt());
     Turns turns = Turns.of(secondsBefore);
-    watcher.begins(
-        part(3, "fixed sizes " + sizes + " in turns", turns.secondsFor(sizes.size())));
+    watcher.begins(part(3, "fixed sizes " + sizes + " in turns", turns.secondsFor(sizes.size())));
     return turns.measure(stand, List.copyOf(sizes), watcher);
   }
 

@@ -73,10 +73,7 @@ public final class TuningPictures {
     for (String profile : profiles.keySet()) {
       chart =
           chart.with(
-              line(
-                  profile,
-                  profiles.get(profile),
-                  result -> result.opt().map(OptionalDouble::of)));
+              line(profile, profiles.get(profile), result -> result.opt().map(OptionalDouble::of)));
     }
     return chart;
   }
@@ -152,8 +149,7 @@ public final class TuningPictures {
       for (Tuning run : result.tuned()) {
         if (chart.series().size() < LINES_MAX) {
           chart =
-              chart.with(
-                  line.of(result.cell().connections() + " conn., from " + run.start(), run));
+              chart.with(line.of(result.cell().connections() + " conn., from " + run.start(), run));
         }
       }
     }

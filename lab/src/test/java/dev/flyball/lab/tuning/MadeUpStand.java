@@ -58,8 +58,7 @@ final class MadeUpStand implements TestBed.LoadedStand {
             OptionalDouble.of(64_000.0 / transactions),
             OptionalDouble.empty(),
             OptionalDouble.empty());
-    return new Second(
-        now / 1e9, 1, transactions, transactions * STATEMENTS, 0, latency, size);
+    return new Second(now / 1e9, 1, transactions, transactions * STATEMENTS, 0, latency, size);
   }
 
   @Override

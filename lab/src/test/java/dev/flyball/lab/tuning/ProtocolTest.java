@@ -21,8 +21,7 @@ class ProtocolTest {
   @Test
   void usualAndContrAreMeasuredWhereTheGovernedRunEnded() {
     MadeUpStand stand = new MadeUpStand(groups -> 100 * Math.min(groups, 16));
-    Protocol protocol =
-        new Protocol("fixed(workers=16)", 30, List.of(), 128, false, false);
+    Protocol protocol = new Protocol("fixed(workers=16)", 30, List.of(), 128, false, false);
 
     CellResult result = protocol.run(stand, CELL, 2, nobody());
 
@@ -46,8 +45,7 @@ class ProtocolTest {
   @Test
   void aSweepSaysWhatShareOfTheBestEachStartEndedAt() {
     MadeUpStand stand = new MadeUpStand(groups -> 100 * Math.min(groups, 30));
-    Protocol protocol =
-        new Protocol("fixed(workers=15)", 20, List.of(1, 128), 128, true, false);
+    Protocol protocol = new Protocol("fixed(workers=15)", 20, List.of(1, 128), 128, true, false);
 
     CellResult result = protocol.run(stand, CELL, 2, nobody());
 

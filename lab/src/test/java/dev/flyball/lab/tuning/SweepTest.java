@@ -15,8 +15,7 @@ class SweepTest {
         groups,
         Arrays.stream(perSecond)
             .mapToObj(tps ->
-                new Stretch(
-                    List.of(new Second(1, 1, tps, tps, 0, Second.Latency.UNKNOWN, groups))))
+                new Stretch(List.of(new Second(1, 1, tps, tps, 0, Second.Latency.UNKNOWN, groups))))
             .toList());
   }
 
@@ -43,8 +42,7 @@ class SweepTest {
   @Test
   void tooFewGroupsForTheCoresAreNoNews() {
     Sweep sweep =
-        new Sweep(
-            2, List.of(size(1, 500, 500), size(2, 1000, 1010), size(4, 1020, 1000)));
+        new Sweep(2, List.of(size(1, 500, 500), size(2, 1000, 1010), size(4, 1020, 1000)));
 
     assertThat(sweep.sizeMatters()).isFalse();
     assertThat(sweep.smallestGood().groups()).isEqualTo(2);
@@ -76,8 +74,7 @@ class SweepTest {
 
   @Test
   void aFallMattersToo() {
-    Sweep sweep =
-        new Sweep(2, List.of(size(2, 3000, 3010, 3000), size(32, 300, 310, 305)));
+    Sweep sweep = new Sweep(2, List.of(size(2, 3000, 3010, 3000), size(32, 300, 310, 305)));
 
     assertThat(sweep.sizeMatters()).isTrue();
     assertThat(sweep.best().groups()).isEqualTo(2);

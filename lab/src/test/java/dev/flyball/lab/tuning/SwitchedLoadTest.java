@@ -32,8 +32,7 @@ class SwitchedLoadTest {
   }
 
   private static Findings run(MadeUpStand stand) {
-    return new SwitchedLoad(
-            "fixed(workers=8)", 64, 20, 20, watcher -> new Bed(stand), "again")
+    return new SwitchedLoad("fixed(workers=8)", 64, 20, 20, watcher -> new Bed(stand), "again")
         .run(Watcher.NONE);
   }
 

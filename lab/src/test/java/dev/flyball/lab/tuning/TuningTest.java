@@ -21,8 +21,7 @@ class TuningTest {
     List<Second> load = new ArrayList<>();
     for (int second = 1; second <= seconds; second++) {
       int before = size;
-      load.add(
-          new Second(second, 1, 100L * size, 100L * size, 0, Second.Latency.UNKNOWN, size));
+      load.add(new Second(second, 1, 100L * size, 100L * size, 0, Second.Latency.UNKNOWN, size));
       if (next < timesAndSizes.length && timesAndSizes[next] == second) {
         size = timesAndSizes[next + 1];
         next += 2;

@@ -7,7 +7,9 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The progress of an experiment with a governed database server, in the live view. For one thread. */
+/**
+ * The progress of an experiment with a governed database server, in the live view. For one thread.
+ */
 final class TuningView implements Watcher, AutoCloseable {
 
   private final LiveView view;
