@@ -1,5 +1,7 @@
 package dev.flyball.lab.database;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -24,7 +26,7 @@ final class Client implements Runnable {
   private final LoadOrders orders;
   private final RowDraws draws;
   private boolean everConnected;
-  private volatile @Nullable Connection connection;
+  private volatile @Nullable Socket socket;
 
   Client(DatabaseServer server, LoadOrders orders, RowDraws draws) {
     this.server = server;
@@ -34,10 +36,10 @@ final class Client implements Runnable {
 
   @Override
   public void run() {
+    AbortableSockets.tell(made -> socket = made);
     while (orders.goOn()) {
-      try (Connection open = connect();
-          Session session = new Session(open, draws)) {
-        connection = open;
+      try (Connection connection = connect();
+          Session session = new Session(connection, draws)) {
         sayConnected();
         work(session);
       } catch (SQLException e) {
@@ -51,11 +53,11 @@ final class Client implements Runnable {
 
   /** Ends the connection under a client that waits for an answer that does not come. */
   void abort() {
-    Connection open = connection;
+    Socket open = socket;
     if (open != null) {
       try {
-        open.abort(Runnable::run);
-      } catch (SQLException e) {
+        open.close();
+      } catch (IOException e) {
         // It is no connection any more, which is what was wanted.
       }
     }
@@ -68,6 +70,7 @@ final class Client implements Runnable {
     options.setProperty("useServerPrepStmts", "true");
     options.setProperty("cachePrepStmts", "false");
     options.setProperty("sslMode", "disable");
+    options.setProperty("socketFactory", AbortableSockets.class.getName());
     options.setProperty("connectTimeout", "5000");
     options.setProperty("socketTimeout", "60000");
     return DriverManager.getConnection(server.url(), options);

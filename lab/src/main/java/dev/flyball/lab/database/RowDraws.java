@@ -65,13 +65,16 @@ final class RowDraws {
 
   private String digits(int groups) {
     char[] text = new char[groups * (GROUP_DIGITS + 1) - 1];
-    for (int i = 0, left = 0; i < text.length; i++) {
-      boolean between = i % (GROUP_DIGITS + 1) == GROUP_DIGITS;
-      if (left == 0) {
-        left = (int) (dice.nextLong() >>> 34);
+    for (int group = 0; group < groups; group++) {
+      int start = group * (GROUP_DIGITS + 1);
+      long left = dice.nextLong() >>> 1;
+      for (int i = start; i < start + GROUP_DIGITS; i++) {
+        text[i] = (char) ('0' + left % 10);
+        left /= 10;
       }
-      text[i] = between ? '-' : (char) ('0' + left % 10);
-      left /= between ? 1 : 10;
+      if (group > 0) {
+        text[start - 1] = '-';
+      }
     }
     return new String(text);
   }
