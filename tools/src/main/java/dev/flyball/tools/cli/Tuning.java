@@ -18,6 +18,7 @@ import dev.flyball.policy.SizingPolicy;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -147,16 +148,15 @@ final class Tuning {
             + plan.policyName()
             + ", sizes "
             + plan.limits());
-    journal.event(
-        "begin",
-        Map.of(
-            "url", access.shownUrl(),
-            "server", facts.version(),
-            "found", found(facts),
-            "policy", plan.policyName(),
-            "sizes", plan.limits().toString(),
-            "objective", what(),
-            "mode", plan.dryRun() ? "advise-only" : "govern"));
+    Map<String, String> begin = new LinkedHashMap<>();
+    begin.put("url", access.shownUrl());
+    begin.put("server", facts.version());
+    begin.put("found", found(facts));
+    begin.put("policy", plan.policyName());
+    begin.put("sizes", plan.limits().toString());
+    begin.put("objective", what());
+    begin.put("mode", plan.dryRun() ? "advise-only" : "govern");
+    journal.event("begin", begin);
   }
 
   private String found(ServerFacts facts) {
@@ -201,7 +201,7 @@ final class Tuning {
         access.shownUrl().replace("jdbc:", ""),
         what(),
         seen.map(Observation::throughputPerSecond).orElse(Double.NaN),
-        size.size(),
+        size.size() == 0 ? pool.facts().size() : size.size(),
         seen.map(now -> (double) now.size().workersAlive()).orElse(Double.NaN),
         seen.map(now -> now.signals().getOrDefault(Signals.CONNECTIONS, Double.NaN))
             .orElse(Double.NaN),
