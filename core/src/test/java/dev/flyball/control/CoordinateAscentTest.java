@@ -68,7 +68,13 @@ class CoordinateAscentTest {
         new Observation.Size(workers, workers, workers, workers, 0, 0),
         new Observation.Flow(completed, completed, completed, 0, 0),
         new Observation.Times(
-            0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), Quantiles.EMPTY,
+            0,
+            0,
+            0,
+            0,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Quantiles.EMPTY,
             Quantiles.EMPTY),
         Observation.Offered.UNKNOWN,
         new Observation.Host(1, OptionalDouble.empty(), OptionalDouble.empty()),
@@ -78,12 +84,11 @@ class CoordinateAscentTest {
   private static CoordinateAscent ascent(Surface surface) {
     return CoordinateAscent.of(
         IntStream.range(0, 2)
-            .mapToObj(
-                i ->
-                    Governor.of("knob " + i, surface.knob(i), new Climb(1, 0))
-                        .limits(Limits.of(1, 100))
-                        .clock(() -> 0)
-                        .build())
+            .mapToObj(i ->
+                Governor.of("knob " + i, surface.knob(i), new Climb(1, 0))
+                    .limits(Limits.of(1, 100))
+                    .clock(() -> 0)
+                    .build())
             .toList(),
         CALM_LOOKS);
   }

@@ -35,7 +35,8 @@ class HeldSizesTest {
 
   @Test
   void ofTwoTheSmallerAndOfNoneTheOther() {
-    assertThat(HeldSizes.of(List.of(decision(0, 8), decision(5, 4)), 0, 10).longest(1)).isEqualTo(4);
+    assertThat(HeldSizes.of(List.of(decision(0, 8), decision(5, 4)), 0, 10).longest(1))
+        .isEqualTo(4);
     assertThat(HeldSizes.of(List.of(), 0, 10).longest(7)).isEqualTo(7);
     assertThat(HeldSizes.of(List.of(), 0, 10).share(7)).isZero();
   }

@@ -26,7 +26,7 @@ public record Restored(List<String> done, List<String> open, String why) {
   @Override
   public String toString() {
     if (complete()) {
-      return done.isEmpty() ? "nothing had been changed" : sql(done);
+      return done.isEmpty() ? "nothing differed" : sql(done);
     }
     return "could not be set (" + why + "); run by hand: " + sql(open);
   }

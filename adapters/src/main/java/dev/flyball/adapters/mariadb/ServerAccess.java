@@ -53,8 +53,8 @@ public record ServerAccess(String url, String user, String password) {
         : "";
   }
 
-  /** The URL as it may be shown: without its options, and without what stands before an @. */
-  String shownUrl() {
+  /** The URL as it may be shown and logged: without its options. */
+  public String shownUrl() {
     return withoutOptions(url);
   }
 

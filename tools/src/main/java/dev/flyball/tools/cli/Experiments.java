@@ -4,14 +4,15 @@ import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs an experiment with its progress shown, and writes down what it found. */
 final class Experiments {
 
   private static final int INTERRUPTED = 130;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String LATE = "what was measured could not be written in time";
 
   private Experiments() {}
 
@@ -49,64 +50,11 @@ final class Experiments {
   static int undertake(
       CommandSpec spec, Outputs.Places places, Undertaking undertaking, Outputs.Shown shown)
       throws IOException {
-    try (Interruption ctrlC = Interruption.ofThisThread()) {
+    try (Interruption ctrlC = Interruption.ofThisThread(PATIENCE, LATE)) {
       Findings findings = undertaking.run();
       Thread.interrupted(); // it has done its work, and would keep files from being written
       Outputs.write(findings, places, spec.commandLine(), shown);
       return ctrlC.happened() ? INTERRUPTED : 0;
-    }
-  }
-
-  /**
-   * Ctrl-C while an experiment runs: its thread is interrupted, which ends the load, and the
-   * process waits until what there is has been written down.
-   */
-  private static final class Interruption implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 20;
-
-    private final CountDownLatch written = new CountDownLatch(1);
-    private final Thread hook;
-    private volatile boolean happened;
-
-    private Interruption(Thread running) {
-      hook =
-          new Thread(
-              () -> {
-                happened = true;
-                running.interrupt();
-                await();
-              },
-              "flyball-ctrl-c");
-    }
-
-    static Interruption ofThisThread() {
-      Interruption interruption = new Interruption(Thread.currentThread());
-      Runtime.getRuntime().addShutdownHook(interruption.hook);
-      return interruption;
-    }
-
-    private void await() {
-      try {
-        if (!written.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-          System.err.println("flyball: what was measured could not be written in time");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    boolean happened() {
-      return happened;
-    }
-
-    @Override
-    public void close() {
-      written.countDown();
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException stopping) {
-        return; // it runs, and ends now
-      }
     }
   }
 }

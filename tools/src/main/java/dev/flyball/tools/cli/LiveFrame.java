@@ -1,5 +1,7 @@
 package dev.flyball.tools.cli;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -32,4 +34,53 @@ public record LiveFrame(
     OptionalDouble waitMillis,
     OptionalDouble responseP95Millis,
     int advice,
-    String why) {}
+    String why)
+    implements Frame {
+
+  @Override
+  public List<Row> rows() {
+    return List.of(
+        new Row(
+            "rate",
+            List.of(
+                Field.perSecond("offered", offeredPerSecond, 9),
+                Field.perSecond("completed", completedPerSecond, 9))),
+        new Row(
+            "workers",
+            List.of(
+                Field.count("asked", workersAsked, 4),
+                Field.count("alive", workersAlive, 4),
+                Field.number("busy", busy, 6),
+                Field.count("queued", queued, 6))),
+        new Row(
+            "time",
+            List.of(
+                Field.millis("wait", waitMillis, 10),
+                Field.millis("response p95", responseP95Millis, 10))));
+  }
+
+  @Override
+  public List<Trace> traces() {
+    return List.of(new Trace("workers", workersAlive), new Trace("arrivals", offeredPerSecond));
+  }
+
+  @Override
+  public String plain() {
+    return String.format(
+        Locale.ROOT,
+        "t=%ds pool=%s offered=%.1f/s completed=%.1f/s workers=%d/%d busy=%.1f queued=%d"
+            + " wait=%s p95=%s advice=%d why=\"%s\"",
+        elapsedSeconds,
+        TextWidth.printable(pool),
+        offeredPerSecond,
+        completedPerSecond,
+        workersAlive,
+        workersAsked,
+        busy,
+        queued,
+        Field.millis(waitMillis).replace(" ", ""),
+        Field.millis(responseP95Millis).replace(" ", ""),
+        advice,
+        TextWidth.printable(why).replace('"', '\''));
+  }
+}

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A steady view of a running pool: on a terminal a few lines that are drawn over with every frame,
- * elsewhere one line per frame.
+ * A steady view of something that is governed: on a terminal a few lines that are drawn over with
+ * every frame, elsewhere one line per frame.
  *
  * <p>A frame is one write, so it does not flicker. While the view is open the cursor is hidden; it
  * comes back when the view is closed and when the process is told to stop. An output that is gone
@@ -37,7 +37,7 @@ public final class LiveView implements AutoCloseable {
   private final Thread restore = new Thread(this::end, "flyball-live-view-restore");
 
   /** Guarded by this, as are the fields below. */
-  private final Deque<LiveFrame> history = new ArrayDeque<>();
+  private final Deque<Frame> history = new ArrayDeque<>();
 
   private int drawnLines;
   private boolean ended;
@@ -58,12 +58,12 @@ public final class LiveView implements AutoCloseable {
   }
 
   /** Shows a frame in place of the last one. */
-  public synchronized void show(LiveFrame frame) {
+  synchronized void show(Frame frame) {
     if (ended) {
       return;
     }
     if (!terminal.live()) {
-      write(LiveViewLines.plain(frame) + "\n");
+      write(frame.plain() + "\n");
       return;
     }
     remember(frame);
@@ -91,7 +91,7 @@ public final class LiveView implements AutoCloseable {
     ended = true;
   }
 
-  private void remember(LiveFrame frame) {
+  private void remember(Frame frame) {
     if (!history.isEmpty() && !history.getLast().pool().equals(frame.pool())) {
       history.clear();
     }

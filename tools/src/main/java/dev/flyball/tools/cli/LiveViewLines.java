@@ -3,10 +3,9 @@ package dev.flyball.tools.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 
 /**
- * A {@link LiveFrame} laid out as lines of text.
+ * A {@link Frame} laid out as lines of text.
  *
  * <p>Every figure has a field of its own width, and fields flow into as many lines as they need: on
  * one terminal every frame has the same lines with the same figures at the same places.
@@ -27,68 +26,33 @@ final class LiveViewLines {
   }
 
   /** The lines of a frame, none wider than the terminal and fewer than it has rows. */
-  List<String> of(LiveFrame frame, List<LiveFrame> history) {
+  List<String> of(Frame frame, List<? extends Frame> history) {
     List<String> lines = new ArrayList<>();
     lines.add(progress(frame));
-    flow(
-        lines,
-        "rate",
-        field("offered", perSecond(frame.offeredPerSecond()), 9),
-        field("completed", perSecond(frame.completedPerSecond()), 9));
-    flow(
-        lines,
-        "workers",
-        field("asked", String.valueOf(frame.workersAsked()), 4),
-        field("alive", String.valueOf(frame.workersAlive()), 4),
-        field("busy", number(frame.busy()), 6),
-        field("queued", String.valueOf(frame.queued()), 6));
-    flow(
-        lines,
-        "time",
-        field("wait", millis(frame.waitMillis()), 10),
-        field("response p95", millis(frame.responseP95Millis()), 10));
+    frame.rows().forEach(row -> flow(lines, row));
     advice(lines, frame);
-    List<Double> workers = history.stream().map(seen -> (double) seen.workersAlive()).toList();
-    List<Double> offered = history.stream().map(LiveFrame::offeredPerSecond).toList();
-    lines.add(history("workers", workers));
-    lines.add(history("arrivals", offered));
+    for (int i = 0; i < frame.traces().size(); i++) {
+      int trace = i;
+      List<Double> values = history.stream().map(seen -> seen.traces().get(trace).value()).toList();
+      lines.add(history(frame.traces().get(i).label(), values));
+    }
     return fitted(lines);
   }
 
-  /** The frame as one line for a file, {@code name=value} and so easy to search. */
-  static String plain(LiveFrame frame) {
-    return String.format(
-        Locale.ROOT,
-        "t=%ds pool=%s offered=%.1f/s completed=%.1f/s workers=%d/%d busy=%.1f queued=%d"
-            + " wait=%s p95=%s advice=%d why=\"%s\"",
-        frame.elapsedSeconds(),
-        TextWidth.printable(frame.pool()),
-        frame.offeredPerSecond(),
-        frame.completedPerSecond(),
-        frame.workersAlive(),
-        frame.workersAsked(),
-        frame.busy(),
-        frame.queued(),
-        millis(frame.waitMillis()).replace(" ", ""),
-        millis(frame.responseP95Millis()).replace(" ", ""),
-        frame.advice(),
-        TextWidth.printable(frame.why()).replace('"', '\''));
-  }
-
-  private String progress(LiveFrame frame) {
-    String clock = clock(frame.elapsedSeconds()) + " of " + clock(frame.totalSeconds());
+  private String progress(Frame frame) {
+    String clock = clock(frame);
     int left = terminal.columns() - clock.length() - GAP.length();
     String name = TextWidth.cut(TextWidth.printable(frame.pool()), Math.max(1, left));
     String line = TextWidth.padded(name, LABEL_COLUMNS - GAP.length()) + GAP + clock;
+    if (frame.totalSeconds() <= 0) {
+      return line;
+    }
     int room = Math.min(WIDEST_BAR, terminal.columns() - TextWidth.columns(line) - GAP.length());
     return room < NARROWEST_BAR ? line : line + GAP + bar(frame, room);
   }
 
-  private String bar(LiveFrame frame, int columns) {
-    double share =
-        frame.totalSeconds() <= 0
-            ? 1
-            : Math.min(1, (double) frame.elapsedSeconds() / frame.totalSeconds());
+  private String bar(Frame frame, int columns) {
+    double share = Math.min(1, (double) frame.elapsedSeconds() / frame.totalSeconds());
     int done = (int) Math.round(share * columns);
     String full = terminal.unicode() ? "━" : "=";
     String empty = terminal.unicode() ? "╌" : "-";
@@ -96,10 +60,11 @@ final class LiveViewLines {
   }
 
   /** Fields behind a label, on a further line where they do not fit. */
-  private void flow(List<String> lines, String label, String... fields) {
-    StringBuilder line = new StringBuilder(label(label));
+  private void flow(List<String> lines, Frame.Row row) {
+    StringBuilder line = new StringBuilder(label(row.label()));
     boolean first = true;
-    for (String field : fields) {
+    for (Frame.Field figure : row.fields()) {
+      String field = field(figure);
       boolean full = line.length() + GAP.length() + field.length() > terminal.columns();
       if (!first && full) {
         lines.add(line.toString());
@@ -113,7 +78,7 @@ final class LiveViewLines {
   }
 
   /** The advice and its reason, on as many lines as a long reason needs, however long this is. */
-  private void advice(List<String> lines, LiveFrame frame) {
+  private void advice(List<String> lines, Frame frame) {
     int room = Math.max(1, terminal.columns() - LABEL_COLUMNS);
     int most = Math.min(MOST_ADVICE_LINES, (LONG_ADVICE_COLUMNS + room - 1) / room);
     String left = frame.advice() + ": " + TextWidth.printable(frame.why());
@@ -140,8 +105,9 @@ final class LiveViewLines {
   }
 
   private String history(String label, List<Double> values) {
-    double low = values.stream().mapToDouble(value -> value).min().orElse(0);
-    double high = values.stream().mapToDouble(value -> value).max().orElse(0);
+    List<Double> known = values.stream().filter(value -> !value.isNaN()).toList();
+    double low = known.stream().mapToDouble(value -> value).min().orElse(0);
+    double high = known.stream().mapToDouble(value -> value).max().orElse(0);
     String range = whole(low) + (terminal.unicode() ? "…" : "..") + whole(high);
     int room = terminal.columns() - LABEL_COLUMNS - GAP.length() - range.length();
     return label(label)
@@ -162,24 +128,17 @@ final class LiveViewLines {
     return TextWidth.padded(label, LABEL_COLUMNS);
   }
 
-  private static String field(String name, String value, int columns) {
-    return name + " " + TextWidth.indented(value, columns);
-  }
-
-  private static String perSecond(double rate) {
-    return number(rate) + "/s";
-  }
-
-  private static String millis(OptionalDouble millis) {
-    return millis.isPresent() ? number(millis.getAsDouble()) + " ms" : "-";
-  }
-
-  private static String number(double value) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.1f", value);
+  private static String field(Frame.Field field) {
+    return field.name() + " " + TextWidth.indented(field.text(), field.columns());
   }
 
   private static String whole(double value) {
     return String.format(Locale.ROOT, "%.0f", value);
+  }
+
+  private static String clock(Frame frame) {
+    String elapsed = clock(frame.elapsedSeconds());
+    return frame.totalSeconds() <= 0 ? elapsed : elapsed + " of " + clock(frame.totalSeconds());
   }
 
   private static String clock(long seconds) {

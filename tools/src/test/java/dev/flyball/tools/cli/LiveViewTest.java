@@ -111,7 +111,7 @@ class LiveViewTest {
             OptionalDouble.empty(),
             1,
             "why");
-    assertThat(LiveViewLines.plain(frame)).contains("wait=- p95=-");
+    assertThat(frame.plain()).contains("wait=- p95=-");
     LiveViewLines lines = new LiveViewLines(new Terminal(true, 80, 24, true, true));
     assertThat(String.join("\n", lines.of(frame, List.of(frame)))).contains("wait          -");
   }

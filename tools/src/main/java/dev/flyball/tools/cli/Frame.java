@@ -1,0 +1,75 @@
+package dev.flyball.tools.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** What there is to say about something that is governed, at one moment; shown by a live view. */
+interface Frame {
+
+  /** How long the run has taken. */
+  long elapsedSeconds();
+
+  /** How long it will take in all; 0 where it has no end. */
+  long totalSeconds();
+
+  /** The name of what is governed; another name begins another history. */
+  String pool();
+
+  /** The figures, in rows that have the same fields in every frame. */
+  List<Row> rows();
+
+  /** How many workers the policy wants. */
+  int advice();
+
+  /** Why it wants so many. */
+  String why();
+
+  /** What is drawn as a history, the same traces in every frame. */
+  List<Trace> traces();
+
+  /** The frame as one line for a file, {@code name=value} and so easy to search. */
+  String plain();
+
+  /** Fields behind a label. */
+  record Row(String label, List<Field> fields) {}
+
+  /** One value of a figure whose history is drawn; NaN where it is not known. */
+  record Trace(String label, double value) {}
+
+  /**
+   * A figure with its name.
+   *
+   * @param columns the width that its text never exceeds, or hardly ever
+   */
+  record Field(String name, String text, int columns) {
+
+    static Field count(String name, long count, int columns) {
+      return new Field(name, String.valueOf(count), columns);
+    }
+
+    static Field number(String name, double value, int columns) {
+      return new Field(name, number(value), columns);
+    }
+
+    static Field perSecond(String name, double rate, int columns) {
+      return new Field(name, perSecond(rate), columns);
+    }
+
+    static Field millis(String name, OptionalDouble millis, int columns) {
+      return new Field(name, millis(millis), columns);
+    }
+
+    static String perSecond(double rate) {
+      return number(rate) + "/s";
+    }
+
+    static String millis(OptionalDouble millis) {
+      return millis.isPresent() ? number(millis.getAsDouble()) + " ms" : "-";
+    }
+
+    static String number(double value) {
+      return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.1f", value);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.control.Decision;
+import dev.flyball.control.Decision.Cause;
+import dev.flyball.control.HeldSizes;
+import dev.flyball.policy.Observation;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What a tuning run comes to: the sizes it held, how often it moved, and the throughput at its
+ * beginning and at its end. Bounded, however long the run.
+ *
+ * <p>Any thread may call any method.
+ */
+final class TuningTally {
+
+  private static final long SPELL_NANOS = 10_000_000_000L;
+  private static final int SIZES_SHOWN = 5;
+
+  // All guarded by this.
+  private final SortedMap<Integer, Long> heldNanos = new TreeMap<>();
+  private final Deque<Observation> first = new ArrayDeque<>();
+  private final Deque<Observation> last = new ArrayDeque<>();
+  private Optional<Decision> before = Optional.empty();
+  private long moves;
+  private long failures;
+
+  /** Takes in a decision about any knob. */
+  synchronized void count(Decision decision) {
+    if (decision.changed() && decision.from() > 0) {
+      moves++;
+    }
+    if (decision.cause() == Cause.TARGET_FAILED) {
+      failures++;
+    }
+    decision.seen().ifPresent(this::take);
+  }
+
+  private void take(Observation seen) {
+    if (spell(first) < SPELL_NANOS) {
+      first.addLast(seen);
+    }
+    last.addLast(seen);
+    while (spell(last) - last.getFirst().window().lengthNanos() >= SPELL_NANOS) {
+      last.removeFirst();
+    }
+  }
+
+  private static long spell(Deque<Observation> windows) {
+    return windows.stream().mapToLong(seen -> seen.window().lengthNanos()).sum();
+  }
+
+  /** Takes in a decision about the size: the one before it was in force until now. */
+  synchronized void hold(Decision decision) {
+    before.ifPresent(
+        held -> heldNanos.merge(held.to(), decision.atNanos() - held.atNanos(), Long::sum));
+    before = Optional.of(decision);
+  }
+
+  synchronized long moves() {
+    return moves;
+  }
+
+  synchronized long failures() {
+    return failures;
+  }
+
+  /** Work per second in the first ten seconds that were seen. */
+  synchronized OptionalDouble throughputAtFirst() {
+    return throughput(first);
+  }
+
+  /** Work per second in the last ten seconds that were seen. */
+  synchronized OptionalDouble throughputAtLast() {
+    return throughput(last);
+  }
+
+  private static OptionalDouble throughput(Deque<Observation> windows) {
+    long nanos = spell(windows);
+    double done = windows.stream().mapToDouble(seen -> seen.flow().completed()).sum();
+    return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(done / nanos * 1e9);
+  }
+
+  /** The sizes that were held for longest, with their shares of the time. */
+  synchronized String sizesHeld() {
+    HeldSizes held = new HeldSizes(heldNanos);
+    if (heldNanos.isEmpty()) {
+      return "none";
+    }
+    return heldNanos.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .limit(SIZES_SHOWN)
+        .map(entry ->
+            String.format(
+                Locale.ROOT, "%d for %.0f %%", entry.getKey(), 100 * held.share(entry.getKey())))
+        .collect(Collectors.joining(", "));
+  }
+}
