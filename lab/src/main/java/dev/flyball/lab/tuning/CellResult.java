@@ -22,7 +22,7 @@ public record CellResult(
     Cell cell,
     int cores,
     Optional<Sweep> sweep,
-    List<Tuning> tuned,
+    List<GovernedRun> tuned,
     List<SizeFigures> fixed,
     Optional<Overhead> overhead,
     boolean cutShort) {
@@ -34,7 +34,7 @@ public record CellResult(
 
   /** Where the run from as many groups as cores ended; empty where it has not been run. */
   public Optional<Integer> opt() {
-    return tuned.stream().findFirst().map(Tuning::opt);
+    return tuned.stream().findFirst().map(GovernedRun::opt);
   }
 
   /** As many groups as cores, which is what the server has where nobody sets anything. */
@@ -63,7 +63,7 @@ public record CellResult(
   }
 
   /** Throughput of the size where a run ended as a share of the best fixed size's. */
-  public Optional<Repeated> shareOfBest(Tuning run) {
+  public Optional<Repeated> shareOfBest(GovernedRun run) {
     return fixedAt(run.opt()).flatMap(end -> best().map(end::shareOf));
   }
 
@@ -78,7 +78,7 @@ public record CellResult(
   static final class Builder {
     private final Cell cell;
     private final int cores;
-    private final List<Tuning> tuned = new ArrayList<>();
+    private final List<GovernedRun> tuned = new ArrayList<>();
     private Optional<Sweep> sweep = Optional.empty();
     private List<SizeFigures> fixed = List.of();
     private Optional<Overhead> overhead = Optional.empty();
@@ -92,7 +92,7 @@ public record CellResult(
       sweep = Optional.of(measured);
     }
 
-    void tuned(Tuning run) {
+    void tuned(GovernedRun run) {
       tuned.add(run);
     }
 

@@ -27,7 +27,7 @@ public record Convergence(double atSeconds, double afterSeconds, long windows) {
   private static final double STRETCH_SECONDS_MIN = 5;
   private static final double STRETCH_SECONDS_MAX = 20;
 
-  static Optional<Convergence> of(Tuning run) {
+  static Optional<Convergence> of(GovernedRun run) {
     double stretch =
         Math.min(
             STRETCH_SECONDS_MAX,
@@ -39,14 +39,14 @@ public record Convergence(double atSeconds, double afterSeconds, long windows) {
         .map(at -> new Convergence(at, at - run.fromSeconds(), windows(run, at)));
   }
 
-  private static List<Double> candidates(Tuning run) {
+  private static List<Double> candidates(GovernedRun run) {
     List<Double> candidates = new ArrayList<>();
     candidates.add(run.fromSeconds());
     run.moves().stream().filter(Move::changed).map(Move::atSeconds).forEach(candidates::add);
     return candidates;
   }
 
-  private static boolean stays(Tuning run, double from, int opt, double stretch) {
+  private static boolean stays(GovernedRun run, double from, int opt, double stretch) {
     if (from + stretch > run.toSeconds()) {
       return false;
     }
@@ -69,7 +69,7 @@ public record Convergence(double atSeconds, double afterSeconds, long windows) {
     return larger - smaller <= 1 || larger <= REACH * smaller;
   }
 
-  private static long windows(Tuning run, double at) {
+  private static long windows(GovernedRun run, double at) {
     return run.moves().stream().filter(move -> move.atSeconds() <= at).count();
   }
 }

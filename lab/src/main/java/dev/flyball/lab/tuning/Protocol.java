@@ -62,7 +62,7 @@ public record Protocol(
         result.sweep(sweep(stand, cell, cores, numbering));
       }
       for (int start : starts(cores)) {
-        Tuning tuning = tune(stand, cell, start, numbering);
+        GovernedRun tuning = tune(stand, cell, start, numbering);
         result.tuned(tuning);
         if (tuning.cutShort()) {
           return result.cutShort();
@@ -125,10 +125,10 @@ public record Protocol(
     return Math.max(BLOCK_SECONDS_MIN, seconds / SHARE_OF_SECONDS);
   }
 
-  private Tuning tune(Stand stand, Cell cell, int start, Numbering numbering)
+  private GovernedRun tune(Stand stand, Cell cell, int start, Numbering numbering)
       throws InterruptedException {
     Watcher watcher = numbering.begin(cell.text() + ": governed from " + start, seconds);
-    return Tuning.run(stand, policy, governing(), start, seconds, watcher);
+    return GovernedRun.run(stand, policy, governing(), start, seconds, watcher);
   }
 
   private SizingPolicy governing() {

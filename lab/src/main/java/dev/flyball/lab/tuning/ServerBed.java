@@ -8,6 +8,7 @@ import dev.flyball.lab.database.DatabaseLoad;
 import dev.flyball.lab.database.DatabaseServer;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.database.ServerSettings;
+import dev.flyball.lab.database.SysbenchLoad;
 import dev.flyball.lab.database.Tables;
 import java.time.Duration;
 import java.util.Collection;
@@ -119,8 +120,11 @@ public final class ServerBed implements TestBed {
   }
 
   private DatabaseLoad load(Cell cell) {
-    return ClientLoad.start(
-        server, choice.tables(), cell.profile(), cell.connections(), choice.seed());
+    return choice.sysbench()
+        ? SysbenchLoad.start(
+            server, choice.tables(), cell.profile(), cell.connections(), choice.seed())
+        : ClientLoad.start(
+            server, choice.tables(), cell.profile(), cell.connections(), choice.seed());
   }
 
   @Override

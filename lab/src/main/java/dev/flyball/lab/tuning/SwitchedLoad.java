@@ -59,13 +59,13 @@ public record SwitchedLoad(
    * @param switchedSeconds when the load was switched, on the stand's clock
    * @param fixed fixed sizes under the second load
    */
-  record Seen(int cores, Tuning run, double switchedSeconds, List<SizeFigures> fixed) {
+  record Seen(int cores, GovernedRun run, double switchedSeconds, List<SizeFigures> fixed) {
 
-    Tuning before() {
+    GovernedRun before() {
       return run.until(switchedSeconds);
     }
 
-    Tuning after() {
+    GovernedRun after() {
       return run.from(switchedSeconds);
     }
 
@@ -120,7 +120,7 @@ public record SwitchedLoad(
     double from = stand.next().atSeconds();
     try (Stand.Governing governing = stand.govern(governing())) {
       watcher.begins(part(1, new Cell(connections, BEFORE).text(), secondsBefore));
-      Tuning before = Tuning.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
+      GovernedRun before = GovernedRun.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
       double switched = before.toSeconds();
       if (before.cutShort()) {
         return new Seen(cores, before, switched, List.of());
@@ -128,11 +128,11 @@ public record SwitchedLoad(
       stand.turnIoBound(AFTER);
       watcher.begins(
           part(2, new Cell(connections, AFTER).text() + ", on the disk now", secondsAfter));
-      Tuning after = Tuning.watch(stand, governing, policy, cores, switched, secondsAfter, watcher);
+      GovernedRun after = GovernedRun.watch(stand, governing, policy, cores, switched, secondsAfter, watcher);
       List<Second> load = new ArrayList<>(before.load().seconds());
       load.addAll(after.load().seconds());
-      Tuning whole =
-          new Tuning(policy, cores, from, new Stretch(load), governing.moves(), after.cutShort());
+      GovernedRun whole =
+          new GovernedRun(policy, cores, from, new Stretch(load), governing.moves(), after.cutShort());
       return new Seen(cores, whole, switched, List.of());
     }
   }

@@ -88,38 +88,45 @@ record SwitchedLoadFindings(
                 Column.text("load"),
                 Column.number("size at the start"),
                 Column.number("size at the end"),
-                Column.number("first change after", "s"),
+                Column.number("tried new sizes after", "s"),
                 Column.number("converged after", "s"),
                 Column.number("windows"),
                 Column.number("throughput at the end", "tps")),
             Cell.nameOf(SwitchedLoad.BEFORE) + ", in memory",
-            what.before()),
+            what.before(),
+            OptionalDouble.empty()),
         Cell.nameOf(SwitchedLoad.AFTER) + ", on the disk",
-        what.after());
+        what.after(),
+        noticed(what));
   }
 
-  private static Table row(Table table, String load, Tuning run) {
+  private static Table row(Table table, String load, GovernedRun run, OptionalDouble noticed) {
     Optional<Convergence> found = run.convergence();
-    OptionalDouble first = run.firstChangeAfter(run.fromSeconds());
     return table.row(
         load,
         run.start(),
         run.opt(),
-        first.isPresent() ? first.getAsDouble() - run.fromSeconds() : Double.NaN,
+        noticed,
         found.map(Convergence::afterSeconds).orElse(Double.NaN),
         found.map(at -> (double) at.windows()).orElse(Double.NaN),
         run.end().transactionsPerSecond());
   }
 
+  /** How long after the switch a size was tried that had not been tried just before it. */
+  private static OptionalDouble noticed(Seen what) {
+    OptionalDouble left =
+        what.run().leftItsSizesAfter(what.switchedSeconds(), JOURNAL_BEFORE_SECONDS);
+    return left.isPresent()
+        ? OptionalDouble.of(left.getAsDouble() - what.switchedSeconds())
+        : left;
+  }
+
   private Extra extra(Seen what) {
-    Tuning after = what.after();
-    OptionalDouble first = after.firstChangeAfter(what.switchedSeconds());
+    GovernedRun after = what.after();
     return Extra.of("switchedSeconds", what.switchedSeconds() - what.run().fromSeconds())
         .and("sizeBefore", what.before().opt())
         .and("sizeAfter", after.opt())
-        .and(
-            "firstChangeSeconds",
-            first.isPresent() ? first.getAsDouble() - what.switchedSeconds() : Double.NaN)
+        .and("triedNewSizesSeconds", noticed(what))
         .and(
             "convergedSeconds",
             after.convergence().map(Convergence::afterSeconds).orElse(Double.NaN));
@@ -156,7 +163,7 @@ record SwitchedLoadFindings(
   }
 
   private static String after(Seen what) {
-    Tuning after = what.after();
+    GovernedRun after = what.after();
     if (after.load().isEmpty()) {
       return "the load was not switched any more.";
     }

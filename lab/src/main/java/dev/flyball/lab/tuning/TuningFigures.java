@@ -23,7 +23,7 @@ public final class TuningFigures {
     return rows;
   }
 
-  private static RunRow row(CellResult result, Tuning run) {
+  private static RunRow row(CellResult result, GovernedRun run) {
     RunRow.Builder row = builder(result, run.policy(), run.load()).resizes(run.changes());
     Optional<Convergence> found = run.convergence();
     OptionalDouble best = result.bestPerSecond();
@@ -136,7 +136,7 @@ public final class TuningFigures {
   public static List<Extra> runs(List<CellResult> results) {
     List<Extra> runs = new ArrayList<>();
     for (CellResult result : results) {
-      for (Tuning run : result.tuned()) {
+      for (GovernedRun run : result.tuned()) {
         runs.add(
             load(result)
                 .and("start", run.start())
@@ -147,7 +147,7 @@ public final class TuningFigures {
     return runs;
   }
 
-  private static List<Extra> seconds(Tuning run) {
+  private static List<Extra> seconds(GovernedRun run) {
     return run.load().seconds().stream()
         .map(second ->
             Extra.of("at", second.atSeconds() - run.fromSeconds())
@@ -158,7 +158,7 @@ public final class TuningFigures {
         .toList();
   }
 
-  private static List<Extra> changes(Tuning run) {
+  private static List<Extra> changes(GovernedRun run) {
     return run.moves().stream()
         .filter(Move::changed)
         .map(move ->

@@ -126,7 +126,7 @@ public final class TuningPictures {
     return overTime(title, Axis.of("thread groups", ""), results, TuningPictures::sizeLine);
   }
 
-  private static Series sizeLine(String name, Tuning run) {
+  private static Series sizeLine(String name, GovernedRun run) {
     List<Point> points = new ArrayList<>();
     points.add(new Point(0, run.start()));
     run.moves().stream()
@@ -140,13 +140,13 @@ public final class TuningPictures {
 
   /** A line of a run. */
   private interface Line {
-    Series of(String name, Tuning run);
+    Series of(String name, GovernedRun run);
   }
 
   private static LineChart overTime(String title, Axis y, List<CellResult> results, Line line) {
     LineChart chart = LineChart.of(title, Axis.of("time", "s"), y);
     for (CellResult result : results) {
-      for (Tuning run : result.tuned()) {
+      for (GovernedRun run : result.tuned()) {
         if (chart.series().size() < LINES_MAX) {
           chart =
               chart.with(line.of(result.cell().connections() + " conn., from " + run.start(), run));

@@ -67,14 +67,14 @@ public final class TuningTables {
             Column.number("end's size of best", "%"),
             Column.number("last third of best", "%"));
     for (CellResult result : results) {
-      for (Tuning run : result.tuned()) {
+      for (GovernedRun run : result.tuned()) {
         table = run(table, result, run);
       }
     }
     return table;
   }
 
-  private static Table run(Table table, CellResult result, Tuning run) {
+  private static Table run(Table table, CellResult result, GovernedRun run) {
     OptionalDouble best = result.bestPerSecond();
     Optional<Convergence> found = run.convergence();
     return table.row(
@@ -168,7 +168,7 @@ public final class TuningTables {
   }
 
   /** The changes of size of a run in a span of time, with their reasons; the first forty. */
-  public static Table journal(String title, Tuning run, double from, double to) {
+  public static Table journal(String title, GovernedRun run, double from, double to) {
     Table table =
         Table.of(
             title,

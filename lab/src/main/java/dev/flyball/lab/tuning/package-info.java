@@ -3,7 +3,7 @@
  * measured in turns, a curve over all sizes, a governed run from its start to where it settles.
  *
  * <p>Start reading at {@link dev.flyball.lab.tuning.Stand}, which is what all of it is done to;
- * then {@link dev.flyball.lab.tuning.Tuning} and {@link dev.flyball.lab.tuning.Sweep}, which say
+ * then {@link dev.flyball.lab.tuning.GovernedRun} and {@link dev.flyball.lab.tuning.Sweep}, which say
  * what came out.
  *
  * <p>What may never be here: a paper's figures, a command, a database's wire. Only {@link

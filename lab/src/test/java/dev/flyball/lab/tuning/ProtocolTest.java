@@ -50,7 +50,7 @@ class ProtocolTest {
     CellResult result = protocol.run(stand, CELL, 2, nobody());
 
     assertThat(result.sweep().orElseThrow().best().groups()).isEqualTo(32);
-    assertThat(result.tuned()).extracting(Tuning::start).containsExactly(2, 1, 128);
+    assertThat(result.tuned()).extracting(GovernedRun::start).containsExactly(2, 1, 128);
     assertThat(result.shareOfBest(result.tuned().get(2)).orElseThrow().median())
         .isCloseTo(0.5, within(1e-9));
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "mariadb",
     mixinStandardHelpOptions = true,
-    subcommands = {MariaDbTuneCommand.class},
+    subcommands = {MariaDbTuneCommand.class, MariaDbDemoCommand.class},
     description = "The thread pool of a MariaDB server, governed while it runs.")
 final class MariaDbCommand implements Runnable {
 
@@ -17,6 +17,6 @@ final class MariaDbCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Missing command, such as 'mariadb tune'");
+    throw new ParameterException(spec.commandLine(), "Missing command, tune or demo");
   }
 }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "paper",
     mixinStandardHelpOptions = true,
     description = "Runs a published experiment again: the printed figures beside ours.",
-    subcommands = {PaperCommand.Knob.class, PaperCommand.Little.class, MySqlPaper.class})
+    subcommands = {PaperCommand.Knob.class, PaperCommand.Little.class, MySqlPaperCommand.class})
 final class PaperCommand implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -89,9 +89,24 @@ final class ServerOptions {
     return connections.isEmpty() ? usual : connections.stream().distinct().toList();
   }
 
-  /** What the clients do, profile by profile. */
+  /** What the clients do, profile by profile; without a wish what is usual and can be done. */
   List<Profile> profiles(List<Profile> usual) {
-    return profiles.isEmpty() ? usual : profiles.stream().map(this::profile).distinct().toList();
+    if (profiles.isEmpty()) {
+      return usual.stream().filter(profile -> !sysbench || isSysbench(profile)).toList();
+    }
+    List<Profile> wanted = profiles.stream().map(this::profile).distinct().toList();
+    for (Profile profile : wanted) {
+      if (sysbench && !isSysbench(profile)) {
+        throw new ParameterException(
+            spec.commandLine(), "--sysbench has no profile " + Cell.nameOf(profile));
+      }
+    }
+    return wanted;
+  }
+
+  /** Its TPC-C is not part of the program. */
+  private static boolean isSysbench(Profile profile) {
+    return profile != Profile.NEW_ORDER;
   }
 
   private Profile profile(String name) {

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param moves what was decided
  * @param cutShort whether it was ended early
  */
-public record Tuning(
+public record GovernedRun(
     String policy,
     int start,
     double fromSeconds,
@@ -32,7 +32,7 @@ public record Tuning(
   /** The part of the run that says where it ended. */
   private static final double END_SHARE = 1.0 / 3;
 
-  public Tuning {
+  public GovernedRun {
     moves = List.copyOf(moves);
   }
 
@@ -40,7 +40,7 @@ public record Tuning(
    * Governs a stand from a size on, for so long; where the thread is interrupted, what there is so
    * far, the thread's mark taken away.
    */
-  public static Tuning run(
+  public static GovernedRun run(
       Stand stand, String name, SizingPolicy policy, int start, long seconds, Watcher watcher)
       throws InterruptedException {
     stand.size(start);
@@ -51,7 +51,7 @@ public record Tuning(
   }
 
   /** Watches a governor that is at work already, for so long. */
-  static Tuning watch(
+  static GovernedRun watch(
       Stand stand,
       Stand.Governing governing,
       String name,
@@ -72,13 +72,13 @@ public record Tuning(
     } catch (InterruptedException e) {
       cutShort = true;
     }
-    return new Tuning(name, start, fromSeconds, new Stretch(load), governing.moves(), cutShort);
+    return new GovernedRun(name, start, fromSeconds, new Stretch(load), governing.moves(), cutShort);
   }
 
   /** The part of this run after a moment, as a run of its own. */
-  public Tuning from(double seconds) {
+  public GovernedRun from(double seconds) {
     double end = toSeconds();
-    return new Tuning(
+    return new GovernedRun(
         policy,
         sizeAt(seconds),
         seconds,
@@ -88,8 +88,8 @@ public record Tuning(
   }
 
   /** The part of this run up to a moment. */
-  public Tuning until(double seconds) {
-    return new Tuning(
+  public GovernedRun until(double seconds) {
+    return new GovernedRun(
         policy,
         start,
         fromSeconds,
@@ -179,10 +179,16 @@ public record Tuning(
         .sum();
   }
 
-  /** The first change of size after a moment: how soon something was done. */
-  public OptionalDouble firstChangeAfter(double seconds) {
+  /**
+   * When, after a moment, the size first left the range of sizes that it had in the seconds before
+   * it: how soon something new was tried. Not the first change, for a policy that compares two sizes
+   * changes all the time.
+   */
+  public OptionalDouble leftItsSizesAfter(double seconds, double secondsBefore) {
+    SortedMap<Integer, Double> before = held(seconds - secondsBefore, seconds);
     return moves.stream()
         .filter(move -> move.changed() && move.atSeconds() > seconds)
+        .filter(move -> move.to() < before.firstKey() || move.to() > before.lastKey())
         .mapToDouble(Move::atSeconds)
         .findFirst();
   }

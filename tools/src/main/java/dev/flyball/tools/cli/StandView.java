@@ -10,23 +10,23 @@ import java.util.function.Consumer;
 /**
  * The progress of an experiment with a governed database server, in the live view. For one thread.
  */
-final class TuningView implements Watcher, AutoCloseable {
+final class StandView implements Watcher, AutoCloseable {
 
   private final LiveView view;
   private final Consumer<String> line;
   private Part part = new Part("", 0, 0, 0);
   private double beganSeconds = Double.NaN;
 
-  private TuningView(LiveView view, Consumer<String> line) {
+  private StandView(LiveView view, Consumer<String> line) {
     this.view = view;
     this.line = line;
   }
 
-  static TuningView open(PrintStream out, boolean plain) {
+  static StandView open(PrintStream out, boolean plain) {
     Terminal here = Terminal.here();
     Terminal terminal =
         plain ? new Terminal(false, here.columns(), here.rows(), false, here.unicode()) : here;
-    return new TuningView(LiveView.open(terminal, out), out::println);
+    return new StandView(LiveView.open(terminal, out), out::println);
   }
 
   @Override
@@ -46,18 +46,12 @@ final class TuningView implements Watcher, AutoCloseable {
       beganSeconds = second.atSeconds() - second.seconds();
     }
     view.show(
-        new LiveFrame(
+        new StandFrame(
             Math.round(second.atSeconds() - beganSeconds),
             part.seconds(),
             part.name() + " (" + part.number() + " of " + part.of() + ")",
-            second.questionsPerSecond(),
-            second.transactionsPerSecond(),
-            second.groups(),
-            second.groups(),
-            0,
-            0,
-            second.latency().mean(),
-            second.latency().p95(),
+            second,
+            moves.stream().filter(Move::changed).count(),
             moves.isEmpty() ? second.groups() : last(moves).advised().orElse(second.groups()),
             moves.isEmpty() ? "fixed" : last(moves).why()));
   }

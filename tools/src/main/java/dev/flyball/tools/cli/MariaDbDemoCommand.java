@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
           + " becomes another in mid-run, from point selects in memory to read-write transactions"
           + " that wait for the disk, and the journal shows what the governor makes of it."
     })
-final class MariaDbDemo implements Callable<Integer> {
+final class MariaDbDemoCommand implements Callable<Integer> {
 
   private static final int SECONDS = 40;
   private static final List<Integer> CONNECTIONS = List.of(16, 64);
@@ -52,11 +52,11 @@ final class MariaDbDemo implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     long seconds = load.length(SECONDS).toSeconds();
-    TuningRuns.Watched experiment = experiment(seconds);
-    return TuningRuns.run(spec, outputs.check("mariadb-demo"), experiment);
+    StandRuns.Watched experiment = experiment(seconds);
+    return StandRuns.run(spec, outputs.check("mariadb-demo"), experiment);
   }
 
-  private TuningRuns.Watched experiment(long seconds) {
+  private StandRuns.Watched experiment(long seconds) {
     try {
       return switched ? switching(seconds)::run : governed(seconds)::run;
     } catch (IllegalArgumentException e) {
@@ -68,7 +68,7 @@ final class MariaDbDemo implements Callable<Integer> {
     ServerBed.Choice choice = server.choice(load.seed());
     List<Profile> profiles = server.profiles(PROFILES);
     return new AdaptiveThreadPool(
-        new Protocol(server.policy(), seconds, List.of(), MySqlPaper.SIZES_MAX, false, false),
+        new Protocol(server.policy(), seconds, List.of(), MySqlPaperCommand.SIZES_MAX, false, false),
         AdaptiveThreadPool.cells(profiles, server.connections(CONNECTIONS)),
         false,
         watcher -> ServerBed.start(choice, profiles, watcher),

@@ -11,10 +11,10 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** Where a governed run ended, when it had found that, and what it lost until then. */
-class TuningTest {
+class GovernedRunTest {
 
   /** A run of so many seconds at 100 transactions per second and group, with these changes. */
-  private static Tuning run(int start, int seconds, int... timesAndSizes) {
+  private static GovernedRun run(int start, int seconds, int... timesAndSizes) {
     List<Move> moves = new ArrayList<>();
     int size = start;
     int next = 0;
@@ -36,7 +36,7 @@ class TuningTest {
               size,
               "because"));
     }
-    return new Tuning("made-up", start, 0, new Stretch(load), moves, false);
+    return new GovernedRun("made-up", start, 0, new Stretch(load), moves, false);
   }
 
   @Test
@@ -54,7 +54,7 @@ class TuningTest {
 
   @Test
   void aRunThatClimbsHasConvergedWhenItIsThere() {
-    Tuning run = run(2, 60, 5, 4, 10, 8, 15, 16);
+    GovernedRun run = run(2, 60, 5, 4, 10, 8, 15, 16);
 
     Convergence found = run.convergence().orElseThrow();
 
@@ -72,14 +72,14 @@ class TuningTest {
 
   @Test
   void passingThroughTheEndOnTheWayElsewhereIsNotYetConverged() {
-    Tuning run = run(2, 90, 5, 16, 8, 64, 30, 16);
+    GovernedRun run = run(2, 90, 5, 16, 8, 64, 30, 16);
 
     assertThat(run.convergence().orElseThrow().afterSeconds()).isEqualTo(30);
   }
 
   @Test
   void lookingElsewhereNowAndThenIsNoLossOfTheWay() {
-    Tuning run = run(2, 60, 10, 16, 20, 32, 22, 16, 40, 8, 42, 16);
+    GovernedRun run = run(2, 60, 10, 16, 20, 32, 22, 16, 40, 8, 42, 16);
 
     assertThat(run.convergence().orElseThrow().afterSeconds()).isEqualTo(10);
   }
@@ -93,7 +93,7 @@ class TuningTest {
 
   @Test
   void whatIsLostIsTheBestMinusWhatWasReachedUntilThen() {
-    Tuning run = run(2, 60, 5, 4, 10, 16);
+    GovernedRun run = run(2, 60, 5, 4, 10, 16);
 
     // 5 s of 1600 - 200, 5 s of 1600 - 400; nothing of what comes after
     assertThat(run.lostTransactions(1600)).isEqualTo(5 * 1400 + 5 * 1200);
@@ -102,13 +102,21 @@ class TuningTest {
 
   @Test
   void aRunIsCutAtAMomentIntoTwo() {
-    Tuning run = run(2, 90, 10, 4, 30, 16);
+    GovernedRun run = run(2, 90, 10, 4, 30, 16);
 
     assertThat(run.until(30).opt()).isEqualTo(4);
     assertThat(run.from(30).start()).isEqualTo(16);
     assertThat(run.from(29.5).start()).isEqualTo(4);
-    assertThat(run.from(29.5).firstChangeAfter(29.5)).hasValue(30);
     assertThat(run.from(30).lengthSeconds()).isEqualTo(60);
+  }
+
+  @Test
+  void comparingTheSameTwoSizesIsNothingNew() {
+    GovernedRun run = run(2, 90, 10, 4, 20, 2, 40, 4, 45, 2, 50, 8, 60, 1);
+
+    assertThat(run.leftItsSizesAfter(42, 30)).hasValue(50);
+    assertThat(run.leftItsSizesAfter(55, 40)).hasValue(60);
+    assertThat(run.leftItsSizesAfter(61, 30)).isEmpty();
   }
 
   @Test

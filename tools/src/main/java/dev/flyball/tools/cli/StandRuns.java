@@ -7,9 +7,9 @@ import java.io.PrintStream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs an experiment with a governed database server, shows it live, and writes what it found. */
-final class TuningRuns {
+final class StandRuns {
 
-  private TuningRuns() {}
+  private StandRuns() {}
 
   /** An experiment that can be watched. */
   @FunctionalInterface
@@ -24,7 +24,7 @@ final class TuningRuns {
         spec,
         places,
         () -> {
-          try (TuningView view = TuningView.open(progress, places.quiet())) {
+          try (StandView view = StandView.open(progress, places.quiet())) {
             return experiment.run(view);
           }
         },

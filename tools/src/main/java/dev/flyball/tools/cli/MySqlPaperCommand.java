@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
           + " --seconds 60 all of it takes about 45 minutes. The server's binaries (149 MB) are"
           + " fetched on first use."
     })
-final class MySqlPaper implements Callable<Integer> {
+final class MySqlPaperCommand implements Callable<Integer> {
 
   static final int SIZES_MAX = 128;
   private static final int SECONDS = 60;
@@ -76,7 +76,7 @@ final class MySqlPaper implements Callable<Integer> {
             true,
             watcher -> ServerBed.start(choice, profiles, watcher),
             typed(seconds));
-    return TuningRuns.run(spec, outputs.check("mysql"), experiment::run);
+    return StandRuns.run(spec, outputs.check("mysql"), experiment::run);
   }
 
   private Protocol protocol(long seconds) {
