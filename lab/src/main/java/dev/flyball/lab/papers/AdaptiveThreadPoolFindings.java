@@ -1,6 +1,5 @@
 package dev.flyball.lab.papers;
 
-import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Paragraph;
@@ -35,10 +34,10 @@ record AdaptiveThreadPoolFindings(
     Optional<String> ended) {
 
   Findings findings() {
-    Printed printed = AdaptiveThreadPoolClaims.of(results);
+    Printed printed = AdaptiveThreadPoolClaims.of(experiment.printed() ? results : List.of());
     RunReport figures =
         RunReport.of(name(), "real", TuningFigures.rows(results))
-            .with("printed", experiment.printed() ? printed.extra() : List.of())
+            .with("printed", printed.extra())
             .with("gains", TuningFigures.gains(results))
             .with("sweeps", TuningFigures.sweeps(results))
             .with("overheads", TuningFigures.overheads(results))
@@ -57,7 +56,7 @@ record AdaptiveThreadPoolFindings(
         Report.of("A database server's thread pool, governed from outside", summary())
             .with(TuningTables.gains("As many groups as cores, and the size found", results))
             .with(TuningTables.runs("The way there", results));
-    page = swept(experiment.printed() ? page.with(printed) : page);
+    page = swept(printed.claims().isEmpty() ? page : page.with(printed));
     Optional<Table> overheads = TuningTables.overheads("What looking costs", results);
     if (overheads.isPresent()) {
       page = page.with(overheads.get());
@@ -212,10 +211,4 @@ record AdaptiveThreadPoolFindings(
         + shares.size()
         + " governed runs ended at a size that reaches 95 % of the best fixed one.";
   }
-
-  /** The profiles for which the article reports a gain. */
-  static final List<Profile> GAINING = List.of(Profile.READ_WRITE, Profile.NEW_ORDER);
-
-  /** Those for which it reports no noticeable one. */
-  static final List<Profile> NOT_GAINING = List.of(Profile.POINT_SELECT, Profile.READ_ONLY);
 }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 
 /** A server whose throughput is a known function of its size, with a clock that only jumps. */
-final class MadeUpStand implements TestBed.LoadedStand {
+public final class MadeUpStand implements TestBed.LoadedStand {
 
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final int STATEMENTS = 20;
@@ -27,11 +27,11 @@ final class MadeUpStand implements TestBed.LoadedStand {
   private int secondsUntilInterrupt = Integer.MAX_VALUE;
   private boolean closed;
 
-  MadeUpStand(IntToDoubleFunction transactionsPerSecond) {
+  public MadeUpStand(IntToDoubleFunction transactionsPerSecond) {
     this.curve = transactionsPerSecond;
   }
 
-  void interruptAfter(int seconds) {
+  public void interruptAfter(int seconds) {
     secondsUntilInterrupt = seconds;
   }
 
@@ -40,7 +40,7 @@ final class MadeUpStand implements TestBed.LoadedStand {
     return sizes;
   }
 
-  boolean closed() {
+  public boolean closed() {
     return closed;
   }
 

@@ -10,29 +10,8 @@ import org.junit.jupiter.api.Test;
 /** A load that becomes another in mid-run, on a server that is made up. */
 class SwitchedLoadTest {
 
-  /** One that hands out one stand. */
-  private record Bed(MadeUpStand stand) implements TestBed {
-    @Override
-    public int cores() {
-      return 2;
-    }
-
-    @Override
-    public String description() {
-      return "a made-up server";
-    }
-
-    @Override
-    public LoadedStand open(Cell cell) {
-      return stand;
-    }
-
-    @Override
-    public void close() {}
-  }
-
   private static Findings run(MadeUpStand stand) {
-    return new SwitchedLoad("fixed(workers=8)", 64, 20, 20, watcher -> new Bed(stand), "again")
+    return new SwitchedLoad("fixed(workers=8)", 64, 20, 20, watcher -> new MadeUpBed(() -> stand), "again")
         .run(Watcher.NONE);
   }
 

@@ -1,0 +1,115 @@
+package dev.flyball.lab.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.report.HtmlReport;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Table;
+import dev.flyball.lab.tuning.MadeUpBed;
+import dev.flyball.lab.tuning.MadeUpStand;
+import dev.flyball.lab.tuning.Protocol;
+import dev.flyball.lab.tuning.Watcher;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+/** The article's protocol, on servers whose throughput is known. */
+class AdaptiveThreadPoolTest {
+
+  private static MadeUpStand rising() {
+    return new MadeUpStand(groups -> 100 * Math.min(groups, 16));
+  }
+
+  private static MadeUpStand flat() {
+    return new MadeUpStand(groups -> 1000);
+  }
+
+  private static Findings run(Protocol protocol, List<Profile> profiles, MadeUpStand... stands) {
+    Queue<MadeUpStand> queue = new ArrayDeque<>(List.of(stands));
+    return new AdaptiveThreadPool(
+            protocol,
+            AdaptiveThreadPool.cells(profiles, List.of(64)),
+            true,
+            watcher -> new MadeUpBed(queue::remove),
+            "again")
+        .run(Watcher.NONE);
+  }
+
+  private static Protocol plain() {
+    return new Protocol("fixed(workers=4)", 20, List.of(), 128, false, false);
+  }
+
+  @Test
+  void theTableHasUsualContrAndDiff() {
+    Findings findings = run(plain(), List.of(Profile.READ_WRITE, Profile.POINT_SELECT), rising(), flat());
+
+    Table table = (Table) findings.page().sections().get(0);
+    assertThat(table.texts())
+        .containsExactly(
+            List.of("read-write", "64", "4", "4,000", "8,000", "100", "+100 to +100 %"),
+            List.of("point-select", "64", "4", "20,000", "20,000", "0", "+0 to +0 %"));
+  }
+
+  @Test
+  void whatWasPrintedIsJudgedByWhatWasMeasured() {
+    Findings findings = run(plain(), List.of(Profile.READ_WRITE, Profile.POINT_SELECT), rising(), flat());
+
+    Printed printed =
+        findings.page().sections().stream()
+            .filter(Printed.class::isInstance)
+            .map(Printed.class::cast)
+            .findFirst()
+            .orElseThrow();
+    assertThat(printed.claims())
+        .extracting(Printed.Claim::verdict)
+        .containsExactly(
+            Printed.Verdict.REPRODUCED, // above 40 %
+            Printed.Verdict.REPRODUCED, // no gain
+            Printed.Verdict.NOT_REPRODUCED, // 4 groups are not above twice 2 cores
+            Printed.Verdict.REPRODUCED);
+  }
+
+  @Test
+  void aSweepIsShownWithItsVerdict() {
+    Protocol protocol = new Protocol("fixed(workers=4)", 20, List.of(1, 128), 128, true, true);
+
+    Findings findings = run(protocol, List.of(Profile.UPDATE), rising());
+
+    assertThat(HtmlReport.of(findings.page()))
+        .contains("size matters: from 2 groups up the best (16) is 700 % above the worst (2)")
+        .contains("What looking costs");
+    assertThat(findings.page().summary())
+        .contains("0 of 3 governed runs ended at a size that reaches 95 % of the best fixed one.");
+    assertThat(findings.figures().json()).contains("\"sizeMatters\": true");
+  }
+
+  @Test
+  void endedByHandItSaysWhatThereIs() {
+    MadeUpStand second = flat();
+    second.interruptAfter(3);
+
+    Findings findings =
+        run(plain(), List.of(Profile.READ_WRITE, Profile.POINT_SELECT), rising(), second);
+
+    assertThat(second.closed()).isTrue();
+    assertThat(findings.page().summary()).contains("ended early by hand").contains("100 %");
+    assertThat(findings.figures().json()).contains("\"complete\": false");
+  }
+
+  @Test
+  void whatFailsBeforeAnythingWasMeasuredIsAFailure() {
+    assertThatThrownBy(() -> run(plain(), List.of(Profile.UPDATE)))
+        .isInstanceOf(RuntimeException.class);
+  }
+
+  @Test
+  void whatFailsLaterCostsOnlyWhatIsMissing() {
+    Findings findings = run(plain(), List.of(Profile.UPDATE, Profile.READ_ONLY), rising());
+
+    assertThat(findings.page().summary()).contains("ended early, for something failed");
+    assertThat(findings.figures().rows()).hasSize(3);
+  }
+}
