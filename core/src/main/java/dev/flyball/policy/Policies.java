@@ -72,7 +72,8 @@ public final class Policies {
               ThroughputProbe.ENTRY,
               HillClimb.ENTRY,
               DistributionClimb.ENTRY,
-              WaveClimb.ENTRY)
+              WaveClimb.ENTRY,
+              PairedClimb.ENTRY)
           .map(Policies::shared)
           .toList();
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "The catalogue of sizing policies, and what can be set about each.",
       "",
-      "A policy is written name or name(parameter=value,...), as in flyball(headroom=20%)."
+      "A policy is written name or name(parameter=value,...), as in flyball(headroom=20%%)."
     })
 final class PoliciesCommand implements Callable<Integer> {
 

@@ -59,7 +59,7 @@ final class RaceCommand implements Callable<Integer> {
       description =
           "Race this policy, or another library's limit by its name on the board, or a pool of the"
               + " JDK (jdk-cached, jdk-fixed(workers=N)), or a size from the first moment on"
-              + " (always(workers=N)), instead of all, as in flyball(headroom=20%); may be given"
+              + " (always(workers=N)), instead of all, as in flyball(headroom=20%%); may be given"
               + " often.")
   private List<String> policies = new ArrayList<>();
 
