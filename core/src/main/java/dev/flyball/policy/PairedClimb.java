@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -38,31 +37,13 @@ import java.util.Optional;
  * ties to fewer workers and the test against what was measured at the size before: Trub 2021.
  *
  * @param settings what can be set
- * @param scan the first look at all sizes, while it lasts
- * @param search what is known of the sizes around the best one
- * @param duel the comparison that is under way
- * @param level the throughput that the best size, or the one that is held, is known for
- * @param rest for how long that has been held
- * @param collected the windows of the sample that is not complete
- * @param settlesNanos for how much longer what is seen is not believed
+ * @param choice where it stands
+ * @param gathering the windows of the sample that is not complete
  * @param asked the size that was asked for last; 0 before the first window
  */
 public record PairedClimb(
-    PairedSettings settings,
-    Optional<PairedScan> scan,
-    PairedSearch search,
-    Optional<PairedDuel> duel,
-    PairedLevel level,
-    PairedRest rest,
-    Optional<Observation> collected,
-    long settlesNanos,
-    int asked)
+    PairedSettings settings, PairedChoice choice, PairedGathering gathering, int asked)
     implements SizingPolicy {
-
-  /** A sample goes on until so many tasks have ended, up to so many times its length. */
-  private static final int TASKS_MIN = 100;
-
-  private static final int LONGEST = 5;
 
   /** Four windows in a sample, so that what is left out after a change is one of them. */
   private static final int WINDOWS = 4;
@@ -103,16 +84,7 @@ public record PairedClimb(
                       given.value(FEWER))));
 
   static PairedClimb of(PairedSettings settings) {
-    return new PairedClimb(
-        settings,
-        Optional.empty(),
-        PairedSearch.from(1),
-        Optional.empty(),
-        PairedLevel.UNKNOWN,
-        PairedRest.NONE,
-        Optional.empty(),
-        0,
-        0);
+    return new PairedClimb(settings, PairedChoice.from(1), PairedGathering.NOTHING, 0);
   }
 
   @Override
@@ -124,285 +96,35 @@ public record PairedClimb(
   @Override
   public Advice on(Observation seen) {
     int there = seen.size().workersAsked();
-    if (there != asked) {
-      return elsewhere(there).gather(seen);
+    if (there == asked) {
+      return gathered(seen, choice, gathering);
     }
-    return gather(seen);
+    PairedChoice now = asked == 0 ? PairedChoice.from(there) : choice.elsewhere(there, asked);
+    return gathered(seen, now, gathering.emptied());
   }
 
-  // ---- A size that was not asked for
-
-  private PairedClimb elsewhere(int there) {
-    if (scan.isPresent() && asked != 0) {
-      return at(there).with(scan.get().refused());
+  private Advice gathered(Observation seen, PairedChoice now, PairedGathering before) {
+    int there = seen.size().workersAsked();
+    PairedGathering all = before.with(seen, settings);
+    Optional<String> stall = before.stall(seen, settings);
+    if (stall.isPresent()) {
+      return advice(now.disturbed(there, stall.get()), all.emptied(), there);
     }
-    if (asked == 0 || duel.isEmpty()) {
-      return searching(PairedSearch.from(there), there);
+    Optional<Observation> whole = all.complete(seen, settings);
+    if (whole.isEmpty()) {
+      String why = now.words() + ": " + all.progress(settings);
+      return advice(new PairedStep(there, why, now), all, there);
     }
-    PairedDuel under = duel.get();
-    boolean partly = Math.min(under.home(), asked) < there && there < Math.max(under.home(), asked);
-    if (partly) {
-      return at(there)
-          .with(
-              Optional.of(
-                  new PairedDuel(
-                      under.home(),
-                      there,
-                      under.before(),
-                      Optional.empty(),
-                      PairedDifference.NONE,
-                      PairedDifference.NONE,
-                      under.expected())));
-    }
-    if (there == under.home()) {
-      PairedSearch bounded = asked > there ? search.upTo(there) : search.downTo(there);
-      return at(there).with(bounded).with(Optional.empty());
-    }
-    return searching(PairedSearch.from(there), there);
+    PairedStep step =
+        whole.get().flow().completed() == 0
+            ? now.disturbed(there, "nothing is completed")
+            : now.sampled(PairedSample.of(whole.get()), settings);
+    return advice(step, all.emptied(), there);
   }
 
-  // ---- Windows become samples
-
-  private Advice gather(Observation seen) {
-    long length = seen.window().lengthNanos();
-    if (length > 3 * Windows.sum(settings.sampleNanos(), settings.settleNanos())) {
-      return disturbed(seen, "a window of " + seconds(length) + " is no sample");
-    }
-    if (settlesNanos > 0 && length < settings.sampleNanos()) {
-      return Sensor.held("settling", seen, settled(Math.max(0, settlesNanos - length)));
-    }
-    Observation whole = collected.map(some -> Windows.joined(some, seen)).orElse(seen);
-    if (!complete(whole, length)) {
-      String how = seconds(whole.window().lengthNanos()) + " of " + seconds(settings.sampleNanos());
-      return Sensor.held(words() + ", " + how, seen, gathering(Optional.of(whole)));
-    }
-    if (whole.flow().completed() == 0) {
-      return disturbed(seen, "nothing is completed");
-    }
-    return gathering(Optional.empty()).sampled(PairedSample.of(whole), whole);
-  }
-
-  private boolean complete(Observation whole, long windowNanos) {
-    long length = whole.window().lengthNanos();
-    return Sampled.isOver(length, windowNanos, settings.sampleNanos())
-        && (whole.flow().completed() >= TASKS_MIN || length / LONGEST >= settings.sampleNanos());
-  }
-
-  /** Back to the size that is known, and the pair that has begun is dropped. */
-  private Advice disturbed(Observation seen, String why) {
-    if (scan.isPresent()) {
-      int start = scan.get().start();
-      return gathering(Optional.empty()).with(PairedScan.from(start)).advice(start, why);
-    }
-    int home = duel.map(PairedDuel::home).orElse(seen.size().workersAsked());
-    PairedClimb next = gathering(Optional.empty()).with(duel.map(PairedDuel::disturbed));
-    return next.advice(home, why);
-  }
-
-  // ---- What a sample leads to
-
-  private Advice sampled(PairedSample sample, Observation whole) {
-    boolean known = scan.isEmpty() && (duel.isEmpty() || sample.workers() == duel.get().home());
-    PairedClimb after = known ? with(level.with(sample, settings.changed())) : this;
-    if (after.level.gone()) {
-      PairedClimb anew = after.searching(PairedSearch.from(sample.workers()), sample.workers());
-      return anew.advice(
-          sample.workers(),
-          String.format(
-              Locale.ROOT,
-              "the load has changed: %.1f/s where %d had %.1f/s, searches anew",
-              sample.throughput(),
-              sample.workers(),
-              level.throughput()));
-    }
-    if (scan.isPresent()) {
-      return scanned(scan.get().with(sample, Sensor.clients(whole)), sample);
-    }
-    return duel.isPresent()
-        ? after.compared(duel.get().with(sample), whole)
-        : after.decided(sample, whole);
-  }
-
-  private Advice scanned(PairedScan now, PairedSample sample) {
-    String seen =
-        String.format(
-            Locale.ROOT,
-            "looks at all sizes: %d has %.1f/s",
-            sample.workers(),
-            sample.throughput());
-    if (!now.over()) {
-      return with(now).advice(now.last(), seen);
-    }
-    PairedClimb climbing = with(PairedSearch.from(now.best())).with(Optional.empty()).unscanned();
-    return climbing.advice(now.best(), seen + "; " + now.best() + " had the most");
-  }
-
-  /** No comparison is under way: the next one, or a rest. */
-  private Advice decided(PairedSample sample, Observation whole) {
-    Optional<Integer> next = search.next();
-    if (next.isEmpty()) {
-      return resting(sample, whole);
-    }
-    int tried = next.get();
-    boolean up = search.phase() == PairedSearch.Phase.UP;
-    if (up && search.best() >= Sensor.clients(whole)) {
-      return with(search.upTo(search.best())).decided(sample, whole);
-    }
-    PairedDuel begun = PairedDuel.between(search.best(), tried);
-    PairedDuel now = sample.workers() == begun.home() ? begun.with(sample) : begun;
-    return with(Optional.of(now)).advice(now.size(), "tries " + tried + " against " + begun.home());
-  }
-
-  private Advice compared(PairedDuel now, Observation whole) {
-    PairedDuel.Outcome outcome = settings.outcome(now);
-    PairedClimb after = with(Optional.of(now));
-    if (outcome == PairedDuel.Outcome.OPEN) {
-      return after.advice(now.size(), after.words());
-    }
-    boolean moves = outcome == PairedDuel.Outcome.BETTER;
-    PairedSearch known = search.with(now.away(), outcome);
-    PairedClimb decided =
-        after.with(known).with(moves ? PairedLevel.UNKNOWN : level).with(Optional.empty());
-    Optional<Integer> next = known.next();
-    int size = next.isPresent() ? known.best() : known.floor();
-    String what = said(now, outcome);
-    if (size == whole.size().workersAsked() && next.isPresent()) {
-      Advice further = decided.decided(now.before().orElseThrow(), whole);
-      return new Advice(further.workers(), what + "; " + further.why(), further.next());
-    }
-    PairedClimb then = next.isPresent() ? decided : decided.rested(size);
-    return then.advice(size, next.isPresent() ? what : what + "; holds " + size);
-  }
-
-  /** The search is over: from here on the size is held. */
-  private PairedClimb rested(int size) {
-    boolean unmoved = search.quick() && search.best() == size;
-    return with(PairedLevel.UNKNOWN).with(rest.next(!unmoved));
-  }
-
-  private Advice resting(PairedSample sample, Observation whole) {
-    PairedRest longer = rest.with(whole);
-    if (longer.over(settings.againNanos())) {
-      PairedSearch test = PairedSearch.test(sample.workers());
-      return with(test).with(longer).decided(sample, whole);
-    }
-    String why =
-        String.format(
-            Locale.ROOT,
-            "holds %d: %.1f/s, no size near it is worth more",
-            sample.workers(),
-            sample.throughput());
-    return with(longer).advice(sample.workers(), why);
-  }
-
-  // ---- Words
-
-  private static String said(PairedDuel now, PairedDuel.Outcome outcome) {
-    return now.away()
-        + " against "
-        + now.home()
-        + ": "
-        + difference(now)
-        + ", "
-        + switch (outcome) {
-          case OPEN -> "open";
-          case BETTER -> "better";
-          case EQUAL -> "no difference";
-          case WORSE, MUCH_WORSE -> "worse";
-        };
-  }
-
-  private static String difference(PairedDuel now) {
-    return String.format(
-        Locale.ROOT,
-        "%+.1f %% in %d pairs",
-        100 * StrictMath.expm1(now.throughput().mean()),
-        now.throughput().pairs());
-  }
-
-  private String words() {
-    return duel.map(now ->
-            now.throughput().pairs() == 0
-                ? "compares " + now.away() + " with " + now.home()
-                : "compares " + now.away() + " with " + now.home() + ", " + difference(now))
-        .orElse("measures");
-  }
-
-  private static String seconds(long nanos) {
-    return String.format(Locale.ROOT, "%.2f s", nanos / 1e9);
-  }
-
-  // ---- The next state
-
-  private Advice advice(int size, String why) {
-    long settles = size == asked ? settlesNanos : settings.settleNanos();
+  private Advice advice(PairedStep step, PairedGathering rest, int there) {
+    PairedGathering next = step.size() == there ? rest : rest.settling(settings.settleNanos());
     return new Advice(
-        size,
-        why,
-        new PairedClimb(settings, scan, search, duel, level, rest, collected, settles, size));
-  }
-
-  private PairedClimb searching(PairedSearch begun, int there) {
-    return new PairedClimb(
-        settings,
-        Optional.of(PairedScan.from(there)),
-        begun,
-        Optional.empty(),
-        PairedLevel.UNKNOWN,
-        PairedRest.NONE,
-        Optional.empty(),
-        0,
-        there);
-  }
-
-  private PairedClimb at(int there) {
-    return new PairedClimb(
-        settings, scan, search, duel, level, rest, Optional.empty(), settlesNanos, there);
-  }
-
-  private PairedClimb settled(long nanos) {
-    return new PairedClimb(settings, scan, search, duel, level, rest, collected, nanos, asked);
-  }
-
-  private PairedClimb gathering(Optional<Observation> some) {
-    return new PairedClimb(settings, scan, search, duel, level, rest, some, 0, asked);
-  }
-
-  private PairedClimb with(PairedScan other) {
-    return new PairedClimb(
-        settings,
-        other.over() ? Optional.empty() : Optional.of(other),
-        search,
-        duel,
-        level,
-        rest,
-        collected,
-        settlesNanos,
-        asked);
-  }
-
-  private PairedClimb unscanned() {
-    return new PairedClimb(
-        settings, Optional.empty(), search, duel, level, rest, collected, settlesNanos, asked);
-  }
-
-  private PairedClimb with(PairedSearch other) {
-    return new PairedClimb(
-        settings, scan, other, duel, level, rest, collected, settlesNanos, asked);
-  }
-
-  private PairedClimb with(Optional<PairedDuel> other) {
-    return new PairedClimb(
-        settings, scan, search, other, level, rest, collected, settlesNanos, asked);
-  }
-
-  private PairedClimb with(PairedLevel other) {
-    return new PairedClimb(
-        settings, scan, search, duel, other, rest, collected, settlesNanos, asked);
-  }
-
-  private PairedClimb with(PairedRest other) {
-    return new PairedClimb(
-        settings, scan, search, duel, level, other, collected, settlesNanos, asked);
+        step.size(), step.why(), new PairedClimb(settings, step.next(), next, step.size()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.policy;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -29,15 +30,25 @@ record PairedDuel(
   /** What came out. */
   enum Outcome {
     /** Not over yet. */
-    OPEN,
+    OPEN("open"),
     /** Away is worth its place. */
-    BETTER,
+    BETTER("better"),
     /** No difference that counts. */
-    EQUAL,
+    EQUAL("no difference"),
     /** Away costs throughput, but not so much that what lies behind it is ruled out. */
-    WORSE,
+    WORSE("worse"),
     /** Away costs so much that what lies behind it is ruled out. */
-    MUCH_WORSE
+    MUCH_WORSE("much worse");
+
+    private final String words;
+
+    Outcome(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
   }
 
   /** The deviation of one pair's logarithm that noise alone is expected to bring. */
@@ -82,17 +93,9 @@ record PairedDuel(
   }
 
   private PairedDuel paired(PairedSample first, PairedSample middle, PairedSample last) {
-    double gain = (middle.gainOver(first.throughput()) + middle.gainOver(last.throughput())) / 2;
-    double counting =
-        1 / middle.tasks() + 0.5 / Math.min(first.tasks(), last.tasks()); // of Poisson counts
-    boolean timed =
-        first.responseSeconds() > 0 && middle.responseSeconds() > 0 && last.responseSeconds() > 0;
-    double slower =
-        timed
-            ? (StrictMath.log(middle.responseSeconds() / first.responseSeconds())
-                    + StrictMath.log(middle.responseSeconds() / last.responseSeconds()))
-                / 2
-            : 0;
+    double gain = (middle.gainOver(first) + middle.gainOver(last)) / 2;
+    double slower = (middle.slownessOver(first) + middle.slownessOver(last)) / 2;
+    double counting = 1 / middle.tasks() + 0.5 / Math.min(first.tasks(), last.tasks());
     return new PairedDuel(
         home,
         away,
@@ -100,7 +103,19 @@ record PairedDuel(
         Optional.empty(),
         throughput.with(gain),
         response.with(slower),
-        StrictMath.sqrt(NOISE * NOISE + counting));
+        StrictMath.sqrt(NOISE * NOISE + counting)); // counting: the variance of Poisson's logarithm
+  }
+
+  /** The same home against another size, from the beginning. */
+  PairedDuel against(int other) {
+    return new PairedDuel(
+        home,
+        other,
+        before,
+        Optional.empty(),
+        PairedDifference.NONE,
+        PairedDifference.NONE,
+        expected);
   }
 
   /** The pair that has just begun is dropped: the target was not itself. */
@@ -144,6 +159,19 @@ record PairedDuel(
       return Outcome.EQUAL;
     }
     return slower < 0 ? Outcome.BETTER : Outcome.WORSE;
+  }
+
+  /** In words: {@code 8 with 4, +12.3 % in 2 pairs}. */
+  String words() {
+    String sizes = away + " with " + home;
+    return throughput.pairs() == 0
+        ? sizes
+        : String.format(
+            Locale.ROOT,
+            "%s, %+.1f %% in %d pairs",
+            sizes,
+            100 * StrictMath.expm1(throughput.mean()),
+            throughput.pairs());
   }
 
   private static Outcome lost(double gain) {

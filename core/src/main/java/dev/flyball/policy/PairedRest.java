@@ -13,8 +13,8 @@ record PairedRest(long nanos, int timesUnmoved) {
   /** The rest doubles with each test that moves nothing, up to sixteen times the first. */
   private static final int DOUBLINGS_MAX = 4;
 
-  PairedRest with(Observation seen) {
-    return new PairedRest(Windows.sum(nanos, seen.window().lengthNanos()), timesUnmoved);
+  PairedRest with(long moreNanos) {
+    return new PairedRest(Windows.sum(nanos, moreNanos), timesUnmoved);
   }
 
   boolean over(long firstNanos) {

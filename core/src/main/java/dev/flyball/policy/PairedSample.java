@@ -4,23 +4,39 @@ package dev.flyball.policy;
  * What one size brought in one stretch of time.
  *
  * @param workers the size
+ * @param nanos how long the stretch was
  * @param throughput tasks completed per second, above 0
  * @param responseSeconds the mean response time by Little's law: tasks in the system / throughput
  * @param tasks tasks completed
+ * @param clients clients that were there; no more workers than that make sense
  */
-record PairedSample(int workers, double throughput, double responseSeconds, double tasks) {
+record PairedSample(
+    int workers,
+    long nanos,
+    double throughput,
+    double responseSeconds,
+    double tasks,
+    double clients) {
 
   static PairedSample of(Observation seen) {
     double throughput = seen.throughputPerSecond();
     return new PairedSample(
         seen.size().workersAsked(),
+        seen.window().lengthNanos(),
         throughput,
-        Math.min(1e300, seen.inSystemMean()) / throughput,
-        seen.flow().completed());
+        Windows.finite(seen.inSystemMean()) / throughput,
+        seen.flow().completed(),
+        Sensor.clients(seen));
   }
 
   /** How much more throughput this is than that, as the logarithm of the ratio. */
-  double gainOver(double other) {
-    return StrictMath.log(throughput / other);
+  double gainOver(PairedSample other) {
+    return StrictMath.log(throughput / other.throughput);
+  }
+
+  /** How much longer responses take than there, as the logarithm of the ratio; 0 if not known. */
+  double slownessOver(PairedSample other) {
+    boolean known = responseSeconds > 0 && other.responseSeconds > 0;
+    return known ? StrictMath.log(responseSeconds / other.responseSeconds) : 0;
   }
 }

@@ -27,12 +27,8 @@ record PairedScan(
     return new PairedScan(size, size, true, 0, 0, false, false);
   }
 
-  /**
-   * With the sample of {@link #last}.
-   *
-   * @param most the largest size that makes sense
-   */
-  PairedScan with(PairedSample sample, double most) {
+  /** With the sample of {@link #last}. */
+  PairedScan with(PairedSample sample) {
     boolean better = sample.throughput() > throughput;
     PairedScan seen =
         new PairedScan(
@@ -44,7 +40,7 @@ record PairedScan(
             bounded,
             over);
     boolean collapsed = sample.throughput() < COLLAPSED * seen.throughput;
-    return seen.next(collapsed, most);
+    return seen.next(collapsed, sample.clients());
   }
 
   private PairedScan next(boolean collapsed, double most) {

@@ -145,6 +145,21 @@ class PairedClimbTest {
   }
 
   @Test
+  void aTargetThatWasOutOfSightIsPutBackToTheBestSize() {
+    Followed climb = new Followed(Policies.parse("paired-climb").within(Limits.of(1, 64)), 8);
+    double now = 0;
+    while (!climb.why().contains("compares 16 with 8")) {
+      double throughput = 800.0 * Math.min(8, climb.size());
+      climb.on(
+          Followed.saturated(throughput, WINDOW_SECONDS, climb.size()).at(now, WINDOW_SECONDS));
+      now += WINDOW_SECONDS;
+    }
+    Seen back = Followed.saturated(6400, WINDOW_SECONDS, climb.size());
+    assertThat(climb.on(back.at(now + 20, WINDOW_SECONDS))).isEqualTo(8);
+    assertThat(climb.why()).contains("not seen for 20.00 s");
+  }
+
+  @Test
   void asksToBeAskedFourTimesInASample() {
     assertThat(Policies.parse("paired-climb(sample=2s)").look())
         .contains(new Look(500_000_000L, 500_000_000L));

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PairedDuelTest {
 
   private static PairedSample sample(int workers, double throughput, double responseSeconds) {
-    return new PairedSample(workers, throughput, responseSeconds, 10_000);
+    return new PairedSample(workers, 1_000_000_000, throughput, responseSeconds, 10_000, 1000);
   }
 
   /** Turns until the duel is over, at two constant throughputs. */
@@ -84,7 +84,8 @@ class PairedDuelTest {
   void fewTasksAreDoubtAndNotADifference() {
     PairedDuel duel = PairedDuel.between(4, 8);
     for (double throughput : new double[] {10, 13, 10}) {
-      duel = duel.with(new PairedSample(duel.size(), throughput, 1, throughput));
+      duel =
+          duel.with(new PairedSample(duel.size(), 1_000_000_000, throughput, 1, throughput, 1000));
     }
     assertThat(outcome(duel)).isEqualTo(Outcome.OPEN);
   }

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 final class Refusal {
 
   private static final int ACCESS_DENIED = 1045;
+  private static final int DATABASE_DENIED = 1044;
   private static final int TOO_MANY_CONNECTIONS = 1040;
   private static final int PRIVILEGE_MISSING = 1227;
 
@@ -25,7 +26,12 @@ final class Refusal {
     String wayOut =
         switch (e.getErrorCode()) {
           case ACCESS_DENIED ->
-              "the account or its password is wrong, or the account may not connect from here";
+              (access.password().isEmpty()
+                      ? "no password was given, or the account"
+                      : "the account")
+                  + " or its password is wrong, or the account may not connect from here";
+          case DATABASE_DENIED ->
+              "the account may not use that database: none is needed, so leave it out of the URL";
           case TOO_MANY_CONNECTIONS ->
               "all of its connections are taken: set extra_port in the server's configuration and"
                   + " connect to that port, or raise max_connections";

@@ -12,6 +12,7 @@ import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
 import dev.flyball.control.HeldSizes;
 import dev.flyball.policy.Limits;
+import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.SizingPolicy;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /**
  * One run of {@code flyball mariadb tune}: a server governed before somebody's eyes until the time
@@ -33,10 +35,13 @@ import java.util.logging.Logger;
 final class Tuning {
 
   /** The policy where none is named. */
-  static final String USUAL_POLICY = "wave-climb(min-throughput=0)";
+  static final String USUAL_POLICY = "paired-climb";
 
   private static final int INTERRUPTED = 130;
-  private static final int CALM_LOOKS = 30;
+  private static final Duration CALM = Duration.ofSeconds(30);
+  private static final int CALM_LOOKS_MIN = 10;
+  private static final Duration STALE = Duration.ofSeconds(3);
+  private static final Pattern EXCEPTION = Pattern.compile("[\\w.]+\\.\\w+Exception: ");
   private static final Duration RESTORE_PATIENCE = Duration.ofSeconds(15);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(45);
   private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
@@ -76,7 +81,13 @@ final class Tuning {
     this.journal = journal;
     plan.knobs().forEach(knob -> governors.put(knob, governor(knob)));
     this.ascent =
-        CoordinateAscent.of(plan.knobs().stream().map(this::governorOf).toList(), CALM_LOOKS);
+        CoordinateAscent.of(plan.knobs().stream().map(this::governorOf).toList(), calmLooks(plan));
+  }
+
+  /** As many looks as make half a minute, for a climber's comparison may take a quarter. */
+  private static int calmLooks(Plan plan) {
+    long lookNanos = plan.policy().look().map(Look::nanos).orElseGet(() -> plan.period().toNanos());
+    return (int) Math.max(CALM_LOOKS_MIN, CALM.toNanos() / lookNanos);
   }
 
   private Governor governorOf(Knob knob) {
@@ -192,7 +203,7 @@ final class Tuning {
 
   private TuningFrame frame() {
     Optional<Decision> decision = latest;
-    boolean lost = decision.isPresent() && decision.get().cause() == Cause.TARGET_FAILED;
+    boolean lost = decision.isPresent() && isLost(decision.get());
     Optional<Observation> seen = lost ? Optional.empty() : ascent.current().lastSeen();
     Governor size = governorOf(plan.knobs().contains(Knob.SIZE) ? Knob.SIZE : plan.knobs().get(0));
     return new TuningFrame(
@@ -200,7 +211,7 @@ final class Tuning {
         plan.length().map(Duration::toSeconds).orElse(0L),
         access.shownUrl().replace("jdbc:", ""),
         what(),
-        seen.map(Observation::throughputPerSecond).orElse(Double.NaN),
+        lost ? Double.NaN : tally.throughputAtPresent().orElse(Double.NaN),
         size.size() == 0 ? pool.facts().size() : size.size(),
         seen.map(now -> (double) now.size().workersAlive()).orElse(Double.NaN),
         seen.map(now -> now.signals().getOrDefault(Signals.CONNECTIONS, Double.NaN))
@@ -211,7 +222,15 @@ final class Tuning {
         tally.moves(),
         tally.failures(),
         ascent.current().lastAdvice().map(advice -> advice.workers()).orElse(size.size()),
-        decision.map(Decision::why).orElse("no window was seen yet"));
+        decision
+            .map(last -> EXCEPTION.matcher(last.why()).replaceAll(""))
+            .orElse("no window was seen yet"));
+  }
+
+  /** Whether there is no present window: the server is away, or lets us wait. */
+  private static boolean isLost(Decision last) {
+    return last.cause() == Cause.TARGET_FAILED
+        || System.nanoTime() - last.atNanos() > STALE.toNanos();
   }
 
   private long elapsedSeconds() {
@@ -220,7 +239,7 @@ final class Tuning {
 
   private String state(boolean lost) {
     if (lost) {
-      return "held, server lost";
+      return "held, no answer";
     }
     if (plan.dryRun()) {
       return "advising only";
@@ -249,14 +268,7 @@ final class Tuning {
             + tally.failures()
             + " failures");
     out.println("  size held    " + tally.sizesHeld());
-    out.println(
-        "  "
-            + what()
-            + "/s  "
-            + Frame.Field.number(tally.throughputAtFirst().orElse(Double.NaN))
-            + " in the first 10 s, "
-            + Frame.Field.number(tally.throughputAtLast().orElse(Double.NaN))
-            + " in the last 10 s");
+    out.println("  " + what() + "/s  " + tally.throughputs());
     out.println("  " + (plan.keep() ? "left behind  " : "put back     ") + restored);
     if (!restored.complete()) {
       System.err.println("flyball: the server's settings " + restored);

@@ -7,6 +7,7 @@ import dev.flyball.policy.Observation;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 final class TuningTally {
 
   private static final long SPELL_NANOS = 10_000_000_000L;
+  private static final long PRESENT_NANOS = 900_000_000L;
   private static final int SIZES_SHOWN = 5;
 
   // All guarded by this.
@@ -74,14 +76,29 @@ final class TuningTally {
     return failures;
   }
 
-  /** Work per second in the first ten seconds that were seen. */
-  synchronized OptionalDouble throughputAtFirst() {
-    return throughput(first);
+  /** Work per second in about the last second; empty before the first window. */
+  synchronized OptionalDouble throughputAtPresent() {
+    Deque<Observation> present = new ArrayDeque<>();
+    Iterator<Observation> newestFirst = last.descendingIterator();
+    while (newestFirst.hasNext() && spell(present) < PRESENT_NANOS) {
+      present.addFirst(newestFirst.next());
+    }
+    return throughput(present);
   }
 
-  /** Work per second in the last ten seconds that were seen. */
-  synchronized OptionalDouble throughputAtLast() {
-    return throughput(last);
+  /** Work per second at the beginning and at the end, for a person. */
+  synchronized String throughputs() {
+    if (last.isEmpty()) {
+      return "unknown, for no window was seen";
+    }
+    if (spell(first) < SPELL_NANOS) {
+      return text(last);
+    }
+    return text(first) + " in the first 10 s, " + text(last) + " in the last 10 s";
+  }
+
+  private static String text(Deque<Observation> windows) {
+    return Frame.Field.number(throughput(windows).orElse(Double.NaN));
   }
 
   private static OptionalDouble throughput(Deque<Observation> windows) {

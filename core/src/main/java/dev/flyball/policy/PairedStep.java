@@ -1,0 +1,15 @@
+package dev.flyball.policy;
+
+/**
+ * What a {@link PairedChoice} comes to.
+ *
+ * @param size the size to have
+ * @param why the reason
+ * @param next what to go on from
+ */
+record PairedStep(int size, String why, PairedChoice next) {
+
+  PairedStep after(String before) {
+    return new PairedStep(size, before + "; " + why, next);
+  }
+}

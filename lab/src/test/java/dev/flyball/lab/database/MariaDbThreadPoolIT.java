@@ -1,0 +1,353 @@
+package dev.flyball.lab.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.adapters.mariadb.Knob;
+import dev.flyball.adapters.mariadb.MariaDbSignals;
+import dev.flyball.adapters.mariadb.MariaDbThreadPool;
+import dev.flyball.adapters.mariadb.Objective;
+import dev.flyball.adapters.mariadb.Restored;
+import dev.flyball.adapters.mariadb.ServerAccess;
+import dev.flyball.adapters.mariadb.ServerLostException;
+import dev.flyball.adapters.mariadb.ServerRefusedException;
+import dev.flyball.control.Decision;
+import dev.flyball.control.Decision.Cause;
+import dev.flyball.control.Governor;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.Signals;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The adapter on a real server, and what can happen to that in the middle of being governed. */
+@Timeout(120)
+class MariaDbThreadPoolIT {
+
+  private static final Tables TABLES = new Tables(1, 1_000);
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final String GOVERNOR = "tuner";
+  private static final String READER = "reader";
+  private static final int SIZE = 3;
+  private static final int MOVED = 9;
+
+  private static DatabaseServer server;
+
+  @BeforeAll
+  static void start() throws SQLException {
+    server = DatabaseServer.start(ServerSettings.usual().withThreadPoolSize(SIZE), said -> {});
+    TABLES.create(server, EnumSet.of(Profile.UPDATE), said -> {});
+    account(READER);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void asItWas() throws SQLException {
+    account(GOVERNOR);
+    run("GRANT CONNECTION ADMIN ON *.* TO '" + GOVERNOR + "'@'127.0.0.1'");
+    server.set("thread_pool_size", SIZE);
+    server.set("thread_pool_oversubscribe", 3);
+    server.set("thread_pool_stall_limit", 500);
+  }
+
+  private static void account(String name) throws SQLException {
+    run("CREATE OR REPLACE USER '" + name + "'@'127.0.0.1' IDENTIFIED BY 'p-" + name + "'");
+  }
+
+  private static void run(String sql) throws SQLException {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** No database in it: an account that governs needs none. */
+  private static String url() {
+    return "jdbc:mariadb://127.0.0.1:" + server.port() + "/";
+  }
+
+  private static ServerAccess access(String name) {
+    return new ServerAccess(url(), name, "p-" + name);
+  }
+
+  private static MariaDbThreadPool connect(String name, Objective objective) {
+    return MariaDbThreadPool.connect(access(name), objective, TIMEOUT);
+  }
+
+  private static String size() {
+    return server.variable("thread_pool_size");
+  }
+
+  private static ClientLoad load(int clients) {
+    return ClientLoad.start(server, TABLES, Profile.UPDATE, clients, 1);
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+
+  /** A governor that wants another size than there is, stepped by a thread of its own. */
+  private static Governor moving(MariaDbThreadPool pool) {
+    return Governor.of("server", pool, Policies.parse("fixed(workers=" + MOVED + ")"))
+        .period(Duration.ofMillis(100))
+        .build()
+        .start();
+  }
+
+  private static boolean failed(Governor governor) {
+    return governor.targetFailures() > 0;
+  }
+
+  /** A window seen after the last failure. */
+  private static boolean sees(Governor governor) {
+    Decision last = governor.journal().decisions().get(governor.journal().decisions().size() - 1);
+    return last.cause() == Cause.POLICY;
+  }
+
+  @Test
+  void seesTheLoadAndCountsWhatClientsDid() {
+    try (MariaDbThreadPool pool = connect(READER, Objective.QUESTIONS);
+        ClientLoad load = load(24)) {
+      await(() -> pool.observe().inSystemMean() > 0);
+      load.reading();
+      pool.observe();
+      LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+      Observation seen = pool.observe();
+      long questions = load.reading().questions();
+      assertThat(seen.flow().completed()).isBetween(questions * 8 / 10, questions * 12 / 10);
+      assertThat(seen.size().workersAsked()).isEqualTo(SIZE);
+      assertThat(seen.size().busyMean()).isPositive();
+      assertThat(seen.host().cores()).isGreaterThanOrEqualTo(1);
+      assertThat(seen.signals())
+          .containsKeys(
+              MariaDbSignals.RUNNING,
+              MariaDbSignals.STALLS_PER_SECOND,
+              "groupCommitWaitsPerSecond",
+              "rowLockWaitsPerSecond");
+      assertThat(seen.signals().get(Signals.CONNECTIONS)).isBetween(24.0, 30.0);
+    }
+  }
+
+  @Test
+  void anIdleServerHasDoneNothing() {
+    try (MariaDbThreadPool pool = connect(READER, Objective.QUESTIONS)) {
+      for (int i = 0; i < 5; i++) {
+        Observation seen = pool.observe();
+        assertThat(seen.flow().completed()).isZero();
+        assertThat(seen.size().busyMean()).isZero();
+        assertThat(seen.size().queuedAtEnd()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void countsExplicitCommits() throws SQLException {
+    try (MariaDbThreadPool pool = connect(READER, Objective.COMMITS)) {
+      run("SELECT 1");
+      assertThat(pool.observe().flow().completed()).isZero();
+      run("COMMIT");
+      assertThat(pool.observe().flow().completed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void movesEveryKnobAndPutsBackWhatItMoved() {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      pool.resize(MOVED);
+      pool.knob(Knob.OVERSUBSCRIBE).resize(7);
+      pool.knob(Knob.STALL_LIMIT).resize(6);
+      assertThat(pool.observe().size().workersAsked()).isEqualTo(MOVED);
+      assertThat(pool.knob(Knob.OVERSUBSCRIBE).observe().size().workersAsked()).isEqualTo(7);
+      assertThat(server.variable("thread_pool_stall_limit")).isEqualTo("60");
+      Restored restored = pool.restore(PATIENCE);
+      assertThat(restored.complete()).isTrue();
+      assertThat(restored.done())
+          .containsExactly(
+              "SET GLOBAL thread_pool_size = " + SIZE,
+              "SET GLOBAL thread_pool_oversubscribe = 3",
+              "SET GLOBAL thread_pool_stall_limit = 500");
+      assertThat(size()).isEqualTo("" + SIZE);
+    }
+  }
+
+  @Test
+  void leavesBehindWhatIsToBeKept() {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      pool.resize(MOVED);
+      pool.knob(Knob.OVERSUBSCRIBE).resize(7);
+      assertThat(pool.leave(Map.of(Knob.SIZE, 5), PATIENCE).complete()).isTrue();
+      assertThat(size()).isEqualTo("5");
+      assertThat(server.variable("thread_pool_oversubscribe")).isEqualTo("3");
+    }
+  }
+
+  @Test
+  void aChangeBySomebodyElseIsSeen() {
+    try (MariaDbThreadPool pool = connect(READER, Objective.QUESTIONS)) {
+      server.set("thread_pool_size", 6);
+      assertThat(pool.observe().size().workersAsked()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void readingNeedsNoPrivilegeAndWritingSaysWhichOne() {
+    try (MariaDbThreadPool pool = connect(READER, Objective.QUESTIONS)) {
+      pool.observe();
+      assertThatThrownBy(() -> pool.checkPrivilege(Knob.SIZE))
+          .isInstanceOf(ServerRefusedException.class)
+          .hasMessageContaining("thread_pool_size")
+          .hasMessageContaining("GRANT CONNECTION ADMIN ON *.* TO 'reader'@'127.0.0.1'");
+      assertThatThrownBy(() -> pool.resize(5)).isInstanceOf(ServerRefusedException.class);
+      pool.observe();
+      assertThat(size()).isEqualTo("" + SIZE);
+    }
+  }
+
+  @Test
+  void adviseOnlyNeverWrites() {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      pool.adviseOnly(true);
+      assertThatThrownBy(() -> pool.resize(5))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("SET GLOBAL thread_pool_size = 5");
+      assertThat(pool.restore(PATIENCE).done()).isEmpty();
+      assertThat(size()).isEqualTo("" + SIZE);
+    }
+  }
+
+  @Test
+  void aWrongPasswordIsRefusedWithoutBeingTold() {
+    ServerAccess wrong = new ServerAccess(url(), READER, "s3cret-and-wrong");
+    assertThatThrownBy(() -> MariaDbThreadPool.connect(wrong, Objective.QUESTIONS))
+        .isInstanceOf(ServerRefusedException.class)
+        .hasMessageContaining("the account or its password is wrong")
+        .hasMessageNotContaining("s3cret")
+        .hasStackTraceContaining("Access denied")
+        .matches(e -> !String.valueOf(e.getCause()).contains("s3cret"));
+  }
+
+  @Test
+  void aDatabaseInTheUrlThatTheAccountMayNotUseIsNamed() {
+    ServerAccess inside = new ServerAccess(server.url(), READER, "p-" + READER);
+    assertThatThrownBy(() -> MariaDbThreadPool.connect(inside, Objective.QUESTIONS))
+        .isInstanceOf(ServerRefusedException.class)
+        .hasMessageContaining("leave it out of the URL");
+  }
+
+  @Test
+  void aServerWithoutAPoolIsRefusedWithTheWayOut() {
+    ServerSettings unpooled =
+        ServerSettings.usual().withThreadHandling(ThreadHandling.ONE_THREAD_PER_CONNECTION);
+    try (DatabaseServer other = DatabaseServer.start(unpooled, said -> {})) {
+      ServerAccess access = new ServerAccess(other.url(), other.user(), other.password());
+      assertThatThrownBy(() -> MariaDbThreadPool.connect(access, Objective.QUESTIONS))
+          .isInstanceOf(ServerRefusedException.class)
+          .hasMessageContaining("one-thread-per-connection")
+          .hasMessageContaining("thread_handling=pool-of-threads");
+      other.kill();
+      assertThatThrownBy(() -> MariaDbThreadPool.connect(access, Objective.QUESTIONS))
+          .isInstanceOf(ServerRefusedException.class)
+          .hasMessageContaining("cannot connect to jdbc:mariadb://127.0.0.1:" + other.port());
+    }
+  }
+
+  @Test
+  void survivesAServerThatIsKilledAndStartedAgain() {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      server.set("thread_pool_size", 6); // what was set by hand does not outlast a restart
+      Governor governor = moving(pool);
+      await(() -> size().equals("" + MOVED));
+      server.kill();
+      await(() -> failed(governor));
+      server.restart();
+      await(() -> sees(governor) && size().equals("" + MOVED));
+      assertThat(governor.journal().decisions())
+          .anyMatch(decision -> decision.why().contains("again after"));
+      assertSaneWindows(governor);
+      governor.close();
+      assertThat(pool.restore(PATIENCE).complete()).isTrue();
+      assertThat(size()).isEqualTo("" + SIZE);
+      assertThat(pool.facts().size()).isEqualTo(SIZE);
+    }
+  }
+
+  @Test
+  void survivesAStallAndNoWindowCoversIt() {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      Governor governor = moving(pool);
+      await(() -> size().equals("" + MOVED));
+      server.pause();
+      await(() -> governor.targetFailures() > 2);
+      server.resume();
+      await(() -> sees(governor));
+      assertSaneWindows(governor);
+      assertThat(size()).isEqualTo("" + MOVED);
+      governor.close();
+      assertThat(pool.restore(PATIENCE).complete()).isTrue();
+      assertThat(size()).isEqualTo("" + SIZE);
+    }
+  }
+
+  /** No window is longer than the pause between two looks, however long the server was away. */
+  private static void assertSaneWindows(Governor governor) {
+    assertThat(governor.journal().decisions().stream().flatMap(d -> d.seen().stream()))
+        .isNotEmpty()
+        .allMatch(seen -> seen.window().seconds() < TIMEOUT.toSeconds() + 1)
+        .allMatch(seen -> seen.flow().completed() >= 0);
+  }
+
+  @Test
+  void restoresAServerThatIsAwayWhenTheRunEnds() {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      pool.resize(MOVED);
+      server.pause();
+      assertThatThrownBy(pool::observe).isInstanceOf(ServerLostException.class);
+      Restored inVain = pool.restore(Duration.ofMillis(100));
+      assertThat(inVain.complete()).isFalse();
+      assertThat(inVain.open()).containsExactly("SET GLOBAL thread_pool_size = " + SIZE);
+      assertThat(inVain.toString()).contains("by hand: SET GLOBAL thread_pool_size = " + SIZE);
+      server.resume();
+      assertThat(pool.restore(PATIENCE).complete()).isTrue();
+      assertThat(size()).isEqualTo("" + SIZE);
+    }
+  }
+
+  @Test
+  void privilegesRevokedInMidRunAreNamedAndTheSizeIsHeld() throws SQLException {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      Governor governor = moving(pool);
+      await(() -> size().equals("" + MOVED));
+      run("REVOKE CONNECTION ADMIN ON *.* FROM '" + GOVERNOR + "'@'127.0.0.1'");
+      run("KILL USER '" + GOVERNOR + "'@'127.0.0.1'"); // a session keeps what it had
+      await(() -> failed(governor));
+      await(() -> sees(governor));
+      governor.freeze(4); // a change that can no longer be made
+      await(() ->
+          governor.journal().decisions().stream()
+              .anyMatch(decision -> decision.why().contains("GRANT CONNECTION ADMIN")));
+      assertThat(size()).isEqualTo("" + MOVED);
+      governor.close();
+      Restored restored = pool.restore(PATIENCE);
+      assertThat(restored.open()).containsExactly("SET GLOBAL thread_pool_size = " + SIZE);
+      assertThat(restored.why()).contains("GRANT CONNECTION ADMIN");
+    }
+  }
+}
