@@ -19,8 +19,7 @@ final class AdaptiveThreadPoolClaims {
   private static final List<Profile> GAINING = List.of(Profile.READ_WRITE, Profile.NEW_ORDER);
 
   /** Those for which it reports no noticeable one. */
-  private static final List<Profile> NOT_GAINING =
-      List.of(Profile.POINT_SELECT, Profile.READ_ONLY);
+  private static final List<Profile> NOT_GAINING = List.of(Profile.POINT_SELECT, Profile.READ_ONLY);
 
   private static final double PRINTED_GAIN_PERCENT = 40;
   private static final double NOTICEABLE_PERCENT = 10;

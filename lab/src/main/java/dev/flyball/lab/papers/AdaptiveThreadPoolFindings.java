@@ -84,22 +84,15 @@ record AdaptiveThreadPoolFindings(
 
   private Report pictures(Report page) {
     Report more = page;
+    boolean several = false;
     for (Map.Entry<String, List<CellResult>> profile :
         TuningPictures.byProfile(results).entrySet()) {
-      more =
-          more.with(
-                  new Picture(
-                      TuningPictures.throughput(profile.getKey(), profile.getValue()),
-                      figure(profile.getKey(), "13", "15")
-                          + "transactions per second over connections, with as many groups as cores"
-                          + " (usual) and with as many as were found (contr)."))
-              .with(
-                  new Picture(
-                      TuningPictures.latency(profile.getKey(), profile.getValue()),
-                      figure(profile.getKey(), "14", "16")
-                          + "the mean latency of a transaction over connections."));
+      if (profile.getValue().size() > 1) {
+        more = overConnections(more, profile.getKey(), profile.getValue());
+        several = true;
+      }
     }
-    if (!results.isEmpty()) {
+    if (several) {
       more =
           more.with(
               new Picture(
@@ -107,6 +100,20 @@ record AdaptiveThreadPoolFindings(
                   "Figs. 17 and 18 of the article: the size found over connections."));
     }
     return overTime(more);
+  }
+
+  private static Report overConnections(Report page, String profile, List<CellResult> results) {
+    return page.with(
+            new Picture(
+                TuningPictures.throughput(profile, results),
+                figure(profile, "13", "15")
+                    + "transactions per second over connections, with as many groups as cores"
+                    + " (usual) and with as many as were found (contr)."))
+        .with(
+            new Picture(
+                TuningPictures.latency(profile, results),
+                figure(profile, "14", "16")
+                    + "the mean latency of a transaction over connections."));
   }
 
   private Report overTime(Report page) {
@@ -157,8 +164,9 @@ record AdaptiveThreadPoolFindings(
           + " the run ended, and from which on it is so for at least half of every stretch of time"
           + " (a quarter of the run, 5 to 20 s), so that looking at other sizes now and then does"
           + " not count as being lost. Lost is the integral of best - reached up to then, where"
-          + " best is what the best fixed size reached in the turns. Medians of turns; diff is the"
-          + " median of the ratios of neighbouring turns.";
+          + " best is what the best fixed size reached in the turns; by the curve, what the sweep"
+          + " says that the sizes on the way cost, whatever else the machine did. Medians of turns;"
+          + " diff is the median of the ratios of neighbouring turns.";
 
   private String summary() {
     if (results.isEmpty()) {

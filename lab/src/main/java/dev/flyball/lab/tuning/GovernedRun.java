@@ -72,7 +72,8 @@ public record GovernedRun(
     } catch (InterruptedException e) {
       cutShort = true;
     }
-    return new GovernedRun(name, start, fromSeconds, new Stretch(load), governing.moves(), cutShort);
+    return new GovernedRun(
+        name, start, fromSeconds, new Stretch(load), governing.moves(), cutShort);
   }
 
   /** The part of this run after a moment, as a run of its own. */
@@ -180,9 +181,21 @@ public record GovernedRun(
   }
 
   /**
+   * What was lost on the way by a curve, in seconds of what the best fixed size does: the sum of 1 -
+   * the share of the best that the curve has for the size in force, over the same time. It knows
+   * nothing of what else the machine did meanwhile, nor of what a change itself costs.
+   */
+  public double lostSecondsBy(Sweep curve) {
+    double until = convergence().map(Convergence::atSeconds).orElse(toSeconds());
+    return held(fromSeconds, until).entrySet().stream()
+        .mapToDouble(held -> (1 - curve.shareOfBest(held.getKey())) * held.getValue())
+        .sum();
+  }
+
+  /**
    * When, after a moment, the size first left the range of sizes that it had in the seconds before
-   * it: how soon something new was tried. Not the first change, for a policy that compares two sizes
-   * changes all the time.
+   * it: how soon something new was tried. Not the first change, for a policy that compares two
+   * sizes changes all the time.
    */
   public OptionalDouble leftItsSizesAfter(double seconds, double secondsBefore) {
     SortedMap<Integer, Double> before = held(seconds - secondsBefore, seconds);

@@ -11,10 +11,10 @@ import java.util.Locale;
  * <p><b>Whether size matters</b> is asked of the sizes from the cores up, for that too few groups
  * leave processors idle is no news. It does where the best median of them is above the worst by
  * more than {@value #LEAST_GAP_PERCENT} % and by more than four times the uncertainty of a median.
- * That is the noise of one turn over the root of the number of turns; noise is the standard
- * deviation of what a size reached as a share of its round's mean, so that a round in which the
- * machine was slow adds nothing to it. Four, for it is the largest and the smallest of several
- * medians that are compared: of seven equal ones these are 2.7 deviations apart on average.
+ * That is 1.25 times the noise of one turn over the root of the number of turns; noise is taken of
+ * what a size reached as a share of its round's mean, so that a round in which the machine was slow
+ * adds nothing to it. Four, for it is the largest and the smallest of several medians that are
+ * compared: of seven equal ones these are 2.7 deviations apart on average.
  *
  * @param cores the server's processors
  * @param sizes what each size reached, from the smallest size
@@ -26,6 +26,13 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
 
   static final int LEAST_GAP_PERCENT = 5;
   private static final double UNCERTAINTIES = 4;
+
+  /** How much less certain a median is than a mean, where noise is normal. */
+  private static final double MEDIAN_PER_MEAN = 1.25;
+
+  /** The standard deviation of normal noise over its median distance from the middle. */
+  private static final double DEVIATIONS_PER_DISTANCE = 1.4826;
+
   private static final double GOOD_SHARE = 0.95;
 
   public Sweep {
@@ -65,20 +72,52 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
 
   /** What the gap has to exceed. */
   public double leastGap() {
-    double uncertainty = noise() / Math.sqrt(turns());
+    double uncertainty = MEDIAN_PER_MEAN * noise() / Math.sqrt(turns());
     return Math.max(LEAST_GAP_PERCENT / 100.0, UNCERTAINTIES * uncertainty);
   }
 
-  /** The noise of one turn: a standard deviation, as a share of what the round reached. */
+  /**
+   * The noise of one turn, as a share of what the size reached: the median distance from a size's
+   * own median, as a standard deviation. The median distance, for a turn that was spoilt by
+   * somebody else's work must not make all others look uncertain.
+   */
   public double noise() {
-    double squares = 0;
+    List<Double> distances = new ArrayList<>();
     for (SizeFigures size : sizes) {
       List<Double> shares = shares(size);
-      double mean = new Repeated(shares).mean();
-      squares += shares.stream().mapToDouble(s -> (s - mean) * (s - mean) / (mean * mean)).sum();
+      double middle = new Repeated(shares).median();
+      shares.forEach(share -> distances.add(Math.abs(share / middle - 1)));
     }
-    long free = (long) sizes.size() * (turns() - 1L);
-    return free == 0 ? 0 : Math.sqrt(squares / free);
+    if (turns() == 1) {
+      return 0;
+    }
+    double lostFreedom = Math.sqrt(turns() / (turns() - 1.0));
+    return DEVIATIONS_PER_DISTANCE * lostFreedom * new Repeated(distances).median();
+  }
+
+  /**
+   * What a size reaches as a share of the best, read off the curve: on a straight line between the
+   * two measured sizes around it, over the logarithm of size; at the curve's ends, the end's.
+   */
+  public double shareOfBest(int groups) {
+    SizeFigures below = sizes.get(0);
+    for (SizeFigures above : sizes) {
+      if (above.groups() >= groups) {
+        return between(below, above, groups) / median(best());
+      }
+      below = above;
+    }
+    return median(below) / median(best());
+  }
+
+  private static double between(SizeFigures below, SizeFigures above, int groups) {
+    if (above.groups() <= groups || below.groups() == above.groups()) {
+      return median(above);
+    }
+    double way =
+        Math.log((double) groups / below.groups())
+            / Math.log((double) above.groups() / below.groups());
+    return median(below) + Math.max(0, way) * (median(above) - median(below));
   }
 
   /** The rule with its numbers. */

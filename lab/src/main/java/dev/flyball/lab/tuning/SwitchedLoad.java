@@ -120,7 +120,8 @@ public record SwitchedLoad(
     double from = stand.next().atSeconds();
     try (Stand.Governing governing = stand.govern(governing())) {
       watcher.begins(part(1, new Cell(connections, BEFORE).text(), secondsBefore));
-      GovernedRun before = GovernedRun.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
+      GovernedRun before =
+          GovernedRun.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
       double switched = before.toSeconds();
       if (before.cutShort()) {
         return new Seen(cores, before, switched, List.of());
@@ -128,11 +129,13 @@ public record SwitchedLoad(
       stand.turnIoBound(AFTER);
       watcher.begins(
           part(2, new Cell(connections, AFTER).text() + ", on the disk now", secondsAfter));
-      GovernedRun after = GovernedRun.watch(stand, governing, policy, cores, switched, secondsAfter, watcher);
+      GovernedRun after =
+          GovernedRun.watch(stand, governing, policy, cores, switched, secondsAfter, watcher);
       List<Second> load = new ArrayList<>(before.load().seconds());
       load.addAll(after.load().seconds());
       GovernedRun whole =
-          new GovernedRun(policy, cores, from, new Stretch(load), governing.moves(), after.cutShort());
+          new GovernedRun(
+              policy, cores, from, new Stretch(load), governing.moves(), after.cutShort());
       return new Seen(cores, whole, switched, List.of());
     }
   }

@@ -116,9 +116,7 @@ record SwitchedLoadFindings(
   private static OptionalDouble noticed(Seen what) {
     OptionalDouble left =
         what.run().leftItsSizesAfter(what.switchedSeconds(), JOURNAL_BEFORE_SECONDS);
-    return left.isPresent()
-        ? OptionalDouble.of(left.getAsDouble() - what.switchedSeconds())
-        : left;
+    return left.isPresent() ? OptionalDouble.of(left.getAsDouble() - what.switchedSeconds()) : left;
   }
 
   private Extra extra(Seen what) {

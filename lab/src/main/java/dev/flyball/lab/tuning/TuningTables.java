@@ -64,6 +64,7 @@ public final class TuningTables {
             Column.number("changes"),
             Column.number("lost on the way", "transactions"),
             Column.number("lost, of the best", "s"),
+            Column.number("lost by the curve", "s"),
             Column.number("end's size of best", "%"),
             Column.number("last third of best", "%"));
     for (CellResult result : results) {
@@ -86,6 +87,7 @@ public final class TuningTables {
         run.changes(),
         of(best, run::lostTransactions),
         of(best, perSecond -> run.lostTransactions(perSecond) / perSecond),
+        figure(result.sweep().map(run::lostSecondsBy)),
         figure(result.shareOfBest(run).map(share -> 100 * share.median())),
         of(best, perSecond -> 100 * run.end().transactionsPerSecond() / perSecond));
   }

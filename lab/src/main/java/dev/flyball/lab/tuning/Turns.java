@@ -37,7 +37,7 @@ public record Turns(int rounds, long seconds) {
 
   /** How long it takes to measure so many sizes. */
   public long secondsFor(int sizes) {
-    return rounds * sizes * (seconds + 1);
+    return (long) rounds * sizes * (seconds + 1);
   }
 
   /** Measures sizes; what comes back is in their order, from the smallest. */

@@ -44,7 +44,8 @@ class AdaptiveThreadPoolTest {
 
   @Test
   void theTableHasUsualContrAndDiff() {
-    Findings findings = run(plain(), List.of(Profile.READ_WRITE, Profile.POINT_SELECT), rising(), flat());
+    Findings findings =
+        run(plain(), List.of(Profile.READ_WRITE, Profile.POINT_SELECT), rising(), flat());
 
     Table table = (Table) findings.page().sections().get(0);
     assertThat(table.texts())
@@ -55,7 +56,8 @@ class AdaptiveThreadPoolTest {
 
   @Test
   void whatWasPrintedIsJudgedByWhatWasMeasured() {
-    Findings findings = run(plain(), List.of(Profile.READ_WRITE, Profile.POINT_SELECT), rising(), flat());
+    Findings findings =
+        run(plain(), List.of(Profile.READ_WRITE, Profile.POINT_SELECT), rising(), flat());
 
     Printed printed =
         findings.page().sections().stream()

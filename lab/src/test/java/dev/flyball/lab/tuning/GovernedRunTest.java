@@ -101,6 +101,23 @@ class GovernedRunTest {
   }
 
   @Test
+  void aCurveSaysWhatTheSizesOnTheWayCost() {
+    Sweep curve =
+        new Sweep(2, List.of(fixed(1, 100), fixed(2, 200), fixed(8, 600), fixed(16, 800)));
+    GovernedRun run = run(2, 60, 5, 4, 10, 16);
+
+    // 5 s with a quarter of the best, 5 s half way from 200 to 600, which is half of the best
+    assertThat(run.lostSecondsBy(curve)).isCloseTo(5 * 0.75 + 5 * 0.5, within(1e-9));
+    assertThat(curve.shareOfBest(100)).isEqualTo(1);
+    assertThat(curve.shareOfBest(1)).isEqualTo(0.125);
+  }
+
+  private static SizeFigures fixed(int groups, long perSecond) {
+    Second second = new Second(1, 1, perSecond, perSecond, 0, Second.Latency.UNKNOWN, groups);
+    return new SizeFigures(groups, List.of(new Stretch(List.of(second))));
+  }
+
+  @Test
   void aRunIsCutAtAMomentIntoTwo() {
     GovernedRun run = run(2, 90, 10, 4, 30, 16);
 

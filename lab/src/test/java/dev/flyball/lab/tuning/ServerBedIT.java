@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class ServerBedIT {
 
   private static final ServerBed.Choice CHOICE =
-      new ServerBed.Choice(ServerSettings.usual(), new Tables(2, 2_000), false, 1)
-          .beforeSwitch();
+      new ServerBed.Choice(ServerSettings.usual(), new Tables(2, 2_000), false, 1).beforeSwitch();
 
   private static ServerBed bed;
 
@@ -44,8 +43,7 @@ class ServerBedIT {
       assertThat(fixed.latency().mean()).isPresent();
 
       GovernedRun run =
-          GovernedRun.run(
-              stand, "fixed", Policies.parse("fixed(workers=7)"), 2, 5, Watcher.NONE);
+          GovernedRun.run(stand, "fixed", Policies.parse("fixed(workers=7)"), 2, 5, Watcher.NONE);
       assertThat(run.opt()).isEqualTo(7);
       assertThat(run.moves().get(0).throughputPerSecond()).isPresent();
       assertThat(run.load().transactionsPerSecond()).isPositive();

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class SwitchedLoadTest {
 
   private static Findings run(MadeUpStand stand) {
-    return new SwitchedLoad("fixed(workers=8)", 64, 20, 20, watcher -> new MadeUpBed(() -> stand), "again")
+    return new SwitchedLoad(
+            "fixed(workers=8)", 64, 20, 20, watcher -> new MadeUpBed(() -> stand), "again")
         .run(Watcher.NONE);
   }
 

@@ -68,7 +68,8 @@ final class MariaDbDemoCommand implements Callable<Integer> {
     ServerBed.Choice choice = server.choice(load.seed());
     List<Profile> profiles = server.profiles(PROFILES);
     return new AdaptiveThreadPool(
-        new Protocol(server.policy(), seconds, List.of(), MySqlPaperCommand.SIZES_MAX, false, false),
+        new Protocol(
+            server.policy(), seconds, List.of(), MySqlPaperCommand.SIZES_MAX, false, false),
         AdaptiveThreadPool.cells(profiles, server.connections(CONNECTIONS)),
         false,
         watcher -> ServerBed.start(choice, profiles, watcher),

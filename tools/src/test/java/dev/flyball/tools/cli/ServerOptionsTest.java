@@ -41,12 +41,10 @@ class ServerOptionsTest {
 
   @Test
   void listsAreSeparatedByCommas() {
-    ServerOptions server =
-        parsed("--connections", "1,64,64", "--profile", "hot-update,new-order");
+    ServerOptions server = parsed("--connections", "1,64,64", "--profile", "hot-update,new-order");
 
     assertThat(server.connections(List.of())).containsExactly(1, 64);
-    assertThat(server.profiles(List.of()))
-        .containsExactly(Profile.HOT_UPDATE, Profile.NEW_ORDER);
+    assertThat(server.profiles(List.of())).containsExactly(Profile.HOT_UPDATE, Profile.NEW_ORDER);
   }
 
   @Test
@@ -62,8 +60,7 @@ class ServerOptionsTest {
   void sysbenchHasNoNewOrders() {
     assertThat(parsed("--sysbench").profiles(List.of(Profile.NEW_ORDER, Profile.UPDATE)))
         .containsExactly(Profile.UPDATE);
-    assertThatThrownBy(() ->
-            parsed("--sysbench", "--profile", "new-order").profiles(List.of()))
+    assertThatThrownBy(() -> parsed("--sysbench", "--profile", "new-order").profiles(List.of()))
         .isInstanceOf(ParameterException.class)
         .hasMessage("--sysbench has no profile new-order");
   }
