@@ -38,7 +38,7 @@ interface Frame {
   record Trace(String label, double value) {}
 
   /**
-   * A figure with its name.
+   * A figure with its name, which may be empty where the figure speaks for itself.
    *
    * @param columns the width that its text never exceeds, or hardly ever
    */

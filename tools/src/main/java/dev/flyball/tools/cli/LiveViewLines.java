@@ -129,7 +129,8 @@ final class LiveViewLines {
   }
 
   private static String field(Frame.Field field) {
-    return field.name() + " " + TextWidth.indented(field.text(), field.columns());
+    String text = TextWidth.indented(field.text(), field.columns());
+    return field.name().isEmpty() ? text : field.name() + " " + text;
   }
 
   private static String whole(double value) {

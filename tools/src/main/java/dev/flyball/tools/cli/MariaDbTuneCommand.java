@@ -140,17 +140,17 @@ final class MariaDbTuneCommand implements Callable<Integer> {
             policy,
             checked("--max", () -> Limits.of(atMost("--min", min), atMost("--max", max))),
             duration("--period", period),
+            duration("--timeout", timeout),
             Optional.ofNullable(length).map(text -> duration("--for", text)),
             dryRun,
             keep,
             checked("--knobs", this::knobs));
-    Duration patience = duration("--timeout", timeout);
     checkTogether(plan);
     // Refused before the password is asked for, and tried again with it.
     checked("--url", () -> new ServerAccess(url, user, ""));
     try (TuningJournal lines = checked("--journal", () -> TuningJournal.open(journal))) {
       ServerAccess access = new ServerAccess(url, user, Password.of(user));
-      try (MariaDbThreadPool pool = MariaDbThreadPool.connect(access, plan.objective(), patience)) {
+      try (MariaDbThreadPool pool = MariaDbThreadPool.connect(access, plan.objective(), plan.timeout())) {
         return new Tuning(plan, access, pool, lines).run();
       }
     }

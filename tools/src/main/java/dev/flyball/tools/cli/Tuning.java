@@ -42,8 +42,8 @@ final class Tuning {
   private static final int CALM_LOOKS_MIN = 10;
   private static final Duration STALE = Duration.ofSeconds(3);
   private static final Pattern EXCEPTION = Pattern.compile("[\\w.]+\\.\\w+Exception: ");
-  private static final Duration RESTORE_PATIENCE = Duration.ofSeconds(15);
-  private static final Duration STOP_PATIENCE = Duration.ofSeconds(45);
+  private static final int RESTORE_TIMEOUTS = 3;
+  private static final int STOP_TIMEOUTS = 9;
   private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
   private static final Limits OVERSUBSCRIBE_LIMITS = Limits.of(1, 64);
   private static final Limits STALL_LIMITS = Limits.of(1, 100);
@@ -69,6 +69,7 @@ final class Tuning {
       String policyName,
       Limits limits,
       Duration period,
+      Duration timeout,
       Optional<Duration> length,
       boolean dryRun,
       boolean keep,
@@ -125,7 +126,7 @@ final class Tuning {
     boolean restored = false;
     try (Interruption ctrlC =
         Interruption.ofThisThread(
-            STOP_PATIENCE, "the server's settings could not be restored in time")) {
+            plan.timeout().multipliedBy(STOP_TIMEOUTS), "the server's settings could not be restored in time")) {
       try (LiveView view = LiveView.open(Terminal.here(), out)) {
         ascent.start();
         watch(view);
@@ -257,7 +258,7 @@ final class Tuning {
     ascent.close();
     Thread.interrupted(); // what is to be done now must not be cut short
     Restored restored =
-        plan.keep() ? pool.leave(homes(), RESTORE_PATIENCE) : pool.restore(RESTORE_PATIENCE);
+        plan.keep() ? pool.leave(homes(), plan.timeout().multipliedBy(RESTORE_TIMEOUTS)) : pool.restore(plan.timeout().multipliedBy(RESTORE_TIMEOUTS));
     journal.event("end", Map.of("restored", restored.toString()));
     out.println(
         "governed for "

@@ -1,0 +1,91 @@
+package dev.flyball.adapters.mariadb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.adapters.mariadb.ControlConnection.Identity;
+import dev.flyball.adapters.mariadb.ControlConnection.Variable;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RefusalTest {
+
+  private static SortedMap<String, Variable> variables(String handling, boolean readOnly) {
+    SortedMap<String, Variable> variables = new TreeMap<>();
+    variables.put("THREAD_HANDLING", new Variable(handling, "COMMAND-LINE", true));
+    for (String name :
+        List.of("THREAD_POOL_SIZE", "THREAD_POOL_OVERSUBSCRIBE", "THREAD_POOL_STALL_LIMIT")) {
+      variables.put(name, new Variable("2", "AUTO", readOnly));
+    }
+    return variables;
+  }
+
+  private static void check(String version, String comment, SortedMap<String, Variable> variables) {
+    Refusal.unlessGovernable(new Identity(version, comment, "app@%"), variables);
+  }
+
+  @Test
+  void aPoolOfThreadsIsAccepted() {
+    for (String version : new String[] {"10.5.2-MariaDB", "10.11.6-MariaDB-1", "11.4.5-MariaDB"}) {
+      assertThatCode(() -> check(version, "", variables("pool-of-threads", false)))
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void otherServersAreRefusedByName() {
+    assertThatThrownBy(
+            () -> check("8.0.36", "MySQL Community Server", variables("loaded-dynamically", true)))
+        .isInstanceOf(ServerRefusedException.class)
+        .hasMessageContaining("(8.0.36, MySQL Community Server) is no MariaDB");
+    assertThatThrownBy(
+            () -> check("8.0.36-28", "Percona Server", variables("pool-of-threads", false)))
+        .hasMessageContaining("is no MariaDB");
+    assertThatThrownBy(() -> check("10.4.33-MariaDB", "", variables("pool-of-threads", false)))
+        .hasMessageContaining("MariaDB 10.5 or newer is needed");
+  }
+
+  @Test
+  void aServerWithoutAPoolIsToldHowToGetOne() {
+    assertThatThrownBy(
+            () -> check("11.4.5-MariaDB", "", variables("one-thread-per-connection", false)))
+        .hasMessageContaining("runs one-thread-per-connection")
+        .hasMessageContaining("set thread_handling=pool-of-threads under [mariadb]");
+    assertThatThrownBy(() -> check("11.4.5-MariaDB", "", new TreeMap<>()))
+        .hasMessageContaining("runs without a thread pool");
+    assertThatThrownBy(() -> check("11.4.5-MariaDB", "", variables("pool-of-threads", true)))
+        .hasMessageContaining("thread_pool_size that can be changed while it runs");
+  }
+
+  @Test
+  void aMissingPrivilegeIsNamedWithTheStatementThatGivesIt() {
+    SQLException denied = new SQLException("Access denied", "42000", 1227);
+    assertThat(Refusal.isPrivilegeMissing(denied)).isTrue();
+    assertThat(Refusal.atWriting(Knob.SIZE, "tuner@10.0.0.%", denied))
+        .hasMessageContaining("may not set thread_pool_size")
+        .hasMessageContaining("GRANT CONNECTION ADMIN ON *.* TO 'tuner'@'10.0.0.%';");
+  }
+
+  @Test
+  void whatTheDriverSaysIsOneLine() {
+    assertThat(Refusal.said(new SQLException("(conn=-1) no\n  way"))).isEqualTo("no way");
+  }
+
+  @Test
+  void refusedConnectionsSayTheWayOut() {
+    ServerAccess access = new ServerAccess("jdbc:mariadb://db/?x=y", "app", "s3cret");
+    assertThat(Refusal.atConnecting(access, new SQLException("Too many", "08004", 1040)))
+        .hasMessageStartingWith("cannot connect to jdbc:mariadb://db/ as 'app': ")
+        .hasMessageContaining("extra_port")
+        .hasMessageNotContaining("s3cret");
+    assertThat(
+            Refusal.atConnecting(
+                new ServerAccess("jdbc:mariadb://db/", "app", ""),
+                new SQLException("Access denied", "28000", 1045)))
+        .hasMessageContaining("no password was given");
+  }
+}

@@ -1,0 +1,237 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.lab.database.ClientLoad;
+import dev.flyball.lab.database.DatabaseServer;
+import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.database.ServerSettings;
+import dev.flyball.lab.database.Tables;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code flyball mariadb tune} as a process of its own, against a real server under load. */
+@Timeout(120)
+class MariaDbTuneIT {
+
+  private static final int SIZE = 3;
+  private static final String MOVES_TO_9 = "fixed(workers=9)";
+
+  private static DatabaseServer server;
+  private static ClientLoad load;
+
+  @TempDir Path dir;
+
+  private final List<Process> started = new ArrayList<>();
+
+  @BeforeAll
+  static void startServer() {
+    server = DatabaseServer.start(ServerSettings.usual().withThreadPoolSize(SIZE), said -> {});
+    Tables tables = new Tables(1, 1_000);
+    tables.create(server, EnumSet.of(Profile.UPDATE), said -> {});
+    load = ClientLoad.start(server, tables, Profile.UPDATE, 16, 1);
+  }
+
+  @AfterAll
+  static void stopServer() {
+    load.close();
+    server.close();
+  }
+
+  @BeforeEach
+  void asItWas() {
+    server.set("thread_pool_size", SIZE);
+  }
+
+  @AfterEach
+  void nobodyStays() {
+    started.forEach(Process::destroyForcibly);
+  }
+
+  private Process tune(String... options) throws IOException {
+    return tune(journal(), options);
+  }
+
+  private Process tune(Path journal, String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(FlyballCommand.class.getName());
+    command.addAll(List.of("mariadb", "tune", "--url", server.url(), "--user", server.user()));
+    command.addAll(List.of("--journal", journal.toString(), "--timeout", "1s"));
+    command.addAll(List.of(options));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(out().toFile())
+            .redirectError(dir.resolve("stderr").toFile());
+    builder.environment().put(Password.VARIABLE, server.password());
+    Process process = builder.start();
+    started.add(process);
+    return process;
+  }
+
+  private Path journal() {
+    return dir.resolve("journal.jsonl");
+  }
+
+  private Path out() {
+    return dir.resolve("stdout");
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private List<JsonNode> lines() {
+    return text(journal()).lines().map(line -> JsonMapper.shared().readTree(line)).toList();
+  }
+
+  private static String size() {
+    return server.variable("thread_pool_size");
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
+  }
+
+  private static void interrupt(Process process) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor();
+  }
+
+  private void assertNoPassword() {
+    for (Path file : new Path[] {journal(), out(), dir.resolve("stderr")}) {
+      assertThat(text(file)).doesNotContain(server.password());
+    }
+  }
+
+  @Test
+  void governsForItsTimeAndPutsBackWhatItFound() throws Exception {
+    Process process = tune("--for", "3s");
+    assertThat(process.waitFor()).isZero();
+    assertThat(size()).isEqualTo("" + SIZE);
+    assertThat(text(out()))
+        .contains("found thread_pool_size 3", "t=2s size=", "governed for 3 s", "size held");
+    List<JsonNode> lines = lines();
+    assertThat(lines.get(0).get("event").asString()).isEqualTo("begin");
+    assertThat(lines.get(lines.size() - 1).get("event").asString()).isEqualTo("end");
+    JsonNode decision = lines.get(1);
+    assertThat(decision.get("from").asInt()).isEqualTo(SIZE);
+    assertThat(decision.get("why").asString()).isNotBlank();
+    assertThat(decision.get("seen").get("throughputPerSecond").asDouble()).isPositive();
+    assertNoPassword();
+  }
+
+  @Test
+  void ctrlCPutsBackWhatItFound() throws Exception {
+    Process process = tune("--policy", MOVES_TO_9);
+    await(() -> size().equals("9"));
+    interrupt(process);
+    assertThat(process.waitFor()).isEqualTo(130);
+    assertThat(size()).isEqualTo("" + SIZE);
+    assertThat(text(out())).contains("put back     SET GLOBAL thread_pool_size = 3;");
+  }
+
+  @Test
+  void beingToldToEndPutsBackWhatItFound() throws Exception {
+    Process process = tune("--policy", MOVES_TO_9);
+    await(() -> size().equals("9"));
+    process.destroy();
+    assertThat(process.waitFor()).isEqualTo(143);
+    assertThat(size()).isEqualTo("" + SIZE);
+  }
+
+  @Test
+  void keepsTheBestSizeWhereThatIsWanted() throws Exception {
+    Process process = tune("--policy", MOVES_TO_9, "--keep", "--for", "2s");
+    assertThat(process.waitFor()).isZero();
+    assertThat(size()).isEqualTo("9");
+  }
+
+  @Test
+  void aDryRunWritesNothing() throws Exception {
+    Process process = tune("--policy", MOVES_TO_9, "--dry-run", "--for", "2s");
+    await(() -> lines().size() > 2);
+    assertThat(size()).isEqualTo("" + SIZE);
+    assertThat(process.waitFor()).isZero();
+    assertThat(text(out())).contains("only advising", "size=3", "advice=9");
+    assertThat(size()).isEqualTo("" + SIZE);
+  }
+
+  @Test
+  void aServerKilledInMidTuneIsGovernedAgainAndPutInOrder() throws Exception {
+    Process process = tune("--policy", MOVES_TO_9);
+    await(() -> size().equals("9"));
+    server.kill();
+    await(() -> text(out()).contains("held, no answer"));
+    server.restart();
+    await(() -> size().equals("9"));
+    interrupt(process);
+    assertThat(process.waitFor()).isEqualTo(130);
+    assertThat(size()).isEqualTo("" + SIZE);
+    assertThat(text(journal())).contains("target-failed", "again after");
+  }
+
+  @Test
+  void aServerThatStaysAwayIsSaidWithTheStatementToRun() throws Exception {
+    Process process = tune("--policy", MOVES_TO_9);
+    await(() -> size().equals("9"));
+    server.pause();
+    interrupt(process);
+    try {
+      process.waitFor();
+    } finally {
+      server.resume();
+    }
+    assertThat(text(dir.resolve("stderr")))
+        .contains("run by hand: SET GLOBAL thread_pool_size = 3;");
+  }
+
+  @Test
+  void aFullDiskEndsTheJournalAndNotTheRun() throws Exception {
+    Path full = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.isWritable(full));
+    Process process = tune(full, "--for", "2s");
+    assertThat(process.waitFor()).isZero();
+    assertThat(text(dir.resolve("stderr"))).containsOnlyOnce("the journal ends here");
+    assertThat(text(out())).contains("governed for 2 s");
+  }
+
+  @Test
+  void badOptionsAreRefused() throws Exception {
+    assertRefused("knob must be one of size, oversubscribe, stall-limit", "--knobs", "sise");
+    assertRefused("--for must be a duration such as", "--for", "soon");
+    assertRefused("max must be at least min (8) but was 4", "--min", "8", "--max", "4");
+    assertRefused("--keep must not be given with --dry-run", "--keep", "--dry-run");
+  }
+
+  private void assertRefused(String message, String... options) throws Exception {
+    Process process = tune(options);
+    assertThat(process.waitFor()).isEqualTo(2);
+    assertThat(text(dir.resolve("stderr"))).contains(message);
+    assertThat(text(journal())).isEmpty();
+  }
+}
