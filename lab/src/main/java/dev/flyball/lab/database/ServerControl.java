@@ -1,0 +1,112 @@
+package dev.flyball.lab.database;
+
+import dev.flyball.policy.Require;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection by which a {@link DatabaseServer} is asked and told things: opened when it is
+ * needed, and again after the server was killed. For one thread at a time.
+ *
+ * <p>Its statements go before those of the load in the thread pool's queues, or a question would
+ * wait behind hundreds of clients.
+ */
+final class ServerControl implements AutoCloseable {
+
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
+
+  private final String url;
+  private final Properties account = new Properties();
+  private @Nullable Connection connection;
+
+  ServerControl(String url, String user, String password) {
+    this.url = url;
+    account.setProperty("user", user);
+    account.setProperty("password", password);
+    account.setProperty("connectTimeout", "2000");
+    account.setProperty("socketTimeout", "10000");
+  }
+
+  /** The first column of a statement's first row, as text. */
+  String ask(String sql) throws SQLException {
+    try (Statement statement = opened().createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    } catch (SQLException e) {
+      closeIfBroken();
+      throw e;
+    }
+  }
+
+  void tell(String sql) throws SQLException {
+    try (Statement statement = opened().createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      closeIfBroken();
+      throw e;
+    }
+  }
+
+  String variable(String name) throws SQLException {
+    return ask("SELECT @@GLOBAL." + checked(name));
+  }
+
+  void set(String variable, Object value) throws SQLException {
+    tell("SET GLOBAL " + checked(variable) + " = " + literal(value));
+  }
+
+  /** Lets go of the connection without a word to the server, which may be dead. */
+  @Override
+  public void close() {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (SQLException e) {
+        // The server has ended the connection first.
+      }
+    }
+  }
+
+  private static String checked(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "variable must be a name in small letters but was '" + name + "'");
+    }
+    return name;
+  }
+
+  private static String literal(Object value) {
+    if (value instanceof Number || value instanceof Boolean) {
+      return value.toString();
+    }
+    String text = Require.notBlank("value", value.toString());
+    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
+  }
+
+  private Connection opened() throws SQLException {
+    Connection open = connection;
+    if (open == null) {
+      open = DriverManager.getConnection(url, account);
+      try (Statement statement = open.createStatement()) {
+        statement.execute("SET SESSION thread_pool_priority = 'high'");
+      }
+      connection = open;
+    }
+    return open;
+  }
+
+  private void closeIfBroken() throws SQLException {
+    if (connection != null && !connection.isValid(1)) {
+      close();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.flyball.lab.database;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One life of a server: a running {@code mariadbd}, from its start to its death.
+ *
+ * <p>Signals are sent by the shell's own {@code kill}, for Java has none for freezing a process.
+ */
+final class ServerProcess {
+
+  private static final int LOG_LINES_SHOWN = 12;
+
+  private final Process process;
+  private final Path log;
+  private final Watchdog watchdog;
+
+  private ServerProcess(Process process, ServerFolder folder) {
+    this.process = process;
+    log = folder.log();
+    watchdog = Watchdog.over(process.pid(), folder.root());
+  }
+
+  static ServerProcess start(
+      Path program, List<String> options, Map<String, String> environment, ServerFolder folder) {
+    List<String> command = new ArrayList<>();
+    command.add(program.toString());
+    command.addAll(options);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
+    builder.environment().putAll(environment);
+    try {
+      return new ServerProcess(builder.start(), folder);
+    } catch (IOException e) {
+      throw new ServerFailedException("the MariaDB server cannot be started: " + program, e);
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** Waits until the process has died, at most so long; true if it has. */
+  boolean diesWithin(Duration patience) {
+    try {
+      return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServerFailedException("interrupted while waiting for the MariaDB server", e);
+    }
+  }
+
+  /** SIGKILL, also to a frozen process; returns when it is dead. */
+  void kill() {
+    process.destroyForcibly();
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (process.isAlive()) {
+        interrupted |= waitedInterrupted();
+      }
+      watchdog.close();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** SIGSTOP: the process keeps its connections and answers nothing. */
+  void freeze() {
+    signal("STOP");
+  }
+
+  /** SIGCONT. */
+  void thaw() {
+    signal("CONT");
+  }
+
+  boolean logSays(String words) throws IOException {
+    return Files.readString(log).contains(words);
+  }
+
+  /** A failure that shows the last lines of the server's log. */
+  ServerFailedException failure(String what) {
+    try {
+      String lines = String.join("\n  ", FileTrees.lastLines(log, LOG_LINES_SHOWN));
+      return new ServerFailedException(what + "; the end of its log:\n  " + lines);
+    } catch (IOException e) {
+      return new ServerFailedException(what + "; its log cannot be read: " + log, e);
+    }
+  }
+
+  private boolean waitedInterrupted() {
+    try {
+      process.waitFor();
+      return false;
+    } catch (InterruptedException e) {
+      return true;
+    }
+  }
+
+  private void signal(String name) {
+    String command = "kill -" + name + " " + process.pid();
+    try {
+      int result = new ProcessBuilder("sh", "-c", command).start().waitFor();
+      if (result != 0) {
+        throw failure("the MariaDB server cannot be sent SIG" + name);
+      }
+    } catch (IOException e) {
+      throw new ServerFailedException("there is no shell to run '" + command + "'", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServerFailedException("interrupted in '" + command + "'", e);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.flyball.lab.database;
+
+import dev.flyball.policy.Require;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The well-known load generator sysbench as the clients of a database: a process of its own, read
+ * from the line it writes each second.
+ *
+ * <p>It runs the same statements on the same {@link Tables} as {@link ClientLoad}, so what one
+ * finds the other can check. Differences: a reading is of whole seconds, as many as have been
+ * reported since the one before, and knows no median; switching starts the program anew; it does
+ * not survive the server's death; and it has no {@link Profile#NEW_ORDER}.
+ *
+ * <p>States: running, or died of something (every reading says of what), or closed. Safe for use by
+ * several threads.
+ */
+public final class SysbenchLoad implements DatabaseLoad {
+
+  private static final int LINES_KEPT = 12;
+  private static final String LOCK_ERRORS = "1213,1020,1205";
+
+  private final DatabaseServer server;
+  private final Tables tables;
+  private final int connections;
+  private final long seed;
+  private final List<SysbenchReport> unread = new ArrayList<>();
+  private final Deque<String> lastLines = new ArrayDeque<>();
+  private Process process;
+
+  private SysbenchLoad(
+      DatabaseServer server, Tables tables, Profile profile, int connections, long seed) {
+    this.server = server;
+    this.tables = tables;
+    this.connections = connections;
+    this.seed = seed;
+    process = launch(profile);
+  }
+
+  /** Whether the program is there to be run. */
+  public static boolean installed() {
+    try {
+      Process asked =
+          new ProcessBuilder("sysbench", "--version")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return asked.waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Starts the program on data as it was {@linkplain Tables#create made}.
+   *
+   * @throws ServerFailedException when sysbench is not installed
+   */
+  public static SysbenchLoad start(
+      DatabaseServer server, Tables tables, Profile profile, int connections, long seed) {
+    Require.between("connections", 1, 100_000, connections);
+    requireInstalled();
+    return new SysbenchLoad(server, tables, profile, connections, seed);
+  }
+
+  /**
+   * The seconds reported since the last reading; none at all when it comes too soon.
+   *
+   * @throws ServerFailedException when the program has died
+   */
+  @Override
+  public synchronized LoadReading reading() {
+    if (!process.isAlive() && unread.isEmpty()) {
+      throw new ServerFailedException(
+          "sysbench has died; its last lines:\n  " + String.join("\n  ", lastLines));
+    }
+    LoadReading reading = SysbenchReport.together(unread, connections);
+    unread.clear();
+    return reading;
+  }
+
+  /** Ends the program and starts it with another script: all clients connect anew. */
+  @Override
+  public void switchTo(Profile next) {
+    end();
+    Process launched = launch(next);
+    synchronized (this) {
+      process = launched;
+    }
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+
+  private static void requireInstalled() {
+    if (!installed()) {
+      throw new ServerFailedException(
+          "there is no sysbench on the PATH; install it (Debian: apt install sysbench),"
+              + " or do without it: our own clients do the same");
+    }
+  }
+
+  private Process launch(Profile profile) {
+    try {
+      Process started = new ProcessBuilder(command(profile)).redirectErrorStream(true).start();
+      Thread listener = new Thread(() -> listen(started), "flyball-sysbench");
+      listener.setDaemon(true);
+      listener.start();
+      return started;
+    } catch (IOException e) {
+      throw new ServerFailedException("sysbench cannot be started", e);
+    }
+  }
+
+  private List<String> command(Profile profile) {
+    if (profile == Profile.NEW_ORDER) {
+      throw new ServerFailedException(
+          "sysbench has no script for NEW_ORDER; our own clients can do it");
+    }
+    boolean hot = profile == Profile.HOT_UPDATE;
+    return List.of(
+        "sysbench",
+        profile.sysbenchScript(),
+        "--db-driver=mysql",
+        "--mysql-host=127.0.0.1",
+        "--mysql-port=" + server.port(),
+        "--mysql-user=" + server.user(),
+        "--mysql-password=" + server.password(),
+        "--mysql-db=" + server.database(),
+        "--mysql-ignore-errors=" + LOCK_ERRORS,
+        "--tables=" + (hot ? 1 : tables.tables()),
+        "--table-size=" + (hot ? Profile.HOT_ROWS : tables.rows()),
+        "--rand-type=" + (hot ? "uniform" : "special"),
+        "--rand-seed=" + (1 + Math.floorMod(seed, Integer.MAX_VALUE - 1)),
+        "--threads=" + connections,
+        "--time=0",
+        "--report-interval=1",
+        "run");
+  }
+
+  private void listen(Process started) {
+    try (BufferedReader output =
+        new BufferedReader(
+            new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
+      output.lines().forEach(this::heard);
+    } catch (IOException | UncheckedIOException e) {
+      // The program's end is seen by whoever asks for a reading.
+    }
+  }
+
+  private synchronized void heard(String line) {
+    SysbenchReport.of(line).ifPresentOrElse(unread::add, () -> keep(line));
+  }
+
+  private void keep(String line) {
+    if (!line.isBlank()) {
+      lastLines.add(line);
+      if (lastLines.size() > LINES_KEPT) {
+        lastLines.remove();
+      }
+    }
+  }
+
+  private void end() {
+    Process ending;
+    synchronized (this) {
+      ending = process;
+    }
+    ending.destroy();
+    try {
+      ending.waitFor();
+    } catch (InterruptedException e) {
+      ending.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
