@@ -20,6 +20,13 @@ final class ServerLauncher {
   static final String USER = "flyball";
   static final String PASSWORD = "governor";
 
+  /** Nobody replicates from this server, and a long run would fill the disk. */
+  private static final List<String> KEEP_LITTLE_BINLOG =
+      List.of(
+          "--max-binlog-size=128M",
+          "--max-binlog-total-size=512M",
+          "--slave-connections-needed-for-purge=0");
+
   private static final int PORTS_TRIED = 5;
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
@@ -98,6 +105,7 @@ final class ServerLauncher {
     options.add("--skip-name-resolve");
     options.add("--skip-ssl"); // or it makes itself a key, which takes ten seconds
     options.add("--max-prepared-stmt-count=1000000");
+    options.addAll(KEEP_LITTLE_BINLOG);
     options.add("--back-log=" + settings.maxConnections());
     if ("root".equals(System.getProperty("user.name"))) {
       options.add("--user=root");
