@@ -51,7 +51,7 @@ public record GovernedRun(
   }
 
   /** Watches a governor that is at work already, for so long. */
-  static GovernedRun watch(
+  public static GovernedRun watch(
       Stand stand,
       Stand.Governing governing,
       String name,

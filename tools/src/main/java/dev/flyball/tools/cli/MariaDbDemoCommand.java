@@ -4,7 +4,7 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
 import dev.flyball.lab.tuning.Protocol;
 import dev.flyball.lab.tuning.ServerBed;
-import dev.flyball.lab.tuning.SwitchedLoad;
+import dev.flyball.lab.demo.SwitchedLoad;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,5 +1,8 @@
-package dev.flyball.lab.tuning;
+package dev.flyball.lab.demo;
 
+import dev.flyball.lab.tuning.Watcher;
+import dev.flyball.lab.tuning.MadeUpBed;
+import dev.flyball.lab.tuning.MadeUpStand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.papers.Findings;

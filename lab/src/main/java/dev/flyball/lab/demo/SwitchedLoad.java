@@ -1,5 +1,16 @@
-package dev.flyball.lab.tuning;
+package dev.flyball.lab.demo;
 
+import dev.flyball.lab.tuning.Endings;
+import dev.flyball.lab.tuning.Turns;
+import dev.flyball.lab.tuning.Stand;
+import dev.flyball.lab.tuning.Second;
+import dev.flyball.lab.tuning.SizeFigures;
+import dev.flyball.lab.tuning.TestBed;
+import dev.flyball.lab.tuning.CellResult;
+import dev.flyball.lab.tuning.GovernedRun;
+import dev.flyball.lab.tuning.Stretch;
+import dev.flyball.lab.tuning.Cell;
+import dev.flyball.lab.tuning.Watcher;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.policy.Limits;
@@ -38,6 +49,7 @@ public record SwitchedLoad(
   /** What the server's tables must be there for. */
   public static final List<Profile> PROFILES = List.of(BEFORE, AFTER);
 
+  private static final int SIZES_MAX = 128;
   private static final int PARTS = 3;
 
   public SwitchedLoad {
@@ -141,7 +153,7 @@ public record SwitchedLoad(
   }
 
   private SizingPolicy governing() {
-    return Policies.parse(policy).within(Limits.of(1, connections));
+    return Policies.parse(policy).within(Limits.of(1, SIZES_MAX));
   }
 
   private List<SizeFigures> compare(Stand stand, Seen seen, Watcher watcher)
