@@ -32,6 +32,7 @@ import java.util.function.Function;
  * @param connections how many clients ask
  * @param secondsBefore how long the first load is governed
  * @param secondsAfter how long the second is
+ * @param seed what the clients' values grow from
  * @param bed starts the server, which waits for no disk yet
  * @param command the command line that does it again
  */
@@ -40,6 +41,7 @@ public record SwitchedLoad(
     int connections,
     long secondsBefore,
     long secondsAfter,
+    long seed,
     Function<Watcher, TestBed> bed,
     String command) {
 

@@ -40,7 +40,7 @@ record SwitchedLoadFindings(
     List<CellResult> results =
         seen.stream().map(what -> what.result(experiment.connections())).toList();
     RunReport figures =
-        RunReport.of("mariadb-switch", "real", TuningFigures.rows(results))
+        RunReport.of("mariadb-switch", "real", TuningFigures.rows(results, experiment.seed()))
             .with("gains", TuningFigures.gains(results))
             .with("switches", seen.stream().map(this::extra).toList())
             .with("runs", TuningFigures.runs(results))

@@ -25,6 +25,7 @@ import java.util.function.Function;
  *
  * @param protocol what is done with each load
  * @param cells the loads, in their order
+ * @param seed what the clients' values grow from
  * @param printed whether the article's figures are shown beside ours
  * @param bed starts the server
  * @param command the command line that does it again
@@ -32,6 +33,7 @@ import java.util.function.Function;
 public record AdaptiveThreadPool(
     Protocol protocol,
     List<Cell> cells,
+    long seed,
     boolean printed,
     Function<Watcher, TestBed> bed,
     String command) {

@@ -36,7 +36,7 @@ record AdaptiveThreadPoolFindings(
   Findings findings() {
     Printed printed = AdaptiveThreadPoolClaims.of(experiment.printed() ? results : List.of());
     RunReport figures =
-        RunReport.of(name(), "real", TuningFigures.rows(results))
+        RunReport.of(name(), "real", TuningFigures.rows(results, experiment.seed()))
             .with("printed", printed.extra())
             .with("gains", TuningFigures.gains(results))
             .with("sweeps", TuningFigures.sweeps(results))

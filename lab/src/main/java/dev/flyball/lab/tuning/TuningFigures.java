@@ -14,17 +14,17 @@ public final class TuningFigures {
   private TuningFigures() {}
 
   /** A row for each governed run, and one for each fixed size that was compared. */
-  public static List<RunRow> rows(List<CellResult> results) {
+  public static List<RunRow> rows(List<CellResult> results, long seed) {
     List<RunRow> rows = new ArrayList<>();
     for (CellResult result : results) {
-      result.tuned().forEach(run -> rows.add(row(result, run)));
-      result.fixed().forEach(size -> rows.add(row(result, size)));
+      result.tuned().forEach(run -> rows.add(row(result, run, seed)));
+      result.fixed().forEach(size -> rows.add(row(result, size, seed)));
     }
     return rows;
   }
 
-  private static RunRow row(CellResult result, GovernedRun run) {
-    RunRow.Builder row = builder(result, run.policy(), run.load()).resizes(run.changes());
+  private static RunRow row(CellResult result, GovernedRun run, long seed) {
+    RunRow.Builder row = builder(result, run.policy(), run.load(), seed).resizes(run.changes());
     Optional<Convergence> found = run.convergence();
     OptionalDouble best = result.bestPerSecond();
     double perSecond = best.orElse(Double.NaN);
@@ -42,11 +42,11 @@ public final class TuningFigures {
         .build();
   }
 
-  private static RunRow row(CellResult result, SizeFigures size) {
+  private static RunRow row(CellResult result, SizeFigures size, long seed) {
     Stretch all =
         new Stretch(size.turns().stream().flatMap(turn -> turn.seconds().stream()).toList());
     Repeated reached = size.transactionsPerSecond();
-    return builder(result, "fixed(workers=" + size.groups() + ")", all)
+    return builder(result, "fixed(workers=" + size.groups() + ")", all, seed)
         .workersMean(size.groups())
         .workersMax(size.groups())
         .resizes(0)
@@ -56,10 +56,10 @@ public final class TuningFigures {
         .build();
   }
 
-  private static RunRow.Builder builder(CellResult result, String policy, Stretch load) {
+  private static RunRow.Builder builder(CellResult result, String policy, Stretch load, long seed) {
     OptionalDouble p95 = load.latencyP95Millis();
     double unknown = Double.NaN;
-    return RunRow.builder(policy, 0)
+    return RunRow.builder(policy, seed)
         .completed(load.seconds().stream().mapToLong(Second::transactions).sum())
         .failed(load.errors())
         .throughputPerSecond(load.transactionsPerSecond())

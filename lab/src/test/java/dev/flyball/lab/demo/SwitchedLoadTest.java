@@ -15,7 +15,7 @@ class SwitchedLoadTest {
 
   private static Findings run(MadeUpStand stand) {
     return new SwitchedLoad(
-            "fixed(workers=8)", 64, 20, 20, watcher -> new MadeUpBed(() -> stand), "again")
+            "fixed(workers=8)", 64, 20, 20, 1, watcher -> new MadeUpBed(() -> stand), "again")
         .run(Watcher.NONE);
   }
 

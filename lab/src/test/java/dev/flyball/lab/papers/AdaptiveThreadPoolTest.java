@@ -32,6 +32,7 @@ class AdaptiveThreadPoolTest {
     return new AdaptiveThreadPool(
             protocol,
             AdaptiveThreadPool.cells(profiles, List.of(64)),
+            1,
             true,
             watcher -> new MadeUpBed(queue::remove),
             "again")

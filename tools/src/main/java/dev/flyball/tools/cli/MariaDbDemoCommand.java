@@ -71,6 +71,7 @@ final class MariaDbDemoCommand implements Callable<Integer> {
         new Protocol(
             server.policy(), seconds, List.of(), MySqlPaperCommand.SIZES_MAX, false, false),
         AdaptiveThreadPool.cells(profiles, server.connections(CONNECTIONS)),
+        load.seed(),
         false,
         watcher -> ServerBed.start(choice, profiles, watcher),
         typed(seconds));
@@ -89,6 +90,7 @@ final class MariaDbDemoCommand implements Callable<Integer> {
         connections.get(0),
         seconds,
         2 * seconds,
+        load.seed(),
         watcher -> ServerBed.start(choice, SwitchedLoad.PROFILES, watcher),
         typed(seconds));
   }

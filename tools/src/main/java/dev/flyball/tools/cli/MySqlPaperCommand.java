@@ -73,6 +73,7 @@ final class MySqlPaperCommand implements Callable<Integer> {
         new AdaptiveThreadPool(
             protocol,
             AdaptiveThreadPool.cells(profiles, server.connections(AdaptiveThreadPool.CONNECTIONS)),
+            load.seed(),
             true,
             watcher -> ServerBed.start(choice, profiles, watcher),
             typed(seconds));
