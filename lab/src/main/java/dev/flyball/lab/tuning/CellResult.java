@@ -67,11 +67,12 @@ public record CellResult(
     return fixedAt(run.opt()).flatMap(end -> best().map(end::shareOf));
   }
 
-  /** What the best fixed size reaches, in transactions per second. */
+  /** What the best fixed size reaches, in transactions per second; empty where that is nothing. */
   public OptionalDouble bestPerSecond() {
-    return best().isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(best().get().transactionsPerSecond().median());
+    return best().stream()
+        .mapToDouble(size -> size.transactionsPerSecond().median())
+        .filter(perSecond -> perSecond > 0)
+        .findFirst();
   }
 
   /** Collects what was measured. For one thread. */

@@ -26,7 +26,7 @@ public record Overhead(Repeated shares, long looks) {
       Block second = block(stand, policy, !watchedFirst, seconds, watcher);
       Block watched = watchedFirst ? first : second;
       Block alone = watchedFirst ? second : first;
-      shares.add(watched.transactionsPerSecond / alone.transactionsPerSecond);
+      shares.add(Stretch.share(watched.transactionsPerSecond, alone.transactionsPerSecond));
       looks += watched.looks;
     }
     return new Overhead(new Repeated(shares), looks);

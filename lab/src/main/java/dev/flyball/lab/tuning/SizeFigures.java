@@ -61,7 +61,7 @@ public record SizeFigures(int groups, List<Stretch> turns) {
     List<Double> others = other.transactionsPerSecond().values();
     return new Repeated(
         IntStream.range(0, mine.size())
-            .mapToObj(turn -> mine.get(turn) / others.get(turn))
+            .mapToObj(turn -> Stretch.share(mine.get(turn), others.get(turn)))
             .toList());
   }
 }

@@ -12,8 +12,16 @@ import java.util.function.ToDoubleFunction;
  */
 public record Stretch(List<Second> seconds) {
 
+  /** Below it a server stands still; so much is taken for nothing where a ratio needs a number. */
+  private static final double STANDSTILL_PER_SECOND = 0.001;
+
   public Stretch {
     seconds = List.copyOf(seconds);
+  }
+
+  /** A throughput as a share of another: finite, though the other's server may have stood still. */
+  static double share(double perSecond, double ofPerSecond) {
+    return perSecond / Math.max(STANDSTILL_PER_SECOND, ofPerSecond);
   }
 
   public boolean isEmpty() {

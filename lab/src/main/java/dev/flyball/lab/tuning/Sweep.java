@@ -55,14 +55,14 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
 
   /** What the best size gains over a size of as many as there are cores, as a share of it. */
   public double gainOverCores() {
-    return median(best()) / median(atCores()) - 1;
+    return Stretch.share(median(best()), median(atCores())) - 1;
   }
 
   /**
    * How far the best size from the cores up is above the worst of them, as a share of the worst.
    */
   public double gap() {
-    return median(best(fromCores())) / median(worst(fromCores())) - 1;
+    return Stretch.share(median(best(fromCores())), median(worst(fromCores()))) - 1;
   }
 
   /** Whether size matters here, by the rule above. */
@@ -86,7 +86,7 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     for (SizeFigures size : sizes) {
       List<Double> shares = shares(size);
       double middle = new Repeated(shares).median();
-      shares.forEach(share -> distances.add(Math.abs(share / middle - 1)));
+      shares.forEach(share -> distances.add(Math.abs(Stretch.share(share, middle) - 1)));
     }
     if (turns() == 1) {
       return 0;
@@ -103,11 +103,11 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     SizeFigures below = sizes.get(0);
     for (SizeFigures above : sizes) {
       if (above.groups() >= groups) {
-        return between(below, above, groups) / median(best());
+        return Stretch.share(between(below, above, groups), median(best()));
       }
       below = above;
     }
-    return median(below) / median(best());
+    return Stretch.share(median(below), median(best()));
   }
 
   private static double between(SizeFigures below, SizeFigures above, int groups) {
@@ -142,7 +142,7 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     List<Double> shares = new ArrayList<>();
     List<Double> reached = size.transactionsPerSecond().values();
     for (int turn = 0; turn < reached.size(); turn++) {
-      shares.add(reached.get(turn) / roundMean(turn));
+      shares.add(Stretch.share(reached.get(turn), roundMean(turn)));
     }
     return shares;
   }

@@ -101,7 +101,7 @@ public final class TuningPictures {
             .map(size ->
                 new Point(
                     Math.log(size.groups()) / Math.log(2),
-                    100 * size.transactionsPerSecond().median() / best))
+                    100 * Stretch.share(size.transactionsPerSecond().median(), best)))
             .toList());
   }
 

@@ -103,6 +103,20 @@ class AdaptiveThreadPoolTest {
   }
 
   @Test
+  void aServerThatStandsStillIsToldToo() {
+    Protocol protocol = new Protocol("fixed(workers=4)", 20, List.of(1), 128, true, true);
+
+    Findings findings =
+        run(protocol, List.of(Profile.UPDATE), new MadeUpStand(groups -> groups == 4 ? 9 : 0));
+
+    assertThat(HtmlReport.of(findings.page())).contains("size matters");
+    assertThat(findings.figures().json()).contains("\"complete\": true");
+    MadeUpStand dead = new MadeUpStand(groups -> 0);
+    assertThat(run(protocol, List.of(Profile.UPDATE), dead).figures().json())
+        .contains("\"sizeMatters\": false");
+  }
+
+  @Test
   void whatFailsBeforeAnythingWasMeasuredIsAFailure() {
     assertThatThrownBy(() -> run(plain(), List.of(Profile.UPDATE)))
         .isInstanceOf(RuntimeException.class);

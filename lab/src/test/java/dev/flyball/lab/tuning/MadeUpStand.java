@@ -55,7 +55,7 @@ public final class MadeUpStand implements TestBed.LoadedStand {
     governing.step();
     Second.Latency latency =
         new Second.Latency(
-            OptionalDouble.of(64_000.0 / transactions),
+            transactions == 0 ? OptionalDouble.empty() : OptionalDouble.of(64_000.0 / transactions),
             OptionalDouble.empty(),
             OptionalDouble.empty());
     return new Second(now / 1e9, 1, transactions, transactions * STATEMENTS, 0, latency, size);
