@@ -85,7 +85,10 @@ public record AdaptiveThreadPool(
       if (ended.isEmpty() && results.isEmpty()) {
         throw e;
       }
-      ended = Optional.of(ended.orElse("ended early, for something failed: " + e.getMessage()));
+      if (ended.isEmpty()) {
+        watcher.fails(String.valueOf(e.getMessage()));
+        ended = Optional.of("ended early, for something failed: " + e.getMessage());
+      }
     }
     if (results.stream().anyMatch(CellResult::cutShort)) {
       ended = Optional.of(Endings.BY_HAND);

@@ -158,6 +158,9 @@ record AdaptiveThreadPoolFindings(
         .and("load", "closed loop, no think time; clients and server share the processors");
   }
 
+  /** Less than this is no gain. */
+  private static final double LEAST_GAIN_PERCENT = 1;
+
   private static final String REMARKS =
       "opt is the size that a governed run had for the longest time in its last third. Converged is"
           + " the first moment at which the size is within a factor of 1.5 (or one group) of where"
@@ -190,10 +193,14 @@ record AdaptiveThreadPoolFindings(
   }
 
   private static String sentence(CellResult most) {
+    double percent = 100 * (gain(most) - 1);
+    if (percent < LEAST_GAIN_PERCENT) {
+      return "No load gained anything over as many groups as cores (" + most.cores() + ").";
+    }
     return "The most was gained for "
         + most.cell().text()
         + ": "
-        + Figures.text(100 * (gain(most) - 1))
+        + Figures.text(percent)
         + " % over as many groups as cores ("
         + most.cores()
         + "), with "

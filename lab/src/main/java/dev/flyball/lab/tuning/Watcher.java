@@ -21,6 +21,9 @@ public interface Watcher {
    */
   default void onSecond(Second second, List<Move> moves) {}
 
+  /** Something failed; what was measured before is told nevertheless. */
+  default void fails(String why) {}
+
   /**
    * One part of an experiment.
    *

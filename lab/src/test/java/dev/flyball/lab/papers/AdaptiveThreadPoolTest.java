@@ -127,6 +127,6 @@ class AdaptiveThreadPoolTest {
     Findings findings = run(plain(), List.of(Profile.UPDATE, Profile.READ_ONLY), rising());
 
     assertThat(findings.page().summary()).contains("ended early, for something failed");
-    assertThat(findings.figures().rows()).hasSize(3);
+    assertThat(findings.figures().rows()).hasSize(3); // governed; 2 and 4 groups
   }
 }

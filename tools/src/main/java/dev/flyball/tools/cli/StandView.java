@@ -4,6 +4,7 @@ import dev.flyball.lab.tuning.Move;
 import dev.flyball.lab.tuning.Second;
 import dev.flyball.lab.tuning.Watcher;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -14,6 +15,7 @@ final class StandView implements Watcher, AutoCloseable {
 
   private final LiveView view;
   private final Consumer<String> line;
+  private final List<String> failures = new ArrayList<>();
   private Part part = new Part("", 0, 0, 0);
   private double beganSeconds = Double.NaN;
 
@@ -58,6 +60,16 @@ final class StandView implements Watcher, AutoCloseable {
 
   private static Move last(List<Move> moves) {
     return moves.get(moves.size() - 1);
+  }
+
+  @Override
+  public void fails(String why) {
+    failures.add(why);
+  }
+
+  /** What failed, though there are findings. */
+  List<String> failures() {
+    return failures;
   }
 
   @Override
