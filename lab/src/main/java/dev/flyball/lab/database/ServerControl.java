@@ -30,7 +30,7 @@ final class ServerControl implements AutoCloseable {
     account.setProperty("user", user);
     account.setProperty("password", password);
     account.setProperty("connectTimeout", "2000");
-    account.setProperty("socketTimeout", "60000");
+    account.setProperty("socketTimeout", "10000");
   }
 
   /** The first column of a statement's first row, as text. */

