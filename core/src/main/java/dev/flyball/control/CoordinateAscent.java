@@ -29,8 +29,9 @@ import java.util.stream.IntStream;
  * With one knob this is that knob's governor and nothing else.
  *
  * <p><b>Threads.</b> As with a {@link Governor}: any thread may call any method; {@link #start()}
- * makes one daemon thread that steps. The governors must not be started by anybody else. Closing
- * takes no lock that a step holds, so a step that hangs in its target stops nobody.
+ * makes one daemon thread that steps. The governors must not be started by anybody else. This
+ * object's monitor is held during a step, and closing takes only the governors' own, so a target
+ * that lets itself be waited for while it is observed keeps nobody from closing.
  */
 public final class CoordinateAscent implements AutoCloseable {
 

@@ -1,7 +1,5 @@
 package dev.flyball.adapters.mariadb;
 
-import dev.flyball.adapters.mariadb.ControlConnection.Identity;
-import dev.flyball.adapters.mariadb.ControlConnection.Variable;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Require;
@@ -11,12 +9,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -44,7 +39,6 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
 
   private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
   private static final long RETRY_MILLIS = 500;
-  private static final String SET_WHILE_RUNNING = "SQL";
 
   private final ServerAccess access;
   private final Objective objective;
@@ -71,20 +65,7 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
     this.last = first.snapshot();
     this.account = first.server().account();
     this.facts =
-        new ServerFacts(first.server().version(), cores(access, first), first.snapshot().values());
-  }
-
-  /** A fresh connection to a server that can be governed, with what it said first. */
-  private record Contact(
-      ControlConnection connection,
-      Identity server,
-      SortedMap<String, Variable> variables,
-      Snapshot snapshot) {
-
-    boolean wasSetWhileRunning(Knob knob) {
-      Variable variable = variables.get(knob.variable().toUpperCase(Locale.ROOT));
-      return variable != null && variable.origin().equals(SET_WHILE_RUNNING);
-    }
+        new ServerFacts(first.server().version(), first.cores(access), first.snapshot().values());
   }
 
   /**
@@ -104,38 +85,10 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
       ServerAccess access, Objective objective, Duration timeout) {
     Require.positive("timeout", timeout);
     try {
-      return new MariaDbThreadPool(access, objective, timeout, contact(access, timeout));
+      return new MariaDbThreadPool(access, objective, timeout, Contact.make(access, timeout));
     } catch (SQLException e) {
       throw Refusal.atConnecting(access, e);
     }
-  }
-
-  private static Contact contact(ServerAccess access, Duration timeout) throws SQLException {
-    ControlConnection made = ControlConnection.open(access, timeout);
-    boolean usable = false;
-    try {
-      Identity server = made.identity();
-      SortedMap<String, Variable> variables = made.variables();
-      Refusal.unlessGovernable(server, variables);
-      made.hurry();
-      Contact contact = new Contact(made, server, variables, made.snapshot());
-      usable = true;
-      return contact;
-    } finally {
-      if (!usable) {
-        made.drop();
-      }
-    }
-  }
-
-  private static OptionalInt cores(ServerAccess access, Contact server) {
-    Variable size = server.variables().get("THREAD_POOL_SIZE");
-    if (size != null && size.origin().equals("AUTO")) {
-      return OptionalInt.of(Integer.parseInt(size.value()));
-    }
-    return access.isOnThisMachine()
-        ? OptionalInt.of(Runtime.getRuntime().availableProcessors())
-        : OptionalInt.empty();
   }
 
   /** What the server said of itself at the start, or at its last restart. */
@@ -252,7 +205,7 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
     }
     Contact back;
     try {
-      back = contact(access, timeout);
+      back = Contact.make(access, timeout);
     } catch (SQLException | ServerRefusedException e) {
       Absence longer = away.triedInVain(System.nanoTime(), said(e));
       absence = Optional.of(longer);

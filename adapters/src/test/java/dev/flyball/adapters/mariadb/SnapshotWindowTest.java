@@ -59,8 +59,7 @@ class SnapshotWindowTest {
     assertThat(snapshot.running()).isEqualTo(10);
     assertThat(snapshot.connections()).isEqualTo(64);
     assertThat(seen(Map.of("status QUESTIONS", 1_001L), Objective.QUESTIONS).idle()).isFalse();
-    assertThat(
-            seen(Map.of("status QUESTIONS", 1_001L), Objective.QUESTIONS).flow().completed())
+    assertThat(seen(Map.of("status QUESTIONS", 1_001L), Objective.QUESTIONS).flow().completed())
         .isZero();
   }
 
@@ -141,8 +140,7 @@ class SnapshotWindowTest {
     assertThat(Knob.STALL_LIMIT.valueOf(6)).isEqualTo(60);
     assertThat(Knob.STALL_LIMIT.workersOf(3)).isEqualTo(1);
     assertThatThrownBy(() -> Knob.OVERSUBSCRIBE.valueOf(1_001))
-        .hasMessage(
-            "workers must be from 1 to 1000 for thread_pool_oversubscribe but was 1001");
+        .hasMessage("workers must be from 1 to 1000 for thread_pool_oversubscribe but was 1001");
     assertThatThrownBy(() -> Knob.SIZE.valueOf(0)).hasMessageContaining("but was 0");
   }
 

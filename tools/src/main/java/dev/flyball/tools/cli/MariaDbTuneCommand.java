@@ -150,7 +150,8 @@ final class MariaDbTuneCommand implements Callable<Integer> {
     checked("--url", () -> new ServerAccess(url, user, ""));
     try (TuningJournal lines = checked("--journal", () -> TuningJournal.open(journal))) {
       ServerAccess access = new ServerAccess(url, user, Password.of(user));
-      try (MariaDbThreadPool pool = MariaDbThreadPool.connect(access, plan.objective(), plan.timeout())) {
+      try (MariaDbThreadPool pool =
+          MariaDbThreadPool.connect(access, plan.objective(), plan.timeout())) {
         return new Tuning(plan, access, pool, lines).run();
       }
     }

@@ -126,7 +126,8 @@ final class Tuning {
     boolean restored = false;
     try (Interruption ctrlC =
         Interruption.ofThisThread(
-            plan.timeout().multipliedBy(STOP_TIMEOUTS), "the server's settings could not be restored in time")) {
+            plan.timeout().multipliedBy(STOP_TIMEOUTS),
+            "the server's settings could not be restored in time")) {
       try (LiveView view = LiveView.open(Terminal.here(), out)) {
         ascent.start();
         watch(view);
@@ -258,7 +259,9 @@ final class Tuning {
     ascent.close();
     Thread.interrupted(); // what is to be done now must not be cut short
     Restored restored =
-        plan.keep() ? pool.leave(homes(), plan.timeout().multipliedBy(RESTORE_TIMEOUTS)) : pool.restore(plan.timeout().multipliedBy(RESTORE_TIMEOUTS));
+        plan.keep()
+            ? pool.leave(homes(), plan.timeout().multipliedBy(RESTORE_TIMEOUTS))
+            : pool.restore(plan.timeout().multipliedBy(RESTORE_TIMEOUTS));
     journal.event("end", Map.of("restored", restored.toString()));
     out.println(
         "governed for "

@@ -1,0 +1,67 @@
+package dev.flyball.adapters.mariadb;
+
+import dev.flyball.adapters.mariadb.ControlConnection.Identity;
+import dev.flyball.adapters.mariadb.ControlConnection.Variable;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+
+/**
+ * A fresh connection to a server that can be governed, with what the server said first.
+ *
+ * @param connection ready to ask, ahead of what waits in the pool's queues
+ * @param server who it is
+ * @param variables the pool's variables, and how they came by their values
+ * @param snapshot the beginning of the first window
+ */
+record Contact(
+    ControlConnection connection,
+    Identity server,
+    SortedMap<String, Variable> variables,
+    Snapshot snapshot) {
+
+  private static final String SET_WHILE_RUNNING = "SQL";
+  private static final String CHOSEN_BY_THE_SERVER = "AUTO";
+
+  /**
+   * Connects.
+   *
+   * @throws ServerRefusedException when the server can be reached but not governed
+   */
+  static Contact make(ServerAccess access, Duration timeout) throws SQLException {
+    ControlConnection made = ControlConnection.open(access, timeout);
+    boolean usable = false;
+    try {
+      Identity server = made.identity();
+      SortedMap<String, Variable> variables = made.variables();
+      Refusal.unlessGovernable(server, variables);
+      made.hurry();
+      Contact contact = new Contact(made, server, variables, made.snapshot());
+      usable = true;
+      return contact;
+    } finally {
+      if (!usable) {
+        made.drop();
+      }
+    }
+  }
+
+  /** Whether somebody has set a knob's variable since the server runs. */
+  boolean wasSetWhileRunning(Knob knob) {
+    Variable variable = variables.get(knob.variable().toUpperCase(Locale.ROOT));
+    return variable != null && variable.origin().equals(SET_WHILE_RUNNING);
+  }
+
+  /** The processors that the server may use, as far as that can be known from here. */
+  OptionalInt cores(ServerAccess access) {
+    Variable size = variables.get("THREAD_POOL_SIZE");
+    if (size != null && size.origin().equals(CHOSEN_BY_THE_SERVER)) {
+      return OptionalInt.of(Integer.parseInt(size.value()));
+    }
+    return access.isOnThisMachine()
+        ? OptionalInt.of(Runtime.getRuntime().availableProcessors())
+        : OptionalInt.empty();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.control.Decision;
+import dev.flyball.control.Decision.Cause;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Quantiles;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What a tuning run comes to, by decisions a second apart. */
+class TuningTallyTest {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  private final TuningTally tally = new TuningTally();
+
+  private void decide(int second, int from, int to, long completed) {
+    Decision decision =
+        new Decision(
+            second,
+            second * SECOND,
+            completed < 0 ? Cause.TARGET_FAILED : Cause.POLICY,
+            completed < 0 ? Optional.empty() : Optional.of(window(from, completed)),
+            OptionalInt.of(to),
+            from,
+            to,
+            "why");
+    tally.count(decision);
+    tally.hold(decision);
+  }
+
+  private static Observation window(int workers, long completed) {
+    return new Observation(
+        new Observation.Window(0, SECOND),
+        new Observation.Size(workers, workers, workers, 0, 0, 0),
+        new Observation.Flow(completed, completed, completed, 0, 0),
+        new Observation.Times(
+            0,
+            0,
+            0,
+            0,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Quantiles.EMPTY,
+            Quantiles.EMPTY),
+        Observation.Offered.UNKNOWN,
+        new Observation.Host(1, OptionalDouble.empty(), OptionalDouble.empty()),
+        new TreeMap<>());
+  }
+
+  @Test
+  void sizesAreHeldFromOneDecisionToTheNext() {
+    decide(0, 2, 4, 100);
+    decide(3, 4, 8, 100);
+    decide(4, 8, 8, 100);
+    assertThat(tally.sizesHeld()).isEqualTo("4 for 75 %, 8 for 25 %");
+    assertThat(tally.moves()).isEqualTo(2);
+  }
+
+  @Test
+  void theEndIsComparedWithTheBeginningOnceThereIsEnoughOfBoth() {
+    for (int second = 0; second < 5; second++) {
+      decide(second, 2, 2, 100);
+    }
+    assertThat(tally.throughputs()).isEqualTo("100.0");
+    for (int second = 5; second < 60; second++) {
+      decide(second, 2, 2, second < 20 ? 100 : 150);
+    }
+    assertThat(tally.throughputs()).isEqualTo("100.0 in the first 10 s, 150.0 in the last 10 s");
+    assertThat(tally.throughputAtPresent()).hasValue(150);
+  }
+
+  @Test
+  void failuresAreCountedAndHaveNoWindow() {
+    decide(0, 2, 2, -1);
+    assertThat(tally.failures()).isEqualTo(1);
+    assertThat(tally.throughputs()).isEqualTo("unknown, for no window was seen");
+    assertThat(tally.throughputAtPresent()).isEmpty();
+    assertThat(tally.sizesHeld()).isEqualTo("none");
+  }
+}
