@@ -164,9 +164,9 @@ record AdaptiveThreadPoolFindings(
   private static final String REMARKS =
       "opt is the size that a governed run had for the longest time in its last third. Converged is"
           + " the first moment at which the size is within a factor of 1.5 (or one group) of where"
-          + " the run ended, and from which on it is so for at least half of every stretch of time"
-          + " (a quarter of the run, 5 to 20 s), so that looking at other sizes now and then does"
-          + " not count as being lost. Lost is the integral of best - reached up to then, where"
+          + " the run ended, and from which on it is so for at least two fifths of every stretch of"
+          + " time (a quarter of the run, 5 to 20 s), so that comparing it with another size by turns"
+          + " does not count as being lost. Lost is the integral of best - reached up to then, where"
           + " best is what the best fixed size reached in the turns; by the curve, what the sweep"
           + " says that the sizes on the way cost, whatever else the machine did. Medians of turns;"
           + " diff is the median of the ratios of neighbouring turns.";

@@ -85,6 +85,14 @@ class GovernedRunTest {
   }
 
   @Test
+  void comparingByTurnsIsNoLossOfTheWayEither() {
+    GovernedRun run = run(2, 40, 5, 16, 10, 32, 15, 16, 20, 32, 25, 16, 30, 32, 35, 16);
+
+    assertThat(run.opt()).isEqualTo(16);
+    assertThat(run.convergence().orElseThrow().afterSeconds()).isEqualTo(5);
+  }
+
+  @Test
   void aRunThatArrivesJustBeforeItsEndHasFoundNothing() {
     assertThat(run(2, 60, 50, 16).opt()).isEqualTo(2);
     assertThat(run(2, 60, 48, 16).opt()).isEqualTo(16);

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     })
 final class MariaDbDemoCommand implements Callable<Integer> {
 
-  private static final int SECONDS = 40;
+  private static final int SECONDS = 60;
   private static final List<Integer> CONNECTIONS = List.of(16, 64);
   private static final List<Profile> PROFILES = List.of(Profile.UPDATE, Profile.POINT_SELECT);
 
