@@ -29,6 +29,17 @@ public final class Endings {
       }
     }
     LockSupport.parkNanos(GRACE_NANOS);
-    return Thread.interrupted() ? Optional.of(BY_HAND) : Optional.empty();
+    boolean told = Thread.interrupted();
+    return told || virtualMachineStops() ? Optional.of(BY_HAND) : Optional.empty();
+  }
+
+  /** Whoever waits for a database may have used the mark up; this cannot be used up. */
+  private static boolean virtualMachineStops() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(new Thread("flyball-never-started"));
+      return false;
+    } catch (IllegalStateException stops) {
+      return true;
+    }
   }
 }
