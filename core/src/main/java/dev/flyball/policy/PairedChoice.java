@@ -95,7 +95,8 @@ record PairedChoice(
     if (next.isEmpty()) {
       return resting(sample, settings);
     }
-    if (search.phase() == PairedSearch.Phase.UP && search.best() >= sample.clients()) {
+    if (search.phase() == PairedSearch.Phase.UP
+        && PairedSearch.NEAR * search.best() >= sample.clients()) {
       return with(search.upTo(search.best())).decided(sample, settings);
     }
     PairedDuel begun = PairedDuel.between(search.best(), next.get());

@@ -46,7 +46,7 @@ record PairedScan(
   private PairedScan next(boolean collapsed, double most) {
     boolean further = !collapsed && !bounded;
     if (up) {
-      return further && last < most ? at(Workers.rounded(2.0 * last), true) : downward();
+      return further && PairedSearch.NEAR * last < most ? at(Workers.rounded(2.0 * last), true) : downward();
     }
     return further && last > 1 ? at(last / 2, false) : ended();
   }

@@ -30,7 +30,7 @@ record PairedSearch(
   }
 
   /** Sizes nearer than that to each other are not told apart. */
-  private static final double NEAR = 1.45;
+  static final double NEAR = 1.45;
 
   static PairedSearch from(int size) {
     return new PairedSearch(size, size, 0, 0, Phase.UP, false, false);
