@@ -34,27 +34,38 @@ record PairedChoice(
   /** The target has another size than was asked for. */
   PairedChoice elsewhere(int there, int asked) {
     if (scan.isPresent()) {
-      return with(scan.get().refused());
+      return withScan(scan.get().refused());
     }
     if (duel.isEmpty()) {
       return from(there);
     }
     int home = duel.get().home();
     if (there == home) {
-      return with(asked > there ? search.upTo(there) : search.downTo(there)).with(Optional.empty());
+      return bounded(asked > there ? search.upTo(there) : search.downTo(there));
     }
     boolean onTheWay = Math.min(home, asked) < there && there < Math.max(home, asked);
-    return onTheWay ? with(Optional.of(duel.get().against(there))) : from(there);
+    return onTheWay ? withDuel(Optional.of(duel.get().against(there))) : from(there);
+  }
+
+  /** Whether that is one of the sizes that it is about. */
+  boolean knows(int there) {
+    return scan.isPresent()
+        || duel.filter(now -> there == now.home() || there == now.away()).isPresent();
+  }
+
+  /** Whether that is the size to go back to when something is wrong. */
+  boolean isHome(int there) {
+    return there == scan.map(PairedScan::start).or(() -> duel.map(PairedDuel::home)).orElse(there);
   }
 
   /** Back to the size that is known; the pair that has begun is dropped. */
   PairedStep disturbed(int there, String why) {
     if (scan.isPresent()) {
       int start = scan.get().start();
-      return new PairedStep(start, why, with(PairedScan.from(start)));
+      return new PairedStep(start, why, withScan(PairedScan.from(start)));
     }
     int home = duel.map(PairedDuel::home).orElse(there);
-    return new PairedStep(home, why, with(duel.map(PairedDuel::disturbed)));
+    return new PairedStep(home, why, withDuel(duel.map(PairedDuel::disturbed)));
   }
 
   // ---- What a sample leads to
@@ -68,7 +79,7 @@ record PairedChoice(
     if (now.gone()) {
       return new PairedStep(sample.workers(), changed(sample), from(sample.workers()));
     }
-    PairedChoice after = with(now);
+    PairedChoice after = withLevel(now);
     return duel.isPresent()
         ? after.compared(duel.get().with(sample), settings)
         : after.decided(sample, settings);
@@ -82,7 +93,7 @@ record PairedChoice(
             sample.workers(),
             sample.throughput());
     if (!now.over()) {
-      return new PairedStep(now.last(), seen, with(now));
+      return new PairedStep(now.last(), seen, withScan(now));
     }
     PairedChoice climbing =
         new PairedChoice(Optional.empty(), PairedSearch.from(now.best()), duel, level, rest);
@@ -95,59 +106,58 @@ record PairedChoice(
     if (next.isEmpty()) {
       return resting(sample, settings);
     }
-    if (search.phase() == PairedSearch.Phase.UP
-        && PairedSearch.NEAR * search.best() >= sample.clients()) {
-      return with(search.upTo(search.best())).decided(sample, settings);
+    boolean up = search.phase() == PairedSearch.Phase.UP;
+    if (up && PairedSearch.serves(search.upwardFrom(), sample.clients())) {
+      PairedChoice bounded = bounded(search.upTo(search.best()));
+      return bounded.search.next().isPresent()
+          ? bounded.decided(sample, settings)
+          : bounded.resting(sample, settings);
     }
-    PairedDuel begun = PairedDuel.between(search.best(), next.get());
+    int tried = up ? Workers.roundedUp(Math.min(next.get(), sample.clients())) : next.get();
+    PairedDuel begun = PairedDuel.between(search.best(), tried);
     PairedDuel now = sample.workers() == begun.home() ? begun.with(sample) : begun;
     String why = "tries " + begun.away() + " against " + begun.home();
-    return new PairedStep(now.size(), why, with(Optional.of(now)));
+    return new PairedStep(now.size(), why, withDuel(Optional.of(now)));
   }
 
   private PairedStep compared(PairedDuel now, PairedSettings settings) {
     PairedDuel.Outcome outcome = settings.outcome(now);
     if (outcome == PairedDuel.Outcome.OPEN) {
-      return new PairedStep(now.size(), "compares " + now.words(), with(Optional.of(now)));
+      return new PairedStep(now.size(), "compares " + now.words(), withDuel(Optional.of(now)));
     }
     boolean moves = outcome == PairedDuel.Outcome.BETTER;
     PairedChoice then =
-        new PairedChoice(
-            scan,
-            search.with(now.away(), outcome),
-            Optional.empty(),
-            moves ? PairedLevel.UNKNOWN : level,
-            rest);
+        withLevel(moves ? PairedLevel.UNKNOWN : level).bounded(search.with(now.away(), outcome));
     String what = now.words() + ": " + outcome.words();
     if (then.search.next().isEmpty()) {
       int floor = then.search.floor();
-      return new PairedStep(floor, what + "; holds " + floor, then.rested());
+      return new PairedStep(floor, what + "; holds " + floor, then);
     }
     return moves
         ? new PairedStep(now.away(), what, then)
         : then.decided(now.before().orElseThrow(), settings).after(what);
   }
 
-  /** The search is over: from here on the size is held. */
-  private PairedChoice rested() {
-    boolean unmoved = search.quick() && search.floor() == search.best();
-    return new PairedChoice(scan, search, duel, PairedLevel.UNKNOWN, rest.next(!unmoved));
+  /** With what is known now; where that ends the search, the size is held from here on. */
+  private PairedChoice bounded(PairedSearch known) {
+    PairedChoice then = new PairedChoice(scan, known, Optional.empty(), level, rest);
+    if (known.next().isPresent()) {
+      return then;
+    }
+    boolean unmoved = known.onlyNeighbours() && known.floor() == known.best();
+    return new PairedChoice(
+        scan, known, Optional.empty(), PairedLevel.UNKNOWN, rest.next(!unmoved));
   }
 
   private PairedStep resting(PairedSample sample, PairedSettings settings) {
+    int size = search.floor();
     PairedRest longer = rest.with(sample.nanos());
     if (longer.over(settings.againNanos())) {
-      return new PairedChoice(scan, PairedSearch.test(sample.workers()), duel, level, longer)
+      return new PairedChoice(scan, PairedSearch.test(size), duel, level, longer)
           .decided(sample, settings);
     }
-    String why =
-        String.format(
-            Locale.ROOT,
-            "holds %d: %.1f/s, no size near it is worth more",
-            sample.workers(),
-            sample.throughput());
-    return new PairedStep(
-        sample.workers(), why, new PairedChoice(scan, search, duel, level, longer));
+    String why = String.format(Locale.ROOT, "holds %d: %.1f/s", size, sample.throughput());
+    return new PairedStep(size, why, new PairedChoice(scan, search, duel, level, longer));
   }
 
   // ---- Words
@@ -171,19 +181,15 @@ record PairedChoice(
 
   // ---- The same with another part
 
-  private PairedChoice with(PairedScan other) {
+  private PairedChoice withScan(PairedScan other) {
     return new PairedChoice(Optional.of(other), search, duel, level, rest);
   }
 
-  private PairedChoice with(PairedSearch other) {
-    return new PairedChoice(scan, other, duel, level, rest);
-  }
-
-  private PairedChoice with(Optional<PairedDuel> other) {
+  private PairedChoice withDuel(Optional<PairedDuel> other) {
     return new PairedChoice(scan, search, other, level, rest);
   }
 
-  private PairedChoice with(PairedLevel other) {
+  private PairedChoice withLevel(PairedLevel other) {
     return new PairedChoice(scan, search, duel, other, rest);
   }
 }

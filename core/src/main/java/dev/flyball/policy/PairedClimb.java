@@ -96,30 +96,37 @@ public record PairedClimb(
   @Override
   public Advice on(Observation seen) {
     int there = seen.size().workersAsked();
-    if (there == asked) {
-      return gathered(seen, choice, gathering);
-    }
-    PairedChoice now = asked == 0 ? PairedChoice.from(there) : choice.elsewhere(there, asked);
-    return gathered(seen, now, gathering.emptied());
-  }
-
-  private Advice gathered(Observation seen, PairedChoice now, PairedGathering before) {
-    int there = seen.size().workersAsked();
-    PairedGathering all = before.with(seen, settings);
-    Optional<String> stall = before.stall(seen, settings);
+    Optional<String> stall = gathering.stall(seen, settings);
+    PairedChoice now = at(there, stall.isPresent());
+    PairedGathering all = (there == asked ? gathering : gathering.emptied()).with(seen, settings);
     if (stall.isPresent()) {
       return advice(now.disturbed(there, stall.get()), all.emptied(), there);
     }
-    Optional<Observation> whole = all.complete(seen, settings);
-    if (whole.isEmpty()) {
-      String why = now.words() + ": " + all.progress(settings);
-      return advice(new PairedStep(there, why, now), all, there);
+    return all.sample(seen, settings)
+        .map(whole -> advice(sampled(now, whole), all.emptied(), there))
+        .orElseGet(() ->
+            advice(
+                new PairedStep(there, now.words() + ": " + all.progress(settings), now),
+                all,
+                there));
+  }
+
+  /** A size that was not granted while the target was out of sight is no refusal. */
+  private PairedChoice at(int there, boolean stalled) {
+    if (asked == 0) {
+      return PairedChoice.from(there);
     }
-    PairedStep step =
-        whole.get().flow().completed() == 0
-            ? now.disturbed(there, "nothing is completed")
-            : now.sampled(PairedSample.of(whole.get()), settings);
-    return advice(step, all.emptied(), there);
+    boolean same = there == asked || (stalled && choice.knows(there));
+    return same ? choice : choice.elsewhere(there, asked);
+  }
+
+  /** A size that gets nothing done is a bad one, unless there is nothing to do, or it is home. */
+  private PairedStep sampled(PairedChoice now, Observation whole) {
+    int there = whole.size().workersAsked();
+    boolean still = whole.flow().completed() == 0;
+    return still && (whole.inSystemMean() == 0 || now.isHome(there))
+        ? now.disturbed(there, "nothing is completed")
+        : now.sampled(PairedSample.of(whole), settings);
   }
 
   private Advice advice(PairedStep step, PairedGathering rest, int there) {

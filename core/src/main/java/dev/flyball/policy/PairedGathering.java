@@ -60,7 +60,7 @@ record PairedGathering(
   }
 
   /** What was gathered, once it is enough for a sample. */
-  Optional<Observation> complete(Observation seen, PairedSettings settings) {
+  Optional<Observation> sample(Observation seen, PairedSettings settings) {
     return collected.filter(whole -> isEnough(whole, seen.window().lengthNanos(), settings));
   }
 

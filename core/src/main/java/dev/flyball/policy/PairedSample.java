@@ -18,14 +18,16 @@ record PairedSample(
     double tasks,
     double clients) {
 
+  /** Where no task has ended, half a task is taken to have, for a ratio needs something. */
   static PairedSample of(Observation seen) {
-    double throughput = seen.throughputPerSecond();
+    double tasks = Math.max(0.5, seen.flow().completed());
+    double throughput = tasks / seen.window().seconds();
     return new PairedSample(
         seen.size().workersAsked(),
         seen.window().lengthNanos(),
         throughput,
         Windows.finite(seen.inSystemMean()) / throughput,
-        seen.flow().completed(),
+        tasks,
         Sensor.clients(seen));
   }
 

@@ -43,10 +43,12 @@ record PairedScan(
     return seen.next(collapsed, sample.clients());
   }
 
-  private PairedScan next(boolean collapsed, double most) {
+  private PairedScan next(boolean collapsed, double clients) {
     boolean further = !collapsed && !bounded;
     if (up) {
-      return further && PairedSearch.NEAR * last < most ? at(Workers.rounded(2.0 * last), true) : downward();
+      return further && !PairedSearch.serves(last, clients)
+          ? at(Workers.roundedUp(Math.min(2.0 * last, clients)), true)
+          : downward();
     }
     return further && last > 1 ? at(last / 2, false) : ended();
   }

@@ -15,11 +15,17 @@ import java.util.Optional;
  * @param above the smallest size above the best known not to be worth it; 0 while unknown
  * @param below the largest size below the floor known to cost throughput; 0 while unknown
  * @param phase where in the search it is
- * @param past whether the next one is a look past a size that did not pay
- * @param quick whether only the next sizes up and down are tried, to test what is known
+ * @param looksPast whether the next one is a look past a size that did not pay
+ * @param onlyNeighbours whether only the next sizes up and down are tried, to test what is known
  */
 record PairedSearch(
-    int best, int floor, int above, int below, Phase phase, boolean past, boolean quick) {
+    int best,
+    int floor,
+    int above,
+    int below,
+    Phase phase,
+    boolean looksPast,
+    boolean onlyNeighbours) {
 
   /** Which way is looked. */
   enum Phase {
@@ -30,7 +36,7 @@ record PairedSearch(
   }
 
   /** Sizes nearer than that to each other are not told apart. */
-  static final double NEAR = 1.45;
+  private static final double NEAR = 1.45;
 
   static PairedSearch from(int size) {
     return new PairedSearch(size, size, 0, 0, Phase.UP, false, false);
@@ -43,11 +49,21 @@ record PairedSearch(
   /** The size to try next, where there is one. */
   Optional<Integer> next() {
     return switch (phase) {
-      case UP -> Optional.of(Workers.rounded(2.0 * (past ? above : best)));
-      case DOWN -> Optional.of(Workers.roundedDown((past ? below : floor) / 2.0));
+      case UP -> Optional.of(Workers.rounded(2.0 * upwardFrom()));
+      case DOWN -> Optional.of(Workers.roundedDown((looksPast ? below : floor) / 2.0));
       case BETWEEN -> Optional.of(middle());
       case DONE -> Optional.empty();
     };
+  }
+
+  /** The size from which it goes on upward. */
+  int upwardFrom() {
+    return looksPast ? above : best;
+  }
+
+  /** Whether no larger size makes sense for so many clients, but for a few workers more. */
+  static boolean serves(int size, double clients) {
+    return 1.1 * size >= clients;
   }
 
   /** The geometric mean of the two sizes that the search has come down to. */
@@ -61,11 +77,11 @@ record PairedSearch(
   }
 
   private boolean upperOpen() {
-    return !quick && floor == best && above > best + 1 && above > NEAR * best;
+    return !onlyNeighbours && floor == best && above > best + 1 && above > NEAR * best;
   }
 
   private boolean lowerOpen() {
-    return !quick && below > 0 && floor > below + 1 && floor > NEAR * below;
+    return !onlyNeighbours && below > 0 && floor > below + 1 && floor > NEAR * below;
   }
 
   /** With the outcome of the size that was tried. */
@@ -89,12 +105,13 @@ record PairedSearch(
     return further ? moved : moved.refined();
   }
 
-  private PairedSearch notAbove(int tried, boolean lookPast) {
+  private PairedSearch notAbove(int tried, boolean mayLookPast) {
     int bound = above == 0 ? tried : Math.min(above, tried);
-    PairedSearch bounded = new PairedSearch(best, floor, bound, below, phase, false, quick);
+    PairedSearch bounded =
+        new PairedSearch(best, floor, bound, below, phase, false, onlyNeighbours);
     if (phase == Phase.UP) {
-      return lookPast && !past && !quick
-          ? new PairedSearch(best, floor, bound, below, phase, true, quick)
+      return mayLookPast && !looksPast && !onlyNeighbours
+          ? new PairedSearch(best, floor, bound, below, phase, true, onlyNeighbours)
           : bounded.downward();
     }
     return bounded.refined();
@@ -102,40 +119,43 @@ record PairedSearch(
 
   private PairedSearch lowered(int tried) {
     int bound = below < tried ? below : 0;
-    PairedSearch lower = new PairedSearch(best, tried, above, bound, phase, false, quick);
+    PairedSearch lower = new PairedSearch(best, tried, above, bound, phase, false, onlyNeighbours);
     return phase == Phase.DOWN ? lower.downward() : lower.refined();
   }
 
-  private PairedSearch notBelow(int tried, boolean lookPast) {
+  private PairedSearch notBelow(int tried, boolean mayLookPast) {
     int bound = Math.max(below, tried);
-    if (phase == Phase.DOWN && lookPast && !past && !quick && tried > 1) {
-      return new PairedSearch(best, floor, above, bound, phase, true, quick);
+    if (phase == Phase.DOWN && mayLookPast && !looksPast && !onlyNeighbours && tried > 1) {
+      return new PairedSearch(best, floor, above, bound, phase, true, onlyNeighbours);
     }
-    return new PairedSearch(best, floor, above, bound, phase, false, quick).refined();
+    return new PairedSearch(best, floor, above, bound, phase, false, onlyNeighbours).refined();
   }
 
   /** From here on downward, where there is anything below that is not known. */
   private PairedSearch downward() {
     boolean open = floor > 1 && below < floor / 2.0 * 0.9;
-    return open ? new PairedSearch(best, floor, above, below, Phase.DOWN, false, quick) : refined();
+    return open
+        ? new PairedSearch(best, floor, above, below, Phase.DOWN, false, onlyNeighbours)
+        : refined();
   }
 
   private PairedSearch refined() {
     Phase next = upperOpen() || lowerOpen() ? Phase.BETWEEN : Phase.DONE;
-    return new PairedSearch(best, floor, above, below, next, false, quick);
+    return new PairedSearch(best, floor, above, below, next, false, onlyNeighbours);
   }
 
   /** No size above that one is to be had, or makes sense. */
   PairedSearch upTo(int most) {
     int bound = above == 0 ? Workers.sum(most, 1) : above;
     return phase == Phase.UP
-        ? new PairedSearch(best, floor, bound, below, phase, false, quick).downward()
+        ? new PairedSearch(best, floor, bound, below, phase, false, onlyNeighbours).downward()
         : this;
   }
 
   /** No size below that one is to be had. */
   PairedSearch downTo(int least) {
-    return new PairedSearch(best, floor, above, Math.max(below, least - 1), phase, false, quick)
+    return new PairedSearch(
+            best, floor, above, Math.max(below, least - 1), phase, false, onlyNeighbours)
         .refined();
   }
 }

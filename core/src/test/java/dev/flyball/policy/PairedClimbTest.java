@@ -118,8 +118,55 @@ class PairedClimbTest {
     List<Integer> sizes =
         new CurvePlant(size -> 100 * Math.min(size, 10), 0, WINDOW_SECONDS, 10)
             .run(Policies.parse("paired-climb"), 4, 1200, 1);
-    assertThat(sizes).allMatch(size -> size <= 16);
-    assertThat(sizes.get(1199)).isBetween(9, 11);
+    assertThat(sizes).allMatch(size -> size <= 10);
+    assertThat(sizes.get(1199)).isBetween(9, 10);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "4, 64", "64, 64", "1, 64"})
+  void restsLongerAndLongerWhereNothingIsToBeFound(int least, int connections) {
+    SizingPolicy policy = Policies.parse("paired-climb").within(Limits.of(least, 64));
+    Life life =
+        Life.of(
+            policy,
+            least,
+            7200,
+            (window, size) ->
+                Followed.saturated(2000, WINDOW_SECONDS, size)
+                    .at(window * WINDOW_SECONDS, WINDOW_SECONDS)
+                    .workers(size)
+                    .signal(Signals.CONNECTIONS, connections)
+                    .build());
+    // Half an hour: after 30 s, 1, 2, 4, 8 and 16 minutes, five seconds each at two sizes.
+    assertThat(life.sizes().stream().filter(size -> size != least).count()).isLessThan(400);
+    assertThat(life.lastSize()).isEqualTo(least);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "8", "40"})
+  void aSizeThatGetsNothingDoneIsLeft(int start) {
+    List<Integer> sizes =
+        new CurvePlant(size -> size < 64 ? 500 * Math.min(size, 16) : 0, 0, WINDOW_SECONDS, 256)
+            .run(Policies.parse("paired-climb").within(Limits.of(1, 256)), start, 1200, 1);
+    assertThat(sizes.subList(400, 1200)).allMatch(size -> size < 64);
+    assertThat(sizes.get(1199)).isBetween(14, 22);
+  }
+
+  @Test
+  void aResizeThatFailedWhileTheTargetWasAwayIsNoRefusal() {
+    Followed climb = new Followed(Policies.parse("paired-climb").within(Limits.of(1, 64)), 8);
+    double now = 0;
+    while (!climb.why().contains("compares 16 with 8")) {
+      double throughput = 800.0 * Math.min(8, climb.size());
+      climb.on(
+          Followed.saturated(throughput, WINDOW_SECONDS, climb.size()).at(now, WINDOW_SECONDS));
+      now += WINDOW_SECONDS;
+    }
+    int refused = climb.size() == 16 ? 8 : 16; // what was asked for was not done
+    climb.resize(refused);
+    Seen back = Followed.saturated(6400, WINDOW_SECONDS, refused).at(now + 20, WINDOW_SECONDS);
+    assertThat(climb.on(back)).isEqualTo(8);
+    assertThat(climb.why()).contains("not seen for");
   }
 
   @Test
