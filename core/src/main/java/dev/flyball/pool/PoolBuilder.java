@@ -93,8 +93,8 @@ public final class PoolBuilder {
    * Lets a task that finds no worker free start one beyond the size, up to so many workers in all,
    * as a cached pool does; those beyond the size end after the idle time. None unless said.
    *
-   * <p>The size is then what the pool keeps ready with {@link #prestart()}, not a bound on the tasks
-   * that run at once; a policy that counts on such a bound has nothing to steer with.
+   * <p>The size is then what the pool keeps ready with {@link #prestart()}, not a bound on the
+   * tasks that run at once; a policy that counts on such a bound has nothing to steer with.
    *
    * @param workersMax the most workers there may be, at least 1
    */

@@ -11,13 +11,14 @@ import dev.flyball.lab.tasks.Prediction;
 import dev.flyball.lab.tasks.TaskBench;
 import dev.flyball.lab.tasks.UnderUse;
 import dev.flyball.policy.Require;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * The experiments of Zhang, Su and Wang, "Self-adapting ExecutorService implementation":
- * prediction (Figures 2 and 3), the frame rate of a window (Figure 5), and under-use (Figure 6).
+ * The experiments of Zhang, Su and Wang, "Self-adapting ExecutorService implementation": prediction
+ * (Figures 2 and 3), the frame rate of a window (Figure 5), and under-use (Figure 6).
  *
  * @param parts which of {@link #PARTS}, in their order
  * @param runs how often each executor runs each load; 0 for each part's own number
@@ -50,6 +51,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
 
   /** Runs the parts, one after the other, until all are done or the thread is interrupted. */
   public Findings run(Progress progress) {
+    double loadBefore = loadAverage();
     progress.prepares("calibrating");
     TaskBench bench = TaskBench.here();
     List<Chapter> chapters = new ArrayList<>();
@@ -58,7 +60,12 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
         chapters.add(chapter(part, bench, progress));
       }
     }
-    return findings(chapters);
+    return findings(chapters, loadBefore);
+  }
+
+  /** Threads of the whole machine that want a processor, over the last minute; below 0: unknown. */
+  private static double loadAverage() {
+    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
   private Chapter chapter(String part, TaskBench bench, Progress progress) {
@@ -83,9 +90,12 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
         Extra.of("measured", false));
   }
 
-  private Findings findings(List<Chapter> chapters) {
+  private Findings findings(List<Chapter> chapters, double loadBefore) {
     String command = command();
-    RunReport figures = RunReport.of("executorservice21", "real", List.of());
+    RunReport figures =
+        RunReport.of("executorservice21", "real", List.of())
+            .with("loadAverageBefore", loadBefore)
+            .with("loadAverageAfter", loadAverage());
     StringBuilder summary = new StringBuilder();
     List<Section> sections = new ArrayList<>();
     for (Chapter chapter : chapters) {
@@ -100,6 +110,9 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
             .and("runs", runs == 0 ? "each part's own number" : String.valueOf(runs))
             .and("seed", seed)
             .and("scale", String.format(Locale.ROOT, "%.2f", scale))
+            .and(
+                "load average of the machine",
+                String.format(Locale.ROOT, "%.1f before, %.1f after", loadBefore, loadAverage()))
             .and("the publication's machine", "Ryzen 7 1700, 16 threads; 4 cores in Figure 6");
     return new Findings(
         Provenance.addTo(figures, command), Provenance.addTo(page, parameters, command));

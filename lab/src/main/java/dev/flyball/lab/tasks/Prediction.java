@@ -5,7 +5,6 @@ import dev.flyball.lab.tasks.StartCost.Costs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -38,6 +37,7 @@ public record Prediction(int rounds, long seed, double scale) {
   private static final int WORKERS_READY = 8;
   private static final int WORKERS_MAX = 10_000;
   private static final int COST_TRIES = 60;
+  private static final int COST_TRIES_MIN = 5;
   private static final Duration INTERVAL = Duration.ofMillis(50);
 
   /** The loads and what came of them. */
@@ -57,9 +57,10 @@ public record Prediction(int rounds, long seed, double scale) {
     return new PredictionFindings(this, new Results(costs, computing, waiting)).chapter();
   }
 
-  private static List<Costs> costs(TaskBench bench) {
+  private List<Costs> costs(TaskBench bench) {
     int cores = Runtime.getRuntime().availableProcessors();
-    StartCost cost = new StartCost(bench.metal(), COST_TRIES);
+    int tries = (int) Math.max(COST_TRIES_MIN, Math.round(COST_TRIES * Math.min(1, scale)));
+    StartCost cost = new StartCost(bench.metal(), tries);
     List<Costs> costs = new ArrayList<>();
     try {
       for (int perCore : new int[] {0, 1, 2, 4, 8}) {
@@ -88,7 +89,9 @@ public record Prediction(int rounds, long seed, double scale) {
     Rounds.of(bench, brief, executors(), 1, seed, line -> {});
   }
 
-  /** The published load: 100 tasks that compute, so long that all cores are busy for three parts. */
+  /**
+   * The published load: 100 tasks that compute, so long that all cores are busy for three parts.
+   */
   TaskLoad computing(Regularity regularity) {
     double seconds = PUBLISHED_SECONDS * scale;
     double cores = Runtime.getRuntime().availableProcessors();
@@ -142,10 +145,5 @@ public record Prediction(int rounds, long seed, double scale) {
                 .overflow(WORKERS_MAX)
                 .idleTime(Duration.ofSeconds(60))
                 .period(INTERVAL));
-  }
-
-  String text() {
-    return String.format(
-        Locale.ROOT, "%d rounds, seed %d, scale %.2f of a tenth of the published", rounds, seed, scale);
   }
 }

@@ -19,6 +19,7 @@ import dev.flyball.lab.tasks.StartCost.Costs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -115,8 +116,7 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
         Series.steps("there", points(samples, sample -> sample.threads().orElse(0))));
   }
 
-  static List<Point> points(
-      List<TaskRun.Sample> samples, ToDoubleFunction<TaskRun.Sample> height) {
+  static List<Point> points(List<TaskRun.Sample> samples, ToDoubleFunction<TaskRun.Sample> height) {
     return samples.stream()
         .map(sample -> new Point(sample.atNanos() / 1e9, height.applyAsDouble(sample)))
         .toList();
@@ -171,9 +171,8 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
         printed = figure3(printed, rounds);
       }
     }
-    for (Rounds rounds : Stream.concat(
-            results.waiting().stream(), results.computing().stream())
-        .toList()) {
+    for (Rounds rounds :
+        Stream.concat(results.waiting().stream(), results.computing().stream()).toList()) {
       if (rounds.rounds() > 0) {
         printed = printed.and(better(rounds, Prediction.EMA));
         printed = printed.and(better(rounds, Prediction.OURS));
@@ -207,8 +206,8 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
     return new Claim(
         what,
         "ms",
-        java.util.OptionalDouble.of(printed),
-        java.util.OptionalDouble.of(measured),
+        OptionalDouble.of(printed),
+        OptionalDouble.of(measured),
         near ? Printed.Verdict.REPRODUCED : Printed.Verdict.NOT_REPRODUCED,
         "reproduced if within a factor of ten: another machine, and tasks a tenth as long");
   }

@@ -44,8 +44,7 @@ public record TaskBench(Metal metal, Duration sampling) {
     }
   }
 
-  private void submit(List<Planned> plan, TaskPool pool, TaskLog log)
-      throws InterruptedException {
+  private void submit(List<Planned> plan, TaskPool pool, TaskLog log) throws InterruptedException {
     log.begin();
     for (int number = 0; number < plan.size(); number++) {
       Planned task = plan.get(number);

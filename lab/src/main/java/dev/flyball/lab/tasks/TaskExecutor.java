@@ -66,8 +66,7 @@ public final class TaskExecutor {
   }
 
   /** Our pool, governed by the policy of a specification, with what else the plan says. */
-  public static TaskExecutor adaptive(
-      String name, String policy, UnaryOperator<PoolBuilder> plan) {
+  public static TaskExecutor adaptive(String name, String policy, UnaryOperator<PoolBuilder> plan) {
     SizingPolicy sizing = Policies.parse(policy);
     return new TaskExecutor(
         name,

@@ -57,8 +57,7 @@ public record TaskLoad(
     for (int task = 0; task < tasks; task++) {
       double nanos = granularity.units(sizes) * unit.toNanos();
       long sleepNanos = Math.round(nanos * sleeping);
-      plan.add(
-          new Planned(times.getAsLong(), Math.round(nanos) - sleepNanos, sleepNanos, turns));
+      plan.add(new Planned(times.getAsLong(), Math.round(nanos) - sleepNanos, sleepNanos, turns));
     }
     return plan;
   }

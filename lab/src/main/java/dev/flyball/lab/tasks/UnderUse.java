@@ -1,6 +1,7 @@
 package dev.flyball.lab.tasks;
 
 import dev.flyball.lab.report.Chapter;
+import dev.flyball.pool.PoolBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ public record UnderUse(int rounds, long seed, double scale) {
     return all;
   }
 
-  private static dev.flyball.pool.PoolBuilder plan(dev.flyball.pool.PoolBuilder pool) {
+  private static PoolBuilder plan(PoolBuilder pool) {
     return pool.workers(base()).period(Duration.ofMillis(100));
   }
 

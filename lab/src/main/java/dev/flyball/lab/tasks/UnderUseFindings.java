@@ -17,6 +17,7 @@ import dev.flyball.lab.report.Table;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -76,8 +77,8 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
                 new Claim(
                     "cpu-share: times as fast as fixed with the same base",
                     "",
-                    java.util.OptionalDouble.of(PRINTED_SPEED_UP),
-                    java.util.OptionalDouble.of(published),
+                    OptionalDouble.of(PRINTED_SPEED_UP),
+                    OptionalDouble.of(published),
                     published >= PRINTED_SPEED_UP
                         ? Printed.Verdict.REPRODUCED
                         : Printed.Verdict.NOT_REPRODUCED,

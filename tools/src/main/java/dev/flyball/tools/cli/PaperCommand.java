@@ -17,7 +17,11 @@ import picocli.CommandLine.Spec;
     name = "paper",
     mixinStandardHelpOptions = true,
     description = "Runs a published experiment again: the printed figures beside ours.",
-    subcommands = {PaperCommand.Knob.class, PaperCommand.Little.class, PaperCommand.Executors.class})
+    subcommands = {
+      PaperCommand.Knob.class,
+      PaperCommand.Little.class,
+      PaperCommand.Executors.class
+    })
 final class PaperCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -25,7 +29,8 @@ final class PaperCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing the paper's name: perfect-knob, littles-law or executorservice21");
+        spec.commandLine(),
+        "Missing the paper's name: perfect-knob, littles-law or executorservice21");
   }
 
   /** {@code flyball paper perfect-knob}. */
