@@ -46,8 +46,8 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
   }
 
   private static final String COST_CAPTION =
-      "A start costs more than a wake-up where the processors are free. Beside threads that compute"
-          + " both wait for a time slice, and that wait is what shows in a mean.";
+      "Where the processors are free, the difference is the price of a start. Beside threads that"
+          + " compute, whoever waits for a time slice waits longest, and that shows in a mean.";
 
   private static final String REMARKS =
       "As published, the predicted number becomes the core size of a cached pool. That starts no"

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each time counts from just before {@code start} or {@code unpark} to the first instruction
  * over there. With nothing else to run that is the price of the call; with every processor taken it
- * is mostly the wait for a time slice, which is the same for both.
+ * is mostly the wait for a time slice, which a new thread gets later than one that was parked.
  *
  * @param metal what the others compute with
  * @param tries how often each is measured
