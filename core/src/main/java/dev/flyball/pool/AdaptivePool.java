@@ -55,6 +55,7 @@ public final class AdaptivePool extends AbstractExecutorService
     this.queueCapacity = plan.queueCapacity;
     this.rejection = plan.rejection;
     this.dispatcher = new Dispatcher(plan);
+    dispatcher.prestart();
     this.figures = plan.measured ? Optional.of(new PoolFigures(dispatcher)) : Optional.empty();
     this.governor = plan.governor(this);
     governor.ifPresent(Governor::start);
@@ -126,8 +127,9 @@ public final class AdaptivePool extends AbstractExecutorService
   /**
    * {@inheritDoc}
    *
-   * <p>Growing starts workers only for tasks that wait. Shrinking ends idle workers at once; busy
-   * ones end after their task.
+   * <p>Growing starts workers only for tasks that wait, unless the pool {@linkplain
+   * PoolBuilder#prestart() starts them beforehand}. Shrinking ends idle workers at once; busy ones
+   * end after their task.
    */
   @Override
   public void resize(int workers) {

@@ -29,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * workers at once, the longest idle first, and busy ones after their task; no running task is ever
  * interrupted by it.
  *
+ * <p>A prestarted pool differs in three things, for the sake of the first task after a pause: each
+ * worker asked for is hired with the size and stays; and every task that nobody is on the way for
+ * calls a worker of its own, for where the processors are taken a chain of calls waits for a time
+ * slice at each of its links. A pool that may overflow hires beyond the size, up to its own bound.
+ *
  * <p><b>States:</b> RUNNING (takes and runs tasks) - SHUTDOWN (runs what waits, takes nothing) -
  * STOPPING (runs nothing more; what waited was handed back) - TIDYING (no worker exists and no task
  * waits; what was registered for the end runs) - TERMINATED. Each only moves to a later one.
@@ -46,7 +51,7 @@ final class Dispatcher {
 
   private static final System.Logger LOG = System.getLogger(AdaptivePool.class.getName());
 
-  /** Idle workers that may be on their way to the queue at the same time. */
+  /** Idle workers that may be on their way to the queue at the same time, unless prestarted. */
   private static final int CALLS_MAX = 1;
 
   /** How often a start is tried again for tasks that would have no worker at all. */
@@ -66,6 +71,8 @@ final class Dispatcher {
   private final int queueCapacity;
   private final long idleNanosMax;
   private final boolean measured;
+  private final boolean prestarted;
+  private final int overflowMax;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition terminated = lock.newCondition();
@@ -95,6 +102,8 @@ final class Dispatcher {
     this.queueCapacity = plan.queueCapacity;
     this.idleNanosMax = plan.idleNanosMax;
     this.measured = plan.measured;
+    this.prestarted = plan.prestarted;
+    this.overflowMax = plan.overflowMax;
     this.asked = plan.workers;
     this.roster = new Roster(System.nanoTime());
   }
@@ -173,7 +182,12 @@ final class Dispatcher {
   }
 
   private int free() {
-    return Math.max(0, asked - busy());
+    return Math.max(0, workersMax() - busy());
+  }
+
+  /** The most workers that there may be now. */
+  private int workersMax() {
+    return Math.max(asked, overflowMax);
   }
 
   /** Registers who is told when a task has to wait for a worker; told at once if one does. */
@@ -266,14 +280,33 @@ final class Dispatcher {
       return null;
     }
     if (idle.size() > 0) {
-      return called < CALLS_MAX ? call(idle.pop()) : null;
+      return mayCall() ? call(idle.pop()) : null;
     }
-    if (roster.alive() < asked && queue.size() > called + starting) {
-      Worker hired = roster.hire(this, System.nanoTime());
-      starting++;
-      return hired;
+    if (roster.alive() < workersMax() && queue.size() > called + starting) {
+      return hire();
     }
     return null;
+  }
+
+  /** Those that are starting do not count here: they may be on their way for longer. */
+  private boolean mayCall() {
+    return prestarted ? queue.size() > called : called < CALLS_MAX;
+  }
+
+  private Worker hire() {
+    Worker hired = roster.hire(this, System.nanoTime());
+    starting++;
+    return hired;
+  }
+
+  /** The next worker to hire before any task needs it; null when there are enough. */
+  private @Nullable Worker nextToPrestart() {
+    boolean wanted = prestarted && state == State.RUNNING && roster.alive() < asked;
+    try {
+      return wanted ? hire() : null;
+    } catch (OutOfMemoryError e) {
+      return null;
+    }
   }
 
   /** The same where no memory for one more worker is no reason to fail: another try will follow. */
@@ -418,7 +451,9 @@ final class Dispatcher {
           dismiss(worker);
         }
         next = found ? nextIfAny() : null;
-        if (!found) {
+        if (!found && idledOut) {
+          idle.pushOldest(worker);
+        } else if (!found) {
           idle.push(worker);
         }
         signalRoom();
@@ -456,8 +491,13 @@ final class Dispatcher {
 
   private boolean mustLeave(boolean idledOut) {
     return stopping()
-        || roster.alive() > asked
-        || (queue.isEmpty() && (idledOut || state == State.SHUTDOWN));
+        || roster.alive() > workersMax()
+        || (queue.isEmpty() && (state == State.SHUTDOWN || (idledOut && !isKept())));
+  }
+
+  /** Whether workers stay however long they are idle. */
+  private boolean isKept() {
+    return prestarted && roster.alive() <= asked;
   }
 
   /** Counts out a worker that dies in disorder, of an error outside of its task. */
@@ -483,17 +523,37 @@ final class Dispatcher {
     lock.lock();
     try {
       asked = workers;
-      for (int excess = roster.alive() - asked; excess > 0 && idle.size() > 0; excess--) {
+      int excess = roster.alive() - workersMax();
+      for (; excess > 0 && idle.size() > 0; excess--) {
         launches.add(call(idle.popOldest())); // it will find that it must leave
       }
       for (Worker next = nextIfAny(); next != null; next = nextIfAny()) {
         launches.add(next);
       }
+      addPrestarts(launches);
       roomMade.signalAll();
     } finally {
       lock.unlock();
     }
     launches.forEach(this::launchOrCountOut);
+  }
+
+  /** Starts the workers asked for, where the pool is one that does so before tasks need them. */
+  void prestart() {
+    List<Worker> launches = new ArrayList<>();
+    lock.lock();
+    try {
+      addPrestarts(launches);
+    } finally {
+      lock.unlock();
+    }
+    launches.forEach(this::launchOrCountOut);
+  }
+
+  private void addPrestarts(List<Worker> launches) {
+    for (Worker next = nextToPrestart(); next != null; next = nextToPrestart()) {
+      launches.add(next);
+    }
   }
 
   /** Takes nothing more; what waits is run. */

@@ -33,6 +33,20 @@ final class IdleStack {
     size++;
   }
 
+  /** Puts a worker below all others: one that has been idle long, and stays so. */
+  void pushOldest(Worker worker) {
+    worker.idle = true;
+    worker.idleAbove = bottom;
+    worker.idleBelow = null;
+    if (bottom == null) {
+      top = worker;
+    } else {
+      bottom.idleBelow = worker;
+    }
+    bottom = worker;
+    size++;
+  }
+
   /** Takes the worker that went idle last. */
   Worker pop() {
     return taken(top);

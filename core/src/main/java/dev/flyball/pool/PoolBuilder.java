@@ -21,6 +21,8 @@ public final class PoolBuilder {
   int queueCapacity = Integer.MAX_VALUE;
   long idleNanosMax = Duration.ofMillis(500).toNanos();
   boolean measured = true;
+  boolean prestarted;
+  int overflowMax;
 
   private Optional<SizingPolicy> policy = Optional.empty();
   private Optional<Limits> limits = Optional.empty();
@@ -71,6 +73,36 @@ public final class PoolBuilder {
   /** How long a worker may be idle before it ends, positive; 500 milliseconds unless said. */
   public PoolBuilder idleTime(Duration time) {
     this.idleNanosMax = Durations.nanos("idleTime", time);
+    return this;
+  }
+
+  /**
+   * Keeps a thread ready for each worker asked for: started with the pool, or by whoever resizes
+   * it, before any task needs it, and not ended for being idle. Tasks that arrive together call as
+   * many idle workers at once, the one that went idle last first, instead of one after the other.
+   *
+   * <p>For tasks that must not wait until a thread has started. It costs a stack and a wake-up per
+   * worker; without it only as many workers exist as tasks have needed.
+   */
+  public PoolBuilder prestart() {
+    this.prestarted = true;
+    return this;
+  }
+
+  /**
+   * Lets a task that finds no worker free start one beyond the size, up to so many workers in all,
+   * as a cached pool does; those beyond the size end after the idle time. None unless said.
+   *
+   * <p>The size is then what the pool keeps ready with {@link #prestart()}, not a bound on the
+   * tasks that run at once; a policy that counts on such a bound has nothing to steer with.
+   *
+   * @param workersMax the most workers there may be, at least 1
+   */
+  public PoolBuilder overflow(int workersMax) {
+    if (workersMax < 1) {
+      throw new IllegalArgumentException("overflow must be at least 1 but was " + workersMax);
+    }
+    this.overflowMax = workersMax;
     return this;
   }
 

@@ -140,8 +140,23 @@ public record Metal(double stepsPerNano, long clockNanos, long latenessNanos) {
     }
   }
 
+  /**
+   * Computes as much as takes so long on a processor of this machine, by count and not by the
+   * clock: the same work on any thread, virtual ones included.
+   *
+   * @throws InterruptedException when the thread is interrupted, within milliseconds
+   */
+  public void work(long nanos) throws InterruptedException {
+    for (long leftNanos = nanos; leftNanos > 0; leftNanos -= STRETCH_NANOS_MAX) {
+      compute((long) (Math.min(leftNanos, STRETCH_NANOS_MAX) * stepsPerNano));
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while computing");
+      }
+    }
+  }
+
   /** Waits so long, and uses no processor. */
-  void pause(long nanos) throws InterruptedException {
+  public void pause(long nanos) throws InterruptedException {
     long wakeNanos = System.nanoTime() + nanos - latenessNanos;
     long leftNanos = wakeNanos - System.nanoTime();
     while (leftNanos > 0) {

@@ -1,11 +1,14 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.papers.ExecutorService21;
 import dev.flyball.lab.papers.LittlesLawExperiments;
 import dev.flyball.lab.papers.PerfectKnob;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -14,7 +17,12 @@ import picocli.CommandLine.Spec;
     name = "paper",
     mixinStandardHelpOptions = true,
     description = "Runs a published experiment again: the printed figures beside ours.",
-    subcommands = {PaperCommand.Knob.class, PaperCommand.Little.class, MySqlPaperCommand.class})
+    subcommands = {
+      PaperCommand.Knob.class,
+      PaperCommand.Little.class,
+      PaperCommand.Executors.class,
+      MySqlPaperCommand.class
+    })
 final class PaperCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -22,7 +30,8 @@ final class PaperCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing the paper's name: perfect-knob, littles-law or mysql");
+        spec.commandLine(),
+        "Missing the paper's name: perfect-knob, littles-law, executorservice21 or mysql");
   }
 
   /** {@code flyball paper perfect-knob}. */
@@ -75,6 +84,76 @@ final class PaperCommand implements Runnable {
     public Integer call() throws Exception {
       LittlesLawExperiments experiments = new LittlesLawExperiments(load.length(30), load.seed());
       return Experiments.run(spec, outputs.check("littles-law"), experiments::run);
+    }
+  }
+
+  /** {@code flyball paper executorservice21}. */
+  @Command(
+      name = "executorservice21",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description = {
+        "Zhang, Su and Wang, \"Self-adapting ExecutorService implementation\", Figures 2, 3 and 6.",
+        "",
+        "Threads before their tasks (prediction), and tasks that sleep a good part (under-use), each"
+            + " on our pools and the JDK's in turns. Takes about twelve minutes."
+      })
+  static final class Executors implements Callable<Integer> {
+    private static final int RUNS_MAX = 1000;
+    private static final int UNSET = Integer.MIN_VALUE;
+
+    @Spec private CommandSpec spec;
+    @Mixin private Outputs outputs;
+
+    @Option(
+        names = "--only",
+        paramLabel = "PART",
+        split = ",",
+        description = "Only these of prediction, frames, under-use (default: all).")
+    private List<String> only = ExecutorService21.PARTS;
+
+    @Option(
+        names = "--runs",
+        paramLabel = "N",
+        description = "How often each pool runs each load (default: each part's own number).")
+    private int runs = UNSET;
+
+    @Option(
+        names = "--seed",
+        paramLabel = "N",
+        defaultValue = "1",
+        description = "What the loads' chance grows from (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+        names = "--scale",
+        paramLabel = "X",
+        defaultValue = "1",
+        description = "How long the loads are, as a multiple (default: ${DEFAULT-VALUE}).")
+    private double scale;
+
+    @Override
+    public Integer call() throws Exception {
+      if (runs != UNSET && (runs < 1 || runs > RUNS_MAX)) {
+        throw refused("--runs must be from 1 to " + RUNS_MAX + " but was " + runs);
+      }
+      if (!(scale > 0 && scale <= 10)) {
+        throw refused("--scale must be above 0 and at most 10 but was " + scale);
+      }
+      ExecutorService21 experiment = experiment();
+      return Experiments.run(spec, outputs.check("executorservice21"), experiment::run);
+    }
+
+    private ExecutorService21 experiment() {
+      try {
+        return new ExecutorService21(only, runs == UNSET ? 0 : runs, seed, scale);
+      } catch (IllegalArgumentException e) {
+        throw refused("--only: " + e.getMessage());
+      }
+    }
+
+    private ParameterException refused(String message) {
+      return new ParameterException(spec.commandLine(), message);
     }
   }
 }

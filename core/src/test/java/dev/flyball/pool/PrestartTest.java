@@ -1,0 +1,177 @@
+package dev.flyball.pool;
+
+import static dev.flyball.pool.PoolsUnderTest.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.policy.Dice;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Pools whose workers exist before their tasks, and pools that may overflow. */
+@Timeout(60)
+class PrestartTest {
+
+  @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
+
+  private CountDownLatch occupy(AdaptivePool pool, int tasks) {
+    CountDownLatch running = new CountDownLatch(tasks);
+    for (int i = 0; i < tasks; i++) {
+      pool.execute(() -> {
+        running.countDown();
+        pools.awaitGate();
+      });
+    }
+    return running;
+  }
+
+  @Test
+  void theWorkersExistBeforeTheFirstTask() {
+    AdaptivePool pool = pools.build(AdaptivePool.named("ready").workers(5).prestart());
+    assertThat(pool.workersAlive()).isEqualTo(5);
+    pool.resize(9);
+    assertThat(pool.workersAlive()).isEqualTo(9);
+    pool.resize(2);
+    await(() -> pool.workersAlive() == 2);
+  }
+
+  @Test
+  void aTaskIsRunByAThreadThatWasThereBefore() throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("ready")
+                .workers(8)
+                .prestart()
+                .threads(task -> {
+                  made.incrementAndGet();
+                  return new Thread(task);
+                }));
+    assertThat(made).hasValue(8);
+    occupy(pool, 8).await();
+    assertThat(made).hasValue(8);
+    assertThat(pool.workersMax()).isEqualTo(8);
+  }
+
+  @Test
+  void aReadyWorkerStaysHoweverLongItIsIdle() throws Exception {
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("ready").workers(3).prestart().idleTime(Duration.ofMillis(1)));
+    AdaptivePool lazy =
+        pools.build(AdaptivePool.named("lazy").workers(3).idleTime(Duration.ofMillis(50)));
+    Set<Thread> before = ConcurrentHashMap.newKeySet();
+    for (int i = 0; i < 20; i++) {
+      pool.submit(() -> before.add(Thread.currentThread())).get();
+    }
+    lazy.submit(() -> {}).get();
+    await(() -> lazy.workersAlive() == 0); // fifty idle times of the other pool
+    assertThat(pool.workersAlive()).isEqualTo(3);
+    assertThat(before).hasSizeLessThanOrEqualTo(3).allMatch(Thread::isAlive);
+    assertThat(pool.submit(() -> before.contains(Thread.currentThread())).get())
+        .as("the workers that were idle are those that run")
+        .isIn(true, before.size() == 3);
+  }
+
+  @Test
+  void tasksBeyondTheSizeStartWorkersWhereThePoolMayOverflow() throws Exception {
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("over")
+                .workers(2)
+                .prestart()
+                .overflow(6)
+                .idleTime(Duration.ofMillis(5)));
+    CountDownLatch six = occupy(pool, 7);
+    await(() -> six.getCount() == 1);
+    assertThat(pool.workersAlive()).isEqualTo(6);
+    assertThat(pool.queued()).isEqualTo(1);
+    assertThat(pool.workersAsked()).isEqualTo(2);
+    pools.openGate();
+    six.await();
+    await(() -> pool.workersAlive() == 2);
+  }
+
+  @Test
+  void withoutPrestartAnOverflowEndsCompletely() throws Exception {
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("over").workers(1).overflow(4).idleTime(Duration.ofMillis(5)));
+    assertThat(pool.workersAlive()).isZero();
+    occupy(pool, 4).await();
+    assertThat(pool.workersAlive()).isEqualTo(4);
+    pools.openGate();
+    await(() -> pool.workersAlive() == 0);
+  }
+
+  @Test
+  void anOverflowBelowOneIsRefused() {
+    assertThatThrownBy(() -> AdaptivePool.named("over").overflow(0))
+        .hasMessage("overflow must be at least 1 but was 0");
+  }
+
+  @Test
+  void aReadyPoolEndsWhenItIsShutDown() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("ready").workers(6).prestart());
+    pool.execute(() -> {});
+    pool.close();
+    assertThat(pool.isTerminated()).isTrue();
+    assertThat(pool.workersAlive()).isZero();
+    pool.resize(8);
+    assertThat(pool.workersAlive()).isZero();
+  }
+
+  @Test
+  void aFactoryThatFailsLeavesTheReadyOnesOut() throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("ready")
+                .workers(4)
+                .prestart()
+                .threads(task -> {
+                  if (made.incrementAndGet() <= 2) {
+                    throw new IllegalStateException("none today");
+                  }
+                  return new Thread(task);
+                }));
+    assertThat(pool.workersAlive()).isEqualTo(2);
+    assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
+  }
+
+  /** Sizes that jump while tasks arrive: every task runs, and runs once. */
+  @Test
+  void noTaskIsLostAndNoneRunsTwiceWhileTheSizeJumps() throws Exception {
+    Dice dice = new Dice(Long.getLong("seed", 7));
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("jump")
+                .workers(3)
+                .prestart()
+                .overflow(5)
+                .idleTime(Duration.ofNanos(20_000)));
+    int tasks = 20_000;
+    AtomicInteger ran = new AtomicInteger();
+    CountDownLatch all = new CountDownLatch(tasks);
+    for (int i = 0; i < tasks; i++) {
+      if (dice.below(10) == 0) {
+        pool.resize(1 + dice.below(8));
+      }
+      pool.execute(() -> {
+        ran.incrementAndGet();
+        all.countDown();
+      });
+    }
+    all.await();
+    pool.close();
+    assertThat(ran).hasValue(tasks);
+    assertThat(pool.workersMax()).isLessThanOrEqualTo(8);
+    assertThat(pool.lifetime().flow().completed()).isEqualTo(tasks);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.flyball.lab.papers;
+
+import dev.flyball.lab.report.Chapter;
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.tasks.Prediction;
+import dev.flyball.lab.tasks.TaskBench;
+import dev.flyball.lab.tasks.UnderUse;
+import dev.flyball.policy.Require;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The experiments of Zhang, Su and Wang, "Self-adapting ExecutorService implementation": prediction
+ * (Figures 2 and 3), the frame rate of a window (Figure 5), and under-use (Figure 6).
+ *
+ * @param parts which of {@link #PARTS}, in their order
+ * @param runs how often each executor runs each load; 0 for each part's own number
+ * @param seed what the loads grow from
+ * @param scale how long the loads are, 1 for the lengths of each part
+ */
+public record ExecutorService21(List<String> parts, int runs, long seed, double scale) {
+
+  private static final String PREDICTION = "prediction";
+  private static final String FRAMES = "frames";
+  private static final String UNDER_USE = "under-use";
+
+  /** What there is, in the order of the publication. */
+  public static final List<String> PARTS = List.of(PREDICTION, FRAMES, UNDER_USE);
+
+  private static final int PREDICTION_RUNS = 10;
+  private static final int UNDER_USE_RUNS = 3;
+
+  public ExecutorService21 {
+    parts = List.copyOf(parts);
+    for (String part : parts) {
+      if (!PARTS.contains(part)) {
+        throw new IllegalArgumentException(
+            "part must be one of " + String.join(", ", PARTS) + " but was '" + part + "'");
+      }
+    }
+    Require.atLeast("runs", 0, runs);
+    Require.above("scale", 0, scale);
+  }
+
+  /** Runs the parts, one after the other, until all are done or the thread is interrupted. */
+  public Findings run(Progress progress) {
+    double loadBefore = loadAverage();
+    progress.prepares("calibrating");
+    TaskBench bench = TaskBench.here();
+    List<Chapter> chapters = new ArrayList<>();
+    for (String part : PARTS) {
+      if (parts.contains(part) && !Thread.currentThread().isInterrupted()) {
+        chapters.add(chapter(part, bench, progress));
+      }
+    }
+    return findings(chapters, loadBefore);
+  }
+
+  /** Threads of the whole machine that want a processor, over the last minute; below 0: unknown. */
+  private static double loadAverage() {
+    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+  }
+
+  private Chapter chapter(String part, TaskBench bench, Progress progress) {
+    return switch (part) {
+      case PREDICTION ->
+          new Prediction(runs == 0 ? PREDICTION_RUNS : runs, seed, scale)
+              .run(bench, progress::prepares);
+      case UNDER_USE ->
+          new UnderUse(runs == 0 ? UNDER_USE_RUNS : runs, seed, scale)
+              .run(bench, progress::prepares);
+      case FRAMES -> frames();
+      default -> throw new IllegalArgumentException("part must be known but was '" + part + "'");
+    };
+  }
+
+  /** The place of the experiment with a window. */
+  private static Chapter frames() {
+    return new Chapter(
+        FRAMES,
+        "The frame rate was not measured.",
+        List.of(new Paragraph("The experiment with a window (Figure 5) is not part of this run.")),
+        Extra.of("measured", false));
+  }
+
+  private Findings findings(List<Chapter> chapters, double loadBefore) {
+    String command = command();
+    RunReport figures =
+        RunReport.of("executorservice21", "real", List.of())
+            .with("loadAverageBefore", loadBefore)
+            .with("loadAverageAfter", loadAverage());
+    StringBuilder summary = new StringBuilder();
+    List<Section> sections = new ArrayList<>();
+    for (Chapter chapter : chapters) {
+      figures = figures.with(chapter.name(), chapter.figures());
+      summary.append(summary.isEmpty() ? "" : " ").append(chapter.summary());
+      sections.addAll(chapter.sections());
+    }
+    String found = summary.isEmpty() ? "Ended before anything was measured." : summary.toString();
+    Report page = new Report("Self-adapting executors", found, sections);
+    Facts parameters =
+        Facts.of("How it was measured")
+            .and("runs", runs == 0 ? "each part's own number" : String.valueOf(runs))
+            .and("seed", seed)
+            .and("scale", String.format(Locale.ROOT, "%.2f", scale))
+            .and(
+                "load average of the machine",
+                String.format(Locale.ROOT, "%.1f before, %.1f after", loadBefore, loadAverage()))
+            .and("the publication's machine", "Ryzen 7 1700, 16 threads; 4 cores in Figure 6");
+    return new Findings(
+        Provenance.addTo(figures, command), Provenance.addTo(page, parameters, command));
+  }
+
+  private String command() {
+    return "./flyball paper executorservice21 --only "
+        + String.join(",", parts)
+        + (runs == 0 ? "" : " --runs " + runs)
+        + " --seed "
+        + seed
+        + String.format(Locale.ROOT, " --scale %.2f", scale);
+  }
+}

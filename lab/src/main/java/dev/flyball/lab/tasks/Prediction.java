@@ -1,0 +1,149 @@
+package dev.flyball.lab.tasks;
+
+import dev.flyball.lab.report.Chapter;
+import dev.flyball.lab.tasks.StartCost.Costs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The experiments on prediction, Figures 2 and 3: does it help to have threads before their tasks?
+ *
+ * <p>Three questions, each with a measurement:
+ *
+ * <ol>
+ *   <li>What does a start cost beside a wake-up, and what beside threads that compute?
+ *   <li>The published load: tasks that only compute, at a rate that swings over and under what the
+ *       processors can do.
+ *   <li>Short tasks that mostly wait, at a rate that swings: many threads, free processors.
+ * </ol>
+ *
+ * @param rounds how often each executor runs each load
+ * @param seed what the loads grow from; each round has the next one
+ * @param scale the length of the loads; 1 is a tenth of the published one
+ */
+public record Prediction(int rounds, long seed, double scale) {
+
+  static final String PRINTED = "EMA as published";
+  static final String CACHED = "cached";
+  static final String PER_TASK = "thread-per-task";
+  static final String EMA = "EMA, pre-started";
+  static final String OURS = "standard, pre-started";
+
+  private static final int TASKS = 100;
+  private static final double COMPUTING = 0.75;
+  private static final double PUBLISHED_SECONDS = 5.9;
+  private static final int WORKERS_READY = 8;
+  private static final int WORKERS_MAX = 10_000;
+  private static final int COST_TRIES = 60;
+  private static final int COST_TRIES_MIN = 5;
+  private static final Duration INTERVAL = Duration.ofMillis(50);
+
+  /** The loads and what came of them. */
+  record Results(List<Costs> costs, List<Rounds> computing, List<Rounds> waiting) {}
+
+  /** Runs all of it, as far as it is not interrupted. */
+  public Chapter run(TaskBench bench, Consumer<String> progress) {
+    progress.accept("prediction: what a thread's start costs");
+    List<Costs> costs = costs(bench);
+    List<Rounds> computing = new ArrayList<>();
+    List<Rounds> waiting = new ArrayList<>();
+    warmUp(bench, progress);
+    for (Regularity regularity : List.of(Regularity.SINE, Regularity.PERIODIC_RANDOM)) {
+      waiting.add(Rounds.of(bench, waiting(regularity), executors(), rounds, seed, progress));
+      computing.add(Rounds.of(bench, computing(regularity), executors(), rounds, seed, progress));
+    }
+    return new PredictionFindings(this, new Results(costs, computing, waiting)).chapter();
+  }
+
+  private List<Costs> costs(TaskBench bench) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    int tries = (int) Math.max(COST_TRIES_MIN, Math.round(COST_TRIES * Math.min(1, scale)));
+    StartCost cost = new StartCost(bench.metal(), tries);
+    List<Costs> costs = new ArrayList<>();
+    try {
+      for (int perCore : new int[] {0, 1, 2, 4, 8}) {
+        costs.add(cost.beside(perCore * cores));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return costs;
+  }
+
+  /** Once each, in small, and not looked at. */
+  private void warmUp(TaskBench bench, Consumer<String> progress) {
+    TaskLoad load = waiting(Regularity.SINE);
+    TaskLoad brief =
+        new TaskLoad(
+            200,
+            load.granularity(),
+            load.regularity(),
+            load.unit(),
+            load.sleeping(),
+            load.turns(),
+            load.meanPerSecond(),
+            load.period());
+    progress.accept("prediction: warming up");
+    Rounds.of(bench, brief, executors(), 1, seed, line -> {});
+  }
+
+  /**
+   * The published load: 100 tasks that compute, so long that all cores are busy for three parts.
+   */
+  TaskLoad computing(Regularity regularity) {
+    double seconds = PUBLISHED_SECONDS * scale;
+    double cores = Runtime.getRuntime().availableProcessors();
+    return new TaskLoad(
+        TASKS,
+        Granularity.SMALL,
+        regularity,
+        seconds(COMPUTING * cores * seconds / TASKS),
+        0,
+        1,
+        TASKS / seconds,
+        seconds(seconds / 3));
+  }
+
+  /** Tasks of 20 ms that compute for 0.5 ms of it, 400 a second on average. */
+  TaskLoad waiting(Regularity regularity) {
+    return new TaskLoad(
+        (int) Math.max(100, Math.round(800 * scale)),
+        Granularity.SMALL,
+        regularity,
+        Duration.ofMillis(20),
+        0.975,
+        1,
+        400,
+        Duration.ofMillis(500));
+  }
+
+  private static Duration seconds(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
+
+  /** Who is compared. */
+  static List<TaskExecutor> executors() {
+    List<TaskExecutor> all = new ArrayList<>();
+    all.add(TaskExecutor.printed(INTERVAL));
+    all.add(TaskExecutor.cached());
+    all.add(TaskExecutor.threadPerTask());
+    all.add(prestarted(EMA, "moving-average(interval=50ms)", 1));
+    all.add(prestarted(OURS, "flyball(min=" + WORKERS_READY + ")", WORKERS_READY));
+    TaskExecutor.virtualThreads().ifPresent(all::add);
+    return all;
+  }
+
+  private static TaskExecutor prestarted(String name, String policy, int workers) {
+    return TaskExecutor.adaptive(
+        name,
+        policy,
+        plan ->
+            plan.workers(workers)
+                .prestart()
+                .overflow(WORKERS_MAX)
+                .idleTime(Duration.ofSeconds(60))
+                .period(INTERVAL));
+  }
+}

@@ -1,0 +1,277 @@
+package dev.flyball.lab.tasks;
+
+import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.Chapter;
+import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.LineChart;
+import dev.flyball.lab.report.LineChart.Point;
+import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Table;
+import dev.flyball.lab.tasks.StartCost.Costs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * What the experiments on prediction found, as tables, pictures and figures.
+ *
+ * @param experiment what was run
+ * @param results what was measured
+ */
+record PredictionFindings(Prediction experiment, Prediction.Results results) {
+
+  private static final String SOURCE = "Zhang, Su and Wang, Figs. 2 and 3";
+
+  Chapter chapter() {
+    List<Section> sections = new ArrayList<>();
+    sections.add(printed());
+    sections.add(costTable());
+    sections.add(new Picture(costChart(), COST_CAPTION));
+    Stream.concat(results.waiting().stream(), results.computing().stream())
+        .filter(rounds -> rounds.rounds() > 0)
+        .forEach(rounds -> addTo(sections, rounds));
+    sections.add(new Paragraph(REMARKS));
+    return new Chapter("prediction", summary(), sections, figures());
+  }
+
+  private static final String COST_CAPTION =
+      "Where the processors are free, the difference is the price of a start. Beside threads that"
+          + " compute, whoever waits for a time slice waits longest, and that shows in a mean.";
+
+  private static final String REMARKS =
+      "As published, the predicted number becomes the core size of a cached pool. That starts no"
+          + " thread: the JDK starts as many as tasks wait, and in a cached pool no task waits."
+          + " And while fewer threads exist than the core size, each task starts another, even when"
+          + " threads are idle. So prediction could only add starts, not take any away. Moreover,"
+          + " with a smoothing of a half the average lags a steady rise by as much as the rise in"
+          + " an interval, which is just what the formula adds: it comes out at the present, not"
+          + " ahead of it. Our pre-started pools have the threads waiting, last in first out, start"
+          + " more on demand as a cached pool does, and keep those for a minute as it does.";
+
+  private void addTo(List<Section> sections, Rounds rounds) {
+    sections.add(table(rounds));
+    for (String name : List.of(Prediction.PRINTED, Prediction.EMA, Prediction.OURS)) {
+      sections.add(
+          new Picture(
+              threads(rounds, name),
+              "Threads that run a task, threads wanted, and threads there are, in the last round."));
+    }
+  }
+
+  private static Table table(Rounds rounds) {
+    Table table =
+        Table.of(
+            "Start latency: " + rounds.load().text(),
+            Column.text("executor"),
+            Column.number("mean", "ms"),
+            Column.number("median", "ms"),
+            Column.number("p99", "ms"),
+            Column.number("max", "ms"),
+            Column.number("min", "ms"),
+            Column.number("total", "s"),
+            Column.number("threads started"),
+            Column.number("threads max"),
+            Column.number("mean below cached, rounds"),
+            Column.number("max below cached, rounds"));
+    for (TaskExecutor executor : rounds.executors()) {
+      String name = executor.name();
+      table =
+          table.row(
+              name,
+              rounds.median(name, TaskRun::meanMillis),
+              rounds.median(name, run -> run.quantileMillis(0.5)),
+              rounds.median(name, run -> run.quantileMillis(0.99)),
+              rounds.median(name, TaskRun::maxMillis),
+              rounds.median(name, TaskRun::minMillis),
+              rounds.median(name, TaskRun::totalSeconds),
+              rounds.median(name, TaskRun::started),
+              rounds.median(name, TaskRun::threadsMax),
+              rounds.wins(name, Prediction.CACHED, TaskRun::meanMillis),
+              rounds.wins(name, Prediction.CACHED, TaskRun::maxMillis));
+    }
+    return table;
+  }
+
+  private static LineChart threads(Rounds rounds, String name) {
+    List<TaskRun> runs = rounds.of(name);
+    List<TaskRun.Sample> samples = runs.get(runs.size() - 1).samples();
+    String title = name + ", " + rounds.load().regularity() + ": predicted and active threads";
+    return LineChart.of(
+        title,
+        Axis.of("time", "s"),
+        Axis.of("threads", ""),
+        Series.steps("active", points(samples, TaskRun.Sample::active)),
+        Series.steps("predicted", points(samples, sample -> sample.asked().orElse(0))),
+        Series.steps("there", points(samples, sample -> sample.threads().orElse(0))));
+  }
+
+  static List<Point> points(List<TaskRun.Sample> samples, ToDoubleFunction<TaskRun.Sample> height) {
+    return samples.stream()
+        .map(sample -> new Point(sample.atNanos() / 1e9, height.applyAsDouble(sample)))
+        .toList();
+  }
+
+  private Table costTable() {
+    Table table =
+        Table.of(
+            "What a thread costs, beside threads that compute",
+            Column.number("computing threads"),
+            Column.number("call of start, median", "ms"),
+            Column.number("started to running, median", "ms"),
+            Column.number("started to running, mean", "ms"),
+            Column.number("woken to running, median", "ms"),
+            Column.number("woken to running, mean", "ms"));
+    for (Costs costs : results.costs()) {
+      table =
+          table.row(
+              costs.computing(),
+              StartCost.median(costs.startCallMillis()),
+              StartCost.median(costs.startMillis()),
+              mean(costs.startMillis()),
+              StartCost.median(costs.wakeMillis()),
+              mean(costs.wakeMillis()));
+    }
+    return table;
+  }
+
+  private static double mean(List<Double> values) {
+    return values.stream().mapToDouble(value -> value).average().orElse(Double.NaN);
+  }
+
+  private BarChart costChart() {
+    BarChart chart =
+        BarChart.of("To the first instruction", Axis.of("mean time", "ms"), "started", "woken");
+    for (Costs costs : results.costs()) {
+      chart =
+          chart.with(
+              costs.computing() + " threads compute",
+              mean(costs.startMillis()),
+              mean(costs.wakeMillis()));
+    }
+    return chart;
+  }
+
+  // ---- Printed beside measured
+
+  private Printed printed() {
+    Printed printed = Printed.of("Prediction: printed beside measured", SOURCE);
+    for (Rounds rounds : results.computing()) {
+      if (rounds.rounds() > 0 && rounds.load().regularity() == Regularity.SINE) {
+        printed = figure3(printed, rounds);
+      }
+    }
+    for (Rounds rounds :
+        Stream.concat(results.waiting().stream(), results.computing().stream()).toList()) {
+      if (rounds.rounds() > 0) {
+        printed = printed.and(better(rounds, Prediction.EMA));
+        printed = printed.and(better(rounds, Prediction.OURS));
+      }
+    }
+    return printed;
+  }
+
+  private static Printed figure3(Printed printed, Rounds rounds) {
+    Printed more = printed;
+    String[] names = {Prediction.PRINTED, Prediction.CACHED, Prediction.PER_TASK};
+    double[] means = {42.5, 29.8, 22.5};
+    double[] maxima = {421.1, 302.8, 203.4};
+    for (int i = 0; i < names.length; i++) {
+      String name = names[i];
+      more =
+          more.and(beside(name + ": mean", means[i], rounds.median(name, TaskRun::meanMillis)))
+              .and(beside(name + ": max", maxima[i], rounds.median(name, TaskRun::maxMillis)))
+              .and(
+                  beside(
+                      name + ": median",
+                      0.08,
+                      rounds.median(name, run -> run.quantileMillis(0.5))));
+    }
+    return more;
+  }
+
+  /** Another machine and a tenth of its length: of the same order is as near as it can be. */
+  private static Claim beside(String what, double printed, double measured) {
+    boolean near = measured > printed / 10 && measured < printed * 10;
+    return new Claim(
+        what,
+        "ms",
+        OptionalDouble.of(printed),
+        OptionalDouble.of(measured),
+        near ? Printed.Verdict.REPRODUCED : Printed.Verdict.NOT_REPRODUCED,
+        "reproduced if within a factor of ten: another machine, and tasks a tenth as long");
+  }
+
+  private static Claim better(Rounds rounds, String name) {
+    double mean = rounds.median(name, TaskRun::meanMillis);
+    double max = rounds.median(name, TaskRun::maxMillis);
+    double meanBest = least(rounds, TaskRun::meanMillis);
+    double maxBest = least(rounds, TaskRun::maxMillis);
+    return Claim.statement(
+        name
+            + " starts tasks sooner than cached and thread-per-task, in mean and max: "
+            + rounds.load().text(),
+        mean < meanBest && max < maxBest,
+        String.format(
+            Locale.ROOT,
+            "mean %s against %s ms, max %s against %s ms, medians of %d rounds",
+            Figures.text(mean),
+            Figures.text(meanBest),
+            Figures.text(max),
+            Figures.text(maxBest),
+            rounds.rounds()));
+  }
+
+  private static double least(Rounds rounds, ToDoubleFunction<TaskRun> figure) {
+    return Math.min(
+        rounds.median(Prediction.CACHED, figure), rounds.median(Prediction.PER_TASK, figure));
+  }
+
+  // ---- For machines
+
+  private Extra figures() {
+    List<Extra> costs = new ArrayList<>();
+    for (Costs cost : results.costs()) {
+      costs.add(
+          Extra.of("computingThreads", cost.computing())
+              .and("startMillisMedian", StartCost.median(cost.startMillis()))
+              .and("startMillisMean", mean(cost.startMillis()))
+              .and("wakeMillisMedian", StartCost.median(cost.wakeMillis()))
+              .and("wakeMillisMean", mean(cost.wakeMillis()))
+              .and("startCallMillisMedian", StartCost.median(cost.startCallMillis())));
+    }
+    List<Extra> loads =
+        Stream.concat(results.waiting().stream(), results.computing().stream())
+            .filter(rounds -> rounds.rounds() > 0)
+            .map(RoundsFigures::of)
+            .toList();
+    return Extra.of("printed", printed().extra()).and("threadCosts", costs).and("loads", loads);
+  }
+
+  private String summary() {
+    return Stream.concat(results.waiting().stream(), results.computing().stream())
+        .filter(rounds -> rounds.rounds() > 0)
+        .map(rounds ->
+            String.format(
+                Locale.ROOT,
+                "%s, %.0f %% asleep: mean start latency %s ms for our pre-started pool, %s ms"
+                    + " for cached, %s ms for a thread per task.",
+                rounds.load().regularity(),
+                100 * rounds.load().sleeping(),
+                Figures.text(rounds.median(Prediction.OURS, TaskRun::meanMillis)),
+                Figures.text(rounds.median(Prediction.CACHED, TaskRun::meanMillis)),
+                Figures.text(rounds.median(Prediction.PER_TASK, TaskRun::meanMillis))))
+        .reduce((one, other) -> one + " " + other)
+        .orElse("Ended before a round was over.");
+  }
+}

@@ -1,0 +1,73 @@
+package dev.flyball.lab.tasks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Runs of several executors under one load, taken in turns, so that what else happens on the
+ * machine meets all of them: in each round every executor once, beginning with another one each
+ * time, all with that round's seed. What the first round finds cold, a round before it warms up.
+ *
+ * @param load what is run
+ * @param executors who runs it, in the order of the tables
+ * @param runs the runs of each, by name, in the order of the rounds
+ */
+record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<TaskRun>> runs) {
+
+  /** Runs so many rounds; those before an interrupt, where there is one. */
+  static Rounds of(
+      TaskBench bench,
+      TaskLoad load,
+      List<TaskExecutor> executors,
+      int rounds,
+      long seed,
+      Consumer<String> progress) {
+    Rounds all = new Rounds(load, executors, new LinkedHashMap<>());
+    executors.forEach(executor -> all.runs.put(executor.name(), new ArrayList<>()));
+    try {
+      for (int round = 0; round < rounds; round++) {
+        progress.accept("round " + (round + 1) + " of " + rounds + ": " + load.text());
+        List<TaskRun> row = new ArrayList<>();
+        for (int turn = 0; turn < executors.size(); turn++) {
+          TaskExecutor next = executors.get((turn + round) % executors.size());
+          row.add(bench.run(load, seed + round, next));
+        }
+        row.forEach(run -> all.of(run.executor()).add(run));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // what there is will be reported
+    }
+    return all;
+  }
+
+  List<TaskRun> of(String executor) {
+    List<TaskRun> list = runs.get(executor);
+    if (list == null) {
+      throw new IllegalArgumentException("executor must be one of " + runs.keySet());
+    }
+    return list;
+  }
+
+  /** The median over the runs of an executor. */
+  double median(String executor, ToDoubleFunction<TaskRun> figure) {
+    return StartCost.median(of(executor).stream().mapToDouble(figure).boxed().toList());
+  }
+
+  /** In how many rounds one executor had the lower figure. */
+  long wins(String executor, String over, ToDoubleFunction<TaskRun> figure) {
+    long wins = 0;
+    for (int round = 0; round < of(executor).size(); round++) {
+      double mine = figure.applyAsDouble(of(executor).get(round));
+      wins += mine < figure.applyAsDouble(of(over).get(round)) ? 1 : 0;
+    }
+    return wins;
+  }
+
+  int rounds() {
+    return runs.values().iterator().next().size();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.flyball.lab.tasks;
+
+import dev.flyball.lab.bench.Metal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What it costs to start a thread, and to wake one that is parked, while so many other threads
+ * compute.
+ *
+ * <p>Each time counts from just before {@code start} or {@code unpark} to the first instruction
+ * over there. With nothing else to run that is the price of the call; with every processor taken it
+ * is mostly the wait for a time slice, which a new thread gets later than one that was parked.
+ *
+ * @param metal what the others compute with
+ * @param tries how often each is measured
+ */
+record StartCost(Metal metal, int tries) {
+
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  /**
+   * What was measured beside one number of computing threads.
+   *
+   * @param computing how many threads computed
+   * @param startMillis from start to first instruction, each try
+   * @param wakeMillis from unpark to first instruction, each try
+   * @param startCallMillis how long the call of start kept the caller, each try
+   */
+  record Costs(
+      int computing,
+      List<Double> startMillis,
+      List<Double> wakeMillis,
+      List<Double> startCallMillis) {}
+
+  Costs beside(int computing) throws InterruptedException {
+    List<Thread> others = new ArrayList<>();
+    for (int i = 0; i < computing; i++) {
+      others.add(started(this::computeForEver));
+    }
+    Sleeper sleeper = new Sleeper();
+    Thread parked = started(sleeper);
+    Costs costs = new Costs(computing, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    try {
+      for (int attempt = 0; attempt < tries; attempt++) {
+        start(costs);
+        LockSupport.parkNanos(PAUSE_NANOS);
+        costs.wakeMillis().add(sleeper.wakeNanos(parked) / 1e6);
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    } finally {
+      parked.interrupt();
+      others.forEach(Thread::interrupt);
+    }
+    for (Thread other : others) {
+      other.join();
+    }
+    return costs;
+  }
+
+  private static void start(Costs costs) throws InterruptedException {
+    long[] begun = new long[1];
+    Thread thread = new Thread(() -> begun[0] = System.nanoTime());
+    long beforeNanos = System.nanoTime();
+    thread.start();
+    long afterNanos = System.nanoTime();
+    thread.join();
+    costs.startMillis().add((begun[0] - beforeNanos) / 1e6);
+    costs.startCallMillis().add((afterNanos - beforeNanos) / 1e6);
+  }
+
+  private static Thread started(Runnable what) {
+    Thread thread = new Thread(what, "flyball-start-cost");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void computeForEver() {
+    try {
+      while (true) {
+        metal.work(PAUSE_NANOS);
+      }
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A thread that parks, and tells when it was woken. */
+  private static final class Sleeper implements Runnable {
+    private volatile @Nullable CountDownLatch called;
+    private volatile long wokenNanos;
+
+    @Override
+    public void run() {
+      while (!Thread.currentThread().isInterrupted()) {
+        CountDownLatch answer = called;
+        if (answer == null) {
+          LockSupport.park(this);
+        } else {
+          wokenNanos = System.nanoTime();
+          called = null;
+          answer.countDown();
+        }
+      }
+    }
+
+    long wakeNanos(Thread parked) throws InterruptedException {
+      CountDownLatch answer = new CountDownLatch(1);
+      long beforeNanos = System.nanoTime();
+      called = answer;
+      LockSupport.unpark(parked);
+      answer.await();
+      return wokenNanos - beforeNanos;
+    }
+  }
+
+  /** The value in the middle. */
+  static double median(List<Double> values) {
+    List<Double> sorted = new ArrayList<>(values);
+    Collections.sort(sorted);
+    int half = sorted.size() / 2;
+    return sorted.isEmpty()
+        ? Double.NaN
+        : sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.flyball.lab.tasks;
+
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.PoolBuilder;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Something that runs tasks, by name: opened anew for every run. */
+public final class TaskExecutor {
+
+  private final String name;
+  private final Supplier<TaskPool> opening;
+
+  private TaskExecutor(String name, Supplier<TaskPool> opening) {
+    this.name = name;
+    this.opening = opening;
+  }
+
+  /** The JDK's pool of so many threads. */
+  public static TaskExecutor fixed(int threads) {
+    return ofJdk(fixedName(threads), made -> Executors.newFixedThreadPool(threads, made));
+  }
+
+  static String fixedName(int threads) {
+    return "fixed(" + threads + ")";
+  }
+
+  /** The JDK's pool that starts a thread where none is idle, and keeps it for a minute. */
+  public static TaskExecutor cached() {
+    return ofJdk("cached", Executors::newCachedThreadPool);
+  }
+
+  /** The JDK's pool of one thread. */
+  public static TaskExecutor single() {
+    return ofJdk("single", made -> Executors.newFixedThreadPool(1, made));
+  }
+
+  private static TaskExecutor ofJdk(String name, Function<ThreadFactory, ExecutorService> maker) {
+    return new TaskExecutor(
+        name,
+        () -> {
+          StartedThreads factory = new StartedThreads();
+          return new JdkPool(maker.apply(factory), factory);
+        });
+  }
+
+  /** A new thread for every task. */
+  public static TaskExecutor threadPerTask() {
+    return new TaskExecutor("thread-per-task", ThreadPerTask::new);
+  }
+
+  /** The published predicting executor. */
+  public static TaskExecutor printed(Duration interval) {
+    return new TaskExecutor("EMA as published", () -> new PrintedPool(interval));
+  }
+
+  /** Our pool, governed by the policy of a specification, with what else the plan says. */
+  public static TaskExecutor adaptive(String name, String policy, UnaryOperator<PoolBuilder> plan) {
+    SizingPolicy sizing = Policies.parse(policy);
+    return new TaskExecutor(
+        name,
+        () -> {
+          StartedThreads factory = new StartedThreads();
+          PoolBuilder governed = AdaptivePool.named(name).governedBy(sizing).threads(factory);
+          return new FlyballPool(plan.apply(governed).build(), factory);
+        });
+  }
+
+  /** A new virtual thread for every task; empty before Java 21. */
+  public static Optional<TaskExecutor> virtualThreads() {
+    return virtualService()
+        .map(service ->
+            new TaskExecutor(
+                "virtual-threads", () -> new JdkPool(opened(service), new StartedThreads())));
+  }
+
+  /** Asked for by name, since the project is built for Java 17. */
+  private static Optional<MethodHandle> virtualService() {
+    try {
+      return Optional.of(
+          MethodHandles.publicLookup()
+              .findStatic(
+                  Executors.class,
+                  "newVirtualThreadPerTaskExecutor",
+                  MethodType.methodType(ExecutorService.class)));
+    } catch (NoSuchMethodException before21) {
+      return Optional.empty();
+    } catch (IllegalAccessException e) {
+      throw new LinkageError("Executors is public", e);
+    }
+  }
+
+  private static ExecutorService opened(MethodHandle service) {
+    try {
+      return (ExecutorService) service.invokeExact();
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new LinkageError("an executor of virtual threads must open without a failure", e);
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  TaskPool open() {
+    return opening.get();
+  }
+}

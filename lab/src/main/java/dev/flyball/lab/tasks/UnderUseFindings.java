@@ -1,0 +1,189 @@
+package dev.flyball.lab.tasks;
+
+import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.Chapter;
+import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.LineChart;
+import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Table;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * What the experiment on under-use found, as tables, pictures and figures.
+ *
+ * @param experiment what was run
+ * @param rounds what was measured
+ */
+record UnderUseFindings(UnderUse experiment, Rounds rounds) {
+
+  private static final double PRINTED_SPEED_UP = 36.0 / 19.0;
+  private static final double NEAR_BEST = 1.05;
+
+  Chapter chapter() {
+    if (rounds.rounds() == 0) {
+      return new Chapter(
+          "under-use", "Ended before a round was over.", List.of(), Extra.of("rounds", 0));
+    }
+    List<Section> sections =
+        List.of(
+            printed(),
+            table(),
+            new Picture(totals(), "The fewer seconds, the better the cores were used."),
+            new Picture(
+                cores(), "Processors that the tasks used, in the last round; the more the better."),
+            new Picture(workers(), "Threads there were, in the last round."),
+            new Paragraph(REMARKS));
+    return new Chapter("under-use", summary(), sections, figures());
+  }
+
+  private static final String REMARKS =
+      "The published policy adds a worker for each whole core that is not used, and at least one,"
+          + " every 300 ms, so tasks that sleep most of the time take it several steps to fill the"
+          + " cores; and it holds where the cores are used to 95 %. It counts a window in which"
+          + " the sleeps of several workers fall together as under-use, and overshoots a little."
+          + " At the end fewer tasks are left than fill the cores, and no size helps.";
+
+  private String fixed() {
+    return TaskExecutor.fixedName(UnderUse.base());
+  }
+
+  private double seconds(String executor) {
+    return rounds.median(executor, TaskRun::totalSeconds);
+  }
+
+  private String best() {
+    return Stream.concat(Stream.of(fixed()), UnderUse.sweep().stream().map(TaskExecutor::fixedName))
+        .min(Comparator.comparingDouble(this::seconds))
+        .orElseThrow();
+  }
+
+  private Printed printed() {
+    double published = seconds(fixed()) / seconds(UnderUse.CPU_SHARE);
+    Printed printed =
+        Printed.of("Under-use: printed beside measured", "Zhang, Su and Wang, Fig. 6")
+            .and(
+                new Claim(
+                    "cpu-share: times as fast as fixed with the same base",
+                    "",
+                    OptionalDouble.of(PRINTED_SPEED_UP),
+                    OptionalDouble.of(published),
+                    published >= PRINTED_SPEED_UP
+                        ? Printed.Verdict.REPRODUCED
+                        : Printed.Verdict.NOT_REPRODUCED,
+                    "reproduced if at least the printed 36.0 s / 19.0 s"));
+    for (String name : List.of(UnderUse.CPU_SHARE, UnderUse.STANDARD)) {
+      double part = seconds(name) / seconds(best());
+      printed =
+          printed.and(
+              Claim.statement(
+                  name + ": within 5 % of the best fixed size",
+                  part <= NEAR_BEST,
+                  String.format(
+                      Locale.ROOT, "%s times the time of %s", Figures.text(part), best())));
+    }
+    return printed;
+  }
+
+  private Table table() {
+    Table table =
+        Table.of(
+            rounds.load().text(),
+            Column.text("executor"),
+            Column.number("total, median", "s"),
+            Column.number("shortest", "s"),
+            Column.number("longest", "s"),
+            Column.number("times as fast as the base"),
+            Column.number("cores used"),
+            Column.number("threads max"));
+    for (TaskExecutor executor : rounds.executors()) {
+      String name = executor.name();
+      List<Double> all = rounds.of(name).stream().map(TaskRun::totalSeconds).sorted().toList();
+      table =
+          table.row(
+              name,
+              seconds(name),
+              all.get(0),
+              all.get(all.size() - 1),
+              seconds(fixed()) / seconds(name),
+              rounds.median(name, UnderUseFindings::coresUsed),
+              rounds.median(name, TaskRun::threadsMax));
+    }
+    return table;
+  }
+
+  private static double coresUsed(TaskRun run) {
+    return run.samples().stream()
+        .mapToDouble(TaskRun.Sample::busyCores)
+        .filter(cores -> !Double.isNaN(cores))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  private BarChart totals() {
+    BarChart chart = BarChart.of("Time for 32 tasks", Axis.of("total running time", "s"), "median");
+    for (TaskExecutor executor : rounds.executors()) {
+      chart = chart.with(executor.name(), seconds(executor.name()));
+    }
+    return chart;
+  }
+
+  private List<String> shown() {
+    return Stream.of(fixed(), UnderUse.CPU_SHARE, UnderUse.STANDARD, best()).distinct().toList();
+  }
+
+  private LineChart cores() {
+    LineChart chart =
+        LineChart.of("CPU use over time", Axis.of("time", "s"), Axis.of("cores used", ""));
+    for (String name : shown()) {
+      chart = chart.with(Series.of(name, Smoothing.points(last(name), TaskRun.Sample::busyCores)));
+    }
+    return chart;
+  }
+
+  private LineChart workers() {
+    LineChart chart =
+        LineChart.of("Threads over time", Axis.of("time", "s"), Axis.of("threads", ""));
+    for (String name : shown()) {
+      chart =
+          chart.with(
+              Series.steps(
+                  name,
+                  PredictionFindings.points(
+                      last(name).samples(), sample -> sample.threads().orElse(0))));
+    }
+    return chart;
+  }
+
+  private TaskRun last(String name) {
+    List<TaskRun> runs = rounds.of(name);
+    return runs.get(runs.size() - 1);
+  }
+
+  private Extra figures() {
+    return Extra.of("printed", printed().extra()).and("load", RoundsFigures.of(rounds));
+  }
+
+  private String summary() {
+    return String.format(
+        Locale.ROOT,
+        "32 tasks that sleep: %s s on a thread per core, %s s with cpu-share, %s s with the"
+            + " standard policy, %s s with the best fixed size, %s.",
+        Figures.text(seconds(fixed())),
+        Figures.text(seconds(UnderUse.CPU_SHARE)),
+        Figures.text(seconds(UnderUse.STANDARD)),
+        Figures.text(seconds(best())),
+        best());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.flyball.lab.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a run counts, on executors whose order of events is known. */
+@Timeout(120)
+class TaskBenchTest {
+
+  private static final double UNIT_MILLIS = 20;
+
+  private final TaskBench bench = TaskBench.here();
+
+  private static TaskLoad atOnce(int tasks) {
+    return new TaskLoad(
+        tasks,
+        Granularity.SMALL,
+        Regularity.AT_ONCE,
+        Duration.ofMillis(20),
+        1,
+        1,
+        1,
+        Duration.ofSeconds(1));
+  }
+
+  /** On one thread each task waits at least for all that were submitted before it. */
+  @Test
+  void aTaskWaitsForThoseBeforeItOnOneThread() throws Exception {
+    TaskRun run = bench.run(atOnce(5), 1, TaskExecutor.single());
+    List<Long> latencies = run.latenciesNanos();
+    assertThat(latencies).hasSize(5).isSorted();
+    for (int task = 0; task < 5; task++) {
+      assertThat(latencies.get(task) / 1e6).isGreaterThan(task * UNIT_MILLIS * 0.9);
+    }
+    assertThat(run.totalNanos()).isGreaterThan(latencies.get(4));
+    assertThat(run.started()).isEqualTo(1);
+  }
+
+  /** A thread each: none waits for another, and all together take less than one after the other. */
+  @Test
+  void withAThreadEachNoneWaitsForAnother() throws Exception {
+    for (TaskExecutor executor : List.of(TaskExecutor.cached(), TaskExecutor.threadPerTask())) {
+      TaskRun many = bench.run(atOnce(100), 1, executor);
+      assertThat(many.started()).isEqualTo(100);
+      assertThat(many.totalSeconds()).isLessThan(100 * UNIT_MILLIS / 1e3);
+    }
+  }
+
+  @Test
+  void everyExecutorRunsEveryTask() throws Exception {
+    List<TaskExecutor> executors = new ArrayList<>(Prediction.executors());
+    executors.addAll(UnderUse.executors());
+    executors.add(TaskExecutor.single());
+    for (TaskExecutor executor : executors) {
+      TaskRun run = bench.run(atOnce(40), 1, executor);
+      assertThat(run.executor()).isEqualTo(executor.name());
+      assertThat(run.latenciesNanos()).hasSize(40).allMatch(nanos -> nanos >= 0);
+    }
+  }
+
+  @Test
+  void virtualThreadsAreThereFromJava21On() {
+    assertThat(TaskExecutor.virtualThreads().isPresent())
+        .isEqualTo(Runtime.version().feature() >= 21);
+  }
+
+  @Test
+  void thePublishedPoolStartsItsThreadsByTasksOnly() throws Exception {
+    TaskRun run = bench.run(atOnce(40), 1, TaskExecutor.printed(Duration.ofMillis(1)));
+    assertThat(run.started()).isEqualTo(40);
+    assertThat(run.samples()).isNotEmpty();
+  }
+
+  @Test
+  void figuresAreThoseOfTheLatencies() {
+    List<Long> nanos =
+        IntStream.rangeClosed(1, 100).mapToObj(number -> number * 1_000_000L).toList();
+    TaskRun run = new TaskRun("x", nanos, 5_000_000_000L, 0, OptionalInt.of(7), List.of());
+    assertThat(run.meanMillis()).isEqualTo(50.5);
+    assertThat(run.quantileMillis(0.5)).isEqualTo(50);
+    assertThat(run.quantileMillis(0.99)).isEqualTo(99);
+    assertThat(run.maxMillis()).isEqualTo(100);
+    assertThat(run.minMillis()).isEqualTo(1);
+    assertThat(run.totalSeconds()).isEqualTo(5);
+    assertThat(run.threadsMax()).isNaN();
+  }
+
+  @Test
+  void roundsTakeTurnsAndTheMedianIsTheMiddle() {
+    List<String> lines = new ArrayList<>();
+    List<TaskExecutor> two = List.of(TaskExecutor.fixed(2), TaskExecutor.single());
+    Rounds rounds = Rounds.of(bench, atOnce(2), two, 3, 1, lines::add);
+    assertThat(rounds.rounds()).isEqualTo(3);
+    assertThat(lines).hasSize(3);
+    assertThat(rounds.wins("fixed(2)", "single", TaskRun::maxMillis)).isEqualTo(3);
+    double median = rounds.median("single", TaskRun::totalSeconds);
+    assertThat(rounds.of("single")).extracting(TaskRun::totalSeconds).contains(median);
+  }
+}
