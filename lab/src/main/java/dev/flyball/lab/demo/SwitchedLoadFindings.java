@@ -1,12 +1,6 @@
 package dev.flyball.lab.demo;
 
-import dev.flyball.lab.tuning.TuningTables;
-import dev.flyball.lab.tuning.CellResult;
-import dev.flyball.lab.tuning.TuningPictures;
-import dev.flyball.lab.tuning.GovernedRun;
-import dev.flyball.lab.tuning.Cell;
-import dev.flyball.lab.tuning.TuningFigures;
-import dev.flyball.lab.tuning.Convergence;
+import dev.flyball.lab.demo.SwitchedLoad.Seen;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Column;
@@ -17,7 +11,13 @@ import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.demo.SwitchedLoad.Seen;
+import dev.flyball.lab.tuning.Cell;
+import dev.flyball.lab.tuning.CellResult;
+import dev.flyball.lab.tuning.Convergence;
+import dev.flyball.lab.tuning.GovernedRun;
+import dev.flyball.lab.tuning.TuningFigures;
+import dev.flyball.lab.tuning.TuningPictures;
+import dev.flyball.lab.tuning.TuningTables;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -181,8 +181,8 @@ public record GovernedRun(
   }
 
   /**
-   * What was lost on the way by a curve, in seconds of what the best fixed size does: the sum of 1 -
-   * the share of the best that the curve has for the size in force, over the same time. It knows
+   * What was lost on the way by a curve, in seconds of what the best fixed size does: the sum of 1
+   * - the share of the best that the curve has for the size in force, over the same time. It knows
    * nothing of what else the machine did meanwhile, nor of what a change itself costs.
    */
   public double lostSecondsBy(Sweep curve) {

@@ -34,9 +34,7 @@ public final class TuningFigures {
         .extra("convergedWindows", found.map(at -> (double) at.windows()).orElse(Double.NaN))
         .extra("lostTransactions", run.lostTransactions(perSecond))
         .extra("lostSecondsOfBest", run.lostTransactions(perSecond) / perSecond)
-        .extra(
-            "lostSecondsByCurve",
-            result.sweep().map(run::lostSecondsBy).orElse(Double.NaN))
+        .extra("lostSecondsByCurve", result.sweep().map(run::lostSecondsBy).orElse(Double.NaN))
         .extra("shareOfBest", result.shareOfBest(run).map(Repeated::median).orElse(Double.NaN))
         .extra("shareOfBestGoverned", run.end().transactionsPerSecond() / perSecond)
         .build();

@@ -1,13 +1,13 @@
 package dev.flyball.lab.demo;
 
-import dev.flyball.lab.tuning.Watcher;
-import dev.flyball.lab.tuning.MadeUpBed;
-import dev.flyball.lab.tuning.MadeUpStand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.tuning.MadeUpBed;
+import dev.flyball.lab.tuning.MadeUpStand;
+import dev.flyball.lab.tuning.Watcher;
 import org.junit.jupiter.api.Test;
 
 /** A load that becomes another in mid-run, on a server that is made up. */

@@ -3,9 +3,9 @@ package dev.flyball.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.database.Profile;
-import dev.flyball.lab.demo.SwitchedLoad;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.database.Tables;
+import dev.flyball.lab.demo.SwitchedLoad;
 import dev.flyball.policy.Policies;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.demo.SwitchedLoad;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
 import dev.flyball.lab.tuning.Protocol;
 import dev.flyball.lab.tuning.ServerBed;
-import dev.flyball.lab.demo.SwitchedLoad;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
