@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -22,7 +23,9 @@ import java.util.stream.IntStream;
  * calmLooks} looks is the same as in as many looks before; a climber's probes around its place do
  * not count then. "The same" is up to a tenth, or one, for a climber that comes to rest never comes
  * to rest exactly. A number that finds no place within twenty times as many looks is frozen where
- * it was most often of late. Looks at which the target failed do not count.
+ * it was most often of late. Looks at which the target failed do not count. A turn ends only when
+ * the target has taken the place; and a target that was away may have come back with other numbers,
+ * so after a look that failed the frozen ones are put in their places again.
  *
  * <p>Coordinate ascent ends at a point from which no single knob leads upwards. On a surface with a
  * slanting ridge that may lie below the top; to see that, all knobs would have to be moved at once.
@@ -56,11 +59,17 @@ public final class CoordinateAscent implements AutoCloseable {
   private final List<Integer> places = new ArrayList<>();
   private List<Integer> placesBefore = List.of();
 
+  /** The place at which the number in turn is to rest, while the target has not taken it yet. */
+  private OptionalInt resting = OptionalInt.empty();
+
+  /** Whether the frozen numbers may be elsewhere, for the target failed since they were seen. */
+  private boolean shaken;
+
   private CoordinateAscent(List<Governor> knobs, int calmLooks) {
     this.knobs = List.copyOf(knobs);
     this.policies = knobs.stream().map(Governor::policy).toList();
     this.calmLooks = calmLooks;
-    this.ticker = new Ticker("flyball-coordinate-ascent", this::rhythm, this::step);
+    this.ticker = new Ticker("flyball-coordinate-ascent", this::look, this::step);
   }
 
   /**
@@ -80,8 +89,11 @@ public final class CoordinateAscent implements AutoCloseable {
     return this;
   }
 
-  /** The wish of the policy in turn; a target of several knobs tells of no shortage. */
-  private Look rhythm() {
+  /**
+   * When the number in turn is looked at next: the wish of its policy, or the period where that is
+   * sooner, for a target of several knobs tells of no shortage.
+   */
+  public Look look() {
     Governor governor = current();
     Look period = Look.every(governor.period());
     Look wish = governor.look();
@@ -93,14 +105,31 @@ public final class CoordinateAscent implements AutoCloseable {
     if (closed) {
       return;
     }
-    Governor governor = current();
-    long failuresBefore = governor.targetFailures();
-    governor.step();
-    if (closed || knobs.size() == 1 || settled || governor.targetFailures() != failuresBefore) {
+    boolean answered = answers(current());
+    shaken = !answered || (shaken && !broughtBack());
+    if (closed || knobs.size() == 1 || settled || shaken) {
       return;
     }
-    seen.add(governor.size());
+    if (resting.isPresent()) {
+      rest(resting.getAsInt());
+      return;
+    }
+    seen.add(current().size());
     place().ifPresent(this::rest);
+  }
+
+  /** Steps a governor; whether its target did not fail. */
+  private static boolean answers(Governor governor) {
+    long failuresBefore = governor.targetFailures();
+    governor.step();
+    return governor.targetFailures() == failuresBefore;
+  }
+
+  /** Puts the frozen numbers that are not in turn in their places; whether the target took them. */
+  private boolean broughtBack() {
+    return IntStream.range(0, knobs.size())
+        .filter(i -> i != turn && knobs.get(i).mode() == Mode.FROZEN)
+        .allMatch(i -> answers(knobs.get(i)));
   }
 
   /** Where the number in turn has found its place, if it has. */
@@ -132,13 +161,20 @@ public final class CoordinateAscent implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Ends the turn of the number in turn at its place. */
+  /** Ends the turn of the number in turn at its place, or tries again at the next look. */
   private void rest(int place) {
     try {
       current().freeze(place);
     } catch (IllegalStateException e) {
       return; // closed meanwhile
     }
+    resting = current().size() == place ? OptionalInt.empty() : OptionalInt.of(place);
+    if (resting.isEmpty()) {
+      endTurn(place);
+    }
+  }
+
+  private void endTurn(int place) {
     places.add(place);
     seen.clear();
     if (places.size() == knobs.size()) {
@@ -150,7 +186,7 @@ public final class CoordinateAscent implements AutoCloseable {
     turn = next;
   }
 
-  private synchronized void endRound() {
+  private void endRound() {
     rounds++;
     settled =
         placesBefore.size() == places.size()

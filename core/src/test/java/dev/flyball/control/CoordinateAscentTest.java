@@ -27,6 +27,7 @@ class CoordinateAscentTest {
     private final int[] at;
     private final ToLongBiFunction<Integer, Integer> completed;
     private boolean gone;
+    private int resizesTaken = Integer.MAX_VALUE;
 
     Surface(int first, int second, ToLongBiFunction<Integer, Integer> completed) {
       this.at = new int[] {first, second};
@@ -45,6 +46,9 @@ class CoordinateAscentTest {
 
         @Override
         public void resize(int workers) {
+          if (resizesTaken-- <= 0) {
+            throw new IllegalStateException("the target takes no number now");
+          }
           at[index] = workers;
         }
       };
@@ -82,15 +86,17 @@ class CoordinateAscentTest {
   }
 
   private static CoordinateAscent ascent(Surface surface) {
-    return CoordinateAscent.of(
-        IntStream.range(0, 2)
-            .mapToObj(i ->
-                Governor.of("knob " + i, surface.knob(i), new Climb(1, 0))
-                    .limits(Limits.of(1, 100))
-                    .clock(() -> 0)
-                    .build())
-            .toList(),
-        CALM_LOOKS);
+    return CoordinateAscent.of(governors(surface), CALM_LOOKS);
+  }
+
+  private static List<Governor> governors(Surface surface) {
+    return IntStream.range(0, 2)
+        .mapToObj(i ->
+            Governor.of("knob " + i, surface.knob(i), new Climb(1, 0))
+                .limits(Limits.of(1, 100))
+                .clock(() -> 0)
+                .build())
+        .toList();
   }
 
   private static void stepUntilSettled(CoordinateAscent ascent, int most) {
@@ -155,6 +161,47 @@ class CoordinateAscentTest {
       IntStream.range(0, 100 * CALM_LOOKS).forEach(i -> ascent.step());
       assertThat(ascent.turn()).isZero();
       assertThat(ascent.rounds()).isZero();
+    }
+  }
+
+  /** A target that takes one number a look refuses the place, and takes it at the next look. */
+  @Test
+  void aTurnEndsOnlyWhenTheTargetHasTakenThePlace() {
+    Surface surface = new Surface(5, 5, CoordinateAscentTest::hill);
+    List<Governor> governors = governors(surface);
+    int turns = 0;
+    try (CoordinateAscent ascent = CoordinateAscent.of(governors, CALM_LOOKS)) {
+      for (int i = 0; i < 5000 && !ascent.settled(); i++) {
+        int turn = ascent.turn();
+        surface.resizesTaken = 1;
+        ascent.step();
+        if (ascent.turn() != turn) {
+          turns++;
+          List<Decision> decisions = governors.get(turn).journal().decisions();
+          Decision last = decisions.get(decisions.size() - 1);
+          assertThat(last.cause()).isEqualTo(Decision.Cause.FROZEN);
+          assertThat(surface.at[turn]).isEqualTo(last.to());
+        }
+      }
+    }
+    assertThat(turns).isPositive();
+  }
+
+  @Test
+  void aTargetThatComesBackWithOtherNumbersIsGivenTheFrozenOnesAgain() {
+    Surface surface = new Surface(5, 5, CoordinateAscentTest::hill);
+    try (CoordinateAscent ascent = ascent(surface)) {
+      for (int i = 0; i < 1000 && ascent.turn() == 0; i++) {
+        ascent.step();
+      }
+      assertThat(ascent.turn()).isEqualTo(1);
+      int place = surface.at[0];
+      surface.gone = true;
+      ascent.step();
+      surface.at[0] = place + 30;
+      surface.gone = false;
+      ascent.step();
+      assertThat(surface.at[0]).isEqualTo(place);
     }
   }
 

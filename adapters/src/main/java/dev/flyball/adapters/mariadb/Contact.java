@@ -3,7 +3,6 @@ package dev.flyball.adapters.mariadb;
 import dev.flyball.adapters.mariadb.ControlConnection.Identity;
 import dev.flyball.adapters.mariadb.ControlConnection.Variable;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.SortedMap;
@@ -26,17 +25,18 @@ record Contact(
   private static final String CHOSEN_BY_THE_SERVER = "AUTO";
 
   /**
-   * Connects.
+   * Finds out who is at the other end of a new connection, and drops it where that is nobody to
+   * govern. What only MariaDB can be asked is asked when it is known to be one.
    *
-   * @throws ServerRefusedException when the server can be reached but not governed
+   * @throws ServerRefusedException when the server cannot be governed
    */
-  static Contact make(ServerAccess access, Duration timeout) throws SQLException {
-    ControlConnection made = ControlConnection.open(access, timeout);
+  static Contact over(ControlConnection made) throws SQLException {
     boolean usable = false;
     try {
       Identity server = made.identity();
+      Refusal.unlessMariaDb(server);
       SortedMap<String, Variable> variables = made.variables();
-      Refusal.unlessGovernable(server, variables);
+      Refusal.unlessPooled(server, variables);
       made.hurry();
       Contact contact = new Contact(made, server, variables, made.snapshot());
       usable = true;

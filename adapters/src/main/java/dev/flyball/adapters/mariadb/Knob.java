@@ -53,7 +53,7 @@ public enum Knob {
   }
 
   /** The workers that a value of the variable stands for: the nearest whole number from 1 up. */
-  int workersOf(long value) {
+  public int workersOf(long value) {
     return (int) Math.min(most, Math.max(1, Math.round((double) value / unit)));
   }
 }

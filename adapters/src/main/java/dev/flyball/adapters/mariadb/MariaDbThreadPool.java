@@ -32,8 +32,8 @@ import java.util.concurrent.TimeUnit;
  * <p><b>Privileges.</b> Reading needs none. Writing needs CONNECTION ADMIN.
  *
  * <p><b>Threads.</b> Any thread may call any method. One monitor guards the connection, and is held
- * while the server is asked: never for longer than the timeouts of a connection and of three
- * statements.
+ * while the server is asked: never for longer than the timeouts of a connection and of four
+ * statements, but for {@link #leave leaving}, which takes its patience besides.
  */
 public final class MariaDbThreadPool implements Resizable, AutoCloseable {
 
@@ -53,7 +53,7 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   private String account;
   private boolean closed;
 
-  /** The knobs that were moved; the others are never touched, so nothing has to be put back. */
+  /** The knobs that were moved, or may have been; the others are never written to. */
   private final Set<Knob> moved = EnumSet.noneOf(Knob.class);
 
   private MariaDbThreadPool(
@@ -79,15 +79,21 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
 
   /**
    * As {@link #connect(ServerAccess, Objective)}, waiting no longer than {@code timeout} for the
-   * server to answer, whatever it is asked.
+   * server to answer, whatever it is asked; at least a millisecond.
    */
   public static MariaDbThreadPool connect(
       ServerAccess access, Objective objective, Duration timeout) {
-    Require.positive("timeout", timeout);
+    Require.countAtLeast("timeout in milliseconds", 1, timeout.toMillis());
+    ControlConnection made;
     try {
-      return new MariaDbThreadPool(access, objective, timeout, Contact.make(access, timeout));
+      made = ControlConnection.open(access, timeout);
     } catch (SQLException e) {
       throw Refusal.atConnecting(access, e);
+    }
+    try {
+      return new MariaDbThreadPool(access, objective, timeout, Contact.over(made));
+    } catch (SQLException e) {
+      throw Refusal.afterConnecting(access, e);
     }
   }
 
@@ -102,12 +108,17 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Makes sure that the account may set a knob, by giving its variable the value that it has.
+   * Makes sure that the account may set a knob, without writing anything.
    *
    * @throws ServerRefusedException when it may not; says which privilege is missing
    */
   public synchronized void checkPrivilege(Knob knob) {
-    write(knob, last.value(knob));
+    ControlConnection server = reached();
+    try {
+      server.trySetting(knob);
+    } catch (SQLException e) {
+      throw failed(knob, e);
+    }
   }
 
   /**
@@ -172,19 +183,31 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
 
   private synchronized void resize(Knob knob, int workers) {
     write(knob, knob.valueOf(workers));
-    moved.add(knob);
   }
 
+  /**
+   * Writes. Before the answer is there the knob counts as moved, for a change whose answer is lost
+   * may have been made all the same, or may still be when a server that hung goes on.
+   */
   private void write(Knob knob, long value) {
     if (adviseOnly) {
       throw new IllegalStateException(
           "nothing may be written in advise-only mode, but " + ControlConnection.sql(knob, value));
     }
+    ControlConnection server = reached();
+    boolean first = moved.add(knob);
     try {
-      reached().set(knob, value);
+      server.set(knob, value);
     } catch (SQLException e) {
-      throw Refusal.isPrivilegeMissing(e) ? Refusal.atWriting(knob, account, e) : lost(e);
+      if (first && Refusal.isPrivilegeMissing(e)) {
+        moved.remove(knob);
+      }
+      throw failed(knob, e);
     }
+  }
+
+  private RuntimeException failed(Knob knob, SQLException e) {
+    return Refusal.isPrivilegeMissing(e) ? Refusal.atWriting(knob, account, e) : lost(e);
   }
 
   /** The connection; where there is none, tries for one when the time for it has come. */
@@ -205,7 +228,7 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
     }
     Contact back;
     try {
-      back = Contact.make(access, timeout);
+      back = Contact.over(ControlConnection.open(access, timeout));
     } catch (SQLException | ServerRefusedException e) {
       Absence longer = away.triedInVain(System.nanoTime(), said(e));
       absence = Optional.of(longer);
@@ -284,25 +307,37 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
    * @param patience how long to try while the server cannot be reached
    */
   public synchronized Restored leave(Map<Knob, Integer> kept, Duration patience) {
+    if (moved.isEmpty() && kept.isEmpty()) {
+      return new Restored(List.of(), List.of(), "");
+    }
     long endNanos = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
         return leaveOnce(kept);
       } catch (ServerLostException | ServerRefusedException e) {
-        boolean again = e instanceof ServerLostException && endNanos > System.nanoTime();
-        if (!again || !pause()) {
+        boolean again = e instanceof ServerLostException && isReachable(endNanos);
+        if (!again) {
           return new Restored(List.of(), sql(wanted(kept)), String.valueOf(e.getMessage()));
         }
-        absence =
-            absence.map(away -> new Absence(away.sinceNanos(), 0, System.nanoTime(), away.cause()));
       }
     }
+  }
+
+  /** Whether the server is there again, however late it is, or can be tried once more in time. */
+  private boolean isReachable(long endNanos) {
+    if (connection.isPresent()) {
+      return true;
+    }
+    boolean again = endNanos > System.nanoTime() && pause();
+    absence =
+        absence.map(away -> new Absence(away.sinceNanos(), 0, System.nanoTime(), away.cause()));
+    return again;
   }
 
   private Restored leaveOnce(Map<Knob, Integer> kept) {
     Map<Knob, Long> now;
     try {
-      now = reached().values();
+      now = reached().snapshot().values();
     } catch (SQLException e) {
       throw lost(e);
     }

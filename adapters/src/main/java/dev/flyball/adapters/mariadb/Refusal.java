@@ -50,9 +50,22 @@ final class Refusal {
         e);
   }
 
-  /** The server is none whose pool's size can be changed while it runs. */
-  static void unlessGovernable(Identity server, SortedMap<String, Variable> variables) {
-    String name = "the server (" + server.version() + ", " + server.comment() + ")";
+  /** There is a connection, and no answer to the first questions. */
+  static ServerRefusedException afterConnecting(ServerAccess access, SQLException e) {
+    return new ServerRefusedException(
+        "connected to "
+            + access.shownUrl()
+            + " as '"
+            + access.user()
+            + "', but the server does not say what must be known of it: where it is busy or hangs,"
+            + " try again with a longer timeout; the server or its driver said: "
+            + said(e),
+        e);
+  }
+
+  /** The server is no MariaDB, or too old a one, whatever its variables are. */
+  static void unlessMariaDb(Identity server) {
+    String name = name(server);
     if (!server.version().toLowerCase(Locale.ROOT).contains("mariadb")) {
       throw new ServerRefusedException(
           name
@@ -65,6 +78,15 @@ final class Refusal {
       throw new ServerRefusedException(
           name + " does not tell its pool's queues: MariaDB 10.5 or newer is needed");
     }
+  }
+
+  private static String name(Identity server) {
+    return "the server (" + server.version() + ", " + server.comment() + ")";
+  }
+
+  /** The server has no pool whose size can be changed while it runs. */
+  static void unlessPooled(Identity server, SortedMap<String, Variable> variables) {
+    String name = name(server);
     Variable handling = variables.get("THREAD_HANDLING");
     if (handling == null || !handling.value().equals("pool-of-threads")) {
       throw new ServerRefusedException(

@@ -1,5 +1,6 @@
 package dev.flyball.adapters.mariadb;
 
+import java.sql.SQLException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -78,8 +79,10 @@ record Snapshot(
    * @param ownQuestions how many statements were sent by the one who asks since it is connected,
    *     this one among them
    * @param answer the figures by name
+   * @throws SQLException when a figure is missing
    */
-  static Snapshot of(long atNanos, long ownQuestions, SortedMap<String, Long> answer) {
+  static Snapshot of(long atNanos, long ownQuestions, SortedMap<String, Long> answer)
+      throws SQLException {
     Map<Knob, Long> values = new EnumMap<>(Knob.class);
     for (Knob knob : Knob.values()) {
       values.put(knob, figure(answer, KNOB + knob.name()));
@@ -100,10 +103,10 @@ record Snapshot(
         named(answer, WAIT));
   }
 
-  private static long figure(SortedMap<String, Long> answer, String name) {
+  private static long figure(SortedMap<String, Long> answer, String name) throws SQLException {
     Long value = answer.get(name);
     if (value == null) {
-      throw new ServerLostException("the server's answer has no figure '" + name + "'");
+      throw new SQLException("the server's answer has no figure '" + name + "'");
     }
     return value;
   }

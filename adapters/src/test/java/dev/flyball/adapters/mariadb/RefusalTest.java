@@ -25,7 +25,9 @@ class RefusalTest {
   }
 
   private static void check(String version, String comment, SortedMap<String, Variable> variables) {
-    Refusal.unlessGovernable(new Identity(version, comment, "app@%"), variables);
+    Identity server = new Identity(version, comment, "app@%");
+    Refusal.unlessMariaDb(server);
+    Refusal.unlessPooled(server, variables);
   }
 
   @Test
@@ -47,6 +49,24 @@ class RefusalTest {
         .hasMessageContaining("is no MariaDB");
     assertThatThrownBy(() -> check("10.4.33-MariaDB", "", variables("pool-of-threads", false)))
         .hasMessageContaining("MariaDB 10.5 or newer is needed");
+  }
+
+  @Test
+  void whoTheServerIsNeedsNoVariables() {
+    assertThatThrownBy(
+            () -> Refusal.unlessMariaDb(new Identity("5.6.14", "MySQL Community Server", "app@%")))
+        .hasMessageContaining("is no MariaDB");
+  }
+
+  @Test
+  void aQuestionThatFailsIsNoFailureToConnect() {
+    assertThat(
+            Refusal.afterConnecting(
+                new ServerAccess("jdbc:mariadb://db/", "app", "s3cret"),
+                new SQLException("(conn=7) Read timed out")))
+        .hasMessageStartingWith("connected to jdbc:mariadb://db/ as 'app', but")
+        .hasMessageEndingWith("said: Read timed out")
+        .hasMessageNotContaining("s3cret");
   }
 
   @Test

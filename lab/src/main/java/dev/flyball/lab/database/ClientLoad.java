@@ -67,6 +67,7 @@ public final class ClientLoad implements DatabaseLoad {
     return orders.lastFailure();
   }
 
+  /** Ends the clients; an interrupt does not cut that short, and is there again afterwards. */
   @Override
   public void close() {
     orders.end();
@@ -77,16 +78,28 @@ public final class ClientLoad implements DatabaseLoad {
   }
 
   private boolean endWithin(long patienceMillis) {
-    long startNanos = System.nanoTime();
-    try {
-      for (Thread thread : threads) {
-        long leftMillis = patienceMillis - (System.nanoTime() - startNanos) / 1_000_000;
-        thread.join(Math.max(1, leftMillis));
-      }
-    } catch (InterruptedException e) {
+    long endNanos = System.nanoTime() + patienceMillis * 1_000_000;
+    boolean interrupted = Thread.interrupted();
+    for (Thread thread : threads) {
+      interrupted |= joinedInterrupted(thread, endNanos);
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
     return threads.stream().noneMatch(Thread::isAlive);
+  }
+
+  /** Waits for a thread's end until a moment, and a millisecond in any case. */
+  private static boolean joinedInterrupted(Thread thread, long endNanos) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join(Math.max(1, (endNanos - System.nanoTime()) / 1_000_000));
+        return interrupted;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
   }
 
   private void startAll() {

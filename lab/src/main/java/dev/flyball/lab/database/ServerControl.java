@@ -62,7 +62,7 @@ final class ServerControl implements AutoCloseable {
     tell("SET GLOBAL " + checked(variable) + " = " + literal(value));
   }
 
-  /** Lets go of the connection without a word to the server, which may be dead. */
+  /** Ends the connection, whether the server still listens or not; the next question opens one. */
   @Override
   public void close() {
     Connection open = connection;

@@ -16,12 +16,22 @@ record ServerFolder(Path root) {
   /** A new folder with a copy of the data of a server that has never run. */
   static ServerFolder create(ServerBinaries binaries) {
     try {
-      ServerFolder folder = new ServerFolder(Files.createTempDirectory("flyball-mariadb"));
-      FileTrees.copy(binaries.data(), folder.data());
+      return filled(Files.createTempDirectory("flyball-mariadb"), binaries.data());
+    } catch (IOException e) {
+      throw new ServerFailedException("there is no room for the MariaDB server's data", e);
+    }
+  }
+
+  /** A copy of some data in an empty folder, which is gone where that fails. */
+  static ServerFolder filled(Path root, Path data) throws IOException {
+    ServerFolder folder = new ServerFolder(root);
+    try {
+      FileTrees.copy(data, folder.data());
       Files.createDirectory(folder.temporary());
       return folder;
     } catch (IOException e) {
-      throw new ServerFailedException("there is no room for the MariaDB server's data", e);
+      FileTrees.delete(root);
+      throw e;
     }
   }
 

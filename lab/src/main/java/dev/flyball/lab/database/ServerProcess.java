@@ -23,10 +23,10 @@ final class ServerProcess {
   private final Path log;
   private final Watchdog watchdog;
 
-  private ServerProcess(Process process, ServerFolder folder) {
+  private ServerProcess(Process process, Path log, Watchdog watchdog) {
     this.process = process;
-    log = folder.log();
-    watchdog = Watchdog.over(process.pid(), folder.root());
+    this.log = log;
+    this.watchdog = watchdog;
   }
 
   static ServerProcess start(
@@ -39,9 +39,20 @@ final class ServerProcess {
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
     builder.environment().putAll(environment);
     try {
-      return new ServerProcess(builder.start(), folder);
+      return watched(builder.start(), folder);
     } catch (IOException e) {
       throw new ServerFailedException("the MariaDB server cannot be started: " + program, e);
+    }
+  }
+
+  /** A server that nobody watches over does not live on. */
+  private static ServerProcess watched(Process process, ServerFolder folder) {
+    try {
+      Watchdog watchdog = Watchdog.over(process.pid(), folder.root());
+      return new ServerProcess(process, folder.log(), watchdog);
+    } catch (RuntimeException e) {
+      process.destroyForcibly();
+      throw e;
     }
   }
 

@@ -128,6 +128,16 @@ class DatabaseIT {
   }
 
   @Test
+  void anInterruptedThreadEndsAllClientsToo() {
+    ClientLoad load = ClientLoad.start(server, TABLES, Profile.READ_WRITE, CLIENTS, SEED);
+    Thread.currentThread().interrupt();
+    load.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("flyball-client-"));
+  }
+
+  @Test
   void aLoadSurvivesTheServersDeathAndSoDoesTheData() throws SQLException {
     try (ClientLoad load = ClientLoad.start(server, TABLES, Profile.READ_WRITE, CLIENTS, SEED)) {
       awaited(load, seen -> seen.transactions() > 0);

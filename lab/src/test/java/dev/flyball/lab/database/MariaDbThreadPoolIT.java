@@ -18,6 +18,7 @@ import dev.flyball.policy.Observation;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.Signals;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -38,6 +39,7 @@ class MariaDbThreadPoolIT {
   private static final Tables TABLES = new Tables(1, 1_000);
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration AWAITED = Duration.ofSeconds(60);
   private static final String GOVERNOR = "tuner";
   private static final String READER = "reader";
   private static final int SIZE = 3;
@@ -99,7 +101,9 @@ class MariaDbThreadPoolIT {
   }
 
   private static void await(BooleanSupplier condition) {
+    long endNanos = System.nanoTime() + AWAITED.toNanos();
     while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("what is waited for").isLessThan(endNanos);
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
     }
   }
@@ -222,6 +226,34 @@ class MariaDbThreadPoolIT {
   }
 
   @Test
+  void checkingThePrivilegeWritesNothing() throws SQLException {
+    server.kill(); // or the variables would be known as set while it runs, by this test
+    server.restart();
+    String before = origins();
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      for (Knob knob : Knob.values()) {
+        pool.checkPrivilege(knob);
+      }
+      assertThat(origins()).isEqualTo(before).doesNotContain("SQL");
+      assertThat(pool.restore(PATIENCE).done()).isEmpty();
+    }
+  }
+
+  /** How the pool's variables came by their values. */
+  private static String origins() throws SQLException {
+    String sql =
+        "SELECT GROUP_CONCAT(VARIABLE_NAME, ' ', GLOBAL_VALUE, ' ', GLOBAL_VALUE_ORIGIN)"
+            + " FROM information_schema.SYSTEM_VARIABLES WHERE VARIABLE_NAME IN"
+            + " ('THREAD_POOL_SIZE', 'THREAD_POOL_OVERSUBSCRIBE', 'THREAD_POOL_STALL_LIMIT')";
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  @Test
   void adviseOnlyNeverWrites() {
     try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
       pool.adviseOnly(true);
@@ -312,6 +344,41 @@ class MariaDbThreadPoolIT {
         .isNotEmpty()
         .allMatch(seen -> seen.window().seconds() < TIMEOUT.toSeconds() + 1)
         .allMatch(seen -> seen.flow().completed() >= 0);
+  }
+
+  @Test
+  void aChangeWhoseAnswerIsLostIsPutBackToo() {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      server.pause();
+      assertThatThrownBy(() -> pool.resize(MOVED)).isInstanceOf(ServerLostException.class);
+      server.resume();
+      await(() -> size().equals("" + MOVED));
+      assertThat(pool.restore(PATIENCE).done())
+          .containsExactly("SET GLOBAL thread_pool_size = " + SIZE);
+      assertThat(size()).isEqualTo("" + SIZE);
+    }
+  }
+
+  /** The first try connects, which shows no window yet; it must not be the last one. */
+  @Test
+  void aServerThatIsBackIsPutInOrderHoweverLittlePatienceThereIs() {
+    try (MariaDbThreadPool pool = connect(GOVERNOR, Objective.QUESTIONS)) {
+      pool.resize(MOVED);
+      server.pause();
+      assertThatThrownBy(pool::observe).isInstanceOf(ServerLostException.class);
+      server.resume();
+      assertThat(pool.restore(Duration.ofMillis(100)).complete()).isTrue();
+      assertThat(size()).isEqualTo("" + SIZE);
+    }
+  }
+
+  @Test
+  void aTimeoutThatTheDriverWouldTakeForNoneIsRefused() {
+    assertThatThrownBy(() ->
+            MariaDbThreadPool.connect(
+                access(READER), Objective.QUESTIONS, Duration.ofNanos(999_999)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("timeout in milliseconds must be at least 1 but was 0");
   }
 
   @Test

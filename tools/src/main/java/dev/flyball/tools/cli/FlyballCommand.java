@@ -50,6 +50,7 @@ public final class FlyballCommand implements Runnable {
 
   static int execute(String... args) {
     StandardOutput standardOutput = StandardOutput.install();
+    CommandLog.install();
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int code =

@@ -6,11 +6,15 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Ctrl-C, or another wish that the process ends, while a thread works: that thread is interrupted,
- * and the process waits until it has put everything in order and closes this.
+ * and the process waits until it has put everything in order, and then a moment for what it still
+ * has to say before it closes this; only a moment, for its output may take no more.
  */
 final class Interruption implements AutoCloseable {
 
+  private static final long LAST_WORDS_SECONDS = 2;
+
   private final CountDownLatch inOrder = new CountDownLatch(1);
+  private final CountDownLatch said = new CountDownLatch(1);
   private final Duration patience;
   private final String late;
   private final Thread hook;
@@ -32,7 +36,7 @@ final class Interruption implements AutoCloseable {
   /**
    * From now on until it is closed, this thread is interrupted before the process ends.
    *
-   * @param patience how long the process waits for it to be closed
+   * @param patience how long the process waits for {@link #inOrder}
    * @param late what is said when that was too short
    */
   static Interruption ofThisThread(Duration patience, String late) {
@@ -45,10 +49,17 @@ final class Interruption implements AutoCloseable {
     try {
       if (!inOrder.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
         System.err.println("flyball: " + late);
+        return;
       }
+      said.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Says that everything is in order, and there is nothing left but words. */
+  void inOrder() {
+    inOrder.countDown();
   }
 
   boolean happened() {
@@ -58,6 +69,7 @@ final class Interruption implements AutoCloseable {
   @Override
   public void close() {
     inOrder.countDown();
+    said.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException stopping) {

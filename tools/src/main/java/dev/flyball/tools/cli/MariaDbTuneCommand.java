@@ -4,6 +4,7 @@ import dev.flyball.adapters.mariadb.Knob;
 import dev.flyball.adapters.mariadb.MariaDbThreadPool;
 import dev.flyball.adapters.mariadb.Objective;
 import dev.flyball.adapters.mariadb.ServerAccess;
+import dev.flyball.lab.tuning.ServerBed;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.SizingPolicy;
@@ -62,8 +63,9 @@ final class MariaDbTuneCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "SPEC",
-      description = "The policy that chooses the sizes (default: " + Tuning.USUAL_POLICY + ").")
-  private String policy = Tuning.USUAL_POLICY;
+      description =
+          "The policy that chooses the sizes (default: " + ServerBed.STANDARD_POLICY + ").")
+  private String policy = ServerBed.STANDARD_POLICY;
 
   @Option(
       names = "--objective",
@@ -110,10 +112,18 @@ final class MariaDbTuneCommand implements Callable<Integer> {
       description = "How long to wait for an answer of the server (default: ${DEFAULT-VALUE}).")
   private String timeout = "5s";
 
-  @Option(names = "--dry-run", description = "Only advise; nothing is written to the server.")
+  @Option(
+      names = "--dry-run",
+      description =
+          "Only advise; nothing is written to the server. A policy that learns by moving, as the"
+              + " default one does, can advise its first step only.")
   private boolean dryRun;
 
-  @Option(names = "--keep", description = "Leave the best size behind, not what was found.")
+  @Option(
+      names = "--keep",
+      description =
+          "Leave behind the size that was held for most of the last minute, where there is one, and"
+              + " not what was found.")
   private boolean keep;
 
   @Option(
@@ -158,6 +168,9 @@ final class MariaDbTuneCommand implements Callable<Integer> {
   }
 
   private void checkTogether(Tuning.Plan plan) {
+    if (plan.timeout().toMillis() < 1) {
+      throw refused("--timeout must be at least 1ms but was " + timeout);
+    }
     if (plan.dryRun() && plan.keep()) {
       throw refused("--keep must not be given with --dry-run, which changes nothing");
     }

@@ -10,7 +10,6 @@ import dev.flyball.control.CoordinateAscent;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
-import dev.flyball.control.HeldSizes;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
@@ -24,8 +23,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -34,22 +33,16 @@ import java.util.regex.Pattern;
  */
 final class Tuning {
 
-  /** The policy where none is named. */
-  static final String USUAL_POLICY = "paired-climb";
-
   private static final int INTERRUPTED = 130;
   private static final Duration CALM = Duration.ofSeconds(30);
   private static final int CALM_LOOKS_MIN = 10;
-  private static final Duration STALE = Duration.ofSeconds(3);
+  private static final Duration STALE_MIN = Duration.ofSeconds(3);
+  private static final int STALE_LOOKS = 3;
   private static final Pattern EXCEPTION = Pattern.compile("[\\w.]+\\.\\w+Exception: ");
   private static final int RESTORE_TIMEOUTS = 3;
   private static final int STOP_TIMEOUTS = 9;
-  private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
   private static final Limits OVERSUBSCRIBE_LIMITS = Limits.of(1, 64);
   private static final Limits STALL_LIMITS = Limits.of(1, 100);
-
-  /** Kept, for a logger that nobody holds forgets its level. */
-  private static final Logger HOUSE = Logger.getLogger("dev.flyball");
 
   private final Plan plan;
   private final ServerAccess access;
@@ -61,6 +54,9 @@ final class Tuning {
   private final PrintStream out = System.out;
   private final long beganNanos = System.nanoTime();
   private volatile Optional<Decision> latest = Optional.empty();
+
+  /** What is left behind; for the thread that runs. */
+  private Map<Knob, Integer> kept = Map.of();
 
   /** What was asked for on the command line. */
   record Plan(
@@ -87,8 +83,9 @@ final class Tuning {
 
   /** As many looks as make half a minute, for a climber's comparison may take a quarter. */
   private static int calmLooks(Plan plan) {
-    long lookNanos = plan.policy().look().map(Look::nanos).orElseGet(() -> plan.period().toNanos());
-    return (int) Math.max(CALM_LOOKS_MIN, CALM.toNanos() / lookNanos);
+    long periodNanos = plan.period().toNanos();
+    long wishNanos = plan.policy().look().map(Look::nanos).orElse(periodNanos);
+    return (int) Math.max(CALM_LOOKS_MIN, CALM.toNanos() / Math.min(wishNanos, periodNanos));
   }
 
   private Governor governorOf(Knob knob) {
@@ -123,26 +120,44 @@ final class Tuning {
   /** Governs until the end; the exit code. */
   int run() {
     begin();
-    boolean restored = false;
     try (Interruption ctrlC =
         Interruption.ofThisThread(
             plan.timeout().multipliedBy(STOP_TIMEOUTS),
             "the server's settings could not be restored in time")) {
-      try (LiveView view = LiveView.open(Terminal.here(), out)) {
-        ascent.start();
-        watch(view);
-      } finally {
-        restored = end();
-      }
+      Restored restored = governed(ctrlC);
       if (ctrlC.happened()) {
         return INTERRUPTED;
       }
+      return restored.complete() ? 0 : 1;
     }
-    return restored ? 0 : 1;
+  }
+
+  /**
+   * Governs until the end, and puts the settings in order before another word is said, for nobody
+   * knows whether the output takes one.
+   */
+  private Restored governed(Interruption ctrlC) {
+    LiveView view = LiveView.open(Terminal.here(), out);
+    FrameClock clock = FrameClock.start(view, this::frame);
+    Restored restored;
+    TuningFrame last;
+    try {
+      ascent.start();
+      awaitEnd();
+      last = frame();
+    } finally {
+      restored = restored();
+      ctrlC.inOrder();
+      clock.stop();
+    }
+    view.show(last);
+    view.close();
+    sayEnd(restored);
+    return restored;
   }
 
   private void begin() {
-    HOUSE.setLevel(Level.OFF); // what a governor would log is in the view and in the journal
+    CommandLog.errorsOnly(); // what a governor warns of is in the view and in the journal
     pool.adviseOnly(plan.dryRun());
     if (plan.dryRun()) {
       governors.values().forEach(Governor::adviseOnly);
@@ -161,6 +176,10 @@ final class Tuning {
             + plan.policyName()
             + ", sizes "
             + plan.limits());
+    if (plan.dryRun()) {
+      out.println(
+          "nothing is moved, so a policy that learns by moving can advise its first step only");
+    }
     Map<String, String> begin = new LinkedHashMap<>();
     begin.put("url", access.shownUrl());
     begin.put("server", facts.version());
@@ -187,16 +206,13 @@ final class Tuning {
     return plan.objective().name().toLowerCase(Locale.ROOT);
   }
 
-  private void watch(LiveView view) {
-    long endNanos = plan.length().map(time -> beganNanos + time.toNanos()).orElse(Long.MAX_VALUE);
+  private void awaitEnd() {
     try {
-      for (long second = 1; ; second++) {
-        long nextNanos = Math.min(endNanos, beganNanos + Duration.ofSeconds(second).toNanos());
-        Thread.sleep(Duration.ofNanos(Math.max(0, nextNanos - System.nanoTime())).toMillis());
-        view.show(frame());
-        if (nextNanos == endNanos) {
-          return;
-        }
+      if (plan.length().isPresent()) {
+        long passedNanos = System.nanoTime() - beganNanos;
+        TimeUnit.NANOSECONDS.sleep(plan.length().get().toNanos() - passedNanos);
+      } else {
+        new CountDownLatch(1).await();
       }
     } catch (InterruptedException e) {
       return; // Ctrl-C: the settings are restored with a clear head, by whoever called
@@ -207,14 +223,16 @@ final class Tuning {
     Optional<Decision> decision = latest;
     boolean lost = decision.isPresent() && isLost(decision.get());
     Optional<Observation> seen = lost ? Optional.empty() : ascent.current().lastSeen();
-    Governor size = governorOf(plan.knobs().contains(Knob.SIZE) ? Knob.SIZE : plan.knobs().get(0));
+    Knob knob = plan.knobs().contains(Knob.SIZE) ? Knob.SIZE : plan.knobs().get(0);
+    Governor size = governorOf(knob);
     return new TuningFrame(
         elapsedSeconds(),
         plan.length().map(Duration::toSeconds).orElse(0L),
         access.shownUrl().replace("jdbc:", ""),
         what(),
         lost ? Double.NaN : tally.throughputAtPresent().orElse(Double.NaN),
-        size.size() == 0 ? pool.facts().size() : size.size(),
+        knob.spelling(),
+        size.size() == 0 ? knob.workersOf(pool.facts().found(knob)) : size.size(),
         seen.map(now -> (double) now.size().workersAlive()).orElse(Double.NaN),
         seen.map(now -> now.signals().getOrDefault(Signals.CONNECTIONS, Double.NaN))
             .orElse(Double.NaN),
@@ -230,9 +248,9 @@ final class Tuning {
   }
 
   /** Whether there is no present window: the server is away, or lets us wait. */
-  private static boolean isLost(Decision last) {
-    return last.cause() == Cause.TARGET_FAILED
-        || System.nanoTime() - last.atNanos() > STALE.toNanos();
+  private boolean isLost(Decision last) {
+    long staleNanos = Math.max(STALE_MIN.toNanos(), STALE_LOOKS * ascent.look().nanos());
+    return last.cause() == Cause.TARGET_FAILED || System.nanoTime() - last.atNanos() > staleNanos;
   }
 
   private long elapsedSeconds() {
@@ -254,42 +272,56 @@ final class Tuning {
             + (ascent.settled() ? ", settled" : ", round " + (ascent.rounds() + 1));
   }
 
-  /** Stops governing, puts the settings in order and says what came of it; whether all is well. */
-  private boolean end() {
+  /** Stops governing, and puts the settings in order. */
+  private Restored restored() {
     ascent.close();
     Thread.interrupted(); // what is to be done now must not be cut short
-    Restored restored =
-        plan.keep()
-            ? pool.leave(homes(), plan.timeout().multipliedBy(RESTORE_TIMEOUTS))
-            : pool.restore(plan.timeout().multipliedBy(RESTORE_TIMEOUTS));
+    Duration patience = plan.timeout().multipliedBy(RESTORE_TIMEOUTS);
+    kept = plan.keep() ? homes() : Map.of();
+    Restored restored = kept.isEmpty() ? pool.restore(patience) : pool.leave(kept, patience);
     journal.event("end", Map.of("restored", restored.toString()));
+    return restored;
+  }
+
+  private void sayEnd(Restored restored) {
+    if (!restored.complete()) {
+      System.err.println("flyball: the server's settings " + restored);
+    }
     out.println(
-        "governed for "
+        (plan.dryRun() ? "advised for " : "governed for ")
             + elapsedSeconds()
             + " s: "
-            + tally.moves()
-            + " moves, "
+            + (plan.dryRun() ? "nothing was moved" : tally.moves() + " moves")
+            + ", "
             + tally.failures()
             + " failures");
     out.println("  size held    " + tally.sizesHeld());
     out.println("  " + what() + "/s  " + tally.throughputs());
-    out.println("  " + (plan.keep() ? "left behind  " : "put back     ") + restored);
-    if (!restored.complete()) {
-      System.err.println("flyball: the server's settings " + restored);
+    if (plan.keep() && kept.isEmpty()) {
+      out.println("  kept         nothing, for no size was held for most of the last minute");
     }
-    return restored.complete();
+    if (plan.dryRun()) {
+      out.println("  advised      " + advised());
+    } else {
+      out.println("  " + (kept.isEmpty() ? "put back     " : "left behind  ") + restored);
+    }
   }
 
-  /** Where each knob was for longest in the last minute. */
+  private String advised() {
+    return ascent
+        .current()
+        .lastAdvice()
+        .map(advice -> advice.workers() + ": " + advice.why())
+        .orElse("nothing, for no window was seen");
+  }
+
+  /** Where each knob is at home; one that was nowhere for long is put back. */
   private Map<Knob, Integer> homes() {
     Map<Knob, Integer> homes = new EnumMap<>(Knob.class);
     long nowNanos = System.nanoTime();
     governors.forEach((knob, governor) ->
-        homes.put(
-            knob,
-            HeldSizes.of(governor.journal().decisions(), nowNanos - MINUTE_NANOS, nowNanos)
-                .longest(governor.size())));
-    homes.values().removeIf(size -> size < 1);
+        TuningTally.home(governor.journal().decisions(), nowNanos)
+            .ifPresent(size -> homes.put(knob, size)));
     return homes;
   }
 }

@@ -12,7 +12,8 @@ import java.util.Locale;
  * @param pool the server's name
  * @param what what counts as done, in the plural
  * @param throughputPerSecond how much of it was done in the last window
- * @param size the number of thread groups
+ * @param knob the name of the number that is shown and governed, as in {@code size}
+ * @param size that number: of thread groups, or what else the knob counts
  * @param threads the pool's threads
  * @param connections connected clients
  * @param running statements that run
@@ -29,6 +30,7 @@ record TuningFrame(
     String pool,
     String what,
     double throughputPerSecond,
+    String knob,
     int size,
     double threads,
     double connections,
@@ -48,7 +50,7 @@ record TuningFrame(
         new Row(
             "pool",
             List.of(
-                Field.count("size", size, 4),
+                Field.count(knob, size, 4),
                 new Field("threads", whole(threads), 5),
                 new Field("running", whole(running), 5),
                 new Field("queued", whole(queued), 5),
@@ -63,16 +65,17 @@ record TuningFrame(
 
   @Override
   public List<Trace> traces() {
-    return List.of(new Trace(what, throughputPerSecond), new Trace("size", size));
+    return List.of(new Trace(what, throughputPerSecond), new Trace(knob, size));
   }
 
   @Override
   public String plain() {
     return String.format(
         Locale.ROOT,
-        "t=%ds size=%d %s=%s threads=%s running=%s queued=%s connections=%s state=\"%s\" moves=%d"
+        "t=%ds %s=%d %s=%s threads=%s running=%s queued=%s connections=%s state=\"%s\" moves=%d"
             + " failures=%d advice=%d why=\"%s\"",
         elapsedSeconds,
+        knob,
         size,
         what,
         Field.perSecond(throughputPerSecond),

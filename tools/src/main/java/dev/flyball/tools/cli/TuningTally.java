@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ final class TuningTally {
   private static final long SPELL_NANOS = 10_000_000_000L;
   private static final long PRESENT_NANOS = 900_000_000L;
   private static final int SIZES_SHOWN = 5;
+  private static final long MINUTE_NANOS = 60_000_000_000L;
 
   // All guarded by this.
   private final SortedMap<Integer, Long> heldNanos = new TreeMap<>();
@@ -35,6 +37,19 @@ final class TuningTally {
   private Optional<Decision> before = Optional.empty();
   private long moves;
   private long failures;
+
+  /**
+   * The size that was in force for most of the last minute; empty where none was, as in a run that
+   * still tries one size after the other, or that is no half minute old.
+   *
+   * @param decisions of one governor, in their order
+   */
+  static Optional<Integer> home(List<Decision> decisions, long nowNanos) {
+    return HeldSizes.of(decisions, nowNanos - MINUTE_NANOS, nowNanos).nanos().entrySet().stream()
+        .filter(held -> held.getKey() > 0 && 2 * held.getValue() > MINUTE_NANOS)
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
 
   /** Takes in a decision about any knob. */
   synchronized void count(Decision decision) {

@@ -6,6 +6,7 @@ import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -21,18 +22,21 @@ class TuningTallyTest {
   private final TuningTally tally = new TuningTally();
 
   private void decide(int second, int from, int to, long completed) {
-    Decision decision =
-        new Decision(
-            second,
-            second * SECOND,
-            completed < 0 ? Cause.TARGET_FAILED : Cause.POLICY,
-            completed < 0 ? Optional.empty() : Optional.of(window(from, completed)),
-            OptionalInt.of(to),
-            from,
-            to,
-            "why");
+    Decision decision = decision(second, from, to, completed);
     tally.count(decision);
     tally.hold(decision);
+  }
+
+  private static Decision decision(int second, int from, int to, long completed) {
+    return new Decision(
+        second,
+        second * SECOND,
+        completed < 0 ? Cause.TARGET_FAILED : Cause.POLICY,
+        completed < 0 ? Optional.empty() : Optional.of(window(from, completed)),
+        OptionalInt.of(to),
+        from,
+        to,
+        "why");
   }
 
   private static Observation window(int workers, long completed) {
@@ -74,6 +78,17 @@ class TuningTallyTest {
     }
     assertThat(tally.throughputs()).isEqualTo("100.0 in the first 10 s, 150.0 in the last 10 s");
     assertThat(tally.throughputAtPresent()).hasValue(150);
+  }
+
+  @Test
+  void homeIsWhereMostOfTheLastMinuteWasSpent() {
+    List<Decision> probes =
+        List.of(decision(0, 2, 4, 1), decision(30, 4, 8, 1), decision(59, 8, 16, 1));
+    assertThat(TuningTally.home(probes, 20 * SECOND)).isEmpty();
+    assertThat(TuningTally.home(probes, 60 * SECOND)).isEmpty();
+    List<Decision> settled = List.of(decision(0, 2, 4, 1), decision(20, 4, 8, 1));
+    assertThat(TuningTally.home(settled, 60 * SECOND)).hasValue(8);
+    assertThat(TuningTally.home(List.of(), 60 * SECOND)).isEmpty();
   }
 
   @Test
