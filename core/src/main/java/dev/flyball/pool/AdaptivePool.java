@@ -55,7 +55,10 @@ public final class AdaptivePool extends AbstractExecutorService
     this.queueCapacity = plan.queueCapacity;
     this.rejection = plan.rejection;
     this.dispatcher = new Dispatcher(plan);
-    this.figures = plan.measured ? Optional.of(new PoolFigures(dispatcher)) : Optional.empty();
+    this.figures =
+        plan.measured
+            ? Optional.of(new PoolFigures(dispatcher, plan.signals))
+            : Optional.empty();
     this.governor = plan.governor(this);
     governor.ifPresent(Governor::start);
   }
