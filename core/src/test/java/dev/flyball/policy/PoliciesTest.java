@@ -91,7 +91,8 @@ class PoliciesTest {
         "litles-law | unknown policy 'litles-law'; did you mean 'littles-law'? known: {all}",
         "xyz | unknown policy 'xyz'; known: {all}",
         "fixed(worker=3) | unknown parameter of fixed 'worker'; did you mean 'workers'? known:"
-            + " workers, min, max, step, cool-down, rescue, cpu-guard, while-saturated, recall",
+            + " workers, min, max, step, cool-down, rescue, cpu-guard, frame-guard, while-saturated,"
+                + " recall",
         "fixed | fixed needs workers (the number of workers; must be a whole number of at least"
             + " 1), as in fixed(workers=64)",
         "fixed(workers=0) | workers must be a whole number of at least 1 but was '0'",
