@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param calmNanos for how long they have been there since the last change
  * @param quietNanos for so long they are not judged yet: the last change does not show before
  * @param loss the loss that is being fought; empty while there is none
- * @param truceNanos for so long nothing is held back yet
+ * @param truceNanos for so long the frames are left alone yet
  * @param nextTruceNanos how long the next truce is
  */
 record FrameCeiling(
@@ -47,6 +47,9 @@ record FrameCeiling(
 
   /** Fewer workers were right if they brought back this share of what was missing. */
   private static final double HELPED_SHARE = 0.5;
+
+  /** Fewer than so many frames per second are none. */
+  private static final double FRAMES_LEFT_MIN = 1;
 
   static final FrameCeiling NONE =
       new FrameCeiling(0, 0, PROBE_NANOS_MIN, 0, 0, Optional.empty(), 0, TRUCE_NANOS_MIN);
@@ -101,10 +104,14 @@ record FrameCeiling(
     return frames - before >= HELPED_SHARE * (target - before);
   }
 
-  /** Fewer workers brought no frames back: nothing is held back, each time for longer. */
-  FrameCeiling truce() {
+  /**
+   * Fewer workers brought no frames back: as many as before, each time for longer. Where there is
+   * no frame left to lose, as many as are wanted.
+   */
+  FrameCeiling truce(double frames) {
+    int before = loss.map(Loss::workers).orElse(0);
     return new FrameCeiling(
-        0,
+        frames < FRAMES_LEFT_MIN ? 0 : before,
         0,
         PROBE_NANOS_MIN,
         0,
@@ -142,6 +149,6 @@ record FrameCeiling(
 
   private int higher() {
     int more = Workers.sum(workers, Math.max(1, workers / 4));
-    return workers + 1 < lostAt ? Math.min(more, lostAt - 1) : more;
+    return workers < lostAt ? Math.min(more, Math.max(workers + 1, lostAt - 1)) : more;
   }
 }

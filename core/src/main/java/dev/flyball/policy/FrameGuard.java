@@ -16,7 +16,8 @@ import java.util.OptionalDouble;
  *                                          to a size that lost frames after 4 s, 8, ... 32 s
  * frames are lost                       -> ceiling = size * frames / target, at least one fewer
  * frames are lost with one worker, and
- *   less than half of them came back    -> truce: nothing is held back for 20 s, 40, ... 320 s
+ *   less than half of them came back    -> truce: the size before, for 20 s, 40, ... 320 s; any
+ *                                          size where not one frame a second is left
  * }</pre>
  *
  * <p>After each change the frames are not judged for 1.1 s, nor before the workers that are too
@@ -33,10 +34,12 @@ import java.util.OptionalDouble;
  * So a policy that knows what the work needs leads, and the frames only hold it back. The truce is
  * for frames that are not lost to the workers: an application that blocks its own event thread
  * paints nothing whatever the size; the work in the background is not to wait for that for ever.
+ * Where another process takes the machine, the size before is no worse than it was, and more might
+ * be.
  *
- * <p>Assumes that fewer workers leave more of the machine to the event thread. Fails with tasks much
- * longer than seconds: the frames come back when the tasks have ended. Fails where another process
- * takes the machine: one worker is all there will be while that half helps, and truces otherwise.
+ * <p>Assumes that fewer workers leave more of the machine to the event thread. Fails with tasks
+ * much longer than seconds: the frames come back when the tasks have ended. Fails where another
+ * process takes the machine, and one worker less half helps: then one worker is all there will be.
  *
  * @param policy the policy that is asked
  * @param targetPerSecond the frame rate to keep, above 0
@@ -80,8 +83,8 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
 
   private Advice guarded(Advice advice, FrameCeiling now, double frames, Observation.Size size) {
     if (now.truceNanos() > 0) {
-      String left = "the frames are not lost to the workers, left alone for " + seconds(now.truceNanos());
-      return free(advice, now, left);
+      String left = "the frames are not lost to the workers, left alone for ";
+      return held(advice, now, left + seconds(now.truceNanos()));
     }
     int tooMany = now.workers() > 0 ? size.workersAlive() - now.workers() : 0;
     if (tooMany > 0) {
@@ -115,12 +118,15 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
     }
     return now.helped(frames, targetPerSecond)
         ? held(advice, now, said(frames) + " with as few as can be")
-        : free(advice, now.truce(), said(frames) + ", and fewer workers brought none back");
+        : held(advice, now.truce(frames), said(frames) + ", and fewer workers brought none back");
   }
 
   private Advice held(Advice advice, FrameCeiling next, String because) {
-    int workers = next.workers() > 0 ? Math.min(advice.workers(), next.workers()) : advice.workers();
-    return advice.changed(workers, because).then(new FrameGuard(advice.next(), targetPerSecond, next));
+    int workers =
+        next.workers() > 0 ? Math.min(advice.workers(), next.workers()) : advice.workers();
+    return advice
+        .changed(workers, because)
+        .then(new FrameGuard(advice.next(), targetPerSecond, next));
   }
 
   private Advice free(Advice advice, FrameCeiling next, String because) {

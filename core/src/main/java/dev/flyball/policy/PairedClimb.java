@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -124,8 +123,7 @@ public record PairedClimb(
   }
 
   private Advice advice(PairedStep step, PairedGathering rest, int there) {
-    PairedGathering next =
-        step.size() == there ? rest : rest.settling(settings.settleNanos());
+    PairedGathering next = step.size() == there ? rest : rest.settling(settings.settleNanos());
     return new Advice(
         step.size(), step.why(), new PairedClimb(settings, step.next(), next, step.size()));
   }

@@ -56,9 +56,7 @@ public final class AdaptivePool extends AbstractExecutorService
     this.rejection = plan.rejection;
     this.dispatcher = new Dispatcher(plan);
     this.figures =
-        plan.measured
-            ? Optional.of(new PoolFigures(dispatcher, plan.signals))
-            : Optional.empty();
+        plan.measured ? Optional.of(new PoolFigures(dispatcher, plan.signals)) : Optional.empty();
     this.governor = plan.governor(this);
     governor.ifPresent(Governor::start);
   }

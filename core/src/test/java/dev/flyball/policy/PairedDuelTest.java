@@ -84,7 +84,8 @@ class PairedDuelTest {
   void fewTasksAreDoubtAndNotADifference() {
     PairedDuel duel = PairedDuel.between(4, 8);
     for (double throughput : new double[] {10, 13, 10}) {
-      duel = duel.with(new PairedSample(duel.size(), 1_000_000_000, throughput, 1, throughput, 1000));
+      duel =
+          duel.with(new PairedSample(duel.size(), 1_000_000_000, throughput, 1, throughput, 1000));
     }
     assertThat(outcome(duel)).isEqualTo(Outcome.OPEN);
   }

@@ -30,16 +30,18 @@ import java.util.concurrent.TimeUnit;
  * <p>Both look back on one second, so any number of readers may ask at any time. In the first
  * second, and of a loop that takes no tasks any more, they are not known: NaN.
  *
- * <p>Costs one daemon thread, which wakes at the pace, and as many empty tasks for the loop; it does
- * not matter to a pool that computes, but keeps a sleeping machine awake: close it when it is not
- * needed.
+ * <p>Costs one daemon thread, which wakes at the pace, and as many empty tasks for the loop; it
+ * does not matter to a pool that computes, but keeps a sleeping machine awake: close it when it is
+ * not needed.
  *
- * <p><b>Threads.</b> Any thread may call any method. The one probe passes from the ticking thread to
- * the loop and back, under this monitor.
+ * <p><b>Threads.</b> Any thread may call any method. The one probe passes from the ticking thread
+ * to the loop and back, under this monitor.
  */
 public final class EventLoopMeter implements AutoCloseable {
 
-  /** How often the loop is asked unless said, per second: as often as most displays show a frame. */
+  /**
+   * How often the loop is asked unless said, per second: as often as most displays show a frame.
+   */
   public static final double USUAL_PACE = 60;
 
   private static final double PACE_MAX = 1000;
@@ -57,12 +59,11 @@ public final class EventLoopMeter implements AutoCloseable {
 
   /** The thread that keeps the pace; shut down at once where a test does it. */
   private final ScheduledExecutorService ticking =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "flyball-event-loop-meter");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "flyball-event-loop-meter");
+        thread.setDaemon(true);
+        return thread;
+      });
 
   EventLoopMeter(Executor loop, double pacePerSecond, Clock clock) {
     Require.above("pacePerSecond", 0, pacePerSecond);
@@ -139,7 +140,9 @@ public final class EventLoopMeter implements AutoCloseable {
     return Math.max(waitingNanos, turns.longestNanos(nowNanos)) / 1e6;
   }
 
-  /** How many turns the loop made in the last second, at most the pace; NaN where it is not known. */
+  /**
+   * How many turns the loop made in the last second, at most the pace; NaN where it is not known.
+   */
   public synchronized double turnsPerSecond() {
     long nowNanos = clock.nanoTime();
     return unknown(nowNanos) ? Double.NaN : turns.countIn(nowNanos);

@@ -41,7 +41,8 @@ import javax.swing.RootPaneContainer;
  * component that asked, so that backgrounds beneath a small component that is opaque are painted
  * too, within the area that is repainted.
  *
- * <p><b>Threads.</b> Any thread may call any method; the window is touched by the event thread only.
+ * <p><b>Threads.</b> Any thread may call any method; the window is touched by the event thread
+ * only.
  */
 public final class SwingFrames implements AutoCloseable {
 
