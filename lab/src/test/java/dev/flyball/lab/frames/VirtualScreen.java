@@ -30,6 +30,11 @@ final class VirtualScreen implements AutoCloseable {
     this.display = display;
   }
 
+  /** Whether this JDK can show windows at all; those that are made for servers cannot. */
+  static boolean jdkShowsWindows() {
+    return Files.exists(Path.of(System.getProperty("java.home"), "lib", "libawt_xawt.so"));
+  }
+
   /** Whether there is a program for such screens. */
   static boolean installed() {
     String path = System.getenv().getOrDefault("PATH", "");
