@@ -22,7 +22,7 @@ public final class Display {
       Toolkit.getDefaultToolkit().getScreenSize();
       return Optional.empty();
     } catch (AWTError | UnsatisfiedLinkError | NoClassDefFoundError e) {
-      return Optional.of("a window needs a display but: " + e.getMessage() + ADVICE);
+      return Optional.of("a window needs a display but has none (" + e.getMessage() + ")" + ADVICE);
     }
   }
 }

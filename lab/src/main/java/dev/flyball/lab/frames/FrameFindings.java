@@ -42,10 +42,12 @@ record FrameFindings(FrameResults results) {
     String command =
         String.format(
             Locale.ROOT,
-            "./flyball frames --measure --tasks %d --task-millis %d --frame-millis %s --rounds %d",
+            "./flyball frames --measure --tasks %d --task-millis %d --frame-millis %s --target %s"
+                + " --rounds %d",
             experiment.tasks(),
             experiment.taskTime().toMillis(),
             Figures.text(experiment.frameTime().toNanos() / 1e6),
+            Figures.text(experiment.targetPerSecond()),
             experiment.rounds());
     Printed printed = new FrameClaims(results).printed();
     RunReport figures =
@@ -85,15 +87,18 @@ record FrameFindings(FrameResults results) {
   private String summary() {
     FrameExperiment experiment = results.experiment();
     OptionalDouble times = results.timesBestFixed(Load.COMPUTING, experiment.ours());
+    String cost =
+        times.isPresent()
+            ? "which took " + Figures.text(times) + " times as long as the best fixed size"
+            : "but no fixed size kept the frames: the machine had too much else to do";
     return String.format(
         Locale.ROOT,
         "Beside %d tasks the window drew %s frames per second with a thread for each task, and %s"
-            + " with the pool that follows its frames, which took %s times as long as the best fixed"
-            + " size.",
+            + " with the pool that follows its frames, %s.",
         experiment.tasks(),
         Figures.text(results.framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
         Figures.text(results.framesPerSecond(Load.COMPUTING, experiment.ours())),
-        Figures.text(times));
+        cost);
   }
 
   private Table table(Load load) {
