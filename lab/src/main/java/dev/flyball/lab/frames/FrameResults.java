@@ -97,7 +97,7 @@ final class FrameResults {
 
   /** The runs of a load, by the pool's name, in the order in which they were first run. */
   Map<String, List<FrameRun>> of(Load load) {
-    return runs.get(load);
+    return runs.computeIfAbsent(load, none -> new LinkedHashMap<>());
   }
 
   double seconds(Load load, String contender) {
