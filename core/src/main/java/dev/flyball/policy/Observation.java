@@ -178,6 +178,13 @@ public record Observation(
     }
   }
 
+  /** This window with one more signal, in the place of one of the same name. */
+  public Observation with(String signal, double value) {
+    SortedMap<String, Double> more = new TreeMap<>(signals);
+    more.put(signal, value);
+    return new Observation(window, size, flow, times, offered, host, more);
+  }
+
   /** Arrival rate lambda: tasks taken in per second. */
   public double arrivalRatePerSecond() {
     return flow.arrived() / window.seconds();

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  *   <li>{@code cpu-guard}: holds back the growth of a policy, and of what was recalled;
  *   <li>{@code step}, then {@code cool-down}: how fast the size may change;
  *   <li>{@code rescue}: an emergency waits neither for the CPU's guard nor for a cool-down;
+ *   <li>{@code frame-guard}: frames that are lost wait for none of these;
  *   <li>the limits {@code min} and {@code max}, which therefore always hold.
  * </ol>
  */
@@ -45,6 +46,7 @@ public final class Policies {
           COOL_DOWN,
           Rescue.PARAMETER,
           CpuGuard.PARAMETER,
+          FrameGuard.PARAMETER,
           WhileSaturated.PARAMETER,
           Recall.PARAMETER);
 
@@ -171,6 +173,10 @@ public final class Policies {
     }
     if (given.value(Rescue.PARAMETER)) {
       wrapped = Rescue.of(wrapped);
+    }
+    Optional<Double> frames = given.value(FrameGuard.PARAMETER);
+    if (frames.isPresent()) {
+      wrapped = FrameGuard.of(wrapped, frames.get());
     }
     return limits.equals(Limits.NONE) ? wrapped : wrapped.within(limits);
   }

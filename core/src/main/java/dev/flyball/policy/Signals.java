@@ -8,8 +8,14 @@ public final class Signals {
    */
   public static final String CONNECTIONS = "connections";
 
-  /** How often a window was painted, per second. */
+  /**
+   * How often a window was painted, per second; not there while it wants no painting, for a window
+   * that rests drops no frames.
+   */
   public static final String FRAMES_PER_SECOND = "framesPerSecond";
+
+  /** How long what is handed to an event loop waits until it runs, at worst, in milliseconds. */
+  public static final String EVENT_LOOP_LAG_MILLIS = "eventLoopLagMillis";
 
   /**
    * How unevenly a thread that sleeps is woken: the standard deviation, over the window, of the

@@ -56,7 +56,8 @@ public final class AdaptivePool extends AbstractExecutorService
     this.rejection = plan.rejection;
     this.dispatcher = new Dispatcher(plan);
     dispatcher.prestart();
-    this.figures = plan.measured ? Optional.of(new PoolFigures(dispatcher)) : Optional.empty();
+    this.figures =
+        plan.measured ? Optional.of(new PoolFigures(dispatcher, plan.signals)) : Optional.empty();
     this.governor = plan.governor(this);
     governor.ifPresent(Governor::start);
   }

@@ -5,11 +5,15 @@ import dev.flyball.control.GovernorBuilder;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Policies;
+import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.DoubleSupplier;
 
 /** The description of a pool that is not made yet; what is not said has a default. */
 public final class PoolBuilder {
@@ -23,6 +27,7 @@ public final class PoolBuilder {
   boolean measured = true;
   boolean prestarted;
   int overflowMax;
+  final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
 
   private Optional<SizingPolicy> policy = Optional.empty();
   private Optional<Limits> limits = Optional.empty();
@@ -157,6 +162,27 @@ public final class PoolBuilder {
   }
 
   /**
+   * Has something observed that the pool itself cannot see, and that its policy needs: {@link
+   * dev.flyball.policy.Signals} has the names that our policies know.
+   *
+   * <p>The source is asked once in each {@link AdaptivePool#observe()}, by the thread that
+   * observes; it answers at once. NaN says that the value is not known now, and then the
+   * observation has no such signal. A source that throws keeps the pool from being observed, which
+   * its governor counts and reports.
+   *
+   * @param signal its name
+   * @param source what is asked for its value
+   * @throws IllegalArgumentException when the name is blank or was given before
+   */
+  public PoolBuilder signal(String signal, DoubleSupplier source) {
+    if (signals.putIfAbsent(Require.notBlank("signal", signal), source) != null) {
+      throw new IllegalArgumentException(
+          "signal must be given once but was '" + signal + "' twice");
+    }
+    return this;
+  }
+
+  /**
    * Leaves all sensors out: such a pool can be resized by hand but neither observed nor governed.
    * There to measure what the sensors cost.
    */
@@ -168,13 +194,17 @@ public final class PoolBuilder {
   /**
    * Makes the pool; where it is governed, the governor starts at once.
    *
-   * @throws IllegalStateException when it is to be governed without sensors, or has limits and
-   *     nobody who keeps them
+   * @throws IllegalStateException when it is to be governed or to have signals without sensors, or
+   *     has limits and nobody who keeps them
    */
   public AdaptivePool build() {
     if (!measured && policy.isPresent()) {
       throw new IllegalStateException(
           "pool '" + name + "' must be measured to be governed but was built unmeasured");
+    }
+    if (!measured && !signals.isEmpty()) {
+      throw new IllegalStateException(
+          "pool '" + name + "' must be measured to have signals but was built unmeasured");
     }
     if (limits.isPresent() && policy.isEmpty()) {
       throw new IllegalStateException(

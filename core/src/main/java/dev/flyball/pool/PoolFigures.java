@@ -5,7 +5,11 @@ import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.MeterWindow;
 import dev.flyball.measure.Totals;
 import dev.flyball.policy.Observation;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
 
 /**
  * The reader of a pool's sensors.
@@ -18,18 +22,25 @@ final class PoolFigures {
   private static final int LOOKS_MAX = 3;
 
   private final Dispatcher dispatcher;
+  private final SortedMap<String, DoubleSupplier> signals;
   private final Totals beginning;
   private final MeterWindow window;
 
-  PoolFigures(Dispatcher dispatcher) {
+  PoolFigures(Dispatcher dispatcher, SortedMap<String, DoubleSupplier> signals) {
     this.dispatcher = dispatcher;
+    this.signals = new TreeMap<>(signals);
     this.beginning = totals();
     this.window = MeterWindow.from(beginning);
   }
 
-  /** What happened since the last call. */
+  /** What happened since the last call, and what the sources of signals say now. */
   synchronized Observation observe() {
-    return window.cut(totals());
+    Observation seen = window.cut(totals());
+    for (Map.Entry<String, DoubleSupplier> signal : signals.entrySet()) {
+      double value = signal.getValue().getAsDouble();
+      seen = Double.isNaN(value) ? seen : seen.with(signal.getKey(), value);
+    }
+    return seen;
   }
 
   /** What happened since the beginning. */

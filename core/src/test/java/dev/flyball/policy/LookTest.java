@@ -38,6 +38,7 @@ class LookTest {
           "cool-down", "10s",
           "rescue", "true",
           "cpu-guard", "90%",
+          "frame-guard", "60",
           "while-saturated", "true",
           "recall", "true");
 

@@ -74,12 +74,14 @@ class PoliciesTest {
     assertThat(
             Policies.parse(
                 "fixed(workers=9,max=100,step=5,cool-down=10s,rescue=true,cpu-guard=90%,"
-                    + "while-saturated=true,recall=true)"))
+                    + "frame-guard=60,while-saturated=true,recall=true)"))
         .isEqualTo(
-            Rescue.of(
-                    new CpuGuard(Recall.of(new WhileSaturated(new FixedSize(9))), 0.9)
-                        .stepLimit(5)
-                        .coolDown(Duration.ofSeconds(10)))
+            FrameGuard.of(
+                    Rescue.of(
+                        new CpuGuard(Recall.of(new WhileSaturated(new FixedSize(9))), 0.9)
+                            .stepLimit(5)
+                            .coolDown(Duration.ofSeconds(10))),
+                    60)
                 .within(Limits.of(1, 100)));
   }
 
@@ -91,7 +93,8 @@ class PoliciesTest {
         "litles-law | unknown policy 'litles-law'; did you mean 'littles-law'? known: {all}",
         "xyz | unknown policy 'xyz'; known: {all}",
         "fixed(worker=3) | unknown parameter of fixed 'worker'; did you mean 'workers'? known:"
-            + " workers, min, max, step, cool-down, rescue, cpu-guard, while-saturated, recall",
+            + " workers, min, max, step, cool-down, rescue, cpu-guard, frame-guard, while-saturated,"
+            + " recall",
         "fixed | fixed needs workers (the number of workers; must be a whole number of at least"
             + " 1), as in fixed(workers=64)",
         "fixed(workers=0) | workers must be a whole number of at least 1 but was '0'",

@@ -89,7 +89,9 @@ class PolicyContractTest {
             Stream.of(
                 plain,
                 with(plain, "max=100,step=7,cool-down=2s,min=2"),
-                with(plain, "rescue=true,cpu-guard=90%,while-saturated=true,recall=true")));
+                with(
+                    plain,
+                    "rescue=true,cpu-guard=90%,frame-guard=60,while-saturated=true,recall=true")));
   }
 
   @ParameterizedTest

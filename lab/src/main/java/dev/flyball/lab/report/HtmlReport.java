@@ -49,6 +49,8 @@ public final class HtmlReport {
       table(table);
     } else if (section instanceof Picture picture) {
       picture(picture);
+    } else if (section instanceof Photograph photograph) {
+      photograph(photograph);
     } else if (section instanceof Printed printed) {
       printed(printed);
     } else if (section instanceof Facts facts) {
@@ -88,6 +90,17 @@ public final class HtmlReport {
     html.append(SvgDrawing.inline(chart.draw(NARROW_PIXELS, false)));
     html.append("</div>\n");
     element("figcaption", picture.caption());
+    html.append("</figure>\n");
+  }
+
+  private void photograph(Photograph photograph) {
+    element("h2", photograph.title());
+    html.append("<figure>\n<img alt=\"").append(Escaped.of(photograph.caption()));
+    html.append("\" width=\"").append(photograph.width());
+    html.append("\" height=\"").append(photograph.height());
+    html.append("\" src=\"data:image/png;base64,").append(Escaped.of(photograph.pngBase64()));
+    html.append("\">\n");
+    element("figcaption", photograph.caption());
     html.append("</figure>\n");
   }
 

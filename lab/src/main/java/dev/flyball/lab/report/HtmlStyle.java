@@ -35,7 +35,7 @@ final class HtmlStyle {
       .not-comparable{color:var(--muted)}
       figure{margin:0}
       figcaption{color:var(--muted);font-size:.9rem;max-width:44rem;margin-top:.25rem}
-      svg{display:block;max-width:100%;height:auto}
+      svg,img{display:block;max-width:100%;height:auto}
       .narrow{display:none}
       dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.2rem;margin:0;
       font-size:.9rem}

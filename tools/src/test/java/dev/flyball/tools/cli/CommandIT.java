@@ -44,6 +44,7 @@ class CommandIT {
   private Process start(File out, String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.awt.headless=true"); // no window of a test appears on anybody's desktop
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("temporary")));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FlyballCommand.class.getName());
@@ -61,6 +62,14 @@ class CommandIT {
         exitCode,
         Files.readString(dir.resolve("stdout"), StandardCharsets.UTF_8),
         Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aWindowWithoutADisplayIsRefused() throws Exception {
+    assertRefused("a window needs a display but there is none", "frames");
+    assertRefused("a window needs a display but there is none", "frames", "--measure");
+    assertRefused("unknown policy 'x'", "frames", "--policy", "x");
+    assertRefused("rounds must be at least 1 but was 0", "frames", "--rounds", "0");
   }
 
   private void assertRefused(String message, String... args) throws Exception {

@@ -1,0 +1,10 @@
+/**
+ * Event loops of any kind, and how promptly they run what is handed to them.
+ *
+ * <p>Start reading at {@link dev.flyball.adapters.eventloop.EventLoopMeter}. What may never be
+ * here: a library; a loop is anything that takes a task and runs it later, in a thread of its own.
+ */
+@NullMarked
+package dev.flyball.adapters.eventloop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+/**
+ * Windows of Swing, and how smoothly they are painted.
+ *
+ * <p>Start reading at {@link dev.flyball.adapters.swing.SwingFrames}. What may never be here: a
+ * window; this package adds one invisible component to a window that somebody else owns.
+ */
+@NullMarked
+package dev.flyball.adapters.swing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,154 @@
+package dev.flyball.policy;
+
+import static dev.flyball.policy.Require.countAtLeast;
+
+import java.util.Optional;
+
+/**
+ * The size that a window's frames bear, as far as it is known, and what is being tried about it.
+ *
+ * @param workers the largest size allowed; 0 where none is too large
+ * @param lostAt the size at which frames were lost last; 0 where that is not known, or past
+ * @param probeNanos how long the frames must have been there before that size is tried again
+ * @param calmNanos for how long they have been there since the last change
+ * @param quietNanos for so long they are not judged yet: the last change does not show before
+ * @param loss the loss that is being fought; empty while there is none
+ * @param truceNanos for so long the frames are left alone yet
+ * @param nextTruceNanos how long the next truce is
+ */
+record FrameCeiling(
+    int workers,
+    int lostAt,
+    long probeNanos,
+    long calmNanos,
+    long quietNanos,
+    Optional<Loss> loss,
+    long truceNanos,
+    long nextTruceNanos) {
+
+  /**
+   * Frames that were lost.
+   *
+   * @param workers the size at which it began
+   * @param framesPerSecond the frames that were left
+   */
+  record Loss(int workers, double framesPerSecond) {}
+
+  /** Frames are counted over a second; one more tenth for the workers to come and go. */
+  static final long QUIET_NANOS = 1_100_000_000;
+
+  /** A size at which no frame was lost lately is tried after so long. */
+  private static final long RISE_NANOS = 2_000_000_000;
+
+  private static final long PROBE_NANOS_MIN = 4_000_000_000L;
+  private static final long PROBE_NANOS_MAX = 32_000_000_000L;
+  private static final long TRUCE_NANOS_MIN = 20_000_000_000L;
+  private static final long TRUCE_NANOS_MAX = 320_000_000_000L;
+
+  /** Fewer workers were right if they brought back this share of what was missing. */
+  private static final double HELPED_SHARE = 0.5;
+
+  /** Fewer than so many frames per second are none. */
+  private static final double FRAMES_LEFT_MIN = 1;
+
+  static final FrameCeiling NONE =
+      new FrameCeiling(0, 0, PROBE_NANOS_MIN, 0, 0, Optional.empty(), 0, TRUCE_NANOS_MIN);
+
+  FrameCeiling {
+    Require.atLeast("workers", 0, workers);
+    Require.atLeast("lostAt", 0, lostAt);
+    countAtLeast("probeNanos", 1, probeNanos);
+    countAtLeast("calmNanos", 0, calmNanos);
+    countAtLeast("quietNanos", 0, quietNanos);
+    countAtLeast("truceNanos", 0, truceNanos);
+    countAtLeast("nextTruceNanos", 1, nextTruceNanos);
+  }
+
+  /** The same a window later. */
+  FrameCeiling after(long nanos) {
+    return new FrameCeiling(
+        workers,
+        lostAt,
+        probeNanos,
+        Windows.sum(calmNanos, nanos),
+        Math.max(0, quietNanos - nanos),
+        loss,
+        Math.max(0, truceNanos - nanos),
+        nextTruceNanos);
+  }
+
+  /** The same, the frames not to be judged before what is under way can be seen. */
+  FrameCeiling notYet() {
+    return new FrameCeiling(
+        workers, lostAt, probeNanos, 0, QUIET_NANOS, loss, truceNanos, nextTruceNanos);
+  }
+
+  /** Frames are lost at a size: fewer workers, in proportion to the frames that are left. */
+  FrameCeiling cut(int asked, double frames, double target) {
+    int left = Workers.roundedDown(asked * Math.max(0, frames) / target);
+    boolean again = lostAt > 0 && asked >= lostAt;
+    return new FrameCeiling(
+        Math.max(1, Math.min(asked - 1, left)),
+        asked,
+        again ? Math.min(PROBE_NANOS_MAX, 2 * probeNanos) : PROBE_NANOS_MIN,
+        0,
+        QUIET_NANOS,
+        Optional.of(loss.orElse(new Loss(asked, frames))),
+        0,
+        nextTruceNanos);
+  }
+
+  /** Whether so many frames are worth what was given up for them. */
+  boolean helped(double frames, double target) {
+    double before = loss.map(Loss::framesPerSecond).orElse(frames);
+    return frames - before >= HELPED_SHARE * (target - before);
+  }
+
+  /**
+   * Fewer workers brought no frames back: as many as before, each time for longer. Where there is
+   * no frame left to lose, as many as are wanted.
+   */
+  FrameCeiling truce(double frames) {
+    int before = loss.map(Loss::workers).orElse(0);
+    return new FrameCeiling(
+        frames < FRAMES_LEFT_MIN ? 0 : before,
+        0,
+        PROBE_NANOS_MIN,
+        0,
+        0,
+        Optional.empty(),
+        nextTruceNanos,
+        Math.min(TRUCE_NANOS_MAX, 2 * nextTruceNanos));
+  }
+
+  /** The frames are there at a size. */
+  FrameCeiling borne(int asked) {
+    boolean more = lostAt > 0 && asked >= lostAt;
+    return new FrameCeiling(
+        workers,
+        more ? 0 : lostAt,
+        more ? PROBE_NANOS_MIN : probeNanos,
+        calmNanos,
+        quietNanos,
+        Optional.empty(),
+        0,
+        TRUCE_NANOS_MIN);
+  }
+
+  /** How long the frames must still be there before the next rise, in nanoseconds. */
+  long toRiseNanos() {
+    boolean lostThere = lostAt > 0 && higher() >= lostAt;
+    return Math.max(0, (lostThere ? probeNanos : RISE_NANOS) - calmNanos);
+  }
+
+  /** A quarter more workers, or one; but a size at which frames were lost is not jumped over. */
+  FrameCeiling risen() {
+    return new FrameCeiling(
+        higher(), lostAt, probeNanos, 0, QUIET_NANOS, loss, truceNanos, nextTruceNanos);
+  }
+
+  private int higher() {
+    int more = Workers.sum(workers, Math.max(1, workers / 4));
+    return workers < lostAt ? Math.min(more, Math.max(workers + 1, lostAt - 1)) : more;
+  }
+}

@@ -1,0 +1,145 @@
+package dev.flyball.policy;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A policy that is held back while the user interface beside its workers loses frames.
+ *
+ * <p>How it decides, from the signal {@code framesPerSecond}:
+ *
+ * <pre>{@code
+ * no signal: the window rests           -> the policy's advice
+ * frames >= 97 % of the target          -> the advice, up to the ceiling; while it is above that,
+ *                                          the ceiling rises by a quarter, or one, every 2 s;
+ *                                          to a size that lost frames after 4 s, 8, ... 32 s
+ * frames are lost                       -> ceiling = size * frames / target, at least one fewer
+ * frames are lost with one worker, and
+ *   less than half of them came back    -> truce: the size before, for 20 s, 40, ... 320 s; any
+ *                                          size where not one frame a second is left
+ * }</pre>
+ *
+ * <p>After each change the frames are not judged for 1.1 s, nor before the workers that are too
+ * many have ended: a frame rate is counted over a second, and a worker goes after its task.
+ *
+ * <p>Worked: 2 cores, an animation that needs 0.36 of one, tasks that compute. With 8 workers the
+ * event thread gets about 2/9 of the machine's time and paints 37 of 60 frames, so the ceiling is 8
+ * * 37 / 60 = 4; 2/5 is enough. After 2 s without a loss it is 5, and bears 2/6 = 0.33 not: back to
+ * 4, and 5 is tried again in 8 s.
+ *
+ * <p>Why not the other way round, more and more workers until frames are lost, as {@link FrameRate}
+ * does? Because workers that compute win nothing beyond the cores, and because a worker's task is
+ * not interrupted: 64 workers that were one too many step of a ramp stay until 64 tasks are done.
+ * So a policy that knows what the work needs leads, and the frames only hold it back. The truce is
+ * for frames that are not lost to the workers: an application that blocks its own event thread
+ * paints nothing whatever the size; the work in the background is not to wait for that for ever.
+ * Where another process takes the machine, the size before is no worse than it was, and more might
+ * be.
+ *
+ * <p>Assumes that fewer workers leave more of the machine to the event thread. Fails with tasks
+ * much longer than seconds: the frames come back when the tasks have ended. Fails where another
+ * process takes the machine, and one worker less half helps: then one worker is all there will be.
+ *
+ * @param policy the policy that is asked
+ * @param targetPerSecond the frame rate to keep, above 0
+ * @param ceiling what is known of the size that the frames bear
+ */
+record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceiling)
+    implements SizingPolicy {
+
+  static final Parameter<Optional<Double>> PARAMETER =
+      Parameter.positive(
+              "frame-guard",
+              "none",
+              "the frames per second of a window beside the workers that are to be kept")
+          .orUnset();
+
+  /** A frame rate is kept where it is no further below the target than this share. */
+  private static final double TOLERANCE = 0.03;
+
+  FrameGuard {
+    Require.above("targetPerSecond", 0, targetPerSecond);
+  }
+
+  static FrameGuard of(SizingPolicy policy, double targetPerSecond) {
+    return new FrameGuard(policy, targetPerSecond, FrameCeiling.NONE);
+  }
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
+
+  @Override
+  public Advice on(Observation seen) {
+    Advice advice = policy.on(seen);
+    FrameCeiling now = ceiling.after(seen.window().lengthNanos());
+    OptionalDouble frames = Sensor.signal(seen, Signals.FRAMES_PER_SECOND);
+    return frames.isEmpty()
+        ? free(advice, now, "no frame is wanted")
+        : guarded(advice, now, frames.getAsDouble(), seen.size());
+  }
+
+  private Advice guarded(Advice advice, FrameCeiling now, double frames, Observation.Size size) {
+    if (now.truceNanos() > 0) {
+      String left = "the frames are not lost to the workers, left alone for ";
+      return held(advice, now, left + seconds(now.truceNanos()));
+    }
+    int tooMany = now.workers() > 0 ? size.workersAlive() - now.workers() : 0;
+    if (tooMany > 0) {
+      return held(advice, now.notYet(), tooMany + " workers too many end their tasks");
+    }
+    if (now.quietNanos() > 0) {
+      return held(advice, now, "the frames are judged in " + seconds(now.quietNanos()));
+    }
+    return frames >= (1 - TOLERANCE) * targetPerSecond
+        ? kept(advice, now.borne(size.workersAsked()), frames)
+        : lost(advice, now, frames, size.workersAsked());
+  }
+
+  private Advice kept(Advice advice, FrameCeiling now, double frames) {
+    if (now.workers() == 0) {
+      return free(advice, now, said(frames));
+    }
+    if (advice.workers() <= now.workers()) {
+      return held(advice, now, said(frames));
+    }
+    return now.toRiseNanos() == 0
+        ? held(advice, now.risen(), said(frames) + ", more are tried")
+        : held(advice, now, said(frames) + ", more in " + seconds(now.toRiseNanos()));
+  }
+
+  private Advice lost(Advice advice, FrameCeiling now, double frames, int asked) {
+    boolean lowest = asked <= 1 || (now.workers() > 0 && asked > now.workers());
+    if (!lowest || now.loss().isEmpty()) {
+      FrameCeiling cut = now.cut(asked, frames, targetPerSecond);
+      return held(advice, cut, said(frames) + " with " + asked + " workers");
+    }
+    return now.helped(frames, targetPerSecond)
+        ? held(advice, now, said(frames) + " with as few as can be")
+        : held(advice, now.truce(frames), said(frames) + ", and fewer workers brought none back");
+  }
+
+  private Advice held(Advice advice, FrameCeiling next, String because) {
+    int workers =
+        next.workers() > 0 ? Math.min(advice.workers(), next.workers()) : advice.workers();
+    return advice
+        .changed(workers, because)
+        .then(new FrameGuard(advice.next(), targetPerSecond, next));
+  }
+
+  private Advice free(Advice advice, FrameCeiling next, String because) {
+    return advice
+        .changed(advice.workers(), because)
+        .then(new FrameGuard(advice.next(), targetPerSecond, next));
+  }
+
+  private String said(double frames) {
+    return String.format(Locale.ROOT, "%.1f of %.1f frames/s", frames, targetPerSecond);
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.flyball.lab.frames;
+
+import dev.flyball.policy.Require;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Background tasks that are all there at once, in the order in which they begin.
+ *
+ * @param tasks the tasks
+ */
+record BackgroundLoad(List<Task> tasks) {
+
+  /** A task that waits does it in so many pieces, with the computing between them. */
+  private static final int PIECES = 10;
+
+  BackgroundLoad {
+    tasks = List.copyOf(tasks);
+  }
+
+  /**
+   * One task.
+   *
+   * @param piece what is computed in each piece
+   * @param pieces how many pieces
+   * @param waitNanos how long it waits after each piece, in nanoseconds
+   */
+  record Task(Calculation piece, int pieces, long waitNanos) implements Runnable {
+
+    /** A task that computes all the time. */
+    static Task computing(Duration cpuTime, Calculation millisecond) {
+      return new Task(millisecond.times(cpuTime), 1, 0);
+    }
+
+    /** A task that computes for a share of its time and waits for the rest of it. */
+    static Task waiting(Duration time, double computingShare, Calculation millisecond) {
+      Require.between("computingShare", 0, 1, computingShare);
+      long cpuNanos = Math.round(time.toNanos() * computingShare);
+      return new Task(
+          millisecond.times(Duration.ofNanos(cpuNanos / PIECES)),
+          PIECES,
+          (time.toNanos() - cpuNanos) / PIECES);
+    }
+
+    @Override
+    public void run() {
+      for (int done = 0; done < pieces && !Thread.currentThread().isInterrupted(); done++) {
+        piece.compute();
+        pause();
+      }
+    }
+
+    private void pause() {
+      if (waitNanos > 0) {
+        try {
+          TimeUnit.NANOSECONDS.sleep(waitNanos);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+
+  static BackgroundLoad of(int count, Task task) {
+    List<Task> tasks = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      tasks.add(task);
+    }
+    return new BackgroundLoad(tasks);
+  }
+
+  BackgroundLoad then(BackgroundLoad others) {
+    List<Task> all = new ArrayList<>(tasks);
+    all.addAll(others.tasks);
+    return new BackgroundLoad(all);
+  }
+}

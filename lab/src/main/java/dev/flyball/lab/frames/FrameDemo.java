@@ -1,0 +1,57 @@
+package dev.flyball.lab.frames;
+
+import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.policy.Require;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The window to watch: an animation, and below it how many workers there are, while tasks run again
+ * and again in the background on a pool of a policy of your choice.
+ *
+ * @param experiment the window and the tasks
+ * @param policy the specification of the policy, or {@code cached} for a thread for each task
+ * @param length how long at most; it also ends when the window is closed
+ */
+public record FrameDemo(FrameExperiment experiment, String policy, Duration length) {
+
+  private static final long SETTLE_MILLIS = 4000;
+
+  public FrameDemo {
+    Require.positive("length", length);
+  }
+
+  /** The policy that is shown unless said. */
+  public static String usualPolicy(double targetPerSecond) {
+    return FrameExperiment.of(1).withTarget(targetPerSecond).ours();
+  }
+
+  /**
+   * Shows the window until it is closed, the time is over, or the thread is interrupted.
+   *
+   * @throws IllegalStateException when there is no display; {@link Display#missing()} says so
+   *     before
+   */
+  public void show(Consumer<FrameSample> watcher) {
+    long endNanos = System.nanoTime() + length.toNanos();
+    Calculation millisecond = Calculation.ofOneMillisecond();
+    try (AnimationWindow window =
+            AnimationWindow.open("Flyball: " + policy, experiment.frameTime());
+        SwingFrames frames = SwingFrames.on(window.frame())) {
+      TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
+      window.settle();
+      BackgroundLoad load = experiment.load(FrameExperiment.Load.CHANGING, millisecond);
+      FrameTrial trial = new FrameTrial(window, frames, watcher);
+      trial.repeat(contender(), load, () -> window.isOpen() && System.nanoTime() < endNanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private FrameContender contender() {
+    return policy.equals(FrameExperiment.CACHED)
+        ? FrameContender.cached()
+        : FrameContender.adaptive(policy);
+  }
+}

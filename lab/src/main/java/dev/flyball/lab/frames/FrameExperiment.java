@@ -1,0 +1,206 @@
+package dev.flyball.lab.frames;
+
+import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.papers.Progress;
+import dev.flyball.policy.Require;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The experiment of Zhang, Su and Wang, "Self-adapting ExecutorService implementation", section V,
+ * Fig. 5: 100 tasks handed in at once beside a window, on a pool with a thread for each, on one
+ * that follows the frame rate, and on fixed pools; and then the same with tasks that change half
+ * way.
+ *
+ * <p><b>The animation must cost something.</b> On a machine of a few cores a window that draws next
+ * to nothing keeps its 60 frames whatever runs beside it, for the kernel gives a thread that sleeps
+ * most of the time the processor at once. So a frame takes a wanted CPU time of the event thread (6
+ * ms unless said, which is 0.36 of a core at 60 frames), by so many balls as that takes here. On 2
+ * cores with n threads that compute beside it, the event thread gets about 2 / (n + 1) of a core:
+ * enough for n up to 4. Nothing is done to any thread's priority.
+ *
+ * <p><b>The tasks</b> compute an expression over and over, as the source's do; theirs took 1.8 s
+ * each on 16 processors, ours take what is said. Tasks that change half way: the second half waits
+ * for three quarters of its time and computes in the last, so that it takes about four times as
+ * many workers to use the machine.
+ *
+ * @param tasks how many tasks, at least 2
+ * @param taskTime how long a task takes alone, positive
+ * @param frameTime the CPU time of the event thread for a frame, positive
+ * @param targetPerSecond the frames per second to keep, above 0
+ * @param rounds how often each pool is measured, the pools taking turns, at least 1
+ */
+public record FrameExperiment(
+    int tasks, Duration taskTime, Duration frameTime, double targetPerSecond, int rounds) {
+
+  static final List<Integer> FIXED_SIZES = List.of(1, 2, 3, 4, 6, 8, 12);
+  static final String CACHED = "cached";
+
+  /** The share of the target that may be missing. */
+  static final double TOLERANCE = 0.03;
+
+  private static final long SETTLE_MILLIS = 4000;
+  private static final long ALONE_MILLIS = 3000;
+  private static final long PAUSE_MILLIS = 1000;
+  private static final double COMPUTING_SHARE = 0.25;
+
+  /** What the background does. */
+  enum Load {
+    COMPUTING("tasks that compute"),
+    CHANGING("tasks that change half way");
+
+    private final String words;
+
+    Load(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  public FrameExperiment {
+    Require.atLeast("tasks", 2, tasks);
+    Require.positive("taskTime", taskTime);
+    Require.positive("frameTime", frameTime);
+    Require.above("targetPerSecond", 0, targetPerSecond);
+    Require.atLeast("rounds", 1, rounds);
+  }
+
+  /** The source's 100 tasks and 60 frames, the tasks of 200 ms; so often each pool. */
+  public static FrameExperiment of(int rounds) {
+    return new FrameExperiment(100, Duration.ofMillis(200), Duration.ofMillis(6), 60, rounds);
+  }
+
+  /** The same with another frame rate to keep. */
+  public FrameExperiment withTarget(double framesPerSecond) {
+    return new FrameExperiment(tasks, taskTime, frameTime, framesPerSecond, rounds);
+  }
+
+  /** Our policy in this experiment. */
+  String ours() {
+    return String.format(Locale.ROOT, "flyball(frame-guard=%.1f)", targetPerSecond);
+  }
+
+  /** The published policy, with the target that our tolerance gives ours too. */
+  String published() {
+    return String.format(Locale.ROOT, "frame-rate(target=%.1f)", (1 - TOLERANCE) * targetPerSecond);
+  }
+
+  /**
+   * Opens the window and runs all pools, one after the other; when interrupted, ends with what is
+   * there.
+   *
+   * @throws IllegalStateException when there is no display; {@link Display#missing()} says so
+   *     before
+   */
+  public Findings run(Progress progress) {
+    Display.missing()
+        .ifPresent(reason -> {
+          throw new IllegalStateException(reason);
+        });
+    FrameResults results = new FrameResults(this);
+    try (AnimationWindow window = AnimationWindow.open("Flyball: frames", frameTime);
+        SwingFrames frames = SwingFrames.on(window.frame())) {
+      progress.prepares("a window opens, and its animation is made as costly as wanted (4 s)");
+      TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
+      window.settle();
+      results.alone(window, ALONE_MILLIS);
+      new Races(window, frames, results, progress).run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return new FrameFindings(results).findings();
+  }
+
+  BackgroundLoad load(Load load, Calculation millisecond) {
+    BackgroundLoad.Task computing = BackgroundLoad.Task.computing(taskTime, millisecond);
+    if (load == Load.COMPUTING) {
+      return BackgroundLoad.of(tasks, computing);
+    }
+    BackgroundLoad.Task waiting =
+        BackgroundLoad.Task.waiting(taskTime, COMPUTING_SHARE, millisecond);
+    return BackgroundLoad.of(tasks / 2, computing)
+        .then(BackgroundLoad.of(tasks - tasks / 2, waiting));
+  }
+
+  List<FrameContender> contenders() {
+    List<FrameContender> all = new ArrayList<>();
+    all.add(FrameContender.cached());
+    all.add(FrameContender.adaptive(published()));
+    all.add(FrameContender.adaptive(ours()));
+    FIXED_SIZES.forEach(size -> all.add(FrameContender.fixed(size)));
+    return all;
+  }
+
+  /** All pools under all loads, taking turns. */
+  private final class Races {
+    private final AnimationWindow window;
+    private final SwingFrames frames;
+    private final FrameResults results;
+    private final Progress progress;
+    private final Calculation millisecond = Calculation.ofOneMillisecond();
+    private int run;
+
+    Races(AnimationWindow window, SwingFrames frames, FrameResults results, Progress progress) {
+      this.window = window;
+      this.frames = frames;
+      this.results = results;
+      this.progress = progress;
+    }
+
+    void run() throws InterruptedException {
+      for (int round = 0; round < rounds; round++) {
+        for (Load load : Load.values()) {
+          for (FrameContender contender : contenders()) {
+            race(load, contender);
+          }
+        }
+      }
+      for (Load load : Load.values()) {
+        int found = results.found(load);
+        if (found > 0 && !FIXED_SIZES.contains(found)) {
+          for (int round = 0; round < rounds; round++) {
+            race(load, FrameContender.fixed(found));
+          }
+        }
+      }
+    }
+
+    private void race(Load load, FrameContender contender) throws InterruptedException {
+      run++;
+      int looksToPhotograph = contender.name().equals(ours()) && load == Load.COMPUTING ? 8 : 0;
+      int[] looks = new int[1];
+      FrameTrial trial =
+          new FrameTrial(
+              window,
+              frames,
+              look -> {
+                if (++looks[0] == looksToPhotograph) {
+                  results.photograph(window.screenshot());
+                }
+              });
+      FrameRun ended = trial.run(contender, load(load, millisecond));
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedException("ended before all pools were measured");
+      }
+      results.add(load, ended);
+      progress.prepares(
+          String.format(
+              Locale.ROOT,
+              "%d of %d: %s, %s: %.1f s, %.1f frames/s",
+              run,
+              rounds * Load.values().length * contenders().size(),
+              load.words(),
+              contender.name(),
+              ended.seconds(),
+              ended.framesPerSecond()));
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.flyball.lab.frames;
+
+import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.Signals;
+import dev.flyball.pool.AdaptivePool;
+import java.awt.EventQueue;
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import javax.imageio.ImageIO;
+
+/** What is done with a real window, in a process that has a screen; says what it saw. */
+final class WindowScript {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private WindowScript() {}
+
+  public static void main(String[] arguments) throws Exception {
+    switch (arguments[0]) {
+      case "frames" -> frames(new File(arguments[1]));
+      case "blocked" -> blocked();
+      case "smooth" -> smooth();
+      default -> throw new IllegalArgumentException("no such script: " + arguments[0]);
+    }
+    System.exit(0);
+  }
+
+  private static void say(String name, Object value) {
+    System.out.println(name + "=" + value);
+  }
+
+  /** Waits for something to become true; whether it did. */
+  private static boolean await(BooleanSupplier condition) throws InterruptedException {
+    long endNanos = System.nanoTime() + PATIENCE_NANOS;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > endNanos) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    return true;
+  }
+
+  private static CountDownLatch holdEventThread() {
+    CountDownLatch held = new CountDownLatch(1);
+    EventQueue.invokeLater(() -> {
+      try {
+        held.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    });
+    return held;
+  }
+
+  /** An animation, then rest, then an event thread that is blocked, then the animation again. */
+  private static void frames(File screenshot) throws Exception {
+    AnimationWindow window = AnimationWindow.open("frames", Duration.ofMillis(1));
+    SwingFrames frames = SwingFrames.on(window.frame());
+    say("firstSecond", frames.perSecond());
+    say("animated", await(() -> frames.perSecond() > 0 && window.panel().frames() > 20));
+    BufferedImage image = window.screenshot();
+    ImageIO.write(image, "png", screenshot);
+    EventQueue.invokeAndWait(window.panel()::stop);
+    say("rests", await(() -> frames.paintedPerSecond() == 0));
+    double resting = frames.perSecond();
+    say("restIsNotZero", Double.isNaN(resting) || resting > 0);
+    CountDownLatch held = holdEventThread();
+    say("blockedIsZero", await(() -> frames.perSecond() == 0));
+    say("blockedLagMillis", frames.lagMillis());
+    held.countDown();
+    EventQueue.invokeAndWait(window.panel()::start);
+    say("animatedAgain", await(() -> frames.perSecond() > 0 && frames.paintedPerSecond() > 0));
+    frames.close();
+    say("closed", frames.perSecond());
+  }
+
+  /** A pool that guards the frames of a window whose event thread is blocked by its own code. */
+  private static void blocked() throws Exception {
+    AnimationWindow window = AnimationWindow.open("blocked", Duration.ofMillis(1));
+    SwingFrames frames = SwingFrames.on(window.frame());
+    await(() -> frames.perSecond() > 0);
+    CountDownLatch held = holdEventThread();
+    await(() -> frames.perSecond() == 0);
+    int tasks = 200;
+    CountDownLatch left = new CountDownLatch(tasks);
+    AdaptivePool pool =
+        AdaptivePool.named("background")
+            .governedBy(Policies.parse("fixed(workers=8,frame-guard=60)"))
+            .period(Duration.ofMillis(250))
+            .signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
+            .build();
+    BackgroundLoad.Task waiting =
+        BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, Calculation.ofOneMillisecond());
+    for (int task = 0; task < tasks; task++) {
+      pool.execute(() -> {
+        waiting.run();
+        left.countDown();
+      });
+    }
+    boolean[] leastSeen = new boolean[1];
+    boolean[] mostSeen = new boolean[1];
+    await(() -> {
+      leastSeen[0] |= pool.workersAsked() == 1;
+      mostSeen[0] |= leastSeen[0] && pool.workersAsked() == 8;
+      return left.getCount() == 0;
+    });
+    say("gaveWay", leastSeen[0]);
+    say("tookBack", mostSeen[0]);
+    say("left", left.getCount());
+    say("stillBlocked", frames.perSecond());
+    held.countDown();
+    pool.shutdownNow();
+  }
+
+  /** The frames beside a thread for each task, and beside the pool that guards them. */
+  private static void smooth() throws Exception {
+    AnimationWindow window = AnimationWindow.open("smooth", Duration.ofMillis(6));
+    SwingFrames frames = SwingFrames.on(window.frame());
+    await(() -> frames.perSecond() > 0 && window.panel().frames() > 100);
+    window.settle();
+    Calculation millisecond = Calculation.ofOneMillisecond();
+    BackgroundLoad load =
+        BackgroundLoad.of(60, BackgroundLoad.Task.computing(Duration.ofMillis(100), millisecond));
+    FrameTrial trial = new FrameTrial(window, frames, look -> {});
+    say("cached", trial.run(FrameContender.cached(), load).framesPerSecond());
+    String ours = FrameExperiment.of(1).ours();
+    say("ours", trial.run(FrameContender.adaptive(ours), load).framesPerSecond());
+  }
+}
