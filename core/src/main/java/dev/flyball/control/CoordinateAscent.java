@@ -186,7 +186,7 @@ public final class CoordinateAscent implements AutoCloseable {
     turn = next;
   }
 
-  private void endRound() {
+  private synchronized void endRound() {
     rounds++;
     settled =
         placesBefore.size() == places.size()

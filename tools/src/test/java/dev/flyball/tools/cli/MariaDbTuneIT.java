@@ -173,7 +173,7 @@ class MariaDbTuneIT {
     await(() -> size().equals("9"));
     process.destroy();
     assertThat(process.waitFor()).isEqualTo(143);
-    assertThat(size()).isEqualTo("" + SIZE);
+    assertThat(size()).as(() -> text(dir.resolve("stderr"))).isEqualTo("" + SIZE);
   }
 
   @Test
