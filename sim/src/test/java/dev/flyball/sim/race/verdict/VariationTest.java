@@ -51,7 +51,15 @@ class VariationTest {
         .isNotEmpty()
         .noneSatisfy(variation ->
             assertThat(variation.parameter())
-                .isIn("min", "max", "step", "cool-down", "rescue", "cpu-guard", "frame-guard", "recall"));
+                .isIn(
+                    "min",
+                    "max",
+                    "step",
+                    "cool-down",
+                    "rescue",
+                    "cpu-guard",
+                    "frame-guard",
+                    "recall"));
   }
 
   @Test
