@@ -4,6 +4,7 @@ import dev.flyball.control.Clock;
 import dev.flyball.policy.Require;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -88,7 +89,8 @@ public final class EventLoopMeter implements AutoCloseable {
    */
   public static EventLoopMeter on(Executor loop, double pacePerSecond) {
     EventLoopMeter meter = new EventLoopMeter(loop, pacePerSecond, Clock.SYSTEM);
-    meter.ticking.scheduleAtFixedRate(meter::tick, 0, meter.periodNanos, TimeUnit.NANOSECONDS);
+    Future<?> unused = // ends with the meter, and a tick lets nothing through
+        meter.ticking.scheduleAtFixedRate(meter::tick, 0, meter.periodNanos, TimeUnit.NANOSECONDS);
     return meter;
   }
 
