@@ -17,7 +17,7 @@ class ServerOptionsTest {
 
   @Command(name = "test")
   private static final class Line implements Runnable {
-    @Mixin private ServerOptions server = new ServerOptions();
+    @Mixin private final ServerOptions server = new ServerOptions();
 
     @Override
     public void run() {}
