@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -78,6 +79,8 @@ class MariaDbTuneIT {
 
   private ProcessBuilder builder(Path journal, String... options) {
     List<String> command = new ArrayList<>();
+    // What runs in the background of a script ignores this signal, and so would all its children.
+    command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FlyballCommand.class.getName());
@@ -128,6 +131,11 @@ class MariaDbTuneIT {
     }
   }
 
+  private static int exit(Process process) throws InterruptedException {
+    assertThat(process.waitFor(AWAITED.toSeconds(), TimeUnit.SECONDS)).as("it ends").isTrue();
+    return process.exitValue();
+  }
+
   private static void interrupt(Process process) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor();
   }
@@ -141,7 +149,7 @@ class MariaDbTuneIT {
   @Test
   void governsForItsTimeAndPutsBackWhatItFound() throws Exception {
     Process process = tune("--for", "3s");
-    assertThat(process.waitFor()).isZero();
+    assertThat(exit(process)).isZero();
     assertThat(size()).isEqualTo("" + SIZE);
     assertThat(text(out()))
         .contains("found thread_pool_size 3", "size held")
@@ -162,7 +170,7 @@ class MariaDbTuneIT {
     Process process = tune("--policy", MOVES_TO_9);
     await(() -> size().equals("9"));
     interrupt(process);
-    assertThat(process.waitFor()).isEqualTo(130);
+    assertThat(exit(process)).isEqualTo(130);
     assertThat(size()).isEqualTo("" + SIZE);
     assertThat(text(out())).contains("put back     SET GLOBAL thread_pool_size = 3;");
   }
@@ -172,14 +180,14 @@ class MariaDbTuneIT {
     Process process = tune("--policy", MOVES_TO_9);
     await(() -> size().equals("9"));
     process.destroy();
-    assertThat(process.waitFor()).isEqualTo(143);
+    assertThat(exit(process)).isEqualTo(143);
     assertThat(size()).as(() -> text(dir.resolve("stderr"))).isEqualTo("" + SIZE);
   }
 
   @Test
   void keepsTheBestSizeWhereThatIsWanted() throws Exception {
     Process process = tune("--policy", MOVES_TO_9, "--keep", "--for", "35s");
-    assertThat(process.waitFor()).isZero();
+    assertThat(exit(process)).isZero();
     assertThat(size()).isEqualTo("9");
     assertThat(text(out())).contains("left behind  nothing differed");
   }
@@ -188,7 +196,7 @@ class MariaDbTuneIT {
   void keepsNoSizeThatWasNotHeldForLong() throws Exception {
     Process process = tune("--policy", MOVES_TO_9, "--keep", "--for", "3s");
     await(() -> size().equals("9"));
-    assertThat(process.waitFor()).isZero();
+    assertThat(exit(process)).isZero();
     assertThat(size()).isEqualTo("" + SIZE);
     assertThat(text(out())).contains("kept         nothing", "put back     SET GLOBAL");
   }
@@ -198,7 +206,7 @@ class MariaDbTuneIT {
     Process process = tune("--policy", MOVES_TO_9, "--dry-run", "--for", "2s");
     await(() -> lines().size() > 2);
     assertThat(size()).isEqualTo("" + SIZE);
-    assertThat(process.waitFor()).isZero();
+    assertThat(exit(process)).isZero();
     assertThat(text(out()))
         .contains("only advising", "nothing is moved, so", "size=3", "advice=9", "advised      9: ")
         .doesNotContain("put back");
@@ -214,7 +222,7 @@ class MariaDbTuneIT {
     server.restart();
     await(() -> size().equals("9"));
     interrupt(process);
-    assertThat(process.waitFor()).isEqualTo(130);
+    assertThat(exit(process)).isEqualTo(130);
     assertThat(size()).isEqualTo("" + SIZE);
     assertThat(text(journal())).contains("target-failed", "again after");
   }
@@ -226,7 +234,7 @@ class MariaDbTuneIT {
     server.pause();
     interrupt(process);
     try {
-      assertThat(process.waitFor()).isEqualTo(130);
+      assertThat(exit(process)).isEqualTo(130);
     } finally {
       server.resume();
     }
@@ -240,7 +248,7 @@ class MariaDbTuneIT {
     await(() -> size().equals("9"));
     server.pause();
     try {
-      assertThat(process.waitFor()).isEqualTo(1);
+      assertThat(exit(process)).isEqualTo(1);
     } finally {
       server.resume();
     }
@@ -262,7 +270,7 @@ class MariaDbTuneIT {
       await(() -> lines().size() > before + 3);
       interrupt(process);
       await(() -> size().equals("" + SIZE));
-      assertThat(process.waitFor()).isEqualTo(130);
+      assertThat(exit(process)).isEqualTo(130);
       assertThat(reader.getFD().valid()).isTrue();
     }
   }
@@ -278,7 +286,7 @@ class MariaDbTuneIT {
     Path full = Path.of("/dev/full");
     Assumptions.assumeTrue(Files.isWritable(full));
     Process process = tune(full, "--for", "2s");
-    assertThat(process.waitFor()).isZero();
+    assertThat(exit(process)).isZero();
     assertThat(text(dir.resolve("stderr"))).containsOnlyOnce("the journal ends here");
     assertThat(text(out())).contains("governed for ");
   }
@@ -293,7 +301,7 @@ class MariaDbTuneIT {
 
   private void assertRefused(String message, String... options) throws Exception {
     Process process = tune(options);
-    assertThat(process.waitFor()).isEqualTo(2);
+    assertThat(exit(process)).isEqualTo(2);
     assertThat(text(dir.resolve("stderr"))).contains(message);
     assertThat(text(journal())).isEmpty();
   }
