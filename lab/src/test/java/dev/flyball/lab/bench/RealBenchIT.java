@@ -40,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Scenarios of about a second on real threads and sockets. */
 @Timeout(120)
+@Tag("slow")
 class RealBenchIT {
 
   private static final Source OPEN = new Source.Open(Arrivals.poisson(100));

@@ -29,11 +29,13 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The adapter on a real server, and what can happen to that in the middle of being governed. */
 @Timeout(120)
+@Tag("slow")
 class MariaDbThreadPoolIT {
 
   private static final Tables TABLES = new Tables(1, 1_000);

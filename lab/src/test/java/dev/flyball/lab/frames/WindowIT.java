@@ -13,10 +13,12 @@ import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real windows on a virtual screen. */
+@Tag("slow")
 class WindowIT {
 
   private static final long SECONDS_MAX = 120;

@@ -22,11 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A load, a server and a pool together, over real sockets. */
 @Timeout(120)
+@Tag("slow")
 class TrialIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);

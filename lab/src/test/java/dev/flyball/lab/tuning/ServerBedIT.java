@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A real server on the stand: sizes are set, governed and only looked at. */
 @Timeout(120)
+@Tag("slow")
 class ServerBedIT {
 
   private static final ServerBed.Choice CHOICE =

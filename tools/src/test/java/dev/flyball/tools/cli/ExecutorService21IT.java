@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The command {@code paper executorservice21} with a few short tasks, end to end. */
 @Timeout(300)
+@Tag("slow")
 class ExecutorService21IT {
 
   @TempDir Path dir;

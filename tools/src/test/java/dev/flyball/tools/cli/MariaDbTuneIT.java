@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** {@code flyball mariadb tune} as a process of its own, against a real server under load. */
 @Timeout(120)
+@Tag("slow")
 class MariaDbTuneIT {
 
   private static final int SIZE = 3;
