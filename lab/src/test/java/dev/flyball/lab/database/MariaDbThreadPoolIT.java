@@ -124,8 +124,8 @@ class MariaDbThreadPoolIT {
 
   /** A window seen after the last failure. */
   private static boolean sees(Governor governor) {
-    Decision last = governor.journal().decisions().get(governor.journal().decisions().size() - 1);
-    return last.cause() == Cause.POLICY;
+    List<Decision> decisions = governor.journal().decisions(); // it grows meanwhile
+    return decisions.get(decisions.size() - 1).cause() == Cause.POLICY;
   }
 
   @Test
