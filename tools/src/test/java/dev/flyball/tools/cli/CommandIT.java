@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -24,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The command line as its users meet it: a process of its own, its exit code and its output. */
 @Timeout(120)
+@Tag("slow")
 class CommandIT {
 
   private static final Path FULL = Path.of("/dev/full");
