@@ -152,9 +152,8 @@ class PairedClimbTest {
     assertThat(sizes.get(1199)).isBetween(14, 22);
   }
 
-  @Test
-  void aResizeThatFailedWhileTheTargetWasAwayIsNoRefusal() {
-    Followed climb = new Followed(Policies.parse("paired-climb").within(Limits.of(1, 64)), 8);
+  /** Shows a target with its knee at 8 until then; returns the time in seconds. */
+  private static double untilItCompares16With8(Followed climb) {
     double now = 0;
     while (!climb.why().contains("compares 16 with 8")) {
       double throughput = 800.0 * Math.min(8, climb.size());
@@ -162,6 +161,13 @@ class PairedClimbTest {
           Followed.saturated(throughput, WINDOW_SECONDS, climb.size()).at(now, WINDOW_SECONDS));
       now += WINDOW_SECONDS;
     }
+    return now;
+  }
+
+  @Test
+  void aResizeThatFailedWhileTheTargetWasAwayIsNoRefusal() {
+    Followed climb = new Followed(Policies.parse("paired-climb").within(Limits.of(1, 64)), 8);
+    double now = untilItCompares16With8(climb);
     int refused = climb.size() == 16 ? 8 : 16; // what was asked for was not done
     climb.resize(refused);
     Seen back = Followed.saturated(6400, WINDOW_SECONDS, refused).at(now + 20, WINDOW_SECONDS);
@@ -184,23 +190,15 @@ class PairedClimbTest {
   @Test
   void aStallIsNoSampleAndTheBestSizeIsGoneBackTo() {
     Followed climb = new Followed(Policies.parse("paired-climb").within(Limits.of(1, 64)), 8);
-    while (!climb.why().contains("compares 16 with 8")) {
-      climb.on(Followed.saturated(800.0 * Math.min(8, climb.size()), WINDOW_SECONDS, climb.size()));
-    }
-    assertThat(climb.on(Followed.saturated(1, 20, climb.size()))).isEqualTo(8);
+    double now = untilItCompares16With8(climb);
+    assertThat(climb.on(Followed.saturated(1, 20, climb.size()).at(now, 20))).isEqualTo(8);
     assertThat(climb.why()).contains("a window of 20.00 s is no sample");
   }
 
   @Test
   void aTargetThatWasOutOfSightIsPutBackToTheBestSize() {
     Followed climb = new Followed(Policies.parse("paired-climb").within(Limits.of(1, 64)), 8);
-    double now = 0;
-    while (!climb.why().contains("compares 16 with 8")) {
-      double throughput = 800.0 * Math.min(8, climb.size());
-      climb.on(
-          Followed.saturated(throughput, WINDOW_SECONDS, climb.size()).at(now, WINDOW_SECONDS));
-      now += WINDOW_SECONDS;
-    }
+    double now = untilItCompares16With8(climb);
     Seen back = Followed.saturated(6400, WINDOW_SECONDS, climb.size());
     assertThat(climb.on(back.at(now + 20, WINDOW_SECONDS))).isEqualTo(8);
     assertThat(climb.why()).contains("not seen for 20.00 s");
