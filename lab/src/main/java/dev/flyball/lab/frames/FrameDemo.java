@@ -24,7 +24,7 @@ public record FrameDemo(FrameExperiment experiment, String policy, Duration leng
 
   /** The policy that is shown unless said. */
   public static String usualPolicy(double targetPerSecond) {
-    return FrameExperiment.of(1).withTarget(targetPerSecond).ours();
+    return FrameExperiment.of(1, 1).withTarget(targetPerSecond).ours();
   }
 
   /**

@@ -1,14 +1,14 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
-import dev.flyball.lab.papers.Findings;
-import dev.flyball.lab.papers.Progress;
+import dev.flyball.lab.report.Chapter;
 import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The experiment of Zhang, Su and Wang, "Self-adapting ExecutorService implementation", section V,
@@ -72,9 +72,10 @@ public record FrameExperiment(
     Require.atLeast("rounds", 1, rounds);
   }
 
-  /** The source's 100 tasks and 60 frames, the tasks of 200 ms; so often each pool. */
-  public static FrameExperiment of(int rounds) {
-    return new FrameExperiment(100, Duration.ofMillis(200), Duration.ofMillis(6), 60, rounds);
+  /** The source's 100 tasks and 60 frames, the tasks of 200 ms times a scale. */
+  public static FrameExperiment of(int rounds, double scale) {
+    Duration taskTime = Duration.ofNanos(Math.round(200e6 * scale));
+    return new FrameExperiment(100, taskTime, Duration.ofMillis(6), 60, rounds);
   }
 
   /** The same with another frame rate to keep. */
@@ -99,7 +100,7 @@ public record FrameExperiment(
    * @throws IllegalStateException when there is no display; {@link Display#missing()} says so
    *     before
    */
-  public Findings run(Progress progress) {
+  public Chapter run(Consumer<String> progress) {
     Display.missing()
         .ifPresent(reason -> {
           throw new IllegalStateException(reason);
@@ -107,7 +108,7 @@ public record FrameExperiment(
     FrameResults results = new FrameResults(this);
     try (AnimationWindow window = AnimationWindow.open("Flyball: frames", frameTime);
         SwingFrames frames = SwingFrames.on(window.frame())) {
-      progress.prepares("a window opens, and its animation is made as costly as wanted (4 s)");
+      progress.accept("frames: a window opens, and its animation is made as costly as wanted (4 s)");
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       window.settle();
       results.alone(window, ALONE_MILLIS);
@@ -115,7 +116,7 @@ public record FrameExperiment(
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return new FrameFindings(results).findings();
+    return new FrameFindings(results).chapter();
   }
 
   BackgroundLoad load(Load load, Calculation millisecond) {
@@ -143,11 +144,11 @@ public record FrameExperiment(
     private final AnimationWindow window;
     private final SwingFrames frames;
     private final FrameResults results;
-    private final Progress progress;
+    private final Consumer<String> progress;
     private final Calculation millisecond = Calculation.ofOneMillisecond();
     private int run;
 
-    Races(AnimationWindow window, SwingFrames frames, FrameResults results, Progress progress) {
+    Races(AnimationWindow window, SwingFrames frames, FrameResults results, Consumer<String> progress) {
       this.window = window;
       this.frames = frames;
       this.results = results;
@@ -190,10 +191,10 @@ public record FrameExperiment(
         throw new InterruptedException("ended before all pools were measured");
       }
       results.add(load, ended);
-      progress.prepares(
+      progress.accept(
           String.format(
               Locale.ROOT,
-              "%d of %d: %s, %s: %.1f s, %.1f frames/s",
+              "frames: %d of %d: %s, %s: %.1f s, %.1f frames/s",
               run,
               rounds * Load.values().length * contenders().size(),
               load.words(),

@@ -1,22 +1,19 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.lab.frames.FrameExperiment.Load;
-import dev.flyball.lab.papers.Findings;
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Paragraph;
-import dev.flyball.lab.report.Photograph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
-import dev.flyball.lab.report.Report;
-import dev.flyball.lab.report.RunReport;
-import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +22,7 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the experiment with the window found, as figures and as a page.
+ * What the experiment with the window found, as tables, pictures and figures.
  *
  * @param results what was measured
  */
@@ -37,51 +34,41 @@ record FrameFindings(FrameResults results) {
           + " with. The screen of a virtual display takes processor time of its own. A machine that"
           + " others use at the same time takes frames from every pool.";
 
-  Findings findings() {
-    FrameExperiment experiment = results.experiment();
-    String command =
-        String.format(
-            Locale.ROOT,
-            "./flyball frames --measure --tasks %d --task-millis %d --frame-millis %s --target %s"
-                + " --rounds %d",
-            experiment.tasks(),
-            experiment.taskTime().toMillis(),
-            Figures.text(experiment.frameTime().toNanos() / 1e6),
-            Figures.text(experiment.targetPerSecond()),
-            experiment.rounds());
+  Chapter chapter() {
     Printed printed = new FrameClaims(results).printed();
-    RunReport figures =
-        RunReport.of("frames", "real", rows())
-            .with("printed", printed.extra())
-            .with("aloneFramesPerSecond", results.aloneFramesPerSecond())
-            .with("frameMillis", results.frameMillis());
-    Report page = page(printed);
-    return new Findings(
-        Provenance.addTo(figures, command), Provenance.addTo(page, parameters(), command));
+    return new Chapter("frames", summary(), sections(printed), figures(printed));
   }
 
-  private Report page(Printed printed) {
-    Report page =
-        Report.of("Frames per second beside background tasks", summary())
-            .with(table(Load.COMPUTING))
-            .with(table(Load.CHANGING))
-            .with(printed);
-    for (Photograph photograph : results.photograph().stream().toList()) {
-      page = page.with(photograph);
-    }
+  private List<Section> sections(Printed printed) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(printed);
+    sections.add(table(Load.COMPUTING));
+    sections.add(table(Load.CHANGING));
+    results.photograph().ifPresent(sections::add);
     for (Load load : Load.values()) {
-      page =
-          page.with(
-                  picture(
-                      "Frames, " + load.words(),
-                      Axis.of("frames", "1/s"),
-                      load,
-                      FrameSample::framesPerSecond))
-              .with(
-                  picture(
-                      "Workers, " + load.words(), Axis.of("workers", ""), load, s -> s.workers()));
+      sections.add(
+          picture(
+              "Frames, " + load.words(),
+              Axis.of("frames", "1/s"),
+              load,
+              FrameSample::framesPerSecond));
+      sections.add(
+          picture("Workers, " + load.words(), Axis.of("workers", ""), load, s -> s.workers()));
     }
-    return page.with(new Paragraph(REMARKS));
+    sections.add(new Paragraph(REMARKS));
+    sections.add(conditions());
+    return sections;
+  }
+
+  private Extra figures(Printed printed) {
+    FrameExperiment experiment = results.experiment();
+    return Extra.of("printed", printed.extra())
+        .and("tasks", experiment.tasks())
+        .and("taskMillis", experiment.taskTime().toNanos() / 1e6)
+        .and("targetPerSecond", experiment.targetPerSecond())
+        .and("frameMillis", results.frameMillis())
+        .and("aloneFramesPerSecond", results.aloneFramesPerSecond())
+        .and("runs", runs());
   }
 
   private String summary() {
@@ -148,33 +135,30 @@ record FrameFindings(FrameResults results) {
         .toList();
   }
 
-  private List<RunRow> rows() {
-    List<RunRow> rows = new ArrayList<>();
+  private List<Extra> runs() {
+    List<Extra> runs = new ArrayList<>();
     for (Load load : Load.values()) {
-      results.of(load).values().forEach(runs -> runs.forEach(run -> rows.add(row(load, run))));
+      results.of(load).values().forEach(all -> all.forEach(run -> runs.add(figures(load, run))));
     }
-    return rows;
+    return runs;
   }
 
-  private RunRow row(Load load, FrameRun run) {
-    int tasks = results.experiment().tasks();
-    return RunRow.builder(run.contender(), 0)
-        .offered(tasks)
-        .completed(tasks)
-        .throughputPerSecond(tasks / run.seconds())
-        .workersMax(run.samples().stream().mapToInt(FrameSample::workers).max().orElse(0))
-        .extra("load", load.words())
-        .extra("seconds", run.seconds())
-        .extra("framesPerSecond", run.framesPerSecond())
-        .extra("shareOfLooksWithFrames", run.shareAtLeast(results.framesMin()))
-        .extra("sizeFirstHalf", run.medianAsked(0, 0.5))
-        .extra("sizeSecondHalf", run.medianAsked(0.5, 1))
-        .build();
+  private Extra figures(Load load, FrameRun run) {
+    return Extra.of("load", load.words())
+        .and("pool", run.contender())
+        .and("seconds", run.seconds())
+        .and("framesPerSecond", run.framesPerSecond())
+        .and("shareOfLooksWithFrames", run.shareAtLeast(results.framesMin()))
+        .and("sizeFirstHalf", run.medianAsked(0, 0.5))
+        .and("sizeSecondHalf", run.medianAsked(0.5, 1))
+        .and(
+            "workersMax",
+            run.samples().stream().mapToInt(FrameSample::workers).max().orElse(0));
   }
 
-  private Facts parameters() {
+  private Facts conditions() {
     FrameExperiment experiment = results.experiment();
-    return Facts.of("How it was measured")
+    return Facts.of("The window and its tasks")
         .and("tasks", experiment.tasks() + " at once")
         .and("a task alone", experiment.taskTime().toMillis() + " ms")
         .and("frames to keep", Figures.text(experiment.targetPerSecond()) + " per second")

@@ -1,9 +1,9 @@
 package dev.flyball.lab.papers;
 
+import dev.flyball.lab.frames.Display;
+import dev.flyball.lab.frames.FrameExperiment;
 import dev.flyball.lab.report.Chapter;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section;
@@ -15,6 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The experiments of Zhang, Su and Wang, "Self-adapting ExecutorService implementation": prediction
@@ -35,6 +36,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
   public static final List<String> PARTS = List.of(PREDICTION, FRAMES, UNDER_USE);
 
   private static final int PREDICTION_RUNS = 10;
+  private static final int FRAMES_RUNS = 3;
   private static final int UNDER_USE_RUNS = 3;
 
   public ExecutorService21 {
@@ -49,8 +51,21 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
     Require.above("scale", 0, scale);
   }
 
-  /** Runs the parts, one after the other, until all are done or the thread is interrupted. */
+  /** Why not all of these parts can be run here, and what to do about it; empty where they can. */
+  public Optional<String> missing() {
+    return parts.contains(FRAMES) ? Display.missing() : Optional.empty();
+  }
+
+  /**
+   * Runs the parts, one after the other, until all are done or the thread is interrupted.
+   *
+   * @throws IllegalStateException when something is {@link #missing()}
+   */
   public Findings run(Progress progress) {
+    missing()
+        .ifPresent(reason -> {
+          throw new IllegalStateException(reason);
+        });
     double loadBefore = loadAverage();
     progress.prepares("calibrating");
     TaskBench bench = TaskBench.here();
@@ -76,18 +91,10 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
       case UNDER_USE ->
           new UnderUse(runs == 0 ? UNDER_USE_RUNS : runs, seed, scale)
               .run(bench, progress::prepares);
-      case FRAMES -> frames();
+      case FRAMES ->
+          FrameExperiment.of(runs == 0 ? FRAMES_RUNS : runs, scale).run(progress::prepares);
       default -> throw new IllegalArgumentException("part must be known but was '" + part + "'");
     };
-  }
-
-  /** The place of the experiment with a window. */
-  private static Chapter frames() {
-    return new Chapter(
-        FRAMES,
-        "The frame rate was not measured.",
-        List.of(new Paragraph("The experiment with a window (Figure 5) is not part of this run.")),
-        Extra.of("measured", false));
   }
 
   private Findings findings(List<Chapter> chapters, double loadBefore) {

@@ -129,7 +129,7 @@ final class WindowScript {
         BackgroundLoad.of(60, BackgroundLoad.Task.computing(Duration.ofMillis(100), millisecond));
     FrameTrial trial = new FrameTrial(window, frames, look -> {});
     say("cached", trial.run(FrameContender.cached(), load).framesPerSecond());
-    String ours = FrameExperiment.of(1).ours();
+    String ours = FrameExperiment.of(1, 1).ours();
     say("ours", trial.run(FrameContender.adaptive(ours), load).framesPerSecond());
   }
 }

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,19 +26,14 @@ import picocli.CommandLine.Spec;
       "",
       "The line below the animation says how many frames are drawn and how many workers there are."
           + " Half of the tasks compute all the time, the other half waits for most of it. It ends"
-          + " when the window is closed. With --measure the pools are compared instead: a thread"
-          + " for each task, the published policy, ours, and fixed sizes."
+          + " when the window is closed. How the pools compare: paper executorservice21 --only"
+          + " frames."
     })
 final class FramesCommand implements Callable<Integer> {
 
   private static final String CACHED = "cached";
 
   @Spec private CommandSpec spec;
-
-  @Mixin private Outputs outputs;
-
-  @Option(names = "--measure", description = "Compare pools, and write figures and a page.")
-  private boolean measure;
 
   @Option(
       names = "--policy",
@@ -82,22 +76,9 @@ final class FramesCommand implements Callable<Integer> {
       description = "The CPU time of a frame (default: ${DEFAULT-VALUE}).")
   private double frameMillis;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "With --measure, how often each pool runs (default: ${DEFAULT-VALUE}).")
-  private int rounds;
-
   @Override
   public Integer call() throws Exception {
-    FrameExperiment experiment = experiment();
-    if (measure) {
-      Outputs.Places places = outputs.check("frames");
-      checkDisplay();
-      return Experiments.run(spec, places, experiment::run);
-    }
-    FrameDemo demo = demo(experiment);
+    FrameDemo demo = demo(experiment());
     checkDisplay();
     PrintWriter out = spec.commandLine().getOut();
     demo.show(look -> out.println(said(look)));
@@ -111,7 +92,7 @@ final class FramesCommand implements Callable<Integer> {
           Duration.ofMillis(taskMillis),
           Duration.ofNanos(Math.round(frameMillis * 1e6)),
           target,
-          rounds);
+          1);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -4,6 +4,7 @@ import dev.flyball.lab.papers.ExecutorService21;
 import dev.flyball.lab.papers.LittlesLawExperiments;
 import dev.flyball.lab.papers.PerfectKnob;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,10 +94,11 @@ final class PaperCommand implements Runnable {
       mixinStandardHelpOptions = true,
       sortOptions = false,
       description = {
-        "Zhang, Su and Wang, \"Self-adapting ExecutorService implementation\", Figures 2, 3 and 6.",
+        "Zhang, Su and Wang, \"Self-adapting ExecutorService implementation\", Figures 2 to 6.",
         "",
-        "Threads before their tasks (prediction), and tasks that sleep a good part (under-use), each"
-            + " on our pools and the JDK's in turns. Takes about twelve minutes."
+        "Threads before their tasks (prediction), the frames of a window beside a pool (frames), and"
+            + " tasks that sleep a good part (under-use), each on our pools and the JDK's in turns."
+            + " Frames needs a display. Takes about half an hour."
       })
   static final class Executors implements Callable<Integer> {
     private static final int RUNS_MAX = 1000;
@@ -141,6 +143,10 @@ final class PaperCommand implements Runnable {
         throw refused("--scale must be above 0 and at most 10 but was " + scale);
       }
       ExecutorService21 experiment = experiment();
+      Optional<String> missing = experiment.missing();
+      if (missing.isPresent()) {
+        throw refused(missing.get() + " (the other parts need none: --only prediction,under-use)");
+      }
       return Experiments.run(spec, outputs.check("executorservice21"), experiment::run);
     }
 

@@ -69,9 +69,11 @@ class CommandIT {
   @Test
   void aWindowWithoutADisplayIsRefused() throws Exception {
     assertRefused("a window needs a display but there is none", "frames");
-    assertRefused("a window needs a display but there is none", "frames", "--measure");
+    assertRefused(
+        "a window needs a display but there is none", "paper", "executorservice21", "--only", "frames");
+    assertRefused("the other parts need none", "paper", "executorservice21");
     assertRefused("unknown policy 'x'", "frames", "--policy", "x");
-    assertRefused("rounds must be at least 1 but was 0", "frames", "--rounds", "0");
+    assertRefused("tasks must be at least 2 but was 1", "frames", "--tasks", "1");
   }
 
   private void assertRefused(String message, String... args) throws Exception {
