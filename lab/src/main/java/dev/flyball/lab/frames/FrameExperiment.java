@@ -108,7 +108,8 @@ public record FrameExperiment(
     FrameResults results = new FrameResults(this);
     try (AnimationWindow window = AnimationWindow.open("Flyball: frames", frameTime);
         SwingFrames frames = SwingFrames.on(window.frame())) {
-      progress.accept("frames: a window opens, and its animation is made as costly as wanted (4 s)");
+      progress.accept(
+          "frames: a window opens, and its animation is made as costly as wanted (4 s)");
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       window.settle();
       results.alone(window, ALONE_MILLIS);
@@ -148,7 +149,11 @@ public record FrameExperiment(
     private final Calculation millisecond = Calculation.ofOneMillisecond();
     private int run;
 
-    Races(AnimationWindow window, SwingFrames frames, FrameResults results, Consumer<String> progress) {
+    Races(
+        AnimationWindow window,
+        SwingFrames frames,
+        FrameResults results,
+        Consumer<String> progress) {
       this.window = window;
       this.frames = frames;
       this.results = results;

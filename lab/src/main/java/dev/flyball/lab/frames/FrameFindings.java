@@ -151,9 +151,7 @@ record FrameFindings(FrameResults results) {
         .and("shareOfLooksWithFrames", run.shareAtLeast(results.framesMin()))
         .and("sizeFirstHalf", run.medianAsked(0, 0.5))
         .and("sizeSecondHalf", run.medianAsked(0.5, 1))
-        .and(
-            "workersMax",
-            run.samples().stream().mapToInt(FrameSample::workers).max().orElse(0));
+        .and("workersMax", run.samples().stream().mapToInt(FrameSample::workers).max().orElse(0));
   }
 
   private Facts conditions() {

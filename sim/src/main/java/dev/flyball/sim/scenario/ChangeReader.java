@@ -1,5 +1,9 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.files.Field;
+import dev.flyball.files.FileException;
+import dev.flyball.files.Section;
+import dev.flyball.files.Shown;
 import dev.flyball.policy.Nearest;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +99,7 @@ final class ChangeReader {
         .orElseThrow(() -> unknownPool(named));
   }
 
-  private ScenarioException unknownPool(Field named) {
+  private FileException unknownPool(Field named) {
     List<String> known = pools.stream().map(Pool::name).toList();
     return named.mistake(Nearest.unknown("pool", Shown.value(named.text()), known));
   }

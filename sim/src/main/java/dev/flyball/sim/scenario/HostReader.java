@@ -1,5 +1,8 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.files.Field;
+import dev.flyball.files.Section;
+
 /** A reader of the machine. */
 final class HostReader {
 

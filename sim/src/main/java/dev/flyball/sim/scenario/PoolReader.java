@@ -1,5 +1,7 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.files.Field;
+import dev.flyball.files.Section;
 import dev.flyball.policy.Limits;
 import java.util.Arrays;
 import java.util.List;

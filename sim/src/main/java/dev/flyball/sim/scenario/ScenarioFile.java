@@ -1,15 +1,12 @@
 package dev.flyball.sim.scenario;
 
-import java.io.IOException;
+import dev.flyball.files.Field;
+import dev.flyball.files.FileException;
+import dev.flyball.files.Section;
+import dev.flyball.files.Units;
+import dev.flyball.files.YamlFile;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -17,14 +14,14 @@ import java.util.Optional;
 /**
  * The reader of scenario files: YAML, as {@code docs/scenarios.md} describes it.
  *
- * <p>Nothing is guessed and nothing corrected: what is not understood is a {@link
- * ScenarioException}, whose message is one line that says where it stands and what was expected.
- * Together with {@link Scenarios} and the reader of traces this is the only place here that opens a
- * file.
+ * <p>Nothing is guessed and nothing corrected: what is not understood is a {@link FileException},
+ * whose message is one line that says where it stands and what was expected. Together with {@link
+ * Scenarios} and the reader of traces this is the only place here that opens a file.
  */
 public final class ScenarioFile {
 
   private static final String SUFFIX = ".yaml";
+  private static final String WHAT = "a scenario";
 
   private static final String[] KEYS = {
     "name",
@@ -62,14 +59,8 @@ public final class ScenarioFile {
 
   /** Reads a file; the traces that it names lie beside it. */
   public static Scenario read(Path file) {
-    try (InputStream bytes = Files.newInputStream(file)) {
-      Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-      return read(file.toString(), bytes, TraceFolder.of(folder));
-    } catch (NoSuchFileException missing) {
-      throw new ScenarioException(file.toString(), "file must exist but does not");
-    } catch (IOException broken) {
-      throw unreadable(file.toString(), broken);
-    }
+    Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+    return scenario(file.toString(), YamlFile.read(file, WHAT), TraceFolder.of(folder));
   }
 
   /**
@@ -79,24 +70,14 @@ public final class ScenarioFile {
    * @param folder where the traces that it names are
    */
   public static Scenario parse(String fileName, String text, Path folder) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return parse(fileName, bytes, TraceFolder.of(folder));
+    return scenario(fileName, YamlFile.parse(fileName, text, WHAT), TraceFolder.of(folder));
   }
 
   static Scenario read(String fileName, InputStream bytes, TraceFolder traces) {
-    try {
-      return parse(fileName, bytes.readNBytes(YamlText.BYTES_MAX + 1), traces);
-    } catch (IOException broken) {
-      throw unreadable(fileName, broken);
-    }
+    return scenario(fileName, YamlFile.read(fileName, bytes, WHAT), traces);
   }
 
-  private static Scenario parse(String fileName, byte[] bytes, TraceFolder traces) {
-    if (bytes.length > YamlText.BYTES_MAX) {
-      throw new ScenarioException(
-          fileName, "file must be at most " + YamlText.BYTES_MAX + " bytes but was larger");
-    }
-    Field root = YamlText.root(fileName, decoded(fileName, bytes));
+  private static Scenario scenario(String fileName, Field root, TraceFolder traces) {
     return scenario(root.section(KEYS), expectedName(fileName), traces);
   }
 
@@ -144,29 +125,5 @@ public final class ScenarioFile {
       last = fileName;
     }
     return last.endsWith(SUFFIX) ? last.substring(0, last.length() - SUFFIX.length()) : last;
-  }
-
-  private static String decoded(String fileName, byte[] bytes) {
-    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-    CharBuffer text = CharBuffer.allocate(bytes.length + 1);
-    CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, true);
-    text.flip();
-    if (result.isError()) {
-      throw notUtf8(fileName, text.toString());
-    }
-    boolean marked = text.length() > 0 && text.charAt(0) == '\uFEFF';
-    return marked ? text.toString().substring(1) : text.toString();
-  }
-
-  private static ScenarioException notUtf8(String fileName, String before) {
-    int lineStart = before.lastIndexOf('\n') + 1;
-    int line = 1 + (int) before.chars().filter(letter -> letter == '\n').count();
-    int column = 1 + before.codePointCount(lineStart, before.length());
-    return new ScenarioException(fileName, line, column, "file must be UTF-8 but was not");
-  }
-
-  private static ScenarioException unreadable(String fileName, IOException broken) {
-    return new ScenarioException(
-        fileName, "file must be one that can be read but was not: " + broken.getMessage());
   }
 }

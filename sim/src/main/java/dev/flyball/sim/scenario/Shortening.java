@@ -1,5 +1,6 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.files.Units;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

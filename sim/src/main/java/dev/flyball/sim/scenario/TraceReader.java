@@ -1,5 +1,8 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.files.FileException;
+import dev.flyball.files.Shown;
+import dev.flyball.files.Units;
 import dev.flyball.policy.Nearest;
 import dev.flyball.sim.scenario.Source.Recorded;
 import java.io.IOException;
@@ -146,7 +149,7 @@ final class TraceReader {
     }
   }
 
-  private ScenarioException mistake(int column, String what) {
-    return new ScenarioException(file, line, column, what);
+  private FileException mistake(int column, String what) {
+    return new FileException(file, line, column, what);
   }
 }

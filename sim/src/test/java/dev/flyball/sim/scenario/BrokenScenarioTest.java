@@ -3,6 +3,7 @@ package dev.flyball.sim.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.flyball.files.FileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -296,7 +297,7 @@ class BrokenScenarioTest {
   @FieldSource("replacements")
   void mistakeIsOneLine(String old, String with, String message) {
     assertThat(RIGHT).contains(old);
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> parse(RIGHT.replace(old, with)))
         .withMessage("right.yaml:" + message)
         .satisfies(error -> assertThat(error.getMessage()).doesNotContain("\n", "\t"));
@@ -314,7 +315,7 @@ class BrokenScenarioTest {
   @Test
   void emptyFileSaysSo() {
     for (String empty : List.of("", "\n\n", "# nothing\n")) {
-      assertThatExceptionOfType(ScenarioException.class)
+      assertThatExceptionOfType(FileException.class)
           .isThrownBy(() -> parse(empty))
           .withMessage("right.yaml:1:1: file must be a scenario but was empty");
     }
@@ -327,24 +328,24 @@ class BrokenScenarioTest {
       String before = "*" + (char) (name - 1);
       bomb.append(name + ": &" + name + " [" + (before + ", ").repeat(8) + before + "]\n");
     }
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> parse(bomb.toString()))
         .withMessage("right.yaml:1:4: value must be without a label but was labelled &a");
   }
 
   @Test
   void floodsAreRefusedWhereTheyGoTooFar() {
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> parse("a: b\n".repeat(200_000)))
         .withMessage("right.yaml:5000:4: file must be at most 10000 values but had more");
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> parse("#\n" + "!".repeat(1_000_000)))
         .withMessage("right.yaml:2:1: line must be at most 10000 letters but was longer");
   }
 
   @Test
   void traceOfAnImpossibleNameIsRefused(@TempDir Path folder) {
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> replay("\"a\\0b\"", folder))
         .withMessage("right.yaml:8:19: trace must be a file name but was a\\u0000b");
   }
@@ -389,14 +390,14 @@ class BrokenScenarioTest {
   void mistakeInATracePointsIntoTheTrace(String trace, String message, @TempDir Path folder)
       throws IOException {
     Files.writeString(folder.resolve("trace.csv"), trace);
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> replay("trace.csv", folder))
         .withMessage(folder + "/" + message);
   }
 
   @Test
   void missingTracePointsToWhereItIsNamed(@TempDir Path folder) {
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> replay("gone.csv", folder))
         .withMessage(
             "right.yaml:8:19: trace must be a file beside the scenario but there is no gone.csv");
@@ -405,7 +406,7 @@ class BrokenScenarioTest {
   @Test
   void traceOfOddBytesIsNoText(@TempDir Path folder) throws IOException {
     Files.write(folder.resolve("trace.csv"), new byte[] {'a', (byte) 0xff, '\n'});
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> replay("trace.csv", folder))
         .withMessage(folder + "/trace.csv:1:1: line must be UTF-8 but was not");
   }
@@ -413,7 +414,7 @@ class BrokenScenarioTest {
   @Test
   void shareBesideATraceIsRefused(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("trace.csv"), "seconds,kind\n1,read\n");
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() ->
             ScenarioFile.parse(
                 "right.yaml", RIGHT.replace("poisson: 100/s", "trace: trace.csv"), folder))
@@ -431,7 +432,7 @@ class BrokenScenarioTest {
             .replace("share: 0.8, ", "")
             .replace("share: 0.2, ", "")
             .replace("cores: 1}", "mix: {read: 1}}");
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> ScenarioFile.parse("right.yaml", mixed, folder))
         .withMessage(
             "right.yaml:13:15: key must be left out where a trace says the kind of each task"
@@ -459,7 +460,7 @@ class BrokenScenarioTest {
     for (String text : odd) {
       try {
         parse(text);
-      } catch (ScenarioException refused) {
+      } catch (FileException refused) {
         assertThat(refused.getMessage())
             .matches("right\\.yaml:\\d+:\\d+: .* but .*|right\\.yaml:\\d+:\\d+: unknown .*");
       }

@@ -3,6 +3,7 @@ package dev.flyball.sim.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.flyball.files.FileException;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.workload.Arrivals;
@@ -246,7 +247,7 @@ class ScenarioFileTest {
   void fileThatIsNoTextSaysWhere(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("latin.yaml");
     Files.write(file, "name: latin\nmodels: caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> ScenarioFile.read(file))
         .withMessage(file + ":2:12: file must be UTF-8 but was not")
         .matches(error -> error.line() == 2 && error.column() == 12)
@@ -256,15 +257,15 @@ class ScenarioFileTest {
   @Test
   void fileThatIsNotThereOrTooLongSaysSo(@TempDir Path folder) throws IOException {
     Path missing = folder.resolve("missing.yaml");
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> ScenarioFile.read(missing))
         .withMessage(missing + ": file must exist but does not");
     Path huge = folder.resolve("huge.yaml");
     Files.writeString(huge, "#".repeat(1 << 20) + "\n");
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> ScenarioFile.read(huge))
         .withMessage(huge + ": file must be at most 1048576 bytes but was larger");
-    assertThatExceptionOfType(ScenarioException.class)
+    assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> ScenarioFile.read(folder))
         .withMessageStartingWith(folder + ": file must be one that can be read but was not: ");
   }

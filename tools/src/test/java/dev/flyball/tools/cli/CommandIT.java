@@ -70,7 +70,11 @@ class CommandIT {
   void aWindowWithoutADisplayIsRefused() throws Exception {
     assertRefused("a window needs a display but there is none", "frames");
     assertRefused(
-        "a window needs a display but there is none", "paper", "executorservice21", "--only", "frames");
+        "a window needs a display but there is none",
+        "paper",
+        "executorservice21",
+        "--only",
+        "frames");
     assertRefused("the other parts need none", "paper", "executorservice21");
     assertRefused("unknown policy 'x'", "frames", "--policy", "x");
     assertRefused("tasks must be at least 2 but was 1", "frames", "--tasks", "1");

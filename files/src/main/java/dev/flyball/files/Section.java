@@ -1,4 +1,4 @@
-package dev.flyball.sim.scenario;
+package dev.flyball.files;
 
 import dev.flyball.policy.Nearest;
 import java.util.LinkedHashMap;
@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A mapping of a scenario file whose keys are known: any other is a mistake. */
-final class Section {
+/** A mapping of a file that people write whose keys are known: any other is a mistake. */
+public final class Section {
 
   private final Field field;
   private final Map<String, Field> fields = new LinkedHashMap<>();
@@ -23,27 +23,27 @@ final class Section {
   }
 
   /** The mapping itself. */
-  Field field() {
+  public Field field() {
     return field;
   }
 
-  boolean has(String key) {
+  public boolean has(String key) {
     return fields.containsKey(key);
   }
 
-  Optional<Field> find(String key) {
+  public Optional<Field> find(String key) {
     return Optional.ofNullable(fields.get(key));
   }
 
   /** The value of a key that must be there. */
-  Field require(String key) {
+  public Field require(String key) {
     return find(key)
         .orElseThrow(
             () -> field.mistake(field.name() + " must have the key '" + key + "' but had not"));
   }
 
   /** The value of that one of the keys that is there; there must be one and no other. */
-  Field one(String... keys) {
+  public Field one(String... keys) {
     List<String> given = List.of(keys).stream().filter(fields::containsKey).toList();
     if (given.size() != 1) {
       throw field.mistake(
@@ -57,7 +57,7 @@ final class Section {
   }
 
   /** That none of the keys is there. */
-  void refuse(String why, String... keys) {
+  public void refuse(String why, String... keys) {
     for (String key : keys) {
       if (has(key)) {
         throw require(key).atKey().mustBe("left out " + why);
@@ -65,7 +65,7 @@ final class Section {
     }
   }
 
-  private ScenarioException unknown(Field entry, List<String> known) {
+  private FileException unknown(Field entry, List<String> known) {
     String what = field.name().equals("file") ? "key" : "key of " + Shown.value(field.name());
     return entry.atKey().mistake(Nearest.unknown(what, Shown.value(entry.name()), known));
   }

@@ -1,14 +1,17 @@
-package dev.flyball.sim.scenario;
+package dev.flyball.files;
 
-/** A mistake in a scenario file or in a trace: one line that says where, and what was expected. */
-public final class ScenarioException extends IllegalArgumentException {
+/**
+ * A mistake in a file that people write or in a trace: one line that says where, and what was
+ * expected.
+ */
+public final class FileException extends IllegalArgumentException {
 
   private final String file;
   private final int line;
   private final int column;
 
   /** A mistake at one place; line and column count from 1. */
-  ScenarioException(String file, int line, int column, String mistake) {
+  public FileException(String file, int line, int column, String mistake) {
     super(file + ":" + line + ":" + column + ": " + Shown.onOneLine(mistake));
     this.file = file;
     this.line = line;
@@ -16,7 +19,7 @@ public final class ScenarioException extends IllegalArgumentException {
   }
 
   /** A mistake of the file as a whole, which has no line to point at. */
-  ScenarioException(String file, String mistake) {
+  public FileException(String file, String mistake) {
     super(file + ": " + Shown.onOneLine(mistake));
     this.file = file;
     this.line = 0;

@@ -1,4 +1,4 @@
-package dev.flyball.sim.scenario;
+package dev.flyball.files;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,54 +14,54 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A value of a scenario file: what it is called, and where it stands.
+ * A value of a file: what it is called, and where it stands.
  *
  * @param file the file
  * @param name the key it stands under
  * @param key the key itself; for what has none, the value
  * @param node the value
  */
-record Field(String file, String name, Node key, Node node) {
+public record Field(String file, String name, Node key, Node node) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
   /** A mistake in this value: where it begins, or, for a mapping or a list, at its key. */
-  ScenarioException mistake(String what) {
+  public FileException mistake(String what) {
     Mark mark = mark(isScalar() ? node : key);
-    return new ScenarioException(file, mark.getLine() + 1, mark.getColumn() + 1, what);
+    return new FileException(file, mark.getLine() + 1, mark.getColumn() + 1, what);
   }
 
   /** The key as a value of its own: what is wrong with it is wrong there. */
-  Field atKey() {
+  public Field atKey() {
     return new Field(file, "key", key, key);
   }
 
   /** The mistake that this value is not what it must be. */
-  ScenarioException mustBe(String rule) {
+  public FileException mustBe(String rule) {
     return mistake(name + " must be " + rule + " but was " + shown());
   }
 
   /** What {@code maker} makes; where it refuses an argument, the mistake is here. */
-  <T> T make(Supplier<T> maker) {
+  public <T> T make(Supplier<T> maker) {
     try {
       return maker.get();
-    } catch (ScenarioException known) {
+    } catch (FileException known) {
       throw known;
     } catch (IllegalArgumentException refused) {
       throw mistake(String.valueOf(refused.getMessage()));
     }
   }
 
-  boolean isScalar() {
+  public boolean isScalar() {
     return node instanceof ScalarNode;
   }
 
-  boolean isList() {
+  public boolean isList() {
     return node instanceof SequenceNode;
   }
 
   /** The words. */
-  String text() {
+  public String text() {
     if (node instanceof ScalarNode scalar) {
       return scalar.getValue();
     }
@@ -69,37 +69,37 @@ record Field(String file, String name, Node key, Node node) {
   }
 
   /** A name that can stand in a file name, a table and a trace. */
-  String nameText() {
+  public String nameText() {
     if (!NAME.matcher(text()).matches()) {
       throw mustBe("a name of letters, digits, '-', '_' and '.'");
     }
     return text();
   }
 
-  double number(double low, double high) {
+  public double number(double low, double high) {
     return make(() -> Units.number(name, low, high, plainText("a number")));
   }
 
-  int whole(int low, int high) {
+  public int whole(int low, int high) {
     return (int) whole(low, (long) high);
   }
 
-  long whole(long low, long high) {
+  public long whole(long low, long high) {
     return make(() -> Units.whole(name, low, high, plainText("a whole number")));
   }
 
   /** A length of time of at least {@code low} nanoseconds. */
-  long nanos(long low) {
+  public long nanos(long low) {
     return make(() -> Units.nanos(name, low, plainText("a duration")));
   }
 
   /** A rate, 0 or more. */
-  double perSecond() {
+  public double perSecond() {
     return make(() -> Units.perSecond(name, plainText("a rate")));
   }
 
   /** A rate above 0. */
-  double positivePerSecond() {
+  public double positivePerSecond() {
     double rate = perSecond();
     if (rate == 0) {
       throw mustBe("above 0");
@@ -107,12 +107,12 @@ record Field(String file, String name, Node key, Node node) {
     return rate;
   }
 
-  long bytes() {
+  public long bytes() {
     return make(() -> Units.bytes(name, plainText("a size")));
   }
 
   /** The values of a list. */
-  List<Field> items() {
+  public List<Field> items() {
     if (!(node instanceof SequenceNode list)) {
       throw mustBe("a list");
     }
@@ -120,7 +120,7 @@ record Field(String file, String name, Node key, Node node) {
   }
 
   /** The values of a mapping, in the file's order, no two of one name. */
-  List<Field> entries() {
+  public List<Field> entries() {
     if (!(node instanceof MappingNode mapping)) {
       throw mustBe("a mapping (key: value)");
     }
@@ -136,7 +136,7 @@ record Field(String file, String name, Node key, Node node) {
   }
 
   /** The values of a mapping whose keys are names, at least one. */
-  List<Field> named() {
+  public List<Field> named() {
     List<Field> named = entries();
     if (named.isEmpty()) {
       throw mistake(name + " must have at least one entry but had none");
@@ -146,7 +146,7 @@ record Field(String file, String name, Node key, Node node) {
   }
 
   /** A mapping of which the keys are known. */
-  Section section(String... known) {
+  public Section section(String... known) {
     return new Section(this, List.of(known));
   }
 

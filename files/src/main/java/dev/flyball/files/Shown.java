@@ -1,16 +1,16 @@
-package dev.flyball.sim.scenario;
+package dev.flyball.files;
 
 import java.util.Locale;
 
 /** What a file says, in a form that fits into a message of one line. */
-final class Shown {
+public final class Shown {
 
   private static final int VALUE_LENGTH_MAX = 60;
 
   private Shown() {}
 
   /** A value as it stands in the file, cut when it is long. */
-  static String value(String text) {
+  public static String value(String text) {
     if (text.isEmpty()) {
       return "nothing";
     }
@@ -20,7 +20,7 @@ final class Shown {
   }
 
   /** The text with everything that would break or garble a line written as its code. */
-  static String onOneLine(String text) {
+  public static String onOneLine(String text) {
     StringBuilder line = new StringBuilder();
     text.codePoints()
         .forEach(point -> {
@@ -34,7 +34,7 @@ final class Shown {
   }
 
   /** The code of a character, as in {@code \\u0009}. */
-  static String code(int point) {
+  public static String code(int point) {
     return String.format(Locale.ROOT, "\\u%04X", point);
   }
 

@@ -1,4 +1,4 @@
-package dev.flyball.sim.scenario;
+package dev.flyball.files;
 
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * The text of a scenario file as a tree of YAML nodes, each of which knows where it stands.
+ * The text of a YAML file as a tree of YAML nodes, each of which knows where it stands.
  *
  * <p>Before the tree is made the text's events are walked once, in constant space, and whatever
  * could make the tree larger or deeper than the text suggests is turned away: references to other
@@ -24,7 +24,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  */
 final class YamlText {
 
-  /** The largest scenario file, in bytes. */
+  /** The largest file, in bytes. */
   static final int BYTES_MAX = 1 << 20;
 
   private static final int DEPTH_MAX = 20;
@@ -41,7 +41,7 @@ final class YamlText {
   }
 
   /** The file's one document. */
-  static Field root(String file, String text) {
+  static Field root(String file, String text, String what) {
     requirePlain(file, text);
     LoadSettings settings =
         LoadSettings.builder()
@@ -57,11 +57,11 @@ final class YamlText {
       return new Compose(settings)
           .composeString(text)
           .map(node -> new Field(file, "file", node, node))
-          .orElseThrow(() -> empty(file));
+          .orElseThrow(() -> empty(file, what));
     } catch (MarkedYamlEngineException broken) {
       throw notYaml(file, broken);
     } catch (YamlEngineException broken) {
-      throw new ScenarioException(file, "file must be YAML but " + broken.getMessage());
+      throw new FileException(file, "file must be YAML but " + broken.getMessage());
     }
   }
 
@@ -99,21 +99,21 @@ final class YamlText {
     throw at(event, "value must be without a tag but had " + Shown.value(tag));
   }
 
-  private ScenarioException at(Event event, String mistake) {
+  private FileException at(Event event, String mistake) {
     Mark mark = event.getStartMark().orElseThrow();
-    return new ScenarioException(file, mark.getLine() + 1, mark.getColumn() + 1, mistake);
+    return new FileException(file, mark.getLine() + 1, mark.getColumn() + 1, mistake);
   }
 
-  private static ScenarioException empty(String file) {
-    return new ScenarioException(file, 1, 1, "file must be a scenario but was empty");
+  private static FileException empty(String file, String what) {
+    return new FileException(file, 1, 1, "file must be " + what + " but was empty");
   }
 
-  private static ScenarioException notYaml(String file, MarkedYamlEngineException broken) {
+  private static FileException notYaml(String file, MarkedYamlEngineException broken) {
     String mistake = "file must be YAML but " + broken.getProblem();
     return broken
         .getProblemMark()
-        .map(m -> new ScenarioException(file, m.getLine() + 1, m.getColumn() + 1, mistake))
-        .orElseGet(() -> new ScenarioException(file, mistake));
+        .map(m -> new FileException(file, m.getLine() + 1, m.getColumn() + 1, mistake))
+        .orElseGet(() -> new FileException(file, mistake));
   }
 
   private static void requirePlain(String file, String text) {
@@ -125,10 +125,10 @@ final class YamlText {
         line++;
         column = 1;
       } else if (!isPrintable(point)) {
-        throw new ScenarioException(
+        throw new FileException(
             file, line, column, "character must be printable but was " + Shown.code(point));
       } else if (++column > LINE_LENGTH_MAX) {
-        throw new ScenarioException(
+        throw new FileException(
             file, line, 1, "line must be at most " + LINE_LENGTH_MAX + " letters but was longer");
       }
     }

@@ -1,4 +1,4 @@
-package dev.flyball.sim.scenario;
+package dev.flyball.files;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -8,18 +8,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The numbers of a scenario file, with and without a unit, as they are written.
+ * The numbers of a file that people write, with and without a unit, as they are written.
  *
  * <p>A decimal number with a unit right behind it. What would have to be rounded is an error, as is
  * what the largest value does not hold; the sign, the point and the digits are all there is.
  */
-final class Units {
+public final class Units {
 
   /** The longest length of time: a leap year. */
-  static final long NANOS_MAX = 8_784L * 3_600 * 1_000_000_000;
+  public static final long NANOS_MAX = 8_784L * 3_600 * 1_000_000_000;
 
   /** The highest rate: one task per nanosecond. */
-  static final double PER_SECOND_MAX = 1e9;
+  public static final double PER_SECOND_MAX = 1e9;
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,18})?");
   private static final Pattern WITH_UNIT = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,18})?)(\\D*)");
@@ -42,7 +42,7 @@ final class Units {
   private Units() {}
 
   /** A number from {@code low} to {@code high}. */
-  static double number(String name, double low, double high, String text) {
+  public static double number(String name, double low, double high, String text) {
     if (!NUMBER.matcher(text).matches()) {
       throw wrong(name, "a number such as 10 or 0.25", text);
     }
@@ -54,7 +54,7 @@ final class Units {
   }
 
   /** A whole number from {@code low} to {@code high}. */
-  static long whole(String name, long low, long high, String text) {
+  public static long whole(String name, long low, long high, String text) {
     if (!NUMBER.matcher(text).matches() || text.indexOf('.') >= 0) {
       throw wrong(name, "a whole number", text);
     }
@@ -66,7 +66,7 @@ final class Units {
   }
 
   /** A length of time in nanoseconds: {@code 250us}, {@code 1.5s}. */
-  static long nanos(String name, long low, String text) {
+  public static long nanos(String name, long low, String text) {
     String rule = "a duration such as 250us, 20ms, 1.5s, 5m or 1h";
     BigDecimal nanos = amount(name, rule, NANOS, text).product();
     if (nanos.compareTo(BigDecimal.valueOf(NANOS_MAX)) > 0) {
@@ -80,7 +80,7 @@ final class Units {
   }
 
   /** A rate per second: {@code 100/s}, {@code 6/m}. */
-  static double perSecond(String name, String text) {
+  public static double perSecond(String name, String text) {
     String rule = "a rate of 0 or more such as 100/s, 6/m or 1/h";
     Amount amount = amount(name, rule, SECONDS, text);
     double perSecond = Double.parseDouble(amount.number()) / amount.factor();
@@ -91,13 +91,13 @@ final class Units {
   }
 
   /** A number of bytes: {@code 1MiB}, {@code 1.5GiB}. */
-  static long bytes(String name, String text) {
+  public static long bytes(String name, String text) {
     Amount amount = amount(name, "a size such as 512KiB, 1MiB or 8GiB", BYTES, text);
     return exact(name, "a whole number of bytes", amount.product(), text);
   }
 
   /** A moment in seconds without a unit, as it stands in a trace, in nanoseconds. */
-  static long secondsNanos(String name, String text) {
+  public static long secondsNanos(String name, String text) {
     if (!NUMBER.matcher(text).matches() || text.startsWith("-")) {
       throw wrong(name, "a number of seconds of 0 or more such as 12.5", text);
     }
@@ -109,7 +109,7 @@ final class Units {
   }
 
   /** A number in as few digits as tell it from its neighbours on a board. */
-  static String plain(double number) {
+  public static String plain(double number) {
     return new BigDecimal(number)
         .setScale(10, RoundingMode.HALF_EVEN)
         .stripTrailingZeros()

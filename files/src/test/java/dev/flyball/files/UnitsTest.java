@@ -1,4 +1,4 @@
-package dev.flyball.sim.scenario;
+package dev.flyball.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

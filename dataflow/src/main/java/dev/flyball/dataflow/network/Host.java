@@ -1,0 +1,57 @@
+package dev.flyball.dataflow.network;
+
+import dev.flyball.policy.Require;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The machine that the nodes share.
+ *
+ * @param cores its processors, as the program may use them
+ * @param rule what the processors bound
+ * @param resources what else there is to share, by name, in a unit of the file's choice
+ */
+public record Host(double cores, CoreRule rule, SortedMap<String, Double> resources) {
+
+  /** What processors bound. */
+  public enum CoreRule {
+    /** A processor for each thread, as in the publication, Eq. (16): the sum of threads. */
+    THREADS("threads"),
+    /** The CPU time that all records together need; a thread that waits needs no processor. */
+    CPU_TIME("cpu-time");
+
+    private final String text;
+
+    CoreRule(String text) {
+      this.text = text;
+    }
+
+    /** As files have it. */
+    public String text() {
+      return text;
+    }
+  }
+
+  /** How busy processors may be planned under {@link CoreRule#CPU_TIME}. */
+  public static final double CPU_UTILISATION_MAX = 0.9;
+
+  public Host {
+    Require.above("cores", 0, cores);
+    resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
+    resources.forEach((name, capacity) -> Require.above(name, 0, capacity));
+  }
+
+  /** So many processors, one for each thread, and nothing else that bounds. */
+  public static Host of(double cores) {
+    return new Host(cores, CoreRule.THREADS, Collections.emptySortedMap());
+  }
+
+  public Host withCores(double newCores) {
+    return new Host(newCores, rule, resources);
+  }
+
+  public Host withRule(CoreRule newRule) {
+    return new Host(cores, newRule, resources);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.flyball.dataflow.network;
+
+import dev.flyball.files.Field;
+import dev.flyball.files.Section;
+import dev.flyball.files.YamlFile;
+import dev.flyball.policy.Nearest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The reader of network files: YAML, as {@code docs/dataflow.md} describes it.
+ *
+ * <p>Nothing is guessed and nothing corrected: what is not understood is a {@link
+ * dev.flyball.files.FileException}, whose message is one line that says where it stands and what
+ * was expected.
+ */
+public final class NetworkFile {
+
+  private static final String WHAT = "a network";
+  private static final int THREADS_MAX = 1_000_000;
+  private static final double CORES_MAX = 1_000_000;
+  private static final double VARIATION_MAX = 1000;
+  private static final double AMOUNT_MAX = 1e15;
+
+  private NetworkFile() {}
+
+  /** Reads a file. */
+  public static Network read(Path file) {
+    return network(YamlFile.read(file, WHAT));
+  }
+
+  /** Reads the text of a file, which messages call by that name. */
+  public static Network parse(String fileName, String text) {
+    return network(YamlFile.parse(fileName, text, WHAT));
+  }
+
+  private static Network network(Field root) {
+    Section file =
+        root.section("name", "host", "goal", "utilisation", "sources", "nodes", "routes");
+    String name = file.require("name").nameText();
+    Host host = host(file.require("host"));
+    double utilisation = file.find("utilisation").map(NetworkFile::share).orElse(0.8);
+    Goal goal = file.find("goal").map(NetworkFile::goal).orElseGet(Goal.Throughput::new);
+    List<Field> nodeFields = file.require("nodes").named();
+    List<String> names = nodeFields.stream().map(Field::name).toList();
+    List<Node> nodes =
+        nodeFields.stream().map(field -> NodeReader.node(field, utilisation, host)).toList();
+    List<Source> sources =
+        file.require("sources").named().stream().map(field -> source(field, names)).toList();
+    List<Route> routes = file.find("routes").map(field -> routes(field, names)).orElseGet(List::of);
+    return file.field().make(() -> new Network(name, host, goal, sources, nodes, routes));
+  }
+
+  private static Host host(Field field) {
+    Section host = field.section("cores", "rule", "resources");
+    double cores = positive(host.require("cores"), CORES_MAX);
+    Host.CoreRule rule = host.find("rule").map(NetworkFile::rule).orElse(Host.CoreRule.THREADS);
+    SortedMap<String, Double> resources = new TreeMap<>();
+    host.find("resources")
+        .ifPresent(all ->
+            all.named().forEach(one -> resources.put(one.name(), positive(one, AMOUNT_MAX))));
+    return field.make(() -> new Host(cores, rule, resources));
+  }
+
+  private static Host.CoreRule rule(Field field) {
+    for (Host.CoreRule rule : Host.CoreRule.values()) {
+      if (rule.text().equals(field.text())) {
+        return rule;
+      }
+    }
+    throw field.mustBe("threads or cpu-time");
+  }
+
+  private static Goal goal(Field field) {
+    if (field.isScalar()) {
+      return switch (field.text()) {
+        case "throughput" -> new Goal.Throughput();
+        case "consolidation" -> new Goal.Consolidation();
+        default -> throw field.mustBe("throughput, consolidation or {latency: ...}");
+      };
+    }
+    Section latency = field.section("latency").require("latency").section("mean", "quantile", "of");
+    Field time = latency.one("mean", "quantile");
+    double seconds = time.nanos(1) / 1e9;
+    if (time.name().equals("mean")) {
+      latency.refuse("beside mean", "of");
+      return new Goal.Latency(seconds, OptionalDouble.empty());
+    }
+    Field of = latency.require("of");
+    double share = of.number(0, 1);
+    return of.make(() -> new Goal.Latency(seconds, OptionalDouble.of(share)));
+  }
+
+  private static Source source(Field field, List<String> names) {
+    Section source = field.section("to", "rate", "variation");
+    String to = known(source.require("to"), names);
+    OptionalDouble rate =
+        source
+            .find("rate")
+            .map(given -> OptionalDouble.of(given.positivePerSecond()))
+            .orElseGet(OptionalDouble::empty);
+    double variation = source.find("variation").map(NetworkFile::variation).orElse(1.0);
+    return field.make(() -> new Source(field.name(), to, rate, variation));
+  }
+
+  private static List<Route> routes(Field field, List<String> names) {
+    List<Route> routes = new ArrayList<>();
+    for (Field entry : field.items()) {
+      Section route = entry.section("from", "copy", "split");
+      String from = known(route.require("from"), names);
+      Field to = route.one("copy", "split");
+      Route.Fan fan = to.name().equals("copy") ? Route.Fan.COPY : Route.Fan.SPLIT;
+      List<Route.Branch> branches = branches(to, fan, names);
+      routes.add(to.make(() -> new Route(from, fan, branches)));
+    }
+    return routes;
+  }
+
+  /** One name, a list of names, or a mapping of names to shares. */
+  private static List<Route.Branch> branches(Field to, Route.Fan fan, List<String> names) {
+    if (to.isScalar()) {
+      return List.of(new Route.Branch(known(to, names), 1));
+    }
+    if (to.isList() && fan == Route.Fan.COPY) {
+      return to.items().stream().map(name -> new Route.Branch(known(name, names), 1)).toList();
+    }
+    return to.named().stream()
+        .map(entry ->
+            entry.make(
+                () -> new Route.Branch(known(entry.atKey(), names), entry.number(0, AMOUNT_MAX))))
+        .toList();
+  }
+
+  private static String known(Field field, List<String> names) {
+    String name = field.text();
+    if (!names.contains(name)) {
+      throw field.mistake(Nearest.unknown("node", name, names));
+    }
+    return name;
+  }
+
+  static double variation(Field field) {
+    return field.number(0, VARIATION_MAX);
+  }
+
+  static double share(Field field) {
+    return field.number(0, 1);
+  }
+
+  static double amount(Field field) {
+    return field.number(0, AMOUNT_MAX);
+  }
+
+  static int threads(Field field) {
+    return field.whole(1, THREADS_MAX);
+  }
+
+  private static double positive(Field field, double max) {
+    double number = field.number(0, max);
+    if (number == 0) {
+      throw field.mustBe("above 0");
+    }
+    return number;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.flyball.dataflow.network;
+
+/** What becomes of a record that comes to a full queue. */
+public enum Overflow {
+  /** Whoever brings it waits until there is room, and so in the end does the source. */
+  BLOCK("block"),
+  /** It is thrown away. */
+  DROP_NEW("drop-new"),
+  /** The one that has waited longest is thrown away, and it takes its place. */
+  DROP_OLD("drop-old"),
+  /** It is put aside, on a disk say, for when there is time. */
+  SPILL("spill");
+
+  private final String text;
+
+  Overflow(String text) {
+    this.text = text;
+  }
+
+  /** As files have it. */
+  public String text() {
+    return text;
+  }
+
+  /** Whether records are lost. */
+  public boolean loses() {
+    return this == DROP_NEW || this == DROP_OLD;
+  }
+}

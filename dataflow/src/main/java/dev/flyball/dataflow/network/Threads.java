@@ -1,0 +1,32 @@
+package dev.flyball.dataflow.network;
+
+import dev.flyball.policy.Require;
+
+/**
+ * How many threads a node may have.
+ *
+ * @param min at least so many, 1 or more
+ * @param max at most so many
+ * @param fixed whether nobody may change the number; min and max are it, then
+ */
+public record Threads(int min, int max, boolean fixed) {
+
+  /** Any number. */
+  public static final Threads ANY = new Threads(1, Integer.MAX_VALUE, false);
+
+  public Threads {
+    Require.atLeast("min", 1, min);
+    if (max < min) {
+      throw new IllegalArgumentException("max must be at least min (" + min + ") but was " + max);
+    }
+    if (fixed && min != max) {
+      throw new IllegalArgumentException(
+          "a fixed number must be one number but was from " + min + " to " + max);
+    }
+  }
+
+  /** Always so many. */
+  public static Threads fixed(int threads) {
+    return new Threads(threads, threads, true);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.flyball.dataflow.network;
+
+import dev.flyball.policy.Require;
+
+/**
+ * What a node takes of a resource that the nodes share, in the unit that the host has it in.
+ *
+ * @param perRecord for each record: a rate times this is what is taken of the host's capacity; say,
+ *     megabytes of a disk that has 30 of them per second
+ * @param perThread for each thread, busy or not: memory, connections
+ */
+public record Use(double perRecord, double perThread) {
+  public Use {
+    Require.finiteAtLeast("per-record", 0, perRecord);
+    Require.finiteAtLeast("per-thread", 0, perThread);
+  }
+}

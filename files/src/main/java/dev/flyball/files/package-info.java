@@ -1,0 +1,5 @@
+/** Files that people write: YAML, read with every mistake named where it stands. */
+@NullMarked
+package dev.flyball.files;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests of what files may say. */
+@NullMarked
+package dev.flyball.files;
+
+import org.jspecify.annotations.NullMarked;
