@@ -195,11 +195,7 @@ class FrameGuardTest {
 
   @Test
   void aTruceWithSomeFramesLeftEndsWithAQuarterOfThoseMissing() {
-    Life life =
-        life(
-            3,
-            60,
-            (look, size) -> seen(look, size, look < 30 ? 10 : look < 40 ? 21 : 23));
+    Life life = life(3, 60, (look, size) -> seen(look, size, look < 30 ? 10 : look < 40 ? 21 : 23));
     assertThat(life.firstSaying("23.0 of 60.0 frames/s, frames are back")).isEqualTo(40);
   }
 

@@ -103,7 +103,8 @@ public final class EventLoopMeter implements AutoCloseable {
     try {
       loop.execute(this::turn);
     } catch (RuntimeException e) {
-      // Whatever a loop says instead of RejectedExecutionException; thrown on, it ended the ticking.
+      // Whatever a loop says instead of RejectedExecutionException; thrown on, it ended the
+      // ticking.
       refused();
     }
   }

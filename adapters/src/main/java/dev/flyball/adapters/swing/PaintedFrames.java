@@ -43,8 +43,9 @@ final class PaintedFrames {
   }
 
   /**
-   * The frame rate: what was painted (by the time between frames, not in whole ones), where the window wanted to be painted; else the turns of the
-   * event thread, where it was kept from making them; else NaN.
+   * The frame rate: what was painted (by the time between frames, not in whole ones), where the
+   * window wanted to be painted; else the turns of the event thread, where it was kept from making
+   * them; else NaN.
    *
    * @param turnsPerSecond the turns that the event thread made; NaN where they are not known
    */

@@ -38,8 +38,8 @@ import javax.swing.RootPaneContainer;
  *
  * <p>Looks back on one second; any number of readers may ask at any time. In the first second, and
  * once closed, it is not known. It closes by itself when the window is {@linkplain
- * java.awt.Window#dispose disposed}: the tasks for the event thread would keep that thread, and so a
- * program that ends with its last window, from ending.
+ * java.awt.Window#dispose disposed}: the tasks for the event thread would keep that thread, and so
+ * a program that ends with its last window, from ending.
  *
  * <p>What it costs the window: a repaint begins at the window's layered pane and not at the
  * component that asked, so that backgrounds beneath a small component that is opaque are painted
