@@ -9,12 +9,13 @@ import java.util.Optional;
 /**
  * The fewest threads for a rate, and the highest rate that has some: exact, without steps.
  *
- * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times how busy
- * it may be, is at least what flows to it. So each node needs at least {@code k(rate) = the fewest
- * threads that reach it}, whatever the others have, and a rate can be carried if and only if that
- * vector fits the host. More rate never needs fewer threads (flows only grow, and the fewest threads
- * that reach more are no fewer, even where the total rate falls again beyond some number), so what can
- * be carried is an interval, whose end is found by halving it down to neighbouring numbers.
+ * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times how
+ * busy it may be, is at least what flows to it. So each node needs at least {@code k(rate) = the
+ * fewest threads that reach it}, whatever the others have, and a rate can be carried if and only if
+ * that vector fits the host. More rate never needs fewer threads (flows only grow, and the fewest
+ * threads that reach more are no fewer, even where the total rate falls again beyond some number),
+ * so what can be carried is an interval, whose end is found by halving it down to neighbouring
+ * numbers.
  *
  * <p>A node that overflows holds up nobody, and has its threads whatever comes.
  */
@@ -29,7 +30,23 @@ final class ThreadSearch {
   }
 
   /** What a rate needs: threads, or what keeps it from being carried. */
-  record Found(int[] threads, Optional<Bound> bound) {
+  static final class Found {
+    private final int[] threads;
+    private final Optional<Bound> bound;
+
+    Found(int[] threads, Optional<Bound> bound) {
+      this.threads = threads;
+      this.bound = bound;
+    }
+
+    int[] threads() {
+      return threads;
+    }
+
+    Optional<Bound> bound() {
+      return bound;
+    }
+
     boolean fits() {
       return bound.isEmpty();
     }
@@ -45,8 +62,7 @@ final class ThreadSearch {
         Node node = layout.node(i);
         threads[i] = layout.table(i).isEmpty() ? node.threads().min() : layout.table(i).max();
         boolean crowdedOut = !node.threads().fixed() && wouldReach(node, threads[i], flows[i]);
-        return new Found(
-            threads, Optional.of(crowdedOut ? Bound.CORES : Bound.node(node.name())));
+        return new Found(threads, Optional.of(crowdedOut ? Bound.CORES : Bound.node(node.name())));
       }
     }
     return new Found(threads, firstBroken(flows, threads));
