@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param probeNanos how long the frames must have been there before that size is tried again
  * @param calmNanos for how long they have been there since the last change
  * @param quietNanos for so long they are not judged yet: the last change does not show before
- * @param doubted whether a small loss was seen that is to be seen again before anything is done
+ * @param missing what was lost since, in seconds' worth of frames, and not made up for yet
  * @param loss the loss that is being fought; empty while there is none
  * @param truce for how long the frames are left alone
  */
@@ -22,7 +22,7 @@ record FrameCeiling(
     long probeNanos,
     long calmNanos,
     long quietNanos,
-    boolean doubted,
+    double missing,
     Optional<Loss> loss,
     Truce truce) {
 
@@ -98,11 +98,12 @@ record FrameCeiling(
   private static final double BACK_SHARE = 0.25;
 
   static final FrameCeiling NONE =
-      new FrameCeiling(0, 0, PROBE_NANOS_MIN, 0, 0, false, Optional.empty(), Truce.NONE);
+      new FrameCeiling(0, 0, PROBE_NANOS_MIN, 0, 0, 0, Optional.empty(), Truce.NONE);
 
   FrameCeiling {
     Require.atLeast("workers", 0, workers);
     Require.atLeast("lostAt", 0, lostAt);
+    Require.finiteAtLeast("missing", 0, missing);
     countAtLeast("probeNanos", 1, probeNanos);
     countAtLeast("calmNanos", 0, calmNanos);
     countAtLeast("quietNanos", 0, quietNanos);
@@ -116,19 +117,26 @@ record FrameCeiling(
         probeNanos,
         Windows.sum(calmNanos, nanos),
         Math.max(0, quietNanos - nanos),
-        doubted,
+        missing,
         loss,
         truce.after(nanos));
   }
 
   /** The same, the frames not to be judged before what is under way can be seen. */
   FrameCeiling notYet() {
-    return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, false, loss, truce);
+    return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce);
   }
 
-  /** The same, a small loss to be seen once more, in a second that has nothing of the first. */
-  FrameCeiling doubting() {
-    return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, true, loss, truce);
+  /**
+   * The same with what a look saw.
+   *
+   * @param missed the share of the frames that is missing, negative where there are more than needed
+   * @param nanos since the look before
+   */
+  FrameCeiling counted(double missed, long nanos) {
+    double sum = Math.max(0, missing + missed * nanos / 1e9);
+    return new FrameCeiling(
+        workers, lostAt, probeNanos, calmNanos, quietNanos, Math.max(sum, missed), loss, truce);
   }
 
   /** Frames are lost at a size: fewer workers, in proportion to the frames that are left. */
@@ -141,7 +149,7 @@ record FrameCeiling(
         again ? Math.min(PROBE_NANOS_MAX, 2 * probeNanos) : PROBE_NANOS_MIN,
         0,
         QUIET_NANOS,
-        false,
+        0,
         Optional.of(loss.orElse(new Loss(asked, frames))),
         truce.ended());
   }
@@ -164,7 +172,7 @@ record FrameCeiling(
         PROBE_NANOS_MIN,
         0,
         0,
-        false,
+        0,
         Optional.empty(),
         truce.begun(frames));
   }
@@ -172,19 +180,19 @@ record FrameCeiling(
   /** The truce is over: the frames are judged again, once the second looked back on is of now. */
   FrameCeiling resumed() {
     return new FrameCeiling(
-        workers, lostAt, probeNanos, 0, QUIET_NANOS, false, loss, truce.ended());
+        workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce.ended());
   }
 
   /** The frames are there with so many workers. */
   FrameCeiling borne(int size) {
-    boolean more = lostAt > 0 && size >= lostAt;
+    boolean more = lostAt > 0 && size >= lostAt && calmNanos >= RISE_NANOS;
     return new FrameCeiling(
         workers,
         more ? 0 : lostAt,
         more ? PROBE_NANOS_MIN : probeNanos,
         calmNanos,
         quietNanos,
-        false,
+        missing,
         Optional.empty(),
         Truce.NONE);
   }
@@ -197,7 +205,7 @@ record FrameCeiling(
 
   /** A quarter more workers, or one; but a size at which frames were lost is not jumped over. */
   FrameCeiling risen() {
-    return new FrameCeiling(higher(), lostAt, probeNanos, 0, QUIET_NANOS, false, loss, truce);
+    return new FrameCeiling(higher(), lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce);
   }
 
   private int higher() {

@@ -77,7 +77,7 @@ public final class Planner {
 
   private Plan throughput() {
     double rate = search.highestRate();
-    if (rate == 0) {
+    if (rate == 0 || Double.isInfinite(rate)) {
       return impossible();
     }
     return outcome(search.at(rate).threads(), rate).bound(search.boundAt(rate)).plan();
@@ -85,6 +85,10 @@ public final class Planner {
 
   private Plan impossible() {
     ThreadSearch.Found found = search.at(Double.MIN_NORMAL);
+    if (found.fits()) {
+      String endless = "no rate is the highest: what is too much overflows, and nothing else bounds it";
+      return outcome(found.threads(), Double.MIN_NORMAL).because(Optional.of(endless)).plan();
+    }
     Bound bound = found.bound().orElse(Bound.CORES);
     String because = "no rate can be carried: the fewest threads are too many for " + bound.text();
     return outcome(found.threads(), Double.MIN_NORMAL)
@@ -99,6 +103,9 @@ public final class Planner {
     double most = search.highestRate();
     if (most == 0) {
       return impossible();
+    }
+    if (Double.isInfinite(most)) {
+      return outcome(found.threads(), wanted).plan();
     }
     Bound bound = search.boundAt(most);
     if (found.fits()) {

@@ -21,6 +21,9 @@ import java.util.Optional;
  */
 final class ThreadSearch {
 
+  /** No rate that anything bounds is as high. */
+  private static final double ENDLESS = 1e200;
+
   private final Layout layout;
   private final Host host;
 
@@ -56,16 +59,20 @@ final class ThreadSearch {
   Found at(double rate) {
     double[] flows = layout.flows(rate);
     int[] threads = new int[layout.count()];
+    Optional<Bound> bound = Optional.empty();
     for (int i = 0; i < threads.length; i++) {
       threads[i] = fewest(i, flows[i]);
       if (threads[i] == 0) {
         Node node = layout.node(i);
         threads[i] = layout.table(i).isEmpty() ? node.threads().min() : layout.table(i).max();
         boolean crowdedOut = !node.threads().fixed() && wouldReach(node, threads[i], flows[i]);
-        return new Found(threads, Optional.of(crowdedOut ? Bound.CORES : Bound.node(node.name())));
+        bound =
+            bound.isPresent()
+                ? bound
+                : Optional.of(crowdedOut ? Bound.CORES : Bound.node(node.name()));
       }
     }
-    return new Found(threads, firstBroken(flows, threads));
+    return new Found(threads, bound.isPresent() ? bound : firstBroken(flows, threads));
   }
 
   private int fewest(int number, double flow) {
@@ -136,7 +143,8 @@ final class ThreadSearch {
   }
 
   /**
-   * The highest rate that can be carried, in external records per second; 0 where none can.
+   * The highest rate that can be carried, in external records per second; 0 where none can, infinite
+   * where all can, since whatever comes overflows.
    *
    * <p>Positive doubles are ordered as their bits are, so halving between bits ends at neighbours
    * after 63 steps at most.
@@ -153,6 +161,9 @@ final class ThreadSearch {
       }
     }
     double rate = Double.longBitsToDouble(low);
+    if (rate > ENDLESS) {
+      return Double.POSITIVE_INFINITY;
+    }
     return rate < Double.MIN_NORMAL ? 0 : rate;
   }
 

@@ -19,10 +19,10 @@ import java.util.function.Consumer;
  *
  * <p><b>The animation must cost something.</b> On a machine of a few cores a window that draws next
  * to nothing keeps its 60 frames whatever runs beside it, for the kernel gives a thread that sleeps
- * most of the time the processor at once. So a frame takes a wanted CPU time of the event thread (6
- * ms unless said, which is 0.36 of a core at 60 frames), by so many balls as that takes here. On 2
+ * most of the time the processor at once. So a frame takes a wanted CPU time of the event thread (4
+ * ms unless said, which is 0.24 of a core at 60 frames), by so many balls as that takes here. On 2
  * cores with n threads that compute beside it, the event thread gets about 2 / (n + 1) of a core:
- * enough for n up to 4. Nothing is done to any thread's priority.
+ * enough for n up to 7, were it not for what a virtual screen takes. Nothing is done to any thread's priority.
  *
  * <p><b>The frames</b> of a half second count up to the target, for all pools alike: the timer of
  * the animation fires every 16 ms, and 62 frames now do not make up for 50 before.
@@ -81,7 +81,7 @@ public record FrameExperiment(
   /** The source's 100 tasks and 60 frames, the tasks of 200 ms times a scale. */
   public static FrameExperiment of(int rounds, double scale) {
     Duration taskTime = Duration.ofNanos(Math.round(200e6 * scale));
-    return new FrameExperiment(100, taskTime, Duration.ofMillis(6), 60, rounds);
+    return new FrameExperiment(100, taskTime, Duration.ofMillis(4), 60, rounds);
   }
 
   /** The same with another frame rate to keep. */

@@ -72,7 +72,7 @@ final class FramesCommand implements Callable<Integer> {
   @Option(
       names = "--frame-millis",
       paramLabel = "MS",
-      defaultValue = "6",
+      defaultValue = "4",
       description = "The CPU time of a frame (default: ${DEFAULT-VALUE}).")
   private double frameMillis;
 
