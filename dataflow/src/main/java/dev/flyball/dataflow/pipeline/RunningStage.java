@@ -104,14 +104,26 @@ final class RunningStage {
 
   private void hire() {
     StageWorker worker = new StageWorker(this, logic.get(), outputs);
-    Thread thread = threads.newThread(worker);
+    boolean started = false;
+    try {
+      started = start(worker, threads.newThread(worker));
+    } finally {
+      if (!started) {
+        worker.closeLogic();
+      }
+    }
+  }
+
+  /** Starts a worker unless somebody else was faster, or it is too late. */
+  private boolean start(StageWorker worker, Thread thread) {
     queue.lock();
     try {
-      if (ended || workers.alive() >= workers.asked()) {
-        return; // somebody else was faster
+      if (ended || queue.exhausted() || workers.alive() >= workers.asked()) {
+        return false;
       }
       workers.hired(worker);
       worker.startAs(thread);
+      return true;
     } catch (Throwable e) {
       workers.neverStarted(worker);
       throw e;

@@ -2,6 +2,7 @@ package dev.flyball.dataflow.pipeline;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What one worker counts and sums up, since it began.
@@ -14,7 +15,7 @@ import java.lang.invoke.VarHandle;
  * <p><b>Assumes</b> one writing thread. <b>Guarantees</b> that {@link #addTo} adds figures of one
  * moment: a write is enclosed by two increments of {@code version}, which is odd meanwhile (a
  * sequence lock). <b>Progress:</b> the writer is wait-free; a reader tries again while it is inside
- * a write, which is a handful of stores.
+ * a write, which is a handful of stores, and parks shortly when the writer was descheduled there.
  */
 final class StageMeter {
 
@@ -27,6 +28,8 @@ final class StageMeter {
   }
 
   private static final VarHandle VERSION;
+  private static final int SPINS_BEFORE_PARK = 200;
+  private static final long PARK_NANOS = 20_000;
 
   static {
     try {
@@ -118,8 +121,12 @@ final class StageMeter {
   /** Adds this meter's figures, as they are at one moment, to a sum. */
   void addTo(StageSum sum, long nowStamp) {
     StageSum copy = new StageSum(out.length);
-    while (!copyTo(copy, nowStamp)) {
-      Thread.onSpinWait();
+    for (int tries = 1; !copyTo(copy, nowStamp); tries++) {
+      if (tries < SPINS_BEFORE_PARK) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(this, PARK_NANOS);
+      }
     }
     sum.add(copy);
   }

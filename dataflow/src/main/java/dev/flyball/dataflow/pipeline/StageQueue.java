@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>How is it designed, and why?</b> One lock, held for as long as it takes to copy a batch.
  * Who finds it taken tries again a few times before he lets himself be put to sleep, for it is
- * taken shortly. Two things wake threads, both sparingly, because that is what costs:
+ * taken shortly. Threads are woken sparingly, because that is what costs:
  * <ul>
+ *   <li>A worker that has emptied the queue of a dense stream of tiny records naps instead of
+ *       waiting for a call, and finds many when it looks again; it is called only when half of the
+ *       queue is taken. When it finds few, it waits for a call.
  *   <li>A worker is called when records wait, one waits for them, and none is on its way; the one
  *       that comes takes its share and calls the next when some are left.
  *   <li>Who waits for room is called when half of the queue is free, so that there is work for both
@@ -30,12 +33,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantees.</b> Records are taken in the order in which they came: while some are put aside
  * those that come are put behind them. While a record waits and a worker waits for one, a worker is
- * on its way. While there is room for half the queue and somebody waits for room, one is on its
+ * on its way, or naps. While there is room for half the queue and somebody waits for room, one is on its
  * way.
  */
 final class StageQueue {
 
   private static final int LOCK_TRIES = 64;
+
+  private static final int ONE_STAMP_IN = 16;
+
+  /** How long a worker sleeps that has just emptied the queue of a dense stream. */
+  private static final long NAP_NANOS = 20_000;
 
   private final String stage;
   private final Overflow overflow;
@@ -54,12 +62,16 @@ final class StageQueue {
   private List<DeadLetter> letters = new ArrayList<>();
   private int producers;
   private int idle; // workers that wait for a record
+  private int napping; // those of the idle that look again by themselves very soon
   private int awaitingRoom;
   private boolean called; // one of the idle workers is on its way
   private boolean closed;
   private boolean aborted;
   private boolean collected; // what is left over has been handed back
   private long batches;
+  private boolean tiny; // who took last finds records tiny
+  private long latestStamp = System.nanoTime(); // the latest reading of the clock, as far as known
+  private int stampsBorrowed;
 
   StageQueue(StagePlan<?, ?> plan, DeadLetterOffice office, StageWorkers workers) {
     this.stage = plan.name;
@@ -96,7 +108,6 @@ final class StageQueue {
 
   /** Brings a record from outside if that needs no waiting; whether it was taken in. */
   boolean offer(Object record) {
-    long stamp = System.nanoTime();
     lock();
     try {
       if (closed) {
@@ -107,7 +118,7 @@ final class StageQueue {
         return false;
       }
       boolean dropped = overflow == Overflow.DROP_NEW && ring.room() == 0;
-      admitOne(record, stamp);
+      admitOne(record, arrivalStamp());
       return !dropped;
     } finally {
       unlock();
@@ -116,7 +127,6 @@ final class StageQueue {
 
   /** Brings a record from outside, waiting for room; false when the queue is closed. */
   boolean put(Object record) throws InterruptedException {
-    long stamp = System.nanoTime();
     lock();
     try {
       while (!closed && overflow == Overflow.BLOCK && ring.room() == 0) {
@@ -129,17 +139,29 @@ final class StageQueue {
         } finally {
           awaitingRoom--;
         }
-        stamp = System.nanoTime();
       }
       if (closed) {
         return false;
       }
-      admitOne(record, stamp);
+      admitOne(record, arrivalStamp());
       passRoomOn();
       return true;
     } finally {
       unlock();
     }
+  }
+
+  /**
+   * When a record from outside comes. Where workers empty the queue at tiny records, and it is not
+   * empty, the clock is read for one in {@value #ONE_STAMP_IN} only; the others take the latest
+   * reading that is known, which then is younger than a batch.
+   */
+  private long arrivalStamp() {
+    stampsBorrowed = (stampsBorrowed + 1) % ONE_STAMP_IN;
+    if (stampsBorrowed == 0 || !tiny || ring.length() == 0) {
+      latestStamp = System.nanoTime();
+    }
+    return latestStamp;
   }
 
   private void admitOne(Object record, long stamp) {
@@ -251,7 +273,8 @@ final class StageQueue {
   }
 
   private void callWorker() {
-    if (idle > 0 && !called) {
+    boolean allNap = napping == idle && 2 * ring.length() < ring.capacity();
+    if (idle > 0 && !called && !allNap) {
       called = true;
       recordCame.signal();
     }
@@ -301,6 +324,8 @@ final class StageQueue {
     int count = Math.min(worker.batchMax(), share);
     ring.moveTo(worker.batch, count);
     worker.batch.number = batches++;
+    tiny = worker.findsTiny();
+    latestStamp = Math.max(latestStamp, worker.stamp());
     worker.batch.filled(count, worker.stamp());
     callNext();
     if (awaitingRoom > 0 && (ring.length() <= ring.capacity() / 2 || worker.batchMax() == 1)) {
@@ -315,13 +340,20 @@ final class StageQueue {
   }
 
   private void await(StageWorker worker) {
+    boolean naps = worker.inStream();
     worker.awaitsInput();
     idle++;
-    long patienceNanos = workers.patienceNanos();
-    if (patienceNanos > 0) {
-      awaitQuietly(patienceNanos);
+    if (naps) {
+      napping++;
+      awaitQuietly(NAP_NANOS);
+      napping--;
     } else {
-      recordCame.awaitUninterruptibly();
+      long patienceNanos = workers.patienceNanos();
+      if (patienceNanos > 0) {
+        awaitQuietly(patienceNanos);
+      } else {
+        recordCame.awaitUninterruptibly();
+      }
     }
     idle--;
     called = false;

@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * @param time where its threads spent their time
  * @param service service times, waits for room not among them; of records so short that a clock
  *     reading would weigh, only some are timed, picked evenly
- * @param gaps times between one arrival and the next
+ * @param gaps times between one arrival and the next; records that were brought in one piece came
+ *     at one time, and so did, as far as is known, tiny ones that came within microseconds
  * @param out records delivered, by the name of the stage they went to
  */
 public record StageTotals(
@@ -71,7 +72,8 @@ public record StageTotals(
    * @param busyNanos work
    * @param inputWaitNanos waits for records
    * @param outputWaitNanos waits for room in queues behind, or for the turn of an ordered stage
-   * @param queueWaitNanos not of threads: the time that records waited before they were worked on
+   * @param queueWaitNanos not of threads: the time that records waited before they were worked on,
+   *     while they were not put aside
    * @param cpuNanos processor time; empty where it is not measured
    */
   public record Time(

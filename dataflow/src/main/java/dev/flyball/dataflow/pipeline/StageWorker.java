@@ -30,6 +30,9 @@ final class StageWorker implements Runnable {
   static final long TINY_NANOS = 1_000;
   static final int SAMPLED_IN = 16;
 
+  /** So many tiny records without a wait are a stream. */
+  private static final int STREAM_RECORDS = 64;
+
   private final RunningStage stage;
   private final Stage<Object, Object> logic;
   private final Outbox outbox;
@@ -43,6 +46,7 @@ final class StageWorker implements Runnable {
   private int batchMax = 1;
   private boolean eachTimed = true;
   private int sampleAt;
+  private long doneSinceWait;
 
   /** The last reading of the clock. */
   private long stamp;
@@ -97,7 +101,8 @@ final class StageWorker implements Runnable {
     death.ifPresentOrElse(cause -> stage.lost(this, cause), () -> stage.ended(this));
   }
 
-  private void closeLogic() {
+  /** Called by its thread at its end, or by whoever could not start it. */
+  void closeLogic() {
     try {
       logic.close();
     } catch (Throwable e) {
@@ -114,6 +119,18 @@ final class StageWorker implements Runnable {
 
   long stamp() {
     return stamp;
+  }
+
+  /** Whether records take so little time that a reading of the clock weighs. */
+  boolean findsTiny() {
+    return !eachTimed;
+  }
+
+  /** Whether tiny records have come in numbers since this was last asked. */
+  boolean inStream() {
+    boolean dense = !eachTimed && doneSinceWait >= STREAM_RECORDS;
+    doneSinceWait = 0;
+    return dense;
   }
 
   void awaitsInput() {
@@ -203,6 +220,7 @@ final class StageWorker implements Runnable {
   }
 
   private void learn(int done, long busyNanos) {
+    doneSinceWait += done;
     eachTimed = busyNanos > TINY_NANOS * done;
     long fitting = BATCH_NANOS_MAX * done / busyNanos;
     batchMax = (int) Math.max(1, Math.min(fitting, Math.min(2 * batchMax, Batch.SIZE_MAX)));

@@ -100,8 +100,15 @@ final class StageWorkers {
 
   /** How long an idle worker should wait before it looks again; 0 for as long as it takes. */
   long patienceNanos() {
-    boolean held = workers.stream().anyMatch(worker -> worker.batch.unclaimed() > 0);
-    return held && !ordered ? STALE_NANOS : 0;
+    if (ordered) {
+      return 0;
+    }
+    for (StageWorker worker : workers) {
+      if (worker.batch.unclaimed() > 0) {
+        return STALE_NANOS;
+      }
+    }
+    return 0;
   }
 
   /** Takes what they have not begun out of all of them. */
