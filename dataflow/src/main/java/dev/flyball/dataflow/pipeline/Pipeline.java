@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -208,23 +207,7 @@ public final class Pipeline<E> implements AutoCloseable {
       stages.values().forEach(RunningStage::abort);
       awaitQuietly(patience);
     }
-    SortedMap<String, List<Object>> records = new TreeMap<>();
-    SortedMap<String, Long> spilled = new TreeMap<>();
-    SortedMap<String, Integer> stuck = new TreeMap<>();
-    for (RunningStage stage : stages.values()) {
-      List<Object> left = stage.queue().collectLeftover();
-      if (!left.isEmpty()) {
-        records.put(stage.name(), left);
-      }
-      StageTotals.Size size = stage.totals().size();
-      if (size.spilled() > 0) {
-        spilled.put(stage.name(), size.spilled());
-      }
-      if (size.threadsAlive() > 0) {
-        stuck.put(stage.name(), size.threadsAlive());
-      }
-    }
-    return new Remainder(records, spilled, stuck);
+    return Remainder.of(stages.values());
   }
 
   private void awaitQuietly(Duration patience) {

@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -23,6 +24,27 @@ public record Remainder(
     records = Collections.unmodifiableSortedMap(new TreeMap<>(records));
     spilled = Collections.unmodifiableSortedMap(new TreeMap<>(spilled));
     stuck = Collections.unmodifiableSortedMap(new TreeMap<>(stuck));
+  }
+
+  /** Collects it; there is nothing to collect a second time. */
+  static Remainder of(Collection<RunningStage> stages) {
+    SortedMap<String, List<Object>> records = new TreeMap<>();
+    SortedMap<String, Long> spilled = new TreeMap<>();
+    SortedMap<String, Integer> stuck = new TreeMap<>();
+    for (RunningStage stage : stages) {
+      List<Object> left = stage.queue().collectLeftover();
+      if (!left.isEmpty()) {
+        records.put(stage.name(), left);
+      }
+      StageTotals.Size size = stage.totals().size();
+      if (size.spilled() > 0) {
+        spilled.put(stage.name(), size.spilled());
+      }
+      if (size.threadsAlive() > 0) {
+        stuck.put(stage.name(), size.threadsAlive());
+      }
+    }
+    return new Remainder(records, spilled, stuck);
   }
 
   /** How many records were handed back. */

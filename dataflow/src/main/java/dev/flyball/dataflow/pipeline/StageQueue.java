@@ -1,6 +1,5 @@
 package dev.flyball.dataflow.pipeline;
 
-import dev.flyball.dataflow.network.Overflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>How is it designed, and why?</b> One lock, held for as long as it takes to copy a batch.
  * Who finds it taken tries again a few times before he lets himself be put to sleep, for it is
  * taken shortly. Threads are woken sparingly, because that is what costs:
+ *
  * <ul>
  *   <li>A worker that has emptied the queue of a dense stream of tiny records naps instead of
  *       waiting for a call, and finds many when it looks again; it is called only when half of the
@@ -28,26 +28,22 @@ import org.jspecify.annotations.Nullable;
  * <p><b>States.</b> Open - closed (nobody brings anything any more; workers leave when it is empty)
  * - aborted (workers leave; what is brought is left over).
  *
- * <p><b>Who may touch what.</b> All is guarded by the lock, the {@link StageWorkers} included. No
- * code of the user's is called with it held, but that of the {@link Spill}.
+ * <p><b>Who may touch what.</b> All is guarded by the lock, the {@link WaitingRoom} and the {@link
+ * StageWorkers} included. No code of the user's is called with it held, but that of the {@link
+ * Spill}.
  *
- * <p><b>Guarantees.</b> Records are taken in the order in which they came: while some are put aside
- * those that come are put behind them. While a record waits and a worker waits for one, a worker is
- * on its way, or naps. While there is room for half the queue and somebody waits for room, one is on its
- * way.
+ * <p><b>Guarantees.</b> Records are taken in the order in which they came. While a record waits and
+ * a worker waits for one, a worker is on its way, or naps. While half of the queue is free and
+ * somebody waits for room, one is on its way.
  */
 final class StageQueue {
 
   private static final int LOCK_TRIES = 64;
-
   private static final int ONE_STAMP_IN = 16;
 
   /** How long a worker sleeps that has just emptied the queue of a dense stream. */
   private static final long NAP_NANOS = 20_000;
 
-  private final String stage;
-  private final Overflow overflow;
-  private final Optional<Spill<Object>> spill;
   private final DeadLetterOffice office;
   private final StageWorkers workers;
 
@@ -56,10 +52,8 @@ final class StageQueue {
   private final Condition roomMade = lock.newCondition();
 
   // Guarded by lock.
-  private final RecordRing ring;
-  private final QueueFigures figures = new QueueFigures();
+  private final WaitingRoom room;
   private final List<Object> leftover = new ArrayList<>();
-  private List<DeadLetter> letters = new ArrayList<>();
   private int producers;
   private int idle; // workers that wait for a record
   private int napping; // those of the idle that look again by themselves very soon
@@ -74,12 +68,9 @@ final class StageQueue {
   private int stampsBorrowed;
 
   StageQueue(StagePlan<?, ?> plan, DeadLetterOffice office, StageWorkers workers) {
-    this.stage = plan.name;
-    this.overflow = plan.overflow;
-    this.spill = plan.spill;
     this.office = office;
     this.workers = workers;
-    this.ring = new RecordRing(plan.queueCapacity);
+    this.room = new WaitingRoom(plan, office);
   }
 
   void lock() {
@@ -94,14 +85,11 @@ final class StageQueue {
 
   /** Lets the lock go; what became a dead letter under it is sent now. */
   void unlock() {
-    if (letters.isEmpty()) {
-      lock.unlock();
-      return;
-    }
-    List<DeadLetter> toSend = letters;
-    letters = new ArrayList<>();
+    List<DeadLetter> letters = room.takeLetters();
     lock.unlock();
-    toSend.forEach(office::send);
+    if (!letters.isEmpty()) {
+      letters.forEach(office::send);
+    }
   }
 
   // ---- Records in
@@ -113,13 +101,13 @@ final class StageQueue {
       if (closed) {
         return false;
       }
-      if (overflow == Overflow.BLOCK && ring.room() == 0) {
-        figures.refused();
+      if (room.mustWait()) {
+        room.figures().refused();
         return false;
       }
-      boolean dropped = overflow == Overflow.DROP_NEW && ring.room() == 0;
-      admitOne(record, arrivalStamp());
-      return !dropped;
+      boolean taken = room.admit(record, arrivalStamp());
+      callWorker();
+      return taken;
     } finally {
       unlock();
     }
@@ -129,21 +117,14 @@ final class StageQueue {
   boolean put(Object record) throws InterruptedException {
     lock();
     try {
-      while (!closed && overflow == Overflow.BLOCK && ring.room() == 0) {
-        awaitingRoom++;
-        try {
-          roomMade.await();
-        } catch (InterruptedException e) {
-          passRoomOn();
-          throw e;
-        } finally {
-          awaitingRoom--;
-        }
+      while (!closed && room.mustWait()) {
+        awaitRoom();
       }
       if (closed) {
         return false;
       }
-      admitOne(record, arrivalStamp());
+      room.admit(record, arrivalStamp());
+      callWorker();
       passRoomOn();
       return true;
     } finally {
@@ -151,52 +132,29 @@ final class StageQueue {
     }
   }
 
+  private void awaitRoom() throws InterruptedException {
+    awaitingRoom++;
+    try {
+      roomMade.await();
+    } catch (InterruptedException e) {
+      passRoomOn();
+      throw e;
+    } finally {
+      awaitingRoom--;
+    }
+  }
+
   /**
-   * When a record from outside comes. Where workers empty the queue at tiny records, and it is not
+   * When a record from outside comes. Where workers empty the queue of tiny records, and it is not
    * empty, the clock is read for one in {@value #ONE_STAMP_IN} only; the others take the latest
    * reading that is known, which then is younger than a batch.
    */
   private long arrivalStamp() {
     stampsBorrowed = (stampsBorrowed + 1) % ONE_STAMP_IN;
-    if (stampsBorrowed == 0 || !tiny || ring.length() == 0) {
+    if (stampsBorrowed == 0 || !tiny || room.length() == 0) {
       latestStamp = System.nanoTime();
     }
     return latestStamp;
-  }
-
-  private void admitOne(Object record, long stamp) {
-    figures.arrived(1, stamp);
-    if (ring.room() > 0 && spilledNow() == 0) {
-      ring.add(record, stamp);
-      callWorker();
-    } else {
-      overflow(record, stamp);
-    }
-  }
-
-  /** What becomes of a record for which there is no room; never of one that may wait. */
-  private void overflow(Object record, long stamp) {
-    switch (overflow) {
-      case DROP_NEW -> figures.dropped(1);
-      case DROP_OLD -> {
-        ring.remove();
-        figures.dropped(1);
-        ring.add(record, stamp);
-      }
-      case SPILL -> putAside(record);
-      case BLOCK -> throw new IllegalStateException("who brings to a full queue must wait");
-    }
-  }
-
-  private void putAside(Object record) {
-    try {
-      spill.orElseThrow().append(record);
-      figures.spilled();
-      callWorker();
-    } catch (Exception e) {
-      figures.unspillable();
-      letters.add(office.letter(stage, Optional.of(record), e));
-    }
   }
 
   /**
@@ -211,22 +169,20 @@ final class StageQueue {
   boolean putAll(@Nullable Object[] records, int count, long stamp, StageMeter meter) {
     lock();
     try {
-      long now = stamp;
-      int admitted = admit(records, 0, count, now);
+      int admitted = admit(records, 0, count, stamp);
       if (admitted < count && !aborted) {
-        meter.enter(StageMeter.Phase.AWAITS_ROOM, now);
+        meter.enter(StageMeter.Phase.AWAITS_ROOM, stamp);
         while (admitted < count && !aborted) {
           awaitingRoom++;
           roomMade.awaitUninterruptibly();
           awaitingRoom--;
-          now = System.nanoTime();
-          admitted += admit(records, admitted, count, now);
+          admitted += admit(records, admitted, count, System.nanoTime());
         }
-        meter.enter(StageMeter.Phase.BUSY, now);
+        meter.enter(StageMeter.Phase.BUSY, System.nanoTime());
         passRoomOn();
       }
       for (int i = admitted; i < count; i++) {
-        leaveOver(records[i]);
+        leaveOver(WaitingRoom.present(records[i]));
       }
       return admitted == count;
     } finally {
@@ -234,47 +190,29 @@ final class StageQueue {
     }
   }
 
-  /** Takes in as many as may be; returns how many. */
   private int admit(@Nullable Object[] records, int from, int to, long stamp) {
     if (aborted) {
       return 0;
     }
-    int fitting = spilledNow() > 0 ? 0 : Math.min(to - from, ring.room());
-    if (fitting > 0) {
-      figures.arrived(fitting, stamp);
-      ring.addAll(records, from, fitting, stamp);
-      callWorker();
-    }
-    if (overflow == Overflow.BLOCK) {
-      return fitting;
-    }
-    for (int i = from + fitting; i < to; i++) {
-      figures.arrived(1, stamp);
-      overflow(present(records[i]), stamp);
-    }
-    return to - from;
+    int admitted = room.admit(records, from, to, stamp);
+    callWorker();
+    return admitted;
   }
 
-  private static Object present(@Nullable Object record) {
-    if (record == null) {
-      throw new IllegalStateException("a record must be there but was not");
-    }
-    return record;
-  }
-
-  private void leaveOver(@Nullable Object record) {
+  private void leaveOver(Object record) {
     if (collected) {
-      letters.add(
-          office.letter(
-              stage, Optional.of(present(record)), new CancellationException("aborted")));
+      room.addLetter(Optional.of(record), new CancellationException("the pipeline was aborted"));
     } else {
-      leftover.add(present(record));
+      leftover.add(record);
     }
   }
 
+  /** Calls a worker if a record waits for one, and one for a record, and none is on its way. */
   private void callWorker() {
-    boolean allNap = napping == idle && 2 * ring.length() < ring.capacity();
-    if (idle > 0 && !called && !allNap) {
+    if (idle == 0 || called || room.isEmpty()) {
+      return;
+    }
+    if (napping < idle || !room.isHalfFree()) {
       called = true;
       recordCame.signal();
     }
@@ -282,7 +220,7 @@ final class StageQueue {
 
   /** Who has found room calls the next who waits for it, when some is left. */
   private void passRoomOn() {
-    if (awaitingRoom > 0 && ring.room() > 0) {
+    if (awaitingRoom > 0 && room.hasRoom()) {
       roomMade.signal();
     }
   }
@@ -293,13 +231,13 @@ final class StageQueue {
   boolean take(StageWorker worker) {
     lock();
     try {
-      while (!mustLeave()) {
-        fillFromAside();
-        if (ring.length() > 0) {
+      while (!aborted && !workers.tooMany()) {
+        room.takeBack();
+        if (room.length() > 0) {
           hand(worker);
           return true;
         }
-        if (closed && spilledNow() == 0) {
+        if (closed) {
           break;
         }
         if (workers.seizeFor(worker)) {
@@ -308,34 +246,24 @@ final class StageQueue {
         await(worker);
       }
       workers.leaving();
-      callNext();
+      callWorker();
       return false;
     } finally {
       unlock();
     }
   }
 
-  private boolean mustLeave() {
-    return aborted || workers.tooMany();
-  }
-
   private void hand(StageWorker worker) {
-    int share = (ring.length() + workers.alive() - 1) / workers.alive();
+    int share = (room.length() + workers.alive() - 1) / workers.alive();
     int count = Math.min(worker.batchMax(), share);
-    ring.moveTo(worker.batch, count);
+    room.moveTo(worker.batch, count);
     worker.batch.number = batches++;
+    worker.batch.filled(count, worker.stamp());
     tiny = worker.findsTiny();
     latestStamp = Math.max(latestStamp, worker.stamp());
-    worker.batch.filled(count, worker.stamp());
-    callNext();
-    if (awaitingRoom > 0 && (ring.length() <= ring.capacity() / 2 || worker.batchMax() == 1)) {
+    callWorker();
+    if (awaitingRoom > 0 && (room.isHalfFree() || worker.batchMax() == 1)) {
       roomMade.signal();
-    }
-  }
-
-  private void callNext() {
-    if (ring.length() > 0) {
-      callWorker();
     }
   }
 
@@ -345,52 +273,39 @@ final class StageQueue {
     idle++;
     if (naps) {
       napping++;
-      awaitQuietly(NAP_NANOS);
+      await(NAP_NANOS);
       napping--;
     } else {
-      long patienceNanos = workers.patienceNanos();
-      if (patienceNanos > 0) {
-        awaitQuietly(patienceNanos);
-      } else {
-        recordCame.awaitUninterruptibly();
-      }
+      await(workers.patienceNanos());
     }
     idle--;
     called = false;
     worker.comesBack();
   }
 
-  private void awaitQuietly(long nanos) {
+  /** Waits for a call, so long at most; 0 for as long as it takes. */
+  private void await(long nanosMax) {
+    if (nanosMax == 0) {
+      recordCame.awaitUninterruptibly();
+      return;
+    }
     try {
-      long left = recordCame.awaitNanos(nanos);
-      assert left <= nanos;
+      // Whether time is up or a call came: the worker looks again.
+      long unused = recordCame.awaitNanos(nanosMax);
     } catch (InterruptedException e) {
       // Left over from the stage's code; who aborts sets a flag as well.
     }
-  }
-
-  /** Takes back what was put aside as long as there is room. */
-  private void fillFromAside() {
-    while (spilledNow() > 0 && ring.room() > 0) {
-      try {
-        ring.add(spill.orElseThrow().remove(), System.nanoTime());
-      } catch (Exception e) {
-        figures.unspillable();
-        letters.add(office.letter(stage, Optional.empty(), e));
-      }
-    }
-  }
-
-  private long spilledNow() {
-    return spill.isPresent() ? spill.get().size() : 0;
   }
 
   // ---- The end
 
   void addProducer() {
     lock();
-    producers++;
-    unlock();
+    try {
+      producers++;
+    } finally {
+      unlock();
+    }
   }
 
   /** One of those who bring records has ended; the last one closes the queue. */
@@ -411,21 +326,19 @@ final class StageQueue {
   void abort() {
     lock();
     try {
-      if (aborted) {
-        return;
+      if (!aborted) {
+        aborted = true;
+        closed = true;
+        workers.seizeAll().forEach(this::leaveOver);
+        room.removeAll().forEach(this::leaveOver);
+        wakeAll();
       }
-      aborted = true;
-      closed = true;
-      workers.seizeAll().forEach(this::leaveOver);
-      while (ring.length() > 0) {
-        leaveOver(ring.remove());
-      }
-      wakeAll();
     } finally {
       unlock();
     }
   }
 
+  /** Has all look again who wait. Under the lock. */
   void wakeAll() {
     recordCame.signalAll();
     roomMade.signalAll();
@@ -433,7 +346,7 @@ final class StageQueue {
 
   /** Whether no worker will ever find anything here again. Under the lock. */
   boolean exhausted() {
-    return aborted || (closed && ring.length() == 0 && spilledNow() == 0);
+    return aborted || (closed && room.isEmpty());
   }
 
   boolean isAborted() {
@@ -461,11 +374,11 @@ final class StageQueue {
   // ---- Figures, under the lock
 
   QueueFigures figures() {
-    return figures;
+    return room.figures();
   }
 
   StageTotals.Size size() {
     return new StageTotals.Size(
-        workers.asked(), workers.existing(), ring.length(), ring.capacity(), spilledNow());
+        workers.asked(), workers.existing(), room.length(), room.capacity(), room.spilled());
   }
 }

@@ -2,6 +2,7 @@ package dev.flyball.dataflow.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.dataflow.network.Overflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -76,7 +77,7 @@ class PipelineFailureTest {
           Thread.currentThread().interrupt();
           out.emit(number);
         });
-    work.queue(1, dev.flyball.dataflow.network.Overflow.BLOCK).to(plan.sink("sink", seen::add));
+    work.queue(1, Overflow.BLOCK).to(plan.sink("sink", seen::add));
     Pipeline<Integer> pipeline = plan.build(work);
     for (int i = 0; i < 1_000; i++) {
       pipeline.put(i);

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -39,13 +40,12 @@ class PipelineTest {
     StagePlan<Number, Void> audit = plan.sink("audit", number -> audited.increment());
     decoder.to(converter);
     converter.to(serializer).to(feeder);
-    Pipeline<Integer> pipeline;
     StagePlan<Integer, Integer> splitter = plan.map("splitter", number -> number);
     decoder.to(splitter);
     splitter.split(left, 0.25).split(right, 0.75);
     left.to(audit);
     right.to(audit);
-    pipeline = plan.build(decoder);
+    Pipeline<Integer> pipeline = plan.build(decoder);
     for (int i = 0; i < RECORDS; i++) {
       pipeline.put(i);
     }
@@ -226,7 +226,7 @@ class PipelineTest {
     StagePlan<Integer, Integer> work =
         plan.<Integer, Integer>shared("work", (number, out) -> {
           if (number % 97 == 0) {
-            Thread.yield();
+            LockSupport.parkNanos(1);
           }
           if (number % 3 != 0) {
             out.emit(number);
