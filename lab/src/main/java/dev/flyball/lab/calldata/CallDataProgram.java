@@ -56,8 +56,9 @@ public final class CallDataProgram implements AutoCloseable {
   }
 
   private Pipeline<byte[]> pipeline(CallDataSettings settings, ThreadCounts threads) {
-    Patience patience = Patience.of(settings.patience());
-    Feeder feeding = new Feeder(connections, patience);
+    Patience forDatabase = new Patience(settings.patience());
+    Patience forDisk = new Patience(settings.patience());
+    Feeder feeding = new Feeder(connections, forDatabase);
     PipelineBuilder plan = Pipeline.named("calldata").deadLetters(givenUp).daemon();
     Wiring wiring = new Wiring(plan, settings, threads);
     StagePlan<byte[], CallTicket> decoder =
@@ -66,7 +67,7 @@ public final class CallDataProgram implements AutoCloseable {
         wiring.stage(
             StageName.CONVERTER, () -> (ticket, out) -> out.emit(Converter.convert(ticket)));
     StagePlan<StorableTicket, Void> serializer =
-        wiring.stage(StageName.SERIALIZER, () -> new Serializer(files, patience));
+        wiring.stage(StageName.SERIALIZER, () -> new Serializer(files, forDisk));
     StagePlan<StorableTicket, Void> feeder = wiring.stage(StageName.FEEDER, () -> feeding);
     decoder.to(converter);
     converter.to(serializer).to(feeder);
@@ -114,12 +115,12 @@ public final class CallDataProgram implements AutoCloseable {
    * Waits until all that so many senders have sent is done; they must have closed their
    * connections.
    *
+   * @param timeout how long to wait for the senders, and then for what they sent
    * @return whether it was done in that time
    * @throws UncheckedIOException when a connection did not end as it should
    */
   boolean finish(int senders, Duration timeout) throws InterruptedException {
-    receiver.awaitEnded(senders);
-    boolean done = pipeline.drain(timeout);
+    boolean done = receiver.awaitEnded(senders, timeout) && pipeline.drain(timeout);
     if (!receiver.failures().isEmpty()) {
       throw new UncheckedIOException(new IOException(String.join("; ", receiver.failures())));
     }

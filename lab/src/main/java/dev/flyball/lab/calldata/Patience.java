@@ -2,26 +2,34 @@ package dev.flyball.lab.calldata;
 
 import dev.flyball.policy.Require;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * How long something is tried again that failed for a reason that may pass, such as a database that
- * is being restarted or a disk that is full.
+ * Tries again what failed for a reason that may pass, such as a database that is being restarted or
+ * a disk that is full, for so long at most.
  *
- * @param total how long at most, from the first failure on; 0 for not at all
- * @param pause how long to wait between two tries
+ * <p><b>Why shared.</b> If each ticket had a patience of its own, a database that is gone for good
+ * would cost that time for every ticket. So the time runs from the first failure behind which there
+ * was no success, of whichever thread: once it is over, a ticket has one try, until one succeeds.
+ * The time of a ticket that alone fails is limited as well.
+ *
+ * <p>Safe for any thread.
  */
-record Patience(Duration total, Duration pause) {
+final class Patience {
 
-  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final long PAUSE_MILLIS = 50;
+  private static final long NEVER = Long.MAX_VALUE;
 
-  Patience {
-    Require.notNegative("total", total);
-    Require.positive("pause", pause);
-  }
+  private final long totalNanos;
+  private final long originNanos = System.nanoTime();
 
-  static Patience of(Duration total) {
-    return new Patience(total, PAUSE);
+  /** When it began to fail, counted from the origin. */
+  private final AtomicLong failingSince = new AtomicLong(NEVER);
+
+  /** So long in total, 0 for one try each. */
+  Patience(Duration total) {
+    this.totalNanos = Require.notNegative("total", total).toNanos();
   }
 
   /** Something that may fail. */
@@ -37,21 +45,27 @@ record Patience(Duration total, Duration pause) {
    * @throws Exception the last failure, when it did not pass in time; or that of being interrupted
    */
   void attempt(Attempt attempt, Predicate<Exception> mayPass) throws Exception {
-    long firstFailureNanos = 0;
-    for (long failures = 0; true; failures++) {
+    long ownSince = NEVER;
+    while (true) {
       try {
         attempt.run();
+        failingSince.set(NEVER);
         return;
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) {
-        long now = System.nanoTime();
-        firstFailureNanos = failures == 0 ? now : firstFailureNanos;
-        if (!mayPass.test(e) || now - firstFailureNanos >= total.toNanos()) {
+        long now = System.nanoTime() - originNanos;
+        ownSince = Math.min(ownSince, now);
+        if (!mayPass.test(e) || now - Math.min(ownSince, since(now)) >= totalNanos) {
           throw e;
         }
       }
-      Thread.sleep(pause.toMillis());
+      Thread.sleep(PAUSE_MILLIS);
     }
+  }
+
+  private long since(long now) {
+    failingSince.compareAndSet(NEVER, now);
+    return Math.min(now, failingSince.get());
   }
 }

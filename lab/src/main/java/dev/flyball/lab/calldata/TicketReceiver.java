@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Where tickets come in: listens on this machine, cuts what comes into messages, and hands them on.
@@ -110,11 +112,15 @@ final class TicketReceiver implements AutoCloseable {
     notifyAll();
   }
 
-  /** Waits until so many connections have ended, all they sent taken. */
-  synchronized void awaitEnded(int count) throws InterruptedException {
-    while (ended < count && !closed) {
-      wait();
+  /** Waits until so many connections have ended, all they sent taken; false when not in time. */
+  synchronized boolean awaitEnded(int count, Duration timeout) throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    long leftNanos = timeout.toNanos();
+    while (ended < count && leftNanos > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
+      leftNanos = deadlineNanos - System.nanoTime();
     }
+    return ended >= count;
   }
 
   /** What went wrong with connections. */
