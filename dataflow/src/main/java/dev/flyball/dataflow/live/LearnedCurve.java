@@ -1,0 +1,173 @@
+package dev.flyball.dataflow.live;
+
+import dev.flyball.dataflow.network.RateCurve;
+import dev.flyball.dataflow.network.RateCurve.Measured;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What was learned of a stage's rate for the numbers of threads that were seen busy; an immutable
+ * value.
+ *
+ * <p><b>How it learns.</b> Each number of threads n has the rate per busy thread e(n), an
+ * exponential moving average of its measurements with weight {@value #WEIGHT}. With 10 % of noise
+ * in each, it has 4 %. A measurement further than a factor of {@value #JUMP} from what the curve
+ * says, twice in a row on the same side, is no noise: the records or whatever stands behind the
+ * stage have changed, and the whole curve is scaled to it.
+ *
+ * <p><b>How it is read.</b> A thread more makes no other one faster, so e(n) never rises with n;
+ * where noise has it rise, neighbours are pooled (pool adjacent violators, weighted by the number
+ * of measurements; Ayer et al., 1955). The total rate n e(n) may well fall. Beyond the largest
+ * number K that was seen busy, threads are believed to be as fast as at K, up to {@link #reach}.
+ *
+ * @param points by the number of threads, in order
+ * @param suspicion the last measurement in a row of one that were too far off: 1 above, -1 below
+ */
+record LearnedCurve(SortedMap<Integer, Point> points, int suspicion) {
+
+  static final double WEIGHT = 0.3;
+  static final double JUMP = 1.3;
+
+  private static final int COUNT_MAX = 10;
+
+  /** Nothing learned. */
+  static final LearnedCurve NONE = new LearnedCurve(Collections.emptySortedMap(), 0);
+
+  LearnedCurve {
+    points = Collections.unmodifiableSortedMap(new TreeMap<>(points));
+  }
+
+  /**
+   * What was learned of one number of threads.
+   *
+   * @param perThread records per second that each does
+   * @param count how many measurements it rests on, up to {@value #COUNT_MAX}
+   */
+  record Point(double perThread, int count) {
+    Point towards(double measured) {
+      double weight = Math.max(WEIGHT, 1.0 / (count + 1));
+      return new Point(
+          perThread + weight * (measured - perThread), Math.min(COUNT_MAX, count + 1));
+    }
+
+    Point times(double factor) {
+      return new Point(factor * perThread, count);
+    }
+  }
+
+  boolean isEmpty() {
+    return points.isEmpty();
+  }
+
+  /** K, the most threads that were seen busy; 0 where nothing is known. */
+  int seen() {
+    return points.isEmpty() ? 0 : points.lastKey();
+  }
+
+  /** Whether anything between those numbers, both included, was measured. */
+  boolean knows(int low, int high) {
+    return low <= high && !points.subMap(low, high + 1).isEmpty();
+  }
+
+  /** The most threads of which something is believed: half as many again as K, one more at least. */
+  int reach() {
+    return Math.max(seen() + 1, (int) Math.floor(Measured.TRUST * seen()));
+  }
+
+  /** Takes in a measurement: so many busy threads, each of so many records per second. */
+  LearnedCurve with(int threads, double perThread) {
+    int off = threads <= seen() ? side(perThread * threads / perSecond(threads)) : 0;
+    if (off != 0 && off == suspicion) {
+      return times(perThread * threads / perSecond(threads)).put(threads, perThread, 0);
+    }
+    return off == 0 ? put(threads, perThread, 0) : new LearnedCurve(points, off);
+  }
+
+  private static int side(double ratio) {
+    if (ratio > JUMP) {
+      return 1;
+    }
+    return ratio < 1 / JUMP ? -1 : 0;
+  }
+
+  private LearnedCurve put(int threads, double perThread, int newSuspicion) {
+    SortedMap<Integer, Point> more = new TreeMap<>(points);
+    Point before = points.get(threads);
+    more.put(threads, before == null ? new Point(perThread, 1) : before.towards(perThread));
+    return new LearnedCurve(more, newSuspicion);
+  }
+
+  private LearnedCurve times(double factor) {
+    SortedMap<Integer, Point> scaled = new TreeMap<>();
+    points.forEach((threads, point) -> scaled.put(threads, point.times(factor)));
+    return new LearnedCurve(scaled, 0);
+  }
+
+  /** Without what is known of more than so many threads. */
+  LearnedCurve upTo(int threads) {
+    return new LearnedCurve(points.headMap(threads + 1), suspicion);
+  }
+
+  /** The total rate of so many threads, in records per second; not for an empty curve. */
+  double perSecond(int threads) {
+    return rate(threads).perSecond(threads);
+  }
+
+  /** The curve up to {@link #reach}, or to so many threads if that is more; not when empty. */
+  RateCurve rate(int atLeast) {
+    List<Measured.Point> read = new ArrayList<>();
+    double perThread = 0;
+    for (Block block : pooled()) {
+      perThread = block.perThread();
+      for (int threads : block.threads) {
+        read.add(new Measured.Point(threads, threads * perThread));
+      }
+    }
+    int last = Math.max(reach(), atLeast);
+    if (last > seen()) {
+      read.add(new Measured.Point(last, last * perThread));
+    }
+    return new Measured(read);
+  }
+
+  /** Numbers of threads that are taken to have the same rate per thread. */
+  private static final class Block {
+    private final List<Integer> threads = new ArrayList<>();
+    private double sum;
+    private double weight;
+
+    Block(int number, Point point) {
+      threads.add(number);
+      sum = point.count() * point.perThread();
+      weight = point.count();
+    }
+
+    double perThread() {
+      return sum / weight;
+    }
+
+    void add(Block next) {
+      threads.addAll(next.threads);
+      sum += next.sum;
+      weight += next.weight;
+    }
+  }
+
+  private List<Block> pooled() {
+    List<Block> blocks = new ArrayList<>();
+    for (Map.Entry<Integer, Point> point : points.entrySet()) {
+      Block next = new Block(point.getKey(), point.getValue());
+      while (!blocks.isEmpty() && blocks.get(blocks.size() - 1).perThread() < next.perThread()) {
+        Block before = blocks.remove(blocks.size() - 1);
+        before.add(next);
+        next = before;
+      }
+      blocks.add(next);
+    }
+    return blocks;
+  }
+}
