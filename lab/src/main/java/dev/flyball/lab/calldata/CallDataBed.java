@@ -12,13 +12,14 @@ import java.util.function.Consumer;
 
 /**
  * What the program runs on: a database server of its own, and a folder for files; both are gone when
- * it is closed. One program at a time runs on it.
+ * it is closed. One program at a time runs on it, and one thread at a time uses it.
  */
 public final class CallDataBed implements AutoCloseable {
 
   private final DatabaseServer server;
   private final TicketTable table;
   private final Path folder;
+  private Duration delay = Duration.ZERO;
 
   private CallDataBed(DatabaseServer server, Path folder) {
     this.server = server;
@@ -29,7 +30,8 @@ public final class CallDataBed implements AutoCloseable {
   /**
    * Starts the server.
    *
-   * @param settings how; the usual ones wait for the disk at every commit
+   * @param settings how; the usual ones wait for the disk at every commit, without which a server
+   *     that is killed forgets tickets that it has confirmed
    * @param says is told of what takes long
    */
   public static CallDataBed start(ServerSettings settings, Consumer<String> says) {
@@ -52,12 +54,19 @@ public final class CallDataBed implements AutoCloseable {
   }
 
   /** From now on each insert takes so much longer in the server; zero for as long as it takes. */
-  public void slowDatabase(Duration delay) {
-    table.slowBy(delay);
+  public void slowDatabase(Duration newDelay) {
+    delay = newDelay;
+    table.slowBy(newDelay);
   }
 
   TicketTable table() {
     return table;
+  }
+
+  /** Empties the table; inserts are as slow as they were. */
+  void emptyTable() {
+    table.create();
+    table.slowBy(delay);
   }
 
   /** Files in a new folder. */

@@ -29,7 +29,7 @@ public final class CallDataSession implements AutoCloseable {
   /** Starts both, at that rate; infinite for as many tickets as are taken in. */
   public static CallDataSession start(
       CallDataBed bed, CallDataSettings settings, ThreadCounts threads, double perSecond) {
-    bed.table().create();
+    bed.emptyTable();
     CallDataProgram program =
         CallDataProgram.start(
             settings, threads, bed.table(), bed.newFiles(settings.fsyncGroup()));

@@ -49,7 +49,7 @@ final class Patience {
     while (true) {
       try {
         attempt.run();
-        failingSince.set(NEVER);
+        succeeded();
         return;
       } catch (InterruptedException e) {
         throw e;
@@ -61,6 +61,13 @@ final class Patience {
         }
       }
       Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  /** Looks before it writes, for all threads come here with every record. */
+  private void succeeded() {
+    if (failingSince.get() != NEVER) {
+      failingSince.set(NEVER);
     }
   }
 

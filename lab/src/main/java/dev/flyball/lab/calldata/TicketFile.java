@@ -43,7 +43,7 @@ final class TicketFile implements AutoCloseable {
       write(bytes);
       forceGroup();
     } catch (IOException e) {
-      quota.giveBack(bytes.position());
+      quota.giveBack(bytes.limit());
       channel.truncate(end);
       throw e;
     }

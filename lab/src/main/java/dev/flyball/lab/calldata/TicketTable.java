@@ -41,7 +41,7 @@ record TicketTable(DatabaseServer server) {
   private static final int DEADLOCK = 1213;
   private static final int ROWS_FETCHED = 10_000;
 
-  /** Makes the table, empty, in place of the one that was there, with its trigger. */
+  /** Makes the table, empty, in place of the one that was there and its trigger. */
   void create() {
     execute(DEFINITION, "the table of tickets cannot be made");
   }

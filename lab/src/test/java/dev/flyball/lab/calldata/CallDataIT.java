@@ -24,7 +24,7 @@ class CallDataIT {
 
   @BeforeAll
   static void start() {
-    bed = CallDataBed.start(ServerSettings.usual().withDurable(false), said -> {});
+    bed = CallDataBed.start(ServerSettings.usual(), said -> {});
   }
 
   @AfterAll

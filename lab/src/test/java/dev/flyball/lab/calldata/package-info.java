@@ -1,4 +1,4 @@
-/** Tests of measuring a server under load, most of them on made-up ones. */
+/** Tests of the call data program: its protocol, and whether it loses tickets. */
 @NullMarked
 package dev.flyball.lab.calldata;
 
