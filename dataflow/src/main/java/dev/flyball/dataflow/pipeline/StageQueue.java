@@ -237,11 +237,11 @@ final class StageQueue {
           hand(worker);
           return true;
         }
-        if (closed) {
-          break;
-        }
         if (workers.seizeFor(worker)) {
           return true;
+        }
+        if (closed && workers.patienceNanos() == 0) {
+          break;
         }
         await(worker);
       }

@@ -115,7 +115,7 @@ class PipelineTest {
           made.incrementAndGet();
           return new Stage<Integer, Void>() {
             @Override
-            public void on(Integer record, Emitter<? super Void> out) {}
+            public void on(Integer record, Emitter<Void> out) {}
 
             @Override
             public void close() {

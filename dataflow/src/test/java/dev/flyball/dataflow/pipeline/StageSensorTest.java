@@ -99,11 +99,11 @@ class StageSensorTest {
     PipelineBuilder plan = Pipeline.named("variation");
     StagePlan<Integer, Integer> constant =
         plan.map("constant", number -> {
-          waitNanos(2_000_000);
+          waitNanos(5_000_000);
           return number;
         });
     StagePlan<Integer, Void> varying =
-        plan.sink("varying", number -> waitNanos(number % 10 == 0 ? 15_000_000 : 100_000));
+        plan.sink("varying", number -> waitNanos(number % 50 == 0 ? 100_000_000 : 0));
     constant.to(varying);
     PipelineTotals totals = run(plan, constant, 200);
     assertThat(totals.stage("constant").service().variation().orElseThrow())
