@@ -58,7 +58,6 @@ public final class FlowBench {
     Require.positive("length", length);
     Require.countAtLeast("warm-up", 0, warmUp.toNanos());
     threads.keySet().forEach(network::node);
-    network.nodes().forEach(node -> requireThreads(node, threads));
     FlowRun run = new FlowRun(network, threads, ratePerSecond, seed);
     return run.measure(warmUp.toNanos(), length.toNanos());
   }
@@ -81,12 +80,13 @@ public final class FlowBench {
         .toList();
   }
 
-  private static void requireThreads(Node node, Map<String, Integer> threads) {
+  /** What the node was given. */
+  static int threadsOf(Node node, Map<String, Integer> threads) {
     Integer count = threads.get(node.name());
     if (count == null) {
       throw new IllegalArgumentException(
           "threads must be said for every node but were not for '" + node.name() + "'");
     }
-    Require.between("threads of '" + node.name() + "'", 1, node.rate().threadsMax(), count);
+    return Require.between("threads of '" + node.name() + "'", 1, node.rate().threadsMax(), count);
   }
 }

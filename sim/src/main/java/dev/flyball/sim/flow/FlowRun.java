@@ -86,7 +86,7 @@ final class FlowRun {
     for (int i = inOrder.size() - 1; i >= 0; i--) {
       Node node = inOrder.get(i);
       int index = network.nodes().indexOf(node);
-      int count = threads.get(node.name());
+      int count = FlowBench.threadsOf(node, threads);
       Lengths service =
           new Lengths(node.serviceSeconds(count), node.variation(), dice(SERVICE, index));
       nodes[index] = new FlowNode(this, index, node, count, service, ways(node.name(), made));

@@ -77,8 +77,7 @@ final class FlowBenchTest {
     assertThatThrownBy(() -> run(TWO, Map.of("a", 1, "b", 1), 0))
         .hasMessageContaining("rate must be");
     assertThatThrownBy(() ->
-            FlowBench.run(
-                TWO.network(), TWO.allThreads(), 1, Duration.ZERO, Duration.ZERO, 1))
+            FlowBench.run(TWO.network(), TWO.allThreads(), 1, Duration.ZERO, Duration.ZERO, 1))
         .hasMessageContaining("length must be positive");
     assertThatThrownBy(() ->
             FlowBench.run(

@@ -23,7 +23,12 @@ final class FlowEstimateTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 12.706205", "4, 2.776445", "5, 2.570582", "9, 2.262157", "19, 2.093024", "1000, 1.962339"
+    "1, 12.706205",
+    "4, 2.776445",
+    "5, 2.570582",
+    "9, 2.262157",
+    "19, 2.093024",
+    "1000, 1.962339"
   })
   void usesStudentsLaw(int freedom, double quantile) {
     assertThat(FlowEstimate.student(freedom)).isCloseTo(quantile, withinPercentage(0.02));

@@ -113,12 +113,7 @@ final class FlowOverflowTest {
         Networks.chain(Networks.constant("a", serviceSeconds).withQueue(1, overflow))
             .withSources(new Source("source", "a", OptionalDouble.empty(), 0));
     return FlowBench.run(
-        networks.network(),
-        networks.allThreads(),
-        100,
-        Duration.ofMillis(100),
-        Duration.ZERO,
-        1);
+        networks.network(), networks.allThreads(), 100, Duration.ofMillis(100), Duration.ZERO, 1);
   }
 
   private static FlowOutcome zerberus(Overflow overflow) {

@@ -24,46 +24,52 @@ final class FlowPropertyTest {
 
   @Test
   void everyRecordIsAccountedFor() {
-    Seeds.forAll(CASES, dice -> {
-      FlowOutcome run = run(networks(dice), dice, Duration.ofMillis(500));
-      for (NodeFlow node : run.nodes()) {
-        assertThat(node.presentFirst() + node.arrived())
-            .as(node.node())
-            .isEqualTo(node.completed() + node.lost() + node.presentLast());
-        assertThat(node.utilisation() + node.blockedShare()).isBetween(0.0, 1 + 1e-9);
-        assertThat(node.numberMean())
-            .isGreaterThanOrEqualTo(
-                (node.utilisation() + node.blockedShare()) * node.threads() - 1e-9);
-      }
-    });
+    Seeds.forAll(
+        CASES,
+        dice -> {
+          FlowOutcome run = run(networks(dice), dice, Duration.ofMillis(500));
+          for (NodeFlow node : run.nodes()) {
+            assertThat(node.presentFirst() + node.arrived())
+                .as(node.node())
+                .isEqualTo(node.completed() + node.lost() + node.presentLast());
+            assertThat(node.utilisation() + node.blockedShare()).isBetween(0.0, 1 + 1e-9);
+            assertThat(node.numberMean())
+                .isGreaterThanOrEqualTo(
+                    (node.utilisation() + node.blockedShare()) * node.threads() - 1e-9);
+          }
+        });
   }
 
   /** What one node completes, the next one is offered: in a chain nothing is left out. */
   @Test
   void everyRecordOfAChainIsSomewhere() {
-    Seeds.forAll(CASES, dice -> {
-      Networks networks = chain(dice);
-      FlowOutcome run = run(networks, dice, Duration.ZERO);
-      long admitted = run.sources().stream().mapToLong(SourceFlow::admitted).sum();
-      long present = run.nodes().stream().mapToLong(NodeFlow::presentLast).sum();
-      long outside = admitted - run.nodes().get(0).arrived();
-      assertThat(outside).isZero();
-      assertThat(admitted).isEqualTo(run.delivered() + run.damaged() + present);
-      assertThat(run.sources().get(0).offered())
-          .isEqualTo(admitted + run.sources().get(0).backlog());
-    });
+    Seeds.forAll(
+        CASES,
+        dice -> {
+          Networks networks = chain(dice);
+          FlowOutcome run = run(networks, dice, Duration.ZERO);
+          long admitted = run.sources().stream().mapToLong(SourceFlow::admitted).sum();
+          long present = run.nodes().stream().mapToLong(NodeFlow::presentLast).sum();
+          long outside = admitted - run.nodes().get(0).arrived();
+          assertThat(outside).isZero();
+          assertThat(admitted).isEqualTo(run.delivered() + run.damaged() + present);
+          assertThat(run.sources().get(0).offered())
+              .isEqualTo(admitted + run.sources().get(0).backlog());
+        });
   }
 
   @Test
   void theSameSeedGivesTheSameBytes() {
-    Seeds.forAll(CASES, dice -> {
-      Networks networks = networks(dice);
-      FlowOutcome once = run(networks, new Dice(7), Duration.ofMillis(300));
-      FlowOutcome again = run(networks, new Dice(7), Duration.ofMillis(300));
-      FlowOutcome other = run(networks, new Dice(8), Duration.ofMillis(300));
-      assertThat(again.toString()).isEqualTo(once.toString());
-      assertThat(other.toString()).isNotEqualTo(once.toString());
-    });
+    Seeds.forAll(
+        CASES,
+        dice -> {
+          Networks networks = networks(dice);
+          FlowOutcome once = run(networks, new Dice(7), Duration.ofMillis(300));
+          FlowOutcome again = run(networks, new Dice(7), Duration.ofMillis(300));
+          FlowOutcome other = run(networks, new Dice(8), Duration.ofMillis(300));
+          assertThat(again.toString()).isEqualTo(once.toString());
+          assertThat(other.toString()).isNotEqualTo(once.toString());
+        });
   }
 
   @Test

@@ -26,10 +26,13 @@ record Networks(Network network, Map<String, Integer> threads) {
 
   /** Nodes wired by routes, behind a Poisson source that feeds the first. */
   static Networks wired(List<Node> nodes, Route... routes) {
-    Source source = Source.to(nodes.get(0).name());
+    return wired(List.of(Source.to(nodes.get(0).name())), nodes, routes);
+  }
+
+  /** Nodes wired by routes, behind sources. */
+  static Networks wired(List<Source> sources, List<Node> nodes, Route... routes) {
     return new Networks(
-        new Network("wired", HOST, GOAL, List.of(source), nodes, List.of(routes)),
-        new TreeMap<>());
+        new Network("wired", HOST, GOAL, sources, nodes, List.of(routes)), new TreeMap<>());
   }
 
   /**
