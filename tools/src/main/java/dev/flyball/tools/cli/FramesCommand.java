@@ -52,7 +52,7 @@ final class FramesCommand implements Callable<Integer> {
       names = "--target",
       paramLabel = "N",
       defaultValue = "60",
-      description = "The frames per second to keep (default: ${DEFAULT-VALUE}).")
+      description = "The frames per second to keep, at most 60 (default: ${DEFAULT-VALUE}).")
   private double target;
 
   @Option(

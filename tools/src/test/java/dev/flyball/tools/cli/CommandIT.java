@@ -78,6 +78,8 @@ class CommandIT {
     assertRefused("the other parts need none", "paper", "executorservice21");
     assertRefused("unknown policy 'x'", "frames", "--policy", "x");
     assertRefused("tasks must be at least 2 but was 1", "frames", "--tasks", "1");
+    assertRefused(
+        "targetPerSecond must be from 0.0 to 60.0 but was 75.0", "frames", "--target", "75");
   }
 
   private void assertRefused(String message, String... args) throws Exception {
