@@ -24,6 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ScenariosCommand.class,
       AgreeCommand.class,
       PaperCommand.class,
+      BenchTasksCommand.class,
       FramesCommand.class,
       MariaDbCommand.class,
       PoliciesCommand.class,
