@@ -37,19 +37,20 @@ final class PaintedFrames {
     }
   }
 
-  /** Frames painted in the last second. */
+  /** Frames painted in the last second, counted. */
   int paintedPerSecond(long nowNanos) {
     return frames.countIn(nowNanos);
   }
 
   /**
-   * The frame rate: what was painted, where the window wanted to be painted; else the turns of the
-   * event thread, where it was kept from making them; else NaN.
+   * The frame rate: what was painted (by the time between frames, not in whole ones), where the
+   * window wanted to be painted; else the turns of the event thread, where it was kept from making
+   * them; else NaN.
    *
    * @param turnsPerSecond the turns that the event thread made; NaN where they are not known
    */
   double perSecond(long nowNanos, double turnsPerSecond) {
-    double painted = paintedPerSecond(nowNanos);
+    double painted = frames.ratePerSecond(nowNanos);
     if (Double.isNaN(turnsPerSecond) || painted >= ANIMATED_SHARE * turnsPerSecond) {
       return Double.isNaN(turnsPerSecond) ? Double.NaN : painted;
     }

@@ -10,11 +10,11 @@ import dev.flyball.policy.Require;
  * Software", Eqs. (2) to (13), for every k, B and load, also where the printed forms divide by zero
  * (a load of 1 per server) or overflow (factorials, powers).
  *
- * <p><b>How it is computed.</b> All probabilities are taken relative to that of k jobs. With Erlang's
- * B formula {@code b}, which has a stable recursion, the states up to k weigh {@code 1 / b} of it, and
- * the states beyond it a geometric series; above a load of 1 everything is taken relative to the full
- * room instead. Every sum is one of positive terms, so nothing cancels, and nothing is stepped over in
- * B. The mean number in service is {@code a (1 - P_B)}, by Little's law.
+ * <p><b>How it is computed.</b> All probabilities are taken relative to that of k jobs. With
+ * Erlang's B formula {@code b}, which has a stable recursion, the states up to k weigh {@code 1 /
+ * b} of it, and the states beyond it a geometric series; above a load of 1 everything is taken
+ * relative to the full room instead. Every sum is one of positive terms, so nothing cancels, and
+ * nothing is stepped over in B. The mean number in service is {@code a (1 - P_B)}, by Little's law.
  */
 public final class FiniteQueue {
 
@@ -150,7 +150,8 @@ public final class FiniteQueue {
     double rest =
         waitingRoom == 0
             ? erlangInverse(servers - 1, offered) * servers / offered
-            : bottom * erlangInverse(servers, offered) + down * Geometric.sum(down, waitingRoom - 1);
+            : bottom * erlangInverse(servers, offered)
+                + down * Geometric.sum(down, waitingRoom - 1);
     return blocking * rest;
   }
 

@@ -1,8 +1,8 @@
 package dev.flyball.dataflow.solve;
 
 /**
- * Sums of powers of a ratio from 0 to 1, in closed forms that lose no digits where the ratio is near
- * 1 and there are many terms.
+ * Sums of powers of a ratio from 0 to 1, in closed forms that lose no digits where the ratio is
+ * near 1 and there are many terms.
  */
 final class Geometric {
 
@@ -56,8 +56,8 @@ final class Geometric {
 
   /**
    * The sum of {@code j e^(jx)} for j from 0 to {@code terms}, x below 0: the derivative of {@code
-   * G(x) = expm1((terms + 1) x) / expm1(x)}, which is G times the difference of two functions with a
-   * pole at 0; the poles are equal, so they are left out of both.
+   * G(x) = expm1((terms + 1) x) / expm1(x)}, which is G times the difference of two functions with
+   * a pole at 0; the poles are equal, so they are left out of both.
    */
   private static double derivative(double x, long terms) {
     double all = terms + 1.0;

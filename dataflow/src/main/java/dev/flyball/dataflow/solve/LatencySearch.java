@@ -11,9 +11,10 @@ import java.util.Optional;
  * <p>First a good answer: from the fewest threads that are not overloaded, one more to where it
  * shortens the whole most per thread (Fox, "Discrete optimization via marginal analysis", 1966; the
  * best there is in a chain, where it is exact), then back one by one wherever the time allows. Then
- * the best answer, by branch and bound: a node's threads are tried from the fewest on, a branch is cut
- * where even the most threads for all that follow are too slow, or even the fewest are too many. The
- * number of tries is bounded; where it ends before the search, the answer is good and not proven.
+ * the best answer, by branch and bound: a node's threads are tried from the fewest on, a branch is
+ * cut where even the most threads for all that follow are too slow, or even the fewest are too
+ * many. The number of tries is bounded; where it ends before the search, the answer is good and not
+ * proven.
  *
  * <p>Nodes may be as busy as stays stable: here the time is the goal, not the utilisation.
  */
@@ -33,14 +34,38 @@ final class LatencySearch {
   private long triesLeft;
 
   /**
-   * An answer.
-   *
-   * @param threads of each node; with too many for the host where nothing fits
-   * @param seconds the response time
-   * @param fits whether it is in time and on the host
-   * @param proven whether no fewer threads would do
+   * The threads of each node, too many for the host where nothing fits; the response time; whether
+   * that is in time and on the host; and whether no fewer threads would do.
    */
-  record Answer(int[] threads, double seconds, boolean fits, boolean proven) {}
+  static final class Answer {
+    private final int[] threads;
+    private final double seconds;
+    private final boolean fits;
+    private final boolean proven;
+
+    Answer(int[] threads, double seconds, boolean fits, boolean proven) {
+      this.threads = threads;
+      this.seconds = seconds;
+      this.fits = fits;
+      this.proven = proven;
+    }
+
+    int[] threads() {
+      return threads;
+    }
+
+    double seconds() {
+      return seconds;
+    }
+
+    boolean fits() {
+      return fits;
+    }
+
+    boolean proven() {
+      return proven;
+    }
+  }
 
   /**
    * @param arrivalVariation ca^2 of each node

@@ -22,7 +22,29 @@ final class Layout {
   private final RateTable[] tables;
 
   /** The branches of one route, by the numbers of the nodes. */
-  record Way(boolean split, int[] to, double[] share) {}
+  static final class Way {
+    private final boolean split;
+    private final int[] to;
+    private final double[] share;
+
+    Way(boolean split, int[] to, double[] share) {
+      this.split = split;
+      this.to = to;
+      this.share = share;
+    }
+
+    boolean split() {
+      return split;
+    }
+
+    int[] to() {
+      return to;
+    }
+
+    double[] share() {
+      return share;
+    }
+  }
 
   private final Map<String, Integer> numbers = new HashMap<>();
 

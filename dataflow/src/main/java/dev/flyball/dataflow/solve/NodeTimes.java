@@ -33,8 +33,7 @@ record NodeTimes(Node node, int threads, double flow, double totalRate, double a
   }
 
   private FiniteQueue finite() {
-    return new FiniteQueue(
-        threads, threads + node.queueCapacity(), flow / totalRate);
+    return new FiniteQueue(threads, threads + node.queueCapacity(), flow / totalRate);
   }
 
   /** The mean wait in its queue, in seconds; infinite where it is overloaded and loses nothing. */

@@ -22,8 +22,8 @@ import java.util.TreeMap;
  * @param responseSeconds the mean time through the network; empty where a queue grows without end
  * @param quantileSeconds the time that the goal's share of the records has at most, where the goal
  *     says one
- * @param blockingRate external records per second that the same threads would let through if all full
- *     queues blocked
+ * @param blockingRate external records per second that the same threads would let through if all
+ *     full queues blocked
  * @param proven whether it is known that no better plan exists
  */
 public record Plan(

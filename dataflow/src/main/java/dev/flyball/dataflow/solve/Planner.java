@@ -15,8 +15,8 @@ import java.util.OptionalDouble;
 /**
  * The threads that a network should have on its host, for the goal that it names.
  *
- * <p>Throughput and consolidation are exact ({@link ThreadSearch} says why), latency is where the plan
- * says that it is proven. The goals are those of Hlavacs and Nussbaumer, "Optimization for
+ * <p>Throughput and consolidation are exact ({@link ThreadSearch} says why), latency is where the
+ * plan says that it is proven. The goals are those of Hlavacs and Nussbaumer, "Optimization for
  * Multi-thread Data-Flow Software", section 4, and one more.
  */
 public final class Planner {
@@ -56,7 +56,8 @@ public final class Planner {
       String name = planner.layout.node(i).name();
       Integer given = threads.get(name);
       if (given == null) {
-        throw new IllegalArgumentException("threads must be given for each node but not for " + name);
+        throw new IllegalArgumentException(
+            "threads must be given for each node but not for " + name);
       }
       numbers[i] = Require.atLeast("threads of " + name, 1, given);
     }
@@ -76,7 +77,7 @@ public final class Planner {
 
   private Plan throughput() {
     double rate = search.highestRate();
-    if (rate == 0) {
+    if (rate == 0 || Double.isInfinite(rate)) {
       return impossible();
     }
     return outcome(search.at(rate).threads(), rate).bound(search.boundAt(rate)).plan();
@@ -84,9 +85,12 @@ public final class Planner {
 
   private Plan impossible() {
     ThreadSearch.Found found = search.at(Double.MIN_NORMAL);
+    if (found.fits()) {
+      String endless = "no rate is the highest: what is too much overflows, and nothing else bounds it";
+      return outcome(found.threads(), Double.MIN_NORMAL).because(Optional.of(endless)).plan();
+    }
     Bound bound = found.bound().orElse(Bound.CORES);
-    String because =
-        "no rate can be carried: the fewest threads are too many for " + bound.text();
+    String because = "no rate can be carried: the fewest threads are too many for " + bound.text();
     return outcome(found.threads(), Double.MIN_NORMAL)
         .because(Optional.of(because))
         .bound(bound)
@@ -99,6 +103,9 @@ public final class Planner {
     double most = search.highestRate();
     if (most == 0) {
       return impossible();
+    }
+    if (Double.isInfinite(most)) {
+      return outcome(found.threads(), wanted).plan();
     }
     Bound bound = search.boundAt(most);
     if (found.fits()) {
@@ -154,7 +161,10 @@ public final class Planner {
 
   // ---- What threads lead to
 
-  /** ca^2 at each node: of several flows, the mean by their rates; of a branch, thinned by its share. */
+  /**
+   * ca^2 at each node: of several flows, the mean by their rates; of a branch, thinned by its
+   * share.
+   */
   private double[] variations(int[] threads, double rate) {
     double[] flows = layout.flows(rate);
     double[] variation = new double[threads.length];
@@ -272,7 +282,9 @@ public final class Planner {
           time.overflowPerSecond());
     }
 
-    /** The busiest node for what it may be; of those that hold up nobody only if there is no other. */
+    /**
+     * The busiest node for what it may be; of those that hold up nobody only if there is no other.
+     */
     private String bottleneck() {
       int busiest = -1;
       double most = -1;

@@ -1,8 +1,9 @@
 package dev.flyball.dataflow.solve;
 
 /**
- * Equations of Hlavacs and Nussbaumer, "Optimization for Multi-thread Data-Flow Software", section 3,
- * as they are printed where that is not what they should be; {@link FiniteQueue} has what is right.
+ * Equations of Hlavacs and Nussbaumer, "Optimization for Multi-thread Data-Flow Software", section
+ * 3, as they are printed where that is not what they should be; {@link FiniteQueue} has what is
+ * right.
  *
  * <p>Not guarded: what divides by zero as printed gives NaN or infinity here, and factorials end at
  * 170.
@@ -42,7 +43,8 @@ public final class PrintedFormulas {
 
   /**
    * Eq. (14), said to be "the probability that the buffers of a node are all occupied": it is
-   * Erlang's B formula, that all servers are busy where nobody can wait, and is that only for B = k.
+   * Erlang's B formula, that all servers are busy where nobody can wait, and is that only for B =
+   * k.
    */
   public static double allBuffersOccupied(int servers, double load) {
     return FiniteQueue.erlangBlocking(servers, servers * load);

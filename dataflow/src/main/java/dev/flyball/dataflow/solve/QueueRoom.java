@@ -11,8 +11,9 @@ public final class QueueRoom {
   private QueueRoom() {}
 
   /**
-   * The smallest waiting room, beside the servers, with which at most so large a share of the records
-   * is turned away: exact for M/M/k/B, scaled by {@code (ca^2 + cs^2) / 2} for other variability.
+   * The smallest waiting room, beside the servers, with which at most so large a share of the
+   * records is turned away: exact for M/M/k/B, scaled by {@code (ca^2 + cs^2) / 2} for other
+   * variability.
    *
    * @param servers k
    * @param load rho = arrival rate / what all servers can do

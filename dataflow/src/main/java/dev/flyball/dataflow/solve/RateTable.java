@@ -50,7 +50,9 @@ final class RateTable {
         : THREADS_MAX;
   }
 
-  /** Whether no number of threads is allowed: fewer are known, or fit the host, than the minimum. */
+  /**
+   * Whether no number of threads is allowed: fewer are known, or fit the host, than the minimum.
+   */
   boolean isEmpty() {
     return rates.length == 0;
   }

@@ -4,11 +4,11 @@ package dev.flyball.dataflow.solve;
  * How long it takes from a record's arrival until the last node is done with what became of it,
  * given how long each node takes.
  *
- * <p>Copies are worked on side by side, so the longest way counts; of a split each way counts by its
- * share where times are means, and the longest one where they are quantiles. The mean of the longest
- * of several ways is more than the longest mean, and a sum of quantiles is, for the quantiles that
- * people ask for (above about 0.8), more than the quantile of the sum: so this is a lower bound for
- * means behind a fork and an upper one for quantiles. Simulation says how far off.
+ * <p>Copies are worked on side by side, so the longest way counts; of a split each way counts by
+ * its share where times are means, and the longest one where they are quantiles. The mean of the
+ * longest of several ways is more than the longest mean, and a sum of quantiles is, for the
+ * quantiles that people ask for (above about 0.8), more than the quantile of the sum: so this is a
+ * lower bound for means behind a fork and an upper one for quantiles. Simulation says how far off.
  */
 final class Response {
 

@@ -17,8 +17,7 @@ import java.util.TreeMap;
  * @param nextBottleneck the node that would be the bottleneck if the present one were not
  * @param nextRate the highest rate then
  */
-public record Sensitivity(
-    double rate, List<Gain> gains, String nextBottleneck, double nextRate) {
+public record Sensitivity(double rate, List<Gain> gains, String nextBottleneck, double nextRate) {
 
   /** "A 10 % faster node". */
   private static final double FASTER = 1.1;
@@ -56,8 +55,7 @@ public record Sensitivity(
     Plan plan = Planner.plan(network);
     Node bottleneck = network.node(plan.bottleneck());
     Plan next =
-        Planner.plan(
-            network.with(bottleneck.withRate(bottleneck.rate().times(OUT_OF_THE_WAY))));
+        Planner.plan(network.with(bottleneck.withRate(bottleneck.rate().times(OUT_OF_THE_WAY))));
     return new Sensitivity(rate, gains, next.bottleneck(), next.rate());
   }
 

@@ -3,13 +3,13 @@ package dev.flyball.dataflow.solve;
 import dev.flyball.policy.Require;
 
 /**
- * A node with k threads and an unlimited queue that is not overloaded: how long its records wait and
- * stay, by two moments of what comes and of the work.
+ * A node with k threads and an unlimited queue that is not overloaded: how long its records wait
+ * and stay, by two moments of what comes and of the work.
  *
  * <p>The wait is that of M/M/k times {@code (ca^2 + cs^2) / 2} (Allen and Cunneen, in Allen,
- * "Probability, Statistics, and Queueing Theory", 1990): exact for M/M/k and, with Poisson arrivals,
- * for M/G/1; an approximation elsewhere. Quantiles are those of the gamma law with the mean and the
- * variance of the response time: exact for M/M/1.
+ * "Probability, Statistics, and Queueing Theory", 1990): exact for M/M/k and, with Poisson
+ * arrivals, for M/G/1; an approximation elsewhere. Quantiles are those of the gamma law with the
+ * mean and the variance of the response time: exact for M/M/1.
  *
  * @param servers k, at least 1
  * @param arrivalRate records per second, 0 or more and below the total rate
@@ -83,8 +83,8 @@ record Station(
 
   /**
    * The squared coefficient of variation of the gaps between departures (Whitt, "The Queueing
-   * Network Analyzer", 1983, Eq. (39)): {@code 1 + (1 - rho^2) (ca^2 - 1) + rho^2 / sqrt(k) (max(cs^2,
-   * 0.2) - 1)}.
+   * Network Analyzer", 1983, Eq. (39)): {@code 1 + (1 - rho^2) (ca^2 - 1) + rho^2 / sqrt(k)
+   * (max(cs^2, 0.2) - 1)}.
    */
   double departureVariation() {
     double square = utilisation() * utilisation();

@@ -11,13 +11,13 @@ import java.util.Map;
 /**
  * The algorithm of Hlavacs and Nussbaumer, "Optimization for Multi-thread Data-Flow Software",
  * section 4, towards throughput: from one thread per node and one record per second, more records
- * until a node is too busy, then one more thread for the busiest node, and so on until the host has no
- * core left.
+ * until a node is too busy, then one more thread for the busiest node, and so on until the host has
+ * no core left.
  *
- * <p>What the text leaves open is settled by its printed results: the configuration reported includes
- * the threads added in the last round, which did not get the rate up any more; the rate reported is the
- * last one at which no node was too busy; a fixed node's thread counts as a core. {@link Planner} finds
- * the same without steps, and exactly.
+ * <p>What the text leaves open is settled by its printed results: the configuration reported
+ * includes the threads added in the last round, which did not get the rate up any more; the rate
+ * reported is the last one at which no node was too busy; a fixed node's thread counts as a core.
+ * {@link Planner} finds the same without steps, and exactly.
  *
  * @param network what is sized
  * @param step by how many records per second the rate grows, above 0
@@ -73,8 +73,7 @@ public record Stepwise(Network network, double step) {
         threads[busiest]--;
         break;
       }
-      trace.add(
-          new Step(rate, layout.node(busiest).name(), utilisation, inOrder(layout, threads)));
+      trace.add(new Step(rate, layout.node(busiest).name(), utilisation, inOrder(layout, threads)));
     }
     Map<String, Integer> named = new LinkedHashMap<>();
     for (Node node : network.nodes()) {

@@ -9,16 +9,20 @@ import java.util.Optional;
 /**
  * The fewest threads for a rate, and the highest rate that has some: exact, without steps.
  *
- * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times how busy
- * it may be, is at least what flows to it. So each node needs at least {@code k(rate) = the fewest
- * threads that reach it}, whatever the others have, and a rate can be carried if and only if that
- * vector fits the host. More rate never needs fewer threads (flows only grow, and the fewest threads
- * that reach more are no fewer, even where the total rate falls again beyond some number), so what can
- * be carried is an interval, whose end is found by halving it down to neighbouring numbers.
+ * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times how
+ * busy it may be, is at least what flows to it. So each node needs at least {@code k(rate) = the
+ * fewest threads that reach it}, whatever the others have, and a rate can be carried if and only if
+ * that vector fits the host. More rate never needs fewer threads (flows only grow, and the fewest
+ * threads that reach more are no fewer, even where the total rate falls again beyond some number),
+ * so what can be carried is an interval, whose end is found by halving it down to neighbouring
+ * numbers.
  *
  * <p>A node that overflows holds up nobody, and has its threads whatever comes.
  */
 final class ThreadSearch {
+
+  /** No rate that anything bounds is as high. */
+  private static final double ENDLESS = 1e200;
 
   private final Layout layout;
   private final Host host;
@@ -29,7 +33,23 @@ final class ThreadSearch {
   }
 
   /** What a rate needs: threads, or what keeps it from being carried. */
-  record Found(int[] threads, Optional<Bound> bound) {
+  static final class Found {
+    private final int[] threads;
+    private final Optional<Bound> bound;
+
+    Found(int[] threads, Optional<Bound> bound) {
+      this.threads = threads;
+      this.bound = bound;
+    }
+
+    int[] threads() {
+      return threads;
+    }
+
+    Optional<Bound> bound() {
+      return bound;
+    }
+
     boolean fits() {
       return bound.isEmpty();
     }
@@ -39,17 +59,20 @@ final class ThreadSearch {
   Found at(double rate) {
     double[] flows = layout.flows(rate);
     int[] threads = new int[layout.count()];
+    Optional<Bound> bound = Optional.empty();
     for (int i = 0; i < threads.length; i++) {
       threads[i] = fewest(i, flows[i]);
       if (threads[i] == 0) {
         Node node = layout.node(i);
         threads[i] = layout.table(i).isEmpty() ? node.threads().min() : layout.table(i).max();
         boolean crowdedOut = !node.threads().fixed() && wouldReach(node, threads[i], flows[i]);
-        return new Found(
-            threads, Optional.of(crowdedOut ? Bound.CORES : Bound.node(node.name())));
+        bound =
+            bound.isPresent()
+                ? bound
+                : Optional.of(crowdedOut ? Bound.CORES : Bound.node(node.name()));
       }
     }
-    return new Found(threads, firstBroken(flows, threads));
+    return new Found(threads, bound.isPresent() ? bound : firstBroken(flows, threads));
   }
 
   private int fewest(int number, double flow) {
@@ -120,7 +143,8 @@ final class ThreadSearch {
   }
 
   /**
-   * The highest rate that can be carried, in external records per second; 0 where none can.
+   * The highest rate that can be carried, in external records per second; 0 where none can, infinite
+   * where all can, since whatever comes overflows.
    *
    * <p>Positive doubles are ordered as their bits are, so halving between bits ends at neighbours
    * after 63 steps at most.
@@ -137,6 +161,9 @@ final class ThreadSearch {
       }
     }
     double rate = Double.longBitsToDouble(low);
+    if (rate > ENDLESS) {
+      return Double.POSITIVE_INFINITY;
+    }
     return rate < Double.MIN_NORMAL ? 0 : rate;
   }
 

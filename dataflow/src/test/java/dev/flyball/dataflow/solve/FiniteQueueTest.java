@@ -15,8 +15,31 @@ class FiniteQueueTest {
   private static final double RELATIVE = 1e-10;
 
   private static final double[] LOADS = {
-    0.01, 0.1, 0.3, 0.5, 0.500001, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999999,
-    0.9999999999, 1, 1.0000000001, 1.000001, 1.0001, 1.001, 1.01, 1.1, 1.5, 2, 5, 10
+    0.01,
+    0.1,
+    0.3,
+    0.5,
+    0.500001,
+    0.7,
+    0.8,
+    0.9,
+    0.95,
+    0.99,
+    0.999,
+    0.9999,
+    0.999999,
+    0.9999999999,
+    1,
+    1.0000000001,
+    1.000001,
+    1.0001,
+    1.001,
+    1.01,
+    1.1,
+    1.5,
+    2,
+    5,
+    10
   };
 
   private static final long[] WAITING = {0, 1, 2, 7, 100, 1023, 65_536, 1_000_000};
@@ -48,7 +71,8 @@ class FiniteQueueTest {
     if (Math.abs(exact) < 1e-290) {
       assertThat(measured).as(what).isLessThan(1e-280);
     } else {
-      assertThat(Math.abs(measured / exact - 1)).as(what + ": " + measured + " " + exact)
+      assertThat(Math.abs(measured / exact - 1))
+          .as(what + ": " + measured + " " + exact)
           .isLessThan(RELATIVE);
     }
   }
@@ -80,11 +104,9 @@ class FiniteQueueTest {
       assertThat(queue.empty())
           .isCloseTo((1 - load) / (1 - Math.pow(load, 13)), Percentage.withPercentage(1e-10));
       assertThat(queue.numberMean())
-          .isCloseTo(
-              PrintedFormulas.numberMeanOfOne(12, load), Percentage.withPercentage(1e-9));
+          .isCloseTo(PrintedFormulas.numberMeanOfOne(12, load), Percentage.withPercentage(1e-9));
       assertThat(queue.waitingMean())
-          .isCloseTo(
-              PrintedFormulas.waitingMeanOfOne(12, load), Percentage.withPercentage(1e-9));
+          .isCloseTo(PrintedFormulas.waitingMeanOfOne(12, load), Percentage.withPercentage(1e-9));
     }
     assertThat(new FiniteQueue(1, 12, 1).empty()).isCloseTo(1.0 / 13, within(1e-15));
     assertThat(new FiniteQueue(1, 12, 1).numberMean()).isCloseTo(6, within(1e-13));

@@ -25,8 +25,17 @@ class PublishedTest {
     "64, false, 10658, 12147, 2061, 990, 4, 4, 18, 38, 29678.4"
   })
   void theSevenConfigurations(
-      double cores, boolean fixed, double d, double c, double s, double f,
-      int kd, int kc, int ks, int kf, double rate) {
+      double cores,
+      boolean fixed,
+      double d,
+      double c,
+      double s,
+      double f,
+      int kd,
+      int kc,
+      int ks,
+      int kf,
+      double rate) {
     Network network = Published.network(cores, fixed, d, c, s, f);
     Plan plan = Planner.plan(network);
     assertThat(Published.threads(plan)).containsExactly(kd, kc, ks, kf);
@@ -48,14 +57,20 @@ class PublishedTest {
     "29500, 990, 4, 4, 18, 38, 69.20, 60.71, 79.52, 78.42"
   })
   void theTwelveUtilisationsOfTable12(
-      double rate, double f, int kd, int kc, int ks, int kf,
-      double ud, double uc, double us, double uf) {
+      double rate,
+      double f,
+      int kd,
+      int kc,
+      int ks,
+      int kf,
+      double ud,
+      double uc,
+      double us,
+      double uf) {
     Network network = Published.network(64, false, 10658, 12147, 2061, f);
     Plan plan =
         Planner.assess(
-            network,
-            Map.of("decoder", kd, "converter", kc, "serializer", ks, "feeder", kf),
-            rate);
+            network, Map.of("decoder", kd, "converter", kc, "serializer", ks, "feeder", kf), rate);
     List<Double> percent = new ArrayList<>();
     plan.nodes().forEach(part -> percent.add(100 * part.utilisation()));
     double[] printed = {ud, uc, us, uf};

@@ -57,8 +57,7 @@ final class RandomNetwork {
               List.of(
                   new Route.Branch("n2", share), new Route.Branch("n" + (count - 1), 1 - share))));
     }
-    Source source =
-        new Source("in", "n0", OptionalDouble.of(20 + 200 * dice.nextDouble()), 1);
+    Source source = new Source("in", "n0", OptionalDouble.of(20 + 200 * dice.nextDouble()), 1);
     return new Network(
         "random",
         new Host(cores, Host.CoreRule.THREADS, resources),

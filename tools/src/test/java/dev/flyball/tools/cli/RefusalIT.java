@@ -89,7 +89,9 @@ class RefusalIT {
             "frames"),
         refusal("the other parts need none", "paper", "executorservice21"),
         refusal("unknown policy 'x'", "frames", "--policy", "x"),
-        refusal("tasks must be at least 2 but was 1", "frames", "--tasks", "1"));
+        refusal("tasks must be at least 2 but was 1", "frames", "--tasks", "1"),
+        refusal(
+            "targetPerSecond must be from 0.0 to 60.0 but was 75.0", "frames", "--target", "75"));
   }
 
   @Test
