@@ -93,7 +93,7 @@ class ResizeTortureTest {
     return pipeline;
   }
 
-  private void pass(Integer number, Emitter<Integer> out) {
+  private void pass(Integer number, Emitter<? super Integer> out) {
     if (number % 1_001 == 0) {
       throw new IllegalStateException("bad " + number);
     }

@@ -26,8 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PaperCommand.class,
       BenchTasksCommand.class,
       FramesCommand.class,
-      MariaDbCommand.class,
       FlowCommand.class,
+      MariaDbCommand.class,
       PoliciesCommand.class,
       CommandLine.HelpCommand.class
     },
