@@ -41,7 +41,7 @@ final class Decoder implements Stage<byte[], CallTicket> {
   }
 
   @Override
-  public void on(byte[] frame, Emitter<? super CallTicket> out) throws Exception {
+  public void on(byte[] frame, Emitter<CallTicket> out) throws Exception {
     CallTicket ticket = TicketMessages.read(frame);
     out.emit(ticket.withParties(pseudonym(ticket.caller()), pseudonym(ticket.called())));
   }

@@ -20,7 +20,7 @@ final class Feeder implements Stage<StorableTicket, Void> {
   }
 
   @Override
-  public void on(StorableTicket ticket, Emitter<? super Void> out) throws Exception {
+  public void on(StorableTicket ticket, Emitter<Void> out) throws Exception {
     patience.attempt(() -> connections.insert(ticket), TicketTable::mayPass);
   }
 }

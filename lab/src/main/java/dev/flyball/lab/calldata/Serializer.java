@@ -25,7 +25,7 @@ final class Serializer implements Stage<StorableTicket, Void> {
   }
 
   @Override
-  public void on(StorableTicket ticket, Emitter<? super Void> out) throws Exception {
+  public void on(StorableTicket ticket, Emitter<Void> out) throws Exception {
     patience.attempt(() -> file.append(ticket.line()), IOException.class::isInstance);
   }
 

@@ -15,7 +15,7 @@ record ThrowsNowAndThen<I, O>(Stage<I, O> stage, AtomicLong calls, int every)
     implements Stage<I, O> {
 
   @Override
-  public void on(I record, Emitter<? super O> out) throws Exception {
+  public void on(I record, Emitter<O> out) throws Exception {
     if (every > 0 && calls.incrementAndGet() % every == 0) {
       throw new IllegalStateException("thrown on purpose, at one in " + every);
     }

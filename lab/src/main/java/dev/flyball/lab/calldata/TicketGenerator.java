@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.locks.LockSupport;
 
@@ -53,7 +54,9 @@ public final class TicketGenerator implements AutoCloseable {
    */
   public static TicketGenerator start(int port, double perSecond, long seed) throws IOException {
     requireRate(perSecond);
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    Socket socket = new Socket();
+    socket.setSendBufferSize(TicketReceiver.SOCKET_BUFFER_BYTES);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     socket.setTcpNoDelay(true); // a ticket does not wait for the answer to the one before it
     TicketGenerator generator = new TicketGenerator(socket, perSecond, seed);
     generator.thread.setDaemon(true);

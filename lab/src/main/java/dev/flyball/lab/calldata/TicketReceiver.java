@@ -3,6 +3,7 @@ package dev.flyball.lab.calldata;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -23,7 +24,14 @@ import java.util.concurrent.TimeUnit;
  */
 final class TicketReceiver implements AutoCloseable {
 
-  private static final int BUFFER_BYTES = 64 * 1024;
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  /**
+   * Of each end of a connection; some hundred tickets. What the machine would give of itself holds
+   * tens of thousands, and the sender would feel for a long time that all is well.
+   */
+  static final int SOCKET_BUFFER_BYTES = 32 * 1024;
+
   private static final int WAITING_CONNECTIONS = 16;
 
   /** Who takes messages, and lets the caller wait while he cannot. */
@@ -46,8 +54,10 @@ final class TicketReceiver implements AutoCloseable {
   }
 
   static TicketReceiver start(Taker taker) throws IOException {
-    ServerSocket server =
-        new ServerSocket(0, WAITING_CONNECTIONS, InetAddress.getLoopbackAddress());
+    ServerSocket server = new ServerSocket();
+    server.setReceiveBufferSize(SOCKET_BUFFER_BYTES);
+    server.bind(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), WAITING_CONNECTIONS);
     TicketReceiver receiver = new TicketReceiver(server, taker);
     daemon(receiver::accept, "flyball-receiver");
     return receiver;

@@ -36,7 +36,7 @@ class CallDataIT {
   @EnumSource
   void everyTicketIsAccountedForWhateverHappens(CallDataFault fault) throws InterruptedException {
     CallDataResult result =
-        fault.on(bed, SETTINGS, THREADS, PER_SECOND, Duration.ofMillis(700));
+        fault.on(bed, SETTINGS, THREADS, PER_SECOND, Duration.ofMillis(400));
     TicketAccount account = result.account();
     assertThat(account.holds()).as(account.text()).isTrue();
     assertThat(account.sent()).isGreaterThan(100);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class DiameterPropertyTest {
 
   private static final long SEED = Long.getLong("seed", 1);
-  private static final int ROUNDS = 200_000;
+  private static final int ROUNDS = 50_000;
 
   @Test
   void mutationsAreReadOrRefused() {

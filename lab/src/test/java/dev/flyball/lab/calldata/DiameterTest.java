@@ -70,7 +70,8 @@ final class DiameterTest {
         "25 | ffffff   | 25 | AVP length must be at most 36 but was 16777215",
         "33 | 01       | 33 | padding must be 0 but was 1",
         "41 | 00000b   | 41 | AVP length must be at least 12 but was 11",
-        "41 | 00000c   | 48 | AVP must be of 8 bytes or more but was 0",
+        "41 | 00000c   | 53 | AVP length must be at least 8 but was 7",
+        "41 | 000010   | 52 | AVP must be of 8 bytes or more but was 4",
       })
   void saysWhereAndWhichRule(int at, String changed, int offset, String rule) {
     byte[] message = bytes(KNOWN);
