@@ -7,7 +7,8 @@ import java.time.Duration;
  * A part of a demonstration in which the conditions stay as they are.
  *
  * @param name what it is called
- * @param perSecond how many tickets per second are sent on average
+ * @param perSecond how many tickets per second are sent on average; infinite for as many
+ *     as are taken in
  * @param databaseDelay how much longer each insert takes in the server
  * @param seconds how long it lasts
  */
@@ -15,7 +16,9 @@ record DemoPhase(String name, double perSecond, Duration databaseDelay, int seco
 
   DemoPhase {
     Require.notBlank("name", name);
-    Require.above("perSecond", 0, perSecond);
+    if (!(perSecond > 0)) {
+      throw new IllegalArgumentException("perSecond must be above 0 but was " + perSecond);
+    }
     Require.notNegative("databaseDelay", databaseDelay);
     Require.atLeast("seconds", 1, seconds);
   }

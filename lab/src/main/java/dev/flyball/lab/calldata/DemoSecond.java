@@ -43,7 +43,7 @@ record DemoSecond(
         "%4.0f s  %s: %s offered, %.0f/s stored, %.0f waiting, threads %s",
         atSeconds,
         phaseName,
-        Double.isInfinite(offered) ? "all that is taken in" : Math.round(offered) + "/s",
+        Double.isInfinite(offered) ? "no end" : Math.round(offered) + "/s",
         delivered(),
         backlog,
         threads.text());
