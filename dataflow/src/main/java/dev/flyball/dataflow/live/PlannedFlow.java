@@ -35,7 +35,7 @@ import java.util.TreeMap;
  * <p>What a calculation cannot know is whether ten threads are ten times as fast as one. So a
  * stage's rate is believed up to half as many threads again as were seen busy, and the step beyond
  * what was seen is a {@link Trial}: one stage at a time, judged by that stage's own rate. A trial
- * that gains less than a tenth of what was predicted, twice, goes back, and that stage is bound by
+ * that gains less than a tenth of what was predicted goes back, and that stage is bound by
  * something outside; it is tried again later, and each time the wait doubles. Where the overloaded
  * stage is bound so, fewer threads are tried too, for it may be past its peak.
  *
@@ -110,8 +110,8 @@ record PlannedFlow(
         return this;
       }
       String stage = trial.get().stage();
-      Trial seen = trial.get().seen(flow.stage(stage), settings.gainMin());
-      Trial.Verdict verdict = seen.verdict(flow.stage(stage));
+      Trial seen = trial.get().seen(flow.stage(stage));
+      Trial.Verdict verdict = seen.verdict(flow.stage(stage), settings.gainMin());
       running = verdict == Trial.Verdict.OPEN ? Optional.of(seen) : Optional.empty();
       int wait = settings.retryWindows();
       switch (verdict) {
@@ -120,7 +120,13 @@ record PlannedFlow(
           flow = flow.change(stage, s -> s.with(s.bounds().grownInVain(seen.from(), now, wait)));
           goBack(seen);
         }
-        case MEASURED -> flow = flow.change(stage, s -> s.with(s.bounds().shrunk(now, wait)));
+        case MEASURED ->
+            flow =
+                flow.change(stage, s ->
+                    s.with(
+                        seen.grows()
+                            ? s.bounds().grownAgain(now, wait)
+                            : s.bounds().shrunk(now, wait)));
         case OPEN, UNDECIDED -> {}
       }
       return this;
