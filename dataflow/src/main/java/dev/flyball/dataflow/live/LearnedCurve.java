@@ -17,7 +17,8 @@ import java.util.TreeMap;
  * exponential moving average of its measurements with weight {@value #WEIGHT}. With 10 % of noise
  * in each, it has 3 %. A measurement further than a factor of {@value #JUMP} from what the curve
  * says, twice in a row on the same side, is no noise: the records or whatever stands behind the
- * stage have changed, and the whole curve is scaled to it.
+ * stage have changed, and the whole curve is scaled to it; but for what was measured lately of
+ * threads far more or fewer, for where two such disagree, it is the curve's shape that was wrong.
  *
  * <p><b>How it is read.</b> Each e(n) is averaged with those of up to a quarter more or fewer
  * threads, the less the further away, so that of many neighbours with noise it is not the luckiest
@@ -29,19 +30,23 @@ import java.util.TreeMap;
  * @param points by the number of threads, in order
  * @param suspicion 1 where the last measurement was too far above, -1 below, else 0
  * @param jumps how often it was scaled
+ * @param measured how many measurements were taken in
  */
-record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps) {
+record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, long measured) {
 
   static final double WEIGHT = 0.15;
   static final double JUMP = 1.3;
 
   private static final int COUNT_MAX = 10;
 
+  /** So many measurements ago is not long. */
+  private static final int LATELY = 10;
+
   /** How far neighbours count, as a share of the threads. */
   private static final double NEAR = 0.25;
 
   /** Nothing learned. */
-  static final LearnedCurve NONE = new LearnedCurve(Collections.emptySortedMap(), 0, 0);
+  static final LearnedCurve NONE = new LearnedCurve(Collections.emptySortedMap(), 0, 0, 0);
 
   LearnedCurve {
     points = Collections.unmodifiableSortedMap(new TreeMap<>(points));
@@ -52,16 +57,17 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps) 
    *
    * @param perThread records per second that each does
    * @param count how many measurements it rests on, up to {@value #COUNT_MAX}
+   * @param latest the number of the latest of them
    */
-  record Point(double perThread, int count) {
-    Point towards(double measured) {
+  record Point(double perThread, int count, long latest) {
+    Point towards(double fresh, long number) {
       double weight = Math.max(WEIGHT, 1.0 / (count + 1));
-      return new Point(
-          perThread + weight * (measured - perThread), Math.min(COUNT_MAX, count + 1));
+      int more = Math.min(COUNT_MAX, count + 1);
+      return new Point(perThread + weight * (fresh - perThread), more, number);
     }
 
     Point times(double factor) {
-      return new Point(factor * perThread, count);
+      return new Point(factor * perThread, count, latest);
     }
   }
 
@@ -74,10 +80,13 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps) 
     return points.isEmpty() ? 0 : points.lastKey();
   }
 
-  /** The least number above so many threads that was measured; so many where there is none. */
+  /**
+   * The next number of threads to measure below the largest one that was: the least that was
+   * measured before, unless that is far; as many as given where there is none.
+   */
   int above(int threads) {
     SortedMap<Integer, Point> more = points.tailMap(threads + 1);
-    return more.isEmpty() ? threads : more.firstKey();
+    return more.isEmpty() ? threads : Math.min(more.firstKey(), beyond(threads));
   }
 
   /** Whether anything between those numbers, both included, was measured. */
@@ -87,7 +96,11 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps) 
 
   /** The most threads of which something is believed: half as many again as K, one more at least. */
   int reach() {
-    return Math.max(seen() + 1, (int) Math.floor(Measured.TRUST * seen()));
+    return beyond(seen());
+  }
+
+  private static int beyond(int threads) {
+    return Math.max(threads + 1, (int) Math.floor(Measured.TRUST * threads));
   }
 
   /** Takes in a measurement: so many busy threads, each of so many records per second. */
@@ -97,8 +110,8 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps) 
       return put(threads, perThread);
     }
     return off == suspicion
-        ? times(perThread * threads / perSecond(threads)).put(threads, perThread)
-        : new LearnedCurve(points, off, jumps);
+        ? times(threads, perThread * threads / perSecond(threads)).put(threads, perThread)
+        : new LearnedCurve(points, off, jumps, measured + 1);
   }
 
   /**
@@ -124,19 +137,27 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps) 
   private LearnedCurve put(int threads, double perThread) {
     SortedMap<Integer, Point> more = new TreeMap<>(points);
     Point before = points.get(threads);
-    more.put(threads, before == null ? new Point(perThread, 1) : before.towards(perThread));
-    return new LearnedCurve(more, 0, jumps);
+    more.put(
+        threads,
+        before == null
+            ? new Point(perThread, 1, measured)
+            : before.towards(perThread, measured));
+    return new LearnedCurve(more, 0, jumps, measured + 1);
   }
 
-  private LearnedCurve times(double factor) {
+  private LearnedCurve times(int changed, double factor) {
     SortedMap<Integer, Point> scaled = new TreeMap<>();
-    points.forEach((threads, point) -> scaled.put(threads, point.times(factor)));
-    return new LearnedCurve(scaled, 0, jumps + 1);
+    points.forEach((threads, point) -> {
+      boolean far = Math.abs(threads - changed) > Math.max(1, NEAR * changed);
+      boolean lately = measured - point.latest() <= LATELY;
+      scaled.put(threads, far && lately ? point : point.times(factor));
+    });
+    return new LearnedCurve(scaled, 0, jumps + 1, measured);
   }
 
   /** Without what is known of more than so many threads. */
   LearnedCurve upTo(int threads) {
-    return new LearnedCurve(points.headMap(threads + 1), suspicion, jumps);
+    return new LearnedCurve(points.headMap(threads + 1), suspicion, jumps, measured);
   }
 
   /** The total rate of so many threads, in records per second; not for an empty curve. */

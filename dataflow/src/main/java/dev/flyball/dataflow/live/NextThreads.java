@@ -100,6 +100,11 @@ final class NextThreads {
   // ---- Changes
 
   private void growAsKnown(LearnedStage stage) {
+    int least = settings.limitsOf(stage.name()).min();
+    if (stage.threads() < least) {
+      change(stage, least, "it must have that many at least");
+      return;
+    }
     int to = Math.min(planned(stage), stage.curve().seen());
     if (to > stage.threads() && isShort(stage)) {
       change(stage, to, needs(stage));
@@ -174,9 +179,10 @@ final class NextThreads {
   private void tryMoreAgain(LearnedStage stage) {
     int to = stage.curve().above(stage.threads());
     boolean allowed = to <= stage.bounds().ceiling().orElse(to);
-    if (to > stage.threads() && allowed && !stage.bounds().growing().waits(window)) {
+    boolean waits = stage.curve().knows(to, to) && stage.bounds().growing().waits(window);
+    if (to > stage.threads() && allowed && !waits) {
       trial = Optional.of(Trial.of(stage, to));
-      change(stage, to, "more seemed to do less, and are measured again");
+      change(stage, to, "many more seemed to do less, and some more are measured");
     }
   }
 
