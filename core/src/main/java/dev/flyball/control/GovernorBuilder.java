@@ -40,11 +40,20 @@ public final class GovernorBuilder {
    * @throws IllegalArgumentException when it is below one millisecond
    */
   public GovernorBuilder period(Duration time) {
+    this.period = requirePeriod(time);
+    return this;
+  }
+
+  /**
+   * The period given, where a governor can keep it.
+   *
+   * @throws IllegalArgumentException when it is below one millisecond
+   */
+  public static Duration requirePeriod(Duration time) {
     if (time.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("period must be at least PT0.001S but was " + time);
     }
-    this.period = time;
-    return this;
+    return time;
   }
 
   /** The clock that stamps decisions; the machine's monotonic clock unless said. */

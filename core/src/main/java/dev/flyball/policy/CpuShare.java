@@ -15,14 +15,17 @@ import java.util.OptionalLong;
  * <pre>{@code
  * used = CPU time of the workers / length of the interval           (cores)
  * goal = base, but no more than the cores there are                  (cores)
- * used < goal, by more than the tolerance, and tasks wait: one more for each whole core not used
+ * used < goal, by more than the tolerance, and tasks wait: as many as would use it at the same
+ * rate each, that is workers * goal / used; no more than twice as many at a time
  * used > goal, by more than the tolerance: one fewer for each whole core too many
  * at least one at a time, and never fewer than the base
  * }</pre>
  *
- * <p>Worked: tasks that sleep for half of their time, a base of 4. Four workers use 2 cores, so 2
- * more; six use 3, so 1 more; seven use 3.5, so 1 more; eight use 4.0, and stay. Of 32 such tasks
- * eight workers make short work: half the time, as in the source's Figure 6 (36.0 and 19.0 s).
+ * <p>Worked: tasks that sleep for half of their time, a base of 4. Four workers use 2 cores, so 4
+ * more; eight use 4.0, and stay. Of 32 such tasks eight workers make short work: half the time, as
+ * in the source's Figure 6 (36.0 and 19.0 s). With 70 % asleep and a base of 2, two workers use 0.6
+ * cores, so 2 more (twice as many), then 3 more, and then one or two until the sleeps that happen
+ * to fall together leave no core unused.
  *
  * <p>Why: a worker that waits leaves a core to another. The source asks for "400% CPU utilization
  * when 4 base threads are specified", takes CPU time against the time that has passed (its example
@@ -98,7 +101,8 @@ public record CpuShare(Optional<Integer> base, double tolerance) implements Sizi
     if (!Verdict.tasksWait(seen)) {
       return Sensor.held(cores + ", but no task waits for a worker", seen, this);
     }
-    int more = Workers.roundedDown(goal - used);
+    int more = used == 0 ? asked : Workers.roundedDown(asked * (goal / used - 1));
+    more = Math.min(more, (int) Math.min(asked, Math.max(1, seen.size().queuedAtEnd())));
     return new Advice(Workers.sum(asked, more), cores + ", " + more + " more", this);
   }
 

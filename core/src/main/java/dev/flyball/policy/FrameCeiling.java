@@ -12,9 +12,9 @@ import java.util.Optional;
  * @param probeNanos how long the frames must have been there before that size is tried again
  * @param calmNanos for how long they have been there since the last change
  * @param quietNanos for so long they are not judged yet: the last change does not show before
+ * @param missing what was lost since, in seconds' worth of frames, and not made up for yet
  * @param loss the loss that is being fought; empty while there is none
- * @param truceNanos for so long the frames are left alone yet
- * @param nextTruceNanos how long the next truce is
+ * @param truce for how long the frames are left alone
  */
 record FrameCeiling(
     int workers,
@@ -22,17 +22,57 @@ record FrameCeiling(
     long probeNanos,
     long calmNanos,
     long quietNanos,
+    double missing,
     Optional<Loss> loss,
-    long truceNanos,
-    long nextTruceNanos) {
+    Truce truce) {
 
   /**
    * Frames that were lost.
    *
-   * @param workers the size at which it began
+   * @param workers the size asked for when it began
    * @param framesPerSecond the frames that were left
    */
   record Loss(int workers, double framesPerSecond) {}
+
+  /**
+   * A time in which nothing is done about frames that are lost, for they are not lost to workers.
+   *
+   * @param leftNanos for so long yet; 0 where there is none
+   * @param framesPerSecond the frames that were left when it began
+   * @param nextNanos how long the next one is
+   */
+  record Truce(long leftNanos, double framesPerSecond, long nextNanos) {
+
+    static final Truce NONE = new Truce(0, 0, TRUCE_NANOS_MIN);
+
+    Truce {
+      countAtLeast("leftNanos", 0, leftNanos);
+      countAtLeast("nextNanos", 1, nextNanos);
+    }
+
+    private Truce after(long nanos) {
+      return new Truce(Math.max(0, leftNanos - nanos), framesPerSecond, nextNanos);
+    }
+
+    /** It begins, and the next one will be twice as long. */
+    private Truce begun(double frames) {
+      return new Truce(nextNanos, frames, Math.min(TRUCE_NANOS_MAX, 2 * nextNanos));
+    }
+
+    private Truce ended() {
+      return new Truce(0, 0, nextNanos);
+    }
+
+    /**
+     * Whether clearly more frames are seen than when it began: a quarter of what was missing, or
+     * any two where there was none.
+     */
+    boolean isOver(double frames, double target) {
+      return framesPerSecond < FRAMES_LEFT_MIN
+          ? frames >= FRAMES_BACK_MIN
+          : frames - framesPerSecond >= BACK_SHARE * (target - framesPerSecond);
+    }
+  }
 
   /** Frames are counted over a second; one more tenth for the workers to come and go. */
   static final long QUIET_NANOS = 1_100_000_000;
@@ -51,17 +91,22 @@ record FrameCeiling(
   /** Fewer than so many frames per second are none. */
   private static final double FRAMES_LEFT_MIN = 1;
 
+  /** So many, after none, are an event thread that runs again. */
+  private static final double FRAMES_BACK_MIN = 2;
+
+  /** This share of what was missing at the start of a truce is clearly more. */
+  private static final double BACK_SHARE = 0.25;
+
   static final FrameCeiling NONE =
-      new FrameCeiling(0, 0, PROBE_NANOS_MIN, 0, 0, Optional.empty(), 0, TRUCE_NANOS_MIN);
+      new FrameCeiling(0, 0, PROBE_NANOS_MIN, 0, 0, 0, Optional.empty(), Truce.NONE);
 
   FrameCeiling {
     Require.atLeast("workers", 0, workers);
     Require.atLeast("lostAt", 0, lostAt);
+    Require.finiteAtLeast("missing", 0, missing);
     countAtLeast("probeNanos", 1, probeNanos);
     countAtLeast("calmNanos", 0, calmNanos);
     countAtLeast("quietNanos", 0, quietNanos);
-    countAtLeast("truceNanos", 0, truceNanos);
-    countAtLeast("nextTruceNanos", 1, nextTruceNanos);
   }
 
   /** The same a window later. */
@@ -72,30 +117,42 @@ record FrameCeiling(
         probeNanos,
         Windows.sum(calmNanos, nanos),
         Math.max(0, quietNanos - nanos),
+        missing,
         loss,
-        Math.max(0, truceNanos - nanos),
-        nextTruceNanos);
+        truce.after(nanos));
   }
 
   /** The same, the frames not to be judged before what is under way can be seen. */
   FrameCeiling notYet() {
+    return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce);
+  }
+
+  /**
+   * The same with what a look saw.
+   *
+   * @param missed the share of the frames that is missing, negative where there are more than
+   *     needed
+   * @param nanos since the look before
+   */
+  FrameCeiling counted(double missed, long nanos) {
+    double sum = Math.max(0, missing + missed * nanos / 1e9);
     return new FrameCeiling(
-        workers, lostAt, probeNanos, 0, QUIET_NANOS, loss, truceNanos, nextTruceNanos);
+        workers, lostAt, probeNanos, calmNanos, quietNanos, Math.max(sum, missed), loss, truce);
   }
 
   /** Frames are lost at a size: fewer workers, in proportion to the frames that are left. */
-  FrameCeiling cut(int asked, double frames, double target) {
-    int left = Workers.roundedDown(asked * Math.max(0, frames) / target);
-    boolean again = lostAt > 0 && asked >= lostAt;
+  FrameCeiling cut(int asked, int size, double frames, double target) {
+    int left = Workers.roundedDown(size * Math.max(0, frames) / target);
+    boolean again = lostAt > 0 && size >= lostAt;
     return new FrameCeiling(
-        Math.max(1, Math.min(asked - 1, left)),
-        asked,
+        Math.max(1, Math.min(size - 1, left)),
+        size,
         again ? Math.min(PROBE_NANOS_MAX, 2 * probeNanos) : PROBE_NANOS_MIN,
         0,
         QUIET_NANOS,
-        Optional.of(loss.orElse(new Loss(asked, frames))),
         0,
-        nextTruceNanos);
+        Optional.of(loss.orElse(new Loss(asked, frames))),
+        truce.ended());
   }
 
   /** Whether so many frames are worth what was given up for them. */
@@ -108,7 +165,7 @@ record FrameCeiling(
    * Fewer workers brought no frames back: as many as before, each time for longer. Where there is
    * no frame left to lose, as many as are wanted.
    */
-  FrameCeiling truce(double frames) {
+  FrameCeiling letGo(double frames) {
     int before = loss.map(Loss::workers).orElse(0);
     return new FrameCeiling(
         frames < FRAMES_LEFT_MIN ? 0 : before,
@@ -116,23 +173,28 @@ record FrameCeiling(
         PROBE_NANOS_MIN,
         0,
         0,
+        0,
         Optional.empty(),
-        nextTruceNanos,
-        Math.min(TRUCE_NANOS_MAX, 2 * nextTruceNanos));
+        truce.begun(frames));
   }
 
-  /** The frames are there at a size. */
-  FrameCeiling borne(int asked) {
-    boolean more = lostAt > 0 && asked >= lostAt;
+  /** The truce is over: the frames are judged again, once the second looked back on is of now. */
+  FrameCeiling resumed() {
+    return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce.ended());
+  }
+
+  /** The frames are there with so many workers. */
+  FrameCeiling borne(int size) {
+    boolean more = lostAt > 0 && size >= lostAt && calmNanos >= RISE_NANOS;
     return new FrameCeiling(
         workers,
         more ? 0 : lostAt,
         more ? PROBE_NANOS_MIN : probeNanos,
         calmNanos,
         quietNanos,
+        missing,
         Optional.empty(),
-        0,
-        TRUCE_NANOS_MIN);
+        Truce.NONE);
   }
 
   /** How long the frames must still be there before the next rise, in nanoseconds. */
@@ -143,8 +205,7 @@ record FrameCeiling(
 
   /** A quarter more workers, or one; but a size at which frames were lost is not jumped over. */
   FrameCeiling risen() {
-    return new FrameCeiling(
-        higher(), lostAt, probeNanos, 0, QUIET_NANOS, loss, truceNanos, nextTruceNanos);
+    return new FrameCeiling(higher(), lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce);
   }
 
   private int higher() {

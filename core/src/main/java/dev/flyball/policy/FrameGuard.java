@@ -14,19 +14,28 @@ import java.util.OptionalDouble;
  * frames >= 97 % of the target          -> the advice, up to the ceiling; while it is above that,
  *                                          the ceiling rises by a quarter, or one, every 2 s;
  *                                          to a size that lost frames after 4 s, 8, ... 32 s
- * frames are lost                       -> ceiling = size * frames / target, at least one fewer
+ * a tenth of a second's frames is lost  -> ceiling = size * frames / target, at least one fewer
  * frames are lost with one worker, and
  *   less than half of them came back    -> truce: the size before, for 20 s, 40, ... 320 s; any
- *                                          size where not one frame a second is left
+ *                                          size where not one frame a second is left; over as
+ *                                          soon as a quarter of what is missing, or two frames
+ *                                          where there was none, are back
  * }</pre>
  *
+ * <p>What is lost is added up, and what is there beyond 97 % is taken off again (Page's cumulative
+ * sum, "Continuous inspection schemes", 1954), so that half a minute of 57.9 frames costs a worker
+ * and one noisy second does not. One look tells of a whole second: where that misses a tenth, it is
+ * enough. Below four workers it takes more, in proportion, for one of them is a larger part.
+ *
  * <p>After each change the frames are not judged for 1.1 s, nor before the workers that are too
- * many have ended: a frame rate is counted over a second, and a worker goes after its task.
+ * many have ended: a frame rate is counted over a second, and a worker goes after its task. The
+ * size is that of the workers that exist, where fewer than asked for; "one worker" is the fewest
+ * that may be, where a limit outside of this policy wants more.
  *
  * <p>Worked: 2 cores, an animation that needs 0.36 of one, tasks that compute. With 8 workers the
  * event thread gets about 2/9 of the machine's time and paints 37 of 60 frames, so the ceiling is 8
  * * 37 / 60 = 4; 2/5 is enough. After 2 s without a loss it is 5, and bears 2/6 = 0.33 not: back to
- * 4, and 5 is tried again in 8 s.
+ * 4, after another second and a half, and 5 is tried again in 8 s.
  *
  * <p>Why not the other way round, more and more workers until frames are lost, as {@link FrameRate}
  * does? Because workers that compute win nothing beyond the cores, and because a worker's task is
@@ -58,6 +67,12 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
   /** A frame rate is kept where it is no further below the target than this share. */
   private static final double TOLERANCE = 0.03;
 
+  /** So many seconds' worth of frames are lost before a worker is given up for them. */
+  private static final double MISSING_MAX = 0.1;
+
+  /** Of fewer workers than this, one is a large part, and more has to be lost. */
+  private static final double FEW = 4;
+
   FrameGuard {
     Require.above("targetPerSecond", 0, targetPerSecond);
   }
@@ -78,24 +93,51 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
     OptionalDouble frames = Sensor.signal(seen, Signals.FRAMES_PER_SECOND);
     return frames.isEmpty()
         ? free(advice, now, "no frame is wanted")
-        : guarded(advice, now, frames.getAsDouble(), seen.size());
+        : guarded(advice, now, frames.getAsDouble(), seen);
   }
 
-  private Advice guarded(Advice advice, FrameCeiling now, double frames, Observation.Size size) {
-    if (now.truceNanos() > 0) {
-      String left = "the frames are not lost to the workers, left alone for ";
-      return held(advice, now, left + seconds(now.truceNanos()));
+  private Advice guarded(Advice advice, FrameCeiling now, double frames, Observation seen) {
+    Observation.Size size = seen.size();
+    if (now.truce().leftNanos() > 0) {
+      return leftAlone(advice, now, frames);
     }
-    int tooMany = now.workers() > 0 ? size.workersAlive() - now.workers() : 0;
+    int allowed = Math.max(now.workers(), size.workersAsked());
+    int tooMany = now.workers() > 0 ? size.workersAlive() - allowed : 0;
     if (tooMany > 0) {
       return held(advice, now.notYet(), tooMany + " workers too many end their tasks");
     }
     if (now.quietNanos() > 0) {
       return held(advice, now, "the frames are judged in " + seconds(now.quietNanos()));
     }
-    return frames >= (1 - TOLERANCE) * targetPerSecond
-        ? kept(advice, now.borne(size.workersAsked()), frames)
-        : lost(advice, now, frames, size.workersAsked());
+    return judged(advice, now, frames, seen);
+  }
+
+  private static double missingMax(int workers) {
+    return MISSING_MAX * Math.max(1, FEW / Math.max(1, workers));
+  }
+
+  private Advice judged(Advice advice, FrameCeiling now, double frames, Observation seen) {
+    double missed = 1 - TOLERANCE - frames / targetPerSecond;
+    FrameCeiling then = now.counted(missed, seen.window().lengthNanos());
+    if (then.missing() > missingMax(existing(seen.size()))) {
+      return lost(advice, then, frames, seen.size());
+    }
+    return missed > 0
+        ? held(advice, then, said(frames) + ", too few if that goes on")
+        : kept(advice, then.borne(existing(seen.size())), frames);
+  }
+
+  /** Workers that are asked for but do not exist neither take frames nor show what is borne. */
+  private static int existing(Observation.Size size) {
+    return Math.min(size.workersAsked(), size.workersAlive());
+  }
+
+  private Advice leftAlone(Advice advice, FrameCeiling now, double frames) {
+    if (now.truce().isOver(frames, targetPerSecond)) {
+      return held(advice, now.resumed(), said(frames) + ", frames are back");
+    }
+    String left = "the frames are not lost to the workers, left alone for ";
+    return held(advice, now, left + seconds(now.truce().leftNanos()));
   }
 
   private Advice kept(Advice advice, FrameCeiling now, double frames) {
@@ -105,20 +147,22 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
     if (advice.workers() <= now.workers()) {
       return held(advice, now, said(frames));
     }
-    return now.toRiseNanos() == 0
+    return now.toRiseNanos() == 0 && now.missing() == 0
         ? held(advice, now.risen(), said(frames) + ", more are tried")
         : held(advice, now, said(frames) + ", more in " + seconds(now.toRiseNanos()));
   }
 
-  private Advice lost(Advice advice, FrameCeiling now, double frames, int asked) {
-    boolean lowest = asked <= 1 || (now.workers() > 0 && asked > now.workers());
+  private Advice lost(Advice advice, FrameCeiling now, double frames, Observation.Size size) {
+    int asked = size.workersAsked();
+    int workers = existing(size);
+    boolean lowest = workers <= 1 || (now.workers() > 0 && asked > now.workers());
     if (!lowest || now.loss().isEmpty()) {
-      FrameCeiling cut = now.cut(asked, frames, targetPerSecond);
-      return held(advice, cut, said(frames) + " with " + asked + " workers");
+      FrameCeiling cut = now.cut(asked, workers, frames, targetPerSecond);
+      return held(advice, cut, said(frames) + " with " + workers + " workers");
     }
     return now.helped(frames, targetPerSecond)
         ? held(advice, now, said(frames) + " with as few as can be")
-        : held(advice, now.truce(frames), said(frames) + ", and fewer workers brought none back");
+        : held(advice, now.letGo(frames), said(frames) + ", and fewer workers brought none back");
   }
 
   private Advice held(Advice advice, FrameCeiling next, String because) {

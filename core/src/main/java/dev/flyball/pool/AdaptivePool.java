@@ -55,11 +55,16 @@ public final class AdaptivePool extends AbstractExecutorService
     this.queueCapacity = plan.queueCapacity;
     this.rejection = plan.rejection;
     this.dispatcher = new Dispatcher(plan);
-    dispatcher.prestart();
     this.figures =
         plan.measured ? Optional.of(new PoolFigures(dispatcher, plan.signals)) : Optional.empty();
     this.governor = plan.governor(this);
-    governor.ifPresent(Governor::start);
+    try {
+      dispatcher.prestart();
+      governor.ifPresent(Governor::start);
+    } catch (Throwable e) {
+      dispatcher.stop(); // nobody will have this pool, so nobody else could end its threads
+      throw e;
+    }
   }
 
   /** Begins the description of a pool; the name appears in thread names, messages and reports. */
@@ -218,6 +223,7 @@ public final class AdaptivePool extends AbstractExecutorService
    */
   @Override
   public Observation observe() {
+    dispatcher.prestart(); // again, for what could not be started or was lost
     return figures().observe();
   }
 

@@ -86,6 +86,7 @@ final class Dispatcher {
   private final List<Runnable> atTheEnd = new ArrayList<>();
   private int asked;
   private int called; // idle workers that were called and have not come back yet
+  private int leaving; // those of them that were called to leave
   private int starting; // workers that were hired and have not come yet
   private int awaitingRoom; // submitters that wait in offer
   private long rejected;
@@ -290,7 +291,7 @@ final class Dispatcher {
 
   /** Those that are starting do not count here: they may be on their way for longer. */
   private boolean mayCall() {
-    return prestarted ? queue.size() > called : called < CALLS_MAX;
+    return prestarted ? queue.size() > called - leaving : called < CALLS_MAX;
   }
 
   private Worker hire() {
@@ -484,6 +485,10 @@ final class Dispatcher {
     if (worker.called) {
       worker.called = false;
       called--;
+      if (worker.leaving) {
+        worker.leaving = false;
+        leaving--;
+      }
       return false;
     }
     return idle.remove(worker);
@@ -525,7 +530,10 @@ final class Dispatcher {
       asked = workers;
       int excess = roster.alive() - workersMax();
       for (; excess > 0 && idle.size() > 0; excess--) {
-        launches.add(call(idle.popOldest())); // it will find that it must leave
+        Worker leaver = call(idle.popOldest()); // it will find that it must leave
+        leaver.leaving = true;
+        leaving++;
+        launches.add(leaver);
       }
       for (Worker next = nextIfAny(); next != null; next = nextIfAny()) {
         launches.add(next);

@@ -149,9 +149,11 @@ public final class PoolBuilder {
   /**
    * The time from one step of the governor to the next for a policy that has no wish of its own;
    * one second unless said.
+   *
+   * @throws IllegalArgumentException when it is below one millisecond
    */
   public PoolBuilder period(Duration time) {
-    this.period = time;
+    this.period = GovernorBuilder.requirePeriod(time);
     return this;
   }
 

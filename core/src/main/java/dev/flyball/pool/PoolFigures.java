@@ -66,8 +66,10 @@ final class PoolFigures {
     long beganNanos = System.nanoTime();
     Roster.Muster muster = dispatcher.muster();
     MeterSum sum = muster.sum();
-    Dispatcher.Count count = dispatcher.count();
     boolean processor = dispatcher.measuresProcessor();
+    OptionalLong cpuNanos = processor ? muster.cpuNanos() : OptionalLong.empty();
+    OptionalLong waitNanos = processor ? muster.runQueueWaitNanos() : OptionalLong.empty();
+    Dispatcher.Count count = dispatcher.count();
     return new Totals(
         count.atNanos(),
         count.atNanos() - beganNanos,
@@ -77,8 +79,8 @@ final class PoolFigures {
         count.rejected(),
         count.arrivals(),
         sum,
-        processor ? muster.cpuNanos() : OptionalLong.empty(),
-        processor ? muster.runQueueWaitNanos() : OptionalLong.empty(),
+        cpuNanos,
+        waitNanos,
         HostMeter.read());
   }
 }

@@ -43,6 +43,8 @@ final class Worker implements Runnable {
   /** Taken off the idle stack and on its way to the queue, where it is cleared. */
   volatile boolean called;
 
+  boolean leaving; // called because there are too many
+
   /** Set once, by the thread that starts this worker, before it starts. */
   volatile @Nullable Thread thread;
 

@@ -32,9 +32,14 @@ class CpuShareTest {
   }
 
   @Test
-  void addsAWorkerForEachCoreThatTheBaseLeavesIdle() {
-    assertThat(run("cpu-share(base=4)", 4, 0.5, 8, 1000).subList(0, 6))
-        .containsExactly(6, 7, 8, 8, 8, 8);
+  void addsAsManyAsWouldUseTheCoresThatTheBaseLeavesIdle() {
+    assertThat(run("cpu-share(base=4)", 4, 0.5, 8, 1000).subList(0, 3)).containsExactly(8, 8, 8);
+  }
+
+  @Test
+  void doublesAtMost() {
+    assertThat(run("cpu-share(base=4)", 4, 0.1, 8, 1000).subList(0, 5))
+        .containsExactly(8, 16, 32, 40, 40);
   }
 
   @ParameterizedTest
@@ -45,7 +50,7 @@ class CpuShareTest {
     "4,    1,    8, 4",
     "4,    0.5,  2, 4", // two cores are all there is: the goal ends there
     "none, 0.5,  8, 16",
-    "none, 0.1,  2, 19", // 1.9 of 2 cores is near enough
+    "none, 0.1,  2, 20",
     "none, 0.5,  0.5, 1", // half a core of quota
   })
   void comesToRestWhereTheBasesCoresAreUsed(String base, double share, double cores, int workers) {
@@ -61,8 +66,7 @@ class CpuShareTest {
 
   @Test
   void tasksThatOnlyWaitGetAWorkerEach() {
-    // Until fewer than one in twenty is left to wait.
-    assertThat(run("cpu-share(base=4)", 4, 0, 8, 100)).last().isEqualTo(96);
+    assertThat(run("cpu-share(base=4)", 4, 0, 8, 100)).last().isEqualTo(100);
   }
 
   @Test

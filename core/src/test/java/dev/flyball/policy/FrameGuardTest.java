@@ -146,4 +146,70 @@ class FrameGuardTest {
     assertThat(life.sizes()).containsOnly(4);
     assertThat(life.saying("4 workers too many end their tasks")).isEqualTo(39);
   }
+
+  /** The pool may not go below four, so the ceiling of one cannot be reached. */
+  @Test
+  void takesTheFewestThatMayBeForOneWorker() {
+    SizingPolicy atLeastFour = Policies.parse("fixed(workers=64,frame-guard=60,min=4)");
+    Life blocked =
+        Life.of(atLeastFour, 8, 10 * LOOKS_PER_MINUTE, (look, size) -> seen(look, size, 0));
+    assertThat(blocked.sizes().subList(0, 5)).as("first it gives way").contains(4);
+    assertThat(share(blocked.sizes(), 64, 64)).as("then it lets go").isGreaterThan(0.95);
+    int frozenLooks = 8;
+    Life recovering =
+        Life.of(
+            atLeastFour,
+            8,
+            4 * LOOKS_PER_MINUTE,
+            (look, size) -> seen(look, size, look < frozenLooks ? 0 : frames(size, 0.2)));
+    assertThat(recovering.sizes().subList(LOOKS_PER_MINUTE, 4 * LOOKS_PER_MINUTE))
+        .as("nine are borne")
+        .allMatch(size -> size >= 8 && size <= 10);
+  }
+
+  @Test
+  void aSmallLossIsAddedUpBeforeItCosts() {
+    Life noisy = life(2, 40, (look, size) -> seen(look, size, look % 20 < 4 ? 58 : 60));
+    assertThat(noisy.sizes()).containsOnly(64);
+    Life lasting = life(8, 40, (look, size) -> seen(look, size, size > 6 ? 57 : 60));
+    assertThat(lasting.firstSaying("57.0 of 60.0 frames/s with")).isEqualTo(16);
+    Life growing = life(8, 4, (look, size) -> seen(look, size, look < 2 ? 57 : 30));
+    assertThat(growing.firstSaying("30.0 of 60.0 frames/s with")).isEqualTo(2);
+  }
+
+  /** Blocked for so long that it is left alone, and then as lively as it was. */
+  @Test
+  void framesThatComeBackAreGuardedAtOnce() {
+    int blockedLooks = 40;
+    Life life =
+        life(
+            4,
+            2 * LOOKS_PER_MINUTE,
+            (look, size) -> seen(look, size, look < blockedLooks ? 0 : frames(size, 0.36)));
+    assertThat(life.sizes().get(blockedLooks - 1)).as("left alone").isEqualTo(64);
+    assertThat(life.saying("frames are back")).isEqualTo(1);
+    assertThat(life.sizes().subList(blockedLooks + 8, 2 * LOOKS_PER_MINUTE))
+        .as("guarded two seconds later")
+        .allMatch(size -> size <= 5);
+  }
+
+  @Test
+  void aTruceWithSomeFramesLeftEndsWithAQuarterOfThoseMissing() {
+    Life life = life(3, 60, (look, size) -> seen(look, size, look < 30 ? 10 : look < 40 ? 21 : 23));
+    assertThat(life.firstSaying("23.0 of 60.0 frames/s, frames are back")).isEqualTo(40);
+  }
+
+  @Test
+  void workersThatDoNotExistAreNotCutFirst() {
+    Advice advice =
+        Policies.parse("fixed(workers=64,frame-guard=60)")
+            .on(
+                Seen.idle()
+                    .workers(64)
+                    .alive(4)
+                    .busy(4)
+                    .signal(Signals.FRAMES_PER_SECOND, 30)
+                    .build());
+    assertThat(advice.workers()).isEqualTo(2);
+  }
 }

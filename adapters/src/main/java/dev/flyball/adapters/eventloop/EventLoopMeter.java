@@ -5,7 +5,6 @@ import dev.flyball.policy.Require;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -29,7 +28,9 @@ import java.util.concurrent.TimeUnit;
  * not.
  *
  * <p>Both look back on one second, so any number of readers may ask at any time. In the first
- * second, and of a loop that takes no tasks any more, they are not known: NaN.
+ * second, and of a loop that takes no tasks (none any more, or none yet, as JavaFX before it has
+ * started), they are not known: NaN. A loop that takes a task and silently drops it cannot be told
+ * from one that is blocked: no turn, and a lag that grows.
  *
  * <p>Costs one daemon thread, which wakes at the pace, and as many empty tasks for the loop; it
  * does not matter to a pool that computes, but keeps a sleeping machine awake: close it when it is
@@ -84,7 +85,7 @@ public final class EventLoopMeter implements AutoCloseable {
   /**
    * Begins to measure a loop.
    *
-   * @param loop hands a task to the loop; returns at once
+   * @param loop hands a task to the loop; returns at once; what it throws means that it takes none
    * @param pacePerSecond how often the loop is asked, above 0 and at most 1000
    */
   public static EventLoopMeter on(Executor loop, double pacePerSecond) {
@@ -101,7 +102,9 @@ public final class EventLoopMeter implements AutoCloseable {
     }
     try {
       loop.execute(this::turn);
-    } catch (RejectedExecutionException e) {
+    } catch (RuntimeException e) {
+      // Whatever a loop says instead of RejectedExecutionException; thrown on, it ended the
+      // ticking.
       refused();
     }
   }

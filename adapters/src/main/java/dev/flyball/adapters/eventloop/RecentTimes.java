@@ -41,6 +41,31 @@ public final class RecentTimes {
     return recent;
   }
 
+  /**
+   * How many moments there are in a second, as of the second before: from the time between the
+   * first and the last of them, so that it is not rounded to whole ones.
+   *
+   * <pre>{@code
+   * rate = (n - 1) / (last - first + silence)
+   * }</pre>
+   *
+   * <p>The silence is what the times before the first and after the last are longer than the mean
+   * time between two: a second with 31 moments in its first half alone has a rate of 31, not 60.
+   * Fewer than two are counted.
+   */
+  public synchronized double ratePerSecond(long nowNanos) {
+    int recent = countIn(nowNanos);
+    if (recent < 2) {
+      return recent;
+    }
+    long firstNanos = atNanos[slot(recent - 1)];
+    long lastNanos = atNanos[slot(0)];
+    double meanNanos = (double) (lastNanos - firstNanos) / (recent - 1);
+    double before = Math.max(0, firstNanos - (nowNanos - WINDOW_NANOS) - meanNanos);
+    double after = Math.max(0, nowNanos - lastNanos - meanNanos);
+    return (recent - 1) * 1e9 / (lastNanos - firstNanos + before + after);
+  }
+
   /** The longest that took any of the second before, in nanoseconds; 0 where there is none. */
   public synchronized long longestNanos(long nowNanos) {
     long longest = 0;

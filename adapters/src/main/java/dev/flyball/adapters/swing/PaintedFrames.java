@@ -6,8 +6,9 @@ import dev.flyball.adapters.eventloop.RecentTimes;
  * The frames of a window, counted from its paints, and what they mean beside the turns that the
  * event thread made.
  *
- * <p>Paints that follow each other closer than half a frame are one frame: a window with several
- * parts is painted part by part, and no display shows more.
+ * <p>Paints that follow each other closer than a quarter of a frame are one frame: a window with
+ * several parts is painted part by part. Not half a frame: what comes late is often followed by one
+ * in time.
  *
  * <p>Paints are written by the event thread; any thread may read.
  */
@@ -30,26 +31,27 @@ final class PaintedFrames {
   }
 
   synchronized void painted(long nowNanos) {
-    if (!any || nowNanos - lastNanos >= 0.5e9 / pacePerSecond) {
+    if (!any || nowNanos - lastNanos >= 0.25e9 / pacePerSecond) {
       frames.add(nowNanos, 0);
       lastNanos = nowNanos;
       any = true;
     }
   }
 
-  /** Frames painted in the last second. */
+  /** Frames painted in the last second, counted. */
   int paintedPerSecond(long nowNanos) {
     return frames.countIn(nowNanos);
   }
 
   /**
-   * The frame rate: what was painted, where the window wanted to be painted; else the turns of the
-   * event thread, where it was kept from making them; else NaN.
+   * The frame rate: what was painted (by the time between frames, not in whole ones), where the
+   * window wanted to be painted; else the turns of the event thread, where it was kept from making
+   * them; else NaN.
    *
    * @param turnsPerSecond the turns that the event thread made; NaN where they are not known
    */
   double perSecond(long nowNanos, double turnsPerSecond) {
-    double painted = paintedPerSecond(nowNanos);
+    double painted = frames.ratePerSecond(nowNanos);
     if (Double.isNaN(turnsPerSecond) || painted >= ANIMATED_SHARE * turnsPerSecond) {
       return Double.isNaN(turnsPerSecond) ? Double.NaN : painted;
     }

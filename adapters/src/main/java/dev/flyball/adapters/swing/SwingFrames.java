@@ -6,6 +6,8 @@ import java.awt.EventQueue;
 import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
 import java.awt.event.ComponentListener;
+import java.awt.event.HierarchyEvent;
+import java.awt.event.HierarchyListener;
 import javax.swing.JLayeredPane;
 import javax.swing.RootPaneContainer;
 
@@ -32,10 +34,12 @@ import javax.swing.RootPaneContainer;
  * One that gets half of the processor it needs paints 30 in 30 turns: 30. A text with a cursor
  * paints 2 in 60 turns: not known. An event thread that the application itself blocks paints 0 in 0
  * turns: 0, and so it is for the user. A window that paints 24 times on purpose, as a film does,
- * rests; give a pace of 24 to have its frames kept.
+ * rests; give a pace of 24, and the policy a target of 24, to have its frames kept.
  *
  * <p>Looks back on one second; any number of readers may ask at any time. In the first second, and
- * once closed, it is not known.
+ * once closed, it is not known. It closes by itself when the window is {@linkplain
+ * java.awt.Window#dispose disposed}: the tasks for the event thread would keep that thread, and so
+ * a program that ends with its last window, from ending.
  *
  * <p>What it costs the window: a repaint begins at the window's layered pane and not at the
  * component that asked, so that backgrounds beneath a small component that is opaque are painted
@@ -58,6 +62,14 @@ public final class SwingFrames implements AutoCloseable {
         @Override
         public void componentResized(ComponentEvent e) {
           fit();
+        }
+      };
+
+  private final HierarchyListener ending =
+      event -> {
+        boolean changed = (event.getChangeFlags() & HierarchyEvent.DISPLAYABILITY_CHANGED) != 0;
+        if (changed && !event.getComponent().isDisplayable()) {
+          windowEnds();
         }
       };
 
@@ -96,6 +108,7 @@ public final class SwingFrames implements AutoCloseable {
   private void install() {
     pane.add(probe, ON_TOP);
     pane.addComponentListener(fitting);
+    pane.addHierarchyListener(ending);
     fit();
   }
 
@@ -125,7 +138,14 @@ public final class SwingFrames implements AutoCloseable {
     onEventThread(this::remove);
   }
 
+  /** The window is being taken apart; not the moment to take a part out of it. */
+  private void windowEnds() {
+    turns.close();
+    EventQueue.invokeLater(this::remove);
+  }
+
   private void remove() {
+    pane.removeHierarchyListener(ending);
     pane.removeComponentListener(fitting);
     pane.remove(probe);
   }

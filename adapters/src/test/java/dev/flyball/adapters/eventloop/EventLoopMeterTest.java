@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A loop that is turned by hand, at a time that is set by hand, asked 50 times a second. */
 class EventLoopMeterTest {
@@ -92,14 +95,21 @@ class EventLoopMeterTest {
     assertThat(meter.lagMillis()).isNaN();
   }
 
-  @Test
-  void aLoopThatTakesNothingIsNotKnownUntilItDoes() {
+  /** As an executor refuses, and as {@code Platform::runLater} does before JavaFX has started. */
+  static List<RuntimeException> refusals() {
+    return List.of(
+        new RejectedExecutionException("closed"), new IllegalStateException("not initialized"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void aLoopThatTakesNothingIsNotKnownUntilItDoes(RuntimeException refusal) {
     boolean[] open = {true};
     EventLoopMeter refused =
         new EventLoopMeter(
             task -> {
               if (!open[0]) {
-                throw new RejectedExecutionException("closed");
+                throw refusal;
               }
               task.run();
             },

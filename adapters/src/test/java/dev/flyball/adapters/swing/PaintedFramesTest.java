@@ -1,6 +1,7 @@
 package dev.flyball.adapters.swing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,10 +12,11 @@ class PaintedFramesTest {
 
   private static final long NOW = 10_000_000_000L;
 
-  private static PaintedFrames painted(int count) {
+  /** Frames that follow each other evenly, the last of them just now. */
+  private static PaintedFrames painted(double perSecond) {
     PaintedFrames frames = new PaintedFrames(60);
-    for (int paint = 0; paint < count; paint++) {
-      frames.painted(NOW - 999_000_000L + paint * (990_000_000L / Math.max(1, count)));
+    for (int back = (int) Math.ceil(perSecond) - 1; back >= 0; back--) {
+      frames.painted(NOW - Math.round(back * 1e9 / perSecond));
     }
     return frames;
   }
@@ -23,9 +25,10 @@ class PaintedFramesTest {
   @CsvSource({
     "60, 60, 60, an animation that nobody disturbs",
     "62, 60, 62, a timer that is a little early",
+    "59.5, 60, 59.5, not a whole number",
     "57, 60, 57, a little is lost",
     "30, 30, 30, half of the processor is there",
-    "3, 4, 3, nearly nothing is there",
+    "3, 3, 3, nearly nothing is there",
     "0, 0, 0, the event thread is blocked",
     "2, 60, NaN, a cursor that blinks",
     "0, 60, NaN, a window that rests",
@@ -34,8 +37,21 @@ class PaintedFramesTest {
     "0, 20, 20, a window that rests on an event thread that is held up",
     "60, NaN, NaN, the first second"
   })
-  void saysWhatTheyMean(int paints, double turns, Double expected, String what) {
-    assertThat(painted(paints).perSecond(NOW, turns)).as(what).isEqualTo(expected);
+  void saysWhatTheyMean(double paints, double turns, Double expected, String what) {
+    assertThat(painted(paints).perSecond(NOW, turns)).as(what).isCloseTo(expected, within(1e-3));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 500", "500, 1000", "250, 750"})
+  void aSilenceCountsWhereverItLies(int fromMillis, int toMillis) {
+    PaintedFrames frames = new PaintedFrames(60);
+    long beganNanos = NOW - 1_000_000_000L;
+    for (long atNanos = 1; atNanos < 1_000_000_000L; atNanos += 16_666_667L) {
+      if (atNanos >= fromMillis * 1_000_000L && atNanos < toMillis * 1_000_000L) {
+        frames.painted(beganNanos + atNanos);
+      }
+    }
+    assertThat(frames.perSecond(NOW, 30)).isBetween(29.0, 31.0);
   }
 
   @Test

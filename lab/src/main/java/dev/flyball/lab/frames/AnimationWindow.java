@@ -4,11 +4,13 @@ import java.awt.AWTException;
 import java.awt.BorderLayout;
 import java.awt.EventQueue;
 import java.awt.Font;
+import java.awt.Frame;
 import java.awt.Rectangle;
 import java.awt.Robot;
 import java.awt.image.BufferedImage;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
+import java.util.Optional;
 import javax.swing.BorderFactory;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
@@ -74,13 +76,18 @@ final class AnimationWindow implements AutoCloseable {
     return frame.isDisplayable();
   }
 
-  /** What the screen shows where the window is. */
-  BufferedImage screenshot() {
+  /** Whether the window is there to be seen, neither closed nor minimised. */
+  boolean isShown() {
+    return frame.isShowing() && (frame.getExtendedState() & Frame.ICONIFIED) == 0;
+  }
+
+  /** What the screen shows where the window is; empty where the screen may not be read. */
+  Optional<BufferedImage> screenshot() {
     try {
       Rectangle place = frame.getBounds();
-      return new Robot().createScreenCapture(place);
-    } catch (AWTException e) {
-      throw new IllegalStateException("the screen could not be read", e);
+      return Optional.of(new Robot().createScreenCapture(place));
+    } catch (AWTException | SecurityException | IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.flyball.lab.frames;
 
+import dev.flyball.lab.bench.Metal;
 import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Background tasks that are all there at once, in the order in which they begin.
@@ -23,42 +23,35 @@ record BackgroundLoad(List<Task> tasks) {
   /**
    * One task.
    *
-   * @param piece what is computed in each piece
+   * @param metal the processor that it computes on
+   * @param cpuNanos how long it computes in each piece, on a processor of its own, in nanoseconds
    * @param pieces how many pieces
    * @param waitNanos how long it waits after each piece, in nanoseconds
    */
-  record Task(Calculation piece, int pieces, long waitNanos) implements Runnable {
+  record Task(Metal metal, long cpuNanos, int pieces, long waitNanos) implements Runnable {
 
     /** A task that computes all the time. */
-    static Task computing(Duration cpuTime, Calculation millisecond) {
-      return new Task(millisecond.times(cpuTime), 1, 0);
+    static Task computing(Duration cpuTime, Metal metal) {
+      return new Task(metal, cpuTime.toNanos(), 1, 0);
     }
 
     /** A task that computes for a share of its time and waits for the rest of it. */
-    static Task waiting(Duration time, double computingShare, Calculation millisecond) {
+    static Task waiting(Duration time, double computingShare, Metal metal) {
       Require.between("computingShare", 0, 1, computingShare);
       long cpuNanos = Math.round(time.toNanos() * computingShare);
-      return new Task(
-          millisecond.times(Duration.ofNanos(cpuNanos / PIECES)),
-          PIECES,
-          (time.toNanos() - cpuNanos) / PIECES);
+      return new Task(metal, cpuNanos / PIECES, PIECES, (time.toNanos() - cpuNanos) / PIECES);
     }
 
+    /** Ends early when it is interrupted. */
     @Override
     public void run() {
-      for (int done = 0; done < pieces && !Thread.currentThread().isInterrupted(); done++) {
-        piece.compute();
-        pause();
-      }
-    }
-
-    private void pause() {
-      if (waitNanos > 0) {
-        try {
-          TimeUnit.NANOSECONDS.sleep(waitNanos);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
+      try {
+        for (int done = 0; done < pieces; done++) {
+          metal.work(cpuNanos);
+          metal.pause(waitNanos);
         }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
     }
   }

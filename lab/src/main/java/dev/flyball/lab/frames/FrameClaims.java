@@ -50,7 +50,7 @@ record FrameClaims(FrameResults results) {
     return claim(
         "cached: frames fall well below the target",
         "1/s",
-        CACHED_FRAMES,
+        OptionalDouble.of(CACHED_FRAMES),
         OptionalDouble.of(frames),
         frames < most,
         "reproduced if below " + Figures.text(most));
@@ -61,7 +61,7 @@ record FrameClaims(FrameResults results) {
     return claim(
         who + ": frames kept, " + load.words(),
         "1/s",
-        OUR_FRAMES,
+        printed(load, OUR_FRAMES),
         OptionalDouble.of(frames),
         frames >= results.framesMin(),
         "reproduced if at least " + Figures.text(results.framesMin()) + ", 97 % of the target");
@@ -72,29 +72,34 @@ record FrameClaims(FrameResults results) {
     return claim(
         who + ": time / time of the best fixed size that keeps the frames, " + load.words(),
         "",
-        OUR_SECONDS / FIXED_SECONDS,
+        printed(load, OUR_SECONDS / FIXED_SECONDS),
         times,
         times.isPresent() && times.getAsDouble() <= TIMES_MAX,
         times.isPresent()
             ? "reproduced if at most " + Figures.text(TIMES_MAX)
-            : "no fixed size kept the frames: the machine has too much else to do");
+            : results.whyNoBest(load));
+  }
+
+  /** The source has tasks that are all equal, and no figure for others. */
+  private static OptionalDouble printed(Load load, double figure) {
+    return load == Load.COMPUTING ? OptionalDouble.of(figure) : OptionalDouble.empty();
   }
 
   private Claim cachedTime() {
     return claim(
         "cached: time / time of the best fixed size that keeps the frames",
         "",
-        CACHED_SECONDS / FIXED_SECONDS,
+        OptionalDouble.of(CACHED_SECONDS / FIXED_SECONDS),
         results.timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED),
         results.timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED).stream()
             .anyMatch(times -> times <= TIMES_MAX),
         "reproduced if no slower than " + Figures.text(TIMES_MAX) + " times the best fixed");
   }
 
-  private static Claim claim(
+  private Claim claim(
       String what,
       String unit,
-      double printed,
+      OptionalDouble printed,
       OptionalDouble measured,
       boolean holds,
       String why) {
@@ -103,9 +108,15 @@ record FrameClaims(FrameResults results) {
     return new Claim(
         what,
         unit,
-        OptionalDouble.of(printed),
+        printed,
         known ? measured : OptionalDouble.empty(),
-        known ? verdict : Verdict.NOT_COMPARABLE,
-        why);
+        known && results.isComparable() ? verdict : Verdict.NOT_COMPARABLE,
+        results.isComparable() ? why : tooFewAlone());
+  }
+
+  private String tooFewAlone() {
+    return "the window alone draws "
+        + Figures.text(results.aloneFramesPerSecond())
+        + " frames per second, which says nothing of the pools";
   }
 }

@@ -1,6 +1,7 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.lab.bench.Metal;
 import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,8 @@ import java.util.function.Consumer;
  *
  * @param experiment the window and the tasks
  * @param policy the specification of the policy, or {@code cached} for a thread for each task
- * @param length how long at most; it also ends when the window is closed
+ * @param length how long at most, once the animation is as costly as wanted; it also ends when the
+ *     window is closed
  */
 public record FrameDemo(FrameExperiment experiment, String policy, Duration length) {
 
@@ -34,15 +36,15 @@ public record FrameDemo(FrameExperiment experiment, String policy, Duration leng
    *     before
    */
   public void show(Consumer<FrameSample> watcher) {
-    long endNanos = System.nanoTime() + length.toNanos();
-    Calculation millisecond = Calculation.ofOneMillisecond();
+    Metal metal = Metal.here();
     try (AnimationWindow window =
             AnimationWindow.open("Flyball: " + policy, experiment.frameTime());
         SwingFrames frames = SwingFrames.on(window.frame())) {
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       window.settle();
-      BackgroundLoad load = experiment.load(FrameExperiment.Load.CHANGING, millisecond);
-      FrameTrial trial = new FrameTrial(window, frames, watcher);
+      BackgroundLoad load = experiment.load(FrameExperiment.Load.CHANGING, metal);
+      FrameTrial trial = new FrameTrial(window, frames, experiment.targetPerSecond(), watcher);
+      long endNanos = System.nanoTime() + length.toNanos();
       trial.repeat(contender(), load, () -> window.isOpen() && System.nanoTime() < endNanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

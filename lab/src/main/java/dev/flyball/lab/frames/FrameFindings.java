@@ -29,7 +29,9 @@ import java.util.function.ToDoubleFunction;
 record FrameFindings(FrameResults results) {
 
   private static final String REMARKS =
-      "A frame costs the event thread CPU time on purpose: on few cores an animation that costs"
+      "More frames than are wanted are not counted in any half second; the time with the frames"
+          + " wanted is judged two seconds at a time. A frame costs the event thread CPU time on"
+          + " purpose: on few cores an animation that costs"
           + " next to nothing is never disturbed. No thread has another priority than it is born"
           + " with. The screen of a virtual display takes processor time of its own. A machine that"
           + " others use at the same time takes frames from every pool.";
@@ -77,7 +79,7 @@ record FrameFindings(FrameResults results) {
     String cost =
         times.isPresent()
             ? "which took " + Figures.text(times) + " times as long as the best fixed size"
-            : "but no fixed size kept the frames: the machine had too much else to do";
+            : "but " + results.whyNoBest(Load.COMPUTING);
     return String.format(
         Locale.ROOT,
         "Beside %d tasks the window drew %s frames per second with a thread for each task, and %s"
@@ -95,9 +97,9 @@ record FrameFindings(FrameResults results) {
             Column.text("pool"),
             Column.number("time", "s"),
             Column.number("frames", "1/s"),
-            Column.number("looks with the frames wanted", "%"),
-            Column.number("size in the first half"),
-            Column.number("size in the second half"),
+            Column.number("time with the frames wanted", "%"),
+            Column.number("size in the first half of the tasks"),
+            Column.number("size in the second half of the tasks"),
             Column.number("times the best fixed"));
     for (String name : results.of(load).keySet()) {
       table =
@@ -109,8 +111,8 @@ record FrameFindings(FrameResults results) {
               results.seconds(load, name),
               results.framesPerSecond(load, name),
               100 * results.median(load, name, run -> run.shareAtLeast(results.framesMin())),
-              results.median(load, name, run -> run.medianAsked(0, 0.5)),
-              results.median(load, name, run -> run.medianAsked(0.5, 1)),
+              results.median(load, name, FrameRun::askedInFirstHalf),
+              results.median(load, name, FrameRun::askedInSecondHalf),
               results.timesBestFixed(load, name));
     }
     return table;
@@ -149,8 +151,8 @@ record FrameFindings(FrameResults results) {
         .and("seconds", run.seconds())
         .and("framesPerSecond", run.framesPerSecond())
         .and("shareOfLooksWithFrames", run.shareAtLeast(results.framesMin()))
-        .and("sizeFirstHalf", run.medianAsked(0, 0.5))
-        .and("sizeSecondHalf", run.medianAsked(0.5, 1))
+        .and("sizeFirstHalf", run.askedInFirstHalf())
+        .and("sizeSecondHalf", run.askedInSecondHalf())
         .and("workersMax", run.samples().stream().mapToInt(FrameSample::workers).max().orElse(0));
   }
 

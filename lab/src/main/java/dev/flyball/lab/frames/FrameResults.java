@@ -46,13 +46,26 @@ final class FrameResults {
     long beganNanos = System.nanoTime();
     TimeUnit.MILLISECONDS.sleep(millis);
     long frames = panel.frames() - beganFrames;
-    aloneFramesPerSecond = frames * 1e9 / (System.nanoTime() - beganNanos);
-    frameMillis = frames == 0 ? Double.NaN : (panel.cpuNanosSum() - beganCpuNanos) / 1e6 / frames;
-    balls = panel.balls();
+    alone(
+        frames * 1e9 / (System.nanoTime() - beganNanos),
+        frames == 0 ? Double.NaN : (panel.cpuNanosSum() - beganCpuNanos) / 1e6 / frames,
+        panel.balls());
+  }
+
+  /** What the window draws with nothing beside it. */
+  void alone(double framesPerSecond, double cpuMillisPerFrame, int ballsDrawn) {
+    aloneFramesPerSecond = framesPerSecond;
+    frameMillis = cpuMillisPerFrame;
+    balls = ballsDrawn;
   }
 
   double aloneFramesPerSecond() {
     return aloneFramesPerSecond;
+  }
+
+  /** Whether the window alone draws the frames that are to be kept, and so can be judged. */
+  boolean isComparable() {
+    return aloneFramesPerSecond >= framesMin();
   }
 
   /** CPU time of the event thread for a frame, in milliseconds. */
@@ -65,16 +78,14 @@ final class FrameResults {
   }
 
   void photograph(BufferedImage image) {
-    if (photograph.isEmpty()) {
-      photograph =
-          Optional.of(
-              new Photograph(
-                  "The window",
-                  base64(image),
-                  image.getWidth(),
-                  image.getHeight(),
-                  "The window while our pool works beside it, as the screen showed it."));
-    }
+    photograph =
+        Optional.of(
+            new Photograph(
+                "The window",
+                base64(image),
+                image.getWidth(),
+                image.getHeight(),
+                "The window while our pool works beside it, as the screen showed it."));
   }
 
   private static String base64(BufferedImage image) {
@@ -119,6 +130,7 @@ final class FrameResults {
     return count == 0 ? Double.NaN : (sorted.get((count - 1) / 2) + sorted.get(count / 2)) / 2;
   }
 
+  /** The fewest frames per second that are kept ones. */
   double framesMin() {
     return (1 - FrameExperiment.TOLERANCE) * experiment.targetPerSecond();
   }
@@ -126,9 +138,21 @@ final class FrameResults {
   /** The fixed pool that was done first of those that kept the target; empty where none did. */
   Optional<String> bestFixed(Load load) {
     return of(load).keySet().stream()
-        .filter(name -> name.startsWith("fixed, "))
+        .filter(FrameResults::isFixed)
         .filter(name -> framesPerSecond(load, name) >= framesMin())
         .min((a, b) -> Double.compare(seconds(load, a), seconds(load, b)));
+  }
+
+  /** Why there is no best fixed pool, where there is none. */
+  String whyNoBest(Load load) {
+    boolean measured = of(load).keySet().stream().anyMatch(FrameResults::isFixed);
+    return measured
+        ? "no fixed size kept the frames: the machine had too much else to do"
+        : "no fixed size was measured";
+  }
+
+  private static boolean isFixed(String name) {
+    return name.startsWith("fixed, ");
   }
 
   /** How many times as long as the best fixed pool a pool took; empty where there is no best. */
@@ -142,6 +166,6 @@ final class FrameResults {
 
   /** The size that our policy found: the middle of the later half of its runs; 0 for none. */
   int found(Load load) {
-    return (int) median(load, experiment.ours(), run -> run.medianAsked(0.5, 1));
+    return (int) median(load, experiment.ours(), FrameRun::askedInSecondHalf);
   }
 }

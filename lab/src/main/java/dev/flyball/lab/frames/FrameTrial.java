@@ -4,6 +4,7 @@ import dev.flyball.adapters.swing.SwingFrames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -14,17 +15,27 @@ import java.util.function.Consumer;
  *
  * @param window the window with the animation
  * @param frames its frames, as the pool's policy sees them
+ * @param targetPerSecond the frames per second that are wanted
  * @param watcher told of each look
  */
-record FrameTrial(AnimationWindow window, SwingFrames frames, Consumer<FrameSample> watcher) {
+record FrameTrial(
+    AnimationWindow window,
+    SwingFrames frames,
+    double targetPerSecond,
+    Consumer<FrameSample> watcher) {
 
   private static final long LOOK_MILLIS = 500;
 
-  /** Runs all tasks; when interrupted, gives up those that have not begun. */
-  FrameRun run(FrameContender contender, BackgroundLoad load) {
+  /**
+   * Runs all tasks. Empty where that says nothing, for the thread was interrupted, or the window
+   * closed or minimised; then the tasks that have not begun are given up.
+   */
+  Optional<FrameRun> run(FrameContender contender, BackgroundLoad load) {
     FrameContender.Running pool = contender.opening().apply(frames);
     try {
-      return run(contender.name(), pool, load);
+      FrameRun run = run(contender.name(), pool, load, window::isShown);
+      boolean whole = window.isShown() && !Thread.currentThread().isInterrupted();
+      return whole ? Optional.of(run) : Optional.empty();
     } finally {
       pool.executor().shutdownNow();
     }
@@ -40,10 +51,6 @@ record FrameTrial(AnimationWindow window, SwingFrames frames, Consumer<FrameSamp
     } finally {
       pool.executor().shutdownNow();
     }
-  }
-
-  private FrameRun run(String name, FrameContender.Running pool, BackgroundLoad load) {
-    return run(name, pool, load, () -> true);
   }
 
   private FrameRun run(
@@ -73,10 +80,9 @@ record FrameTrial(AnimationWindow window, SwingFrames frames, Consumer<FrameSamp
     private final CountDownLatch left;
     private final long tasks;
     private final long beganNanos = System.nanoTime();
-    private final long beganFrames = window.panel().frames();
     private final List<FrameSample> samples = new ArrayList<>();
     private long lastNanos = beganNanos;
-    private long lastFrames = beganFrames;
+    private long lastFrames = window.panel().frames();
 
     Looks(FrameContender.Running pool, CountDownLatch left) {
       this.pool = pool;
@@ -109,10 +115,15 @@ record FrameTrial(AnimationWindow window, SwingFrames frames, Consumer<FrameSamp
       watcher.accept(sample);
     }
 
+    /** A last look, unless it would be too short to say anything. */
     FrameRun end(String contender) {
-      double seconds = (System.nanoTime() - beganNanos) / 1e9;
-      double frames = (window.panel().frames() - beganFrames) / seconds;
-      return new FrameRun(contender, seconds, frames, samples);
+      long nowNanos = System.nanoTime();
+      long unseenNanos = nowNanos - lastNanos;
+      if (samples.isEmpty() || unseenNanos >= TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS) / 2) {
+        look();
+      }
+      double seconds = (nowNanos - beganNanos) / 1e9;
+      return new FrameRun(contender, (int) tasks, seconds, targetPerSecond, samples);
     }
   }
 }

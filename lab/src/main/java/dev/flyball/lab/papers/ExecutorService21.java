@@ -116,7 +116,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
         Facts.of("How it was measured")
             .and("runs", runs == 0 ? "each part's own number" : String.valueOf(runs))
             .and("seed", seed)
-            .and("scale", String.format(Locale.ROOT, "%.2f", scale))
+            .and("scale", String.valueOf(scale))
             .and(
                 "load average of the machine",
                 String.format(Locale.ROOT, "%.1f before, %.1f after", loadBefore, loadAverage()))
@@ -131,6 +131,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
         + (runs == 0 ? "" : " --runs " + runs)
         + " --seed "
         + seed
-        + String.format(Locale.ROOT, " --scale %.2f", scale);
+        + " --scale "
+        + scale;
   }
 }

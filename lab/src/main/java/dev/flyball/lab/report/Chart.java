@@ -1,7 +1,7 @@
 package dev.flyball.lab.report;
 
 /** A picture of figures, which lays itself out for the width it is given. */
-public sealed interface Chart permits LineChart, BarChart {
+public sealed interface Chart permits LineChart, BarChart, FlowChart {
 
   /** What the chart shows. */
   String title();

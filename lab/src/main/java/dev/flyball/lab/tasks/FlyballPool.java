@@ -34,5 +34,6 @@ record FlyballPool(AdaptivePool pool, StartedThreads factory) implements TaskPoo
   @Override
   public void close() {
     pool.shutdownNow();
+    TaskPool.awaitEnd(pool);
   }
 }

@@ -1,7 +1,10 @@
 package dev.flyball.lab.tasks;
 
 import dev.flyball.policy.Dice;
+import dev.flyball.policy.Nearest;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** How large the tasks of a load are, in units of its scale. */
 public enum Granularity {
@@ -12,22 +15,12 @@ public enum Granularity {
     double units(Dice dice) {
       return 1;
     }
-
-    @Override
-    double unitsMean() {
-      return 1;
-    }
   },
 
   /** Every task is ten units. */
   LARGE {
     @Override
     double units(Dice dice) {
-      return LARGE_UNITS;
-    }
-
-    @Override
-    double unitsMean() {
       return LARGE_UNITS;
     }
   },
@@ -38,11 +31,6 @@ public enum Granularity {
     double units(Dice dice) {
       return dice.nextDouble() < LARGE_SHARE ? LARGE_UNITS : 1;
     }
-
-    @Override
-    double unitsMean() {
-      return 1 + LARGE_SHARE * (LARGE_UNITS - 1);
-    }
   };
 
   private static final double LARGE_UNITS = 10;
@@ -51,8 +39,20 @@ public enum Granularity {
   /** The size of the next task. */
   abstract double units(Dice dice);
 
-  /** The size of a task on average. */
-  abstract double unitsMean();
+  /**
+   * The one of that name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static Granularity of(String name) {
+    for (Granularity known : values()) {
+      if (known.toString().equals(name)) {
+        return known;
+      }
+    }
+    List<String> all = Stream.of(values()).map(Granularity::toString).toList();
+    throw new IllegalArgumentException(Nearest.unknown("granularity", name, all));
+  }
 
   /** As in {@code mostly-small}. */
   @Override

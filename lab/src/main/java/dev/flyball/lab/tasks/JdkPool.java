@@ -39,5 +39,6 @@ record JdkPool(ExecutorService service, StartedThreads factory) implements TaskP
   @Override
   public void close() {
     service.shutdownNow();
+    TaskPool.awaitEnd(service);
   }
 }

@@ -30,6 +30,7 @@ public record Prediction(int rounds, long seed, double scale) {
   static final String PER_TASK = "thread-per-task";
   static final String EMA = "EMA, pre-started";
   static final String OURS = "standard, pre-started";
+  static final String READY = "cached, 8 ready";
 
   private static final int TASKS = 100;
   private static final double COMPUTING = 0.75;
@@ -129,6 +130,7 @@ public record Prediction(int rounds, long seed, double scale) {
     all.add(TaskExecutor.printed(INTERVAL));
     all.add(TaskExecutor.cached());
     all.add(TaskExecutor.threadPerTask());
+    all.add(TaskExecutor.cached(READY, WORKERS_READY));
     all.add(prestarted(EMA, "moving-average(interval=50ms)", 1));
     all.add(prestarted(OURS, "flyball(min=" + WORKERS_READY + ")", WORKERS_READY));
     TaskExecutor.virtualThreads().ifPresent(all::add);

@@ -72,5 +72,6 @@ final class PrintedPool implements TaskPool {
   public void close() {
     pool.shutdownNow();
     LockSupport.unpark(monitor);
+    TaskPool.awaitEnd(pool);
   }
 }

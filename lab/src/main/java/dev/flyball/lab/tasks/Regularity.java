@@ -1,8 +1,11 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.policy.Nearest;
 import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** How regularly the tasks of a load come. */
 public enum Regularity {
@@ -54,6 +57,21 @@ public enum Regularity {
    * @param period the length of a wave or of a spell; without meaning where the rate stays
    */
   abstract Arrivals arrivals(double meanPerSecond, Duration period);
+
+  /**
+   * The one of that name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static Regularity of(String name) {
+    for (Regularity known : values()) {
+      if (known.toString().equals(name)) {
+        return known;
+      }
+    }
+    List<String> all = Stream.of(values()).map(Regularity::toString).toList();
+    throw new IllegalArgumentException(Nearest.unknown("regularity", name, all));
+  }
 
   /** As in {@code periodic-random}. */
   @Override

@@ -1,6 +1,7 @@
 package dev.flyball.lab.tasks;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * Runs of several executors under one load, taken in turns, so that what else happens on the
  * machine meets all of them: in each round every executor once, beginning with another one each
- * time, all with that round's seed. What the first round finds cold, a round before it warms up.
+ * time and every other round backwards, all with that round's seed. What the first round finds
+ * cold, a round before it warms up.
  *
  * @param load what is run
  * @param executors who runs it, in the order of the tables
@@ -32,8 +34,7 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Task
       for (int round = 0; round < rounds; round++) {
         progress.accept("round " + (round + 1) + " of " + rounds + ": " + load.text());
         List<TaskRun> row = new ArrayList<>();
-        for (int turn = 0; turn < executors.size(); turn++) {
-          TaskExecutor next = executors.get((turn + round) % executors.size());
+        for (TaskExecutor next : order(executors, round)) {
           row.add(bench.run(load, seed + round, next));
         }
         row.forEach(run -> all.of(run.executor()).add(run));
@@ -42,6 +43,16 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Task
       Thread.currentThread().interrupt(); // what there is will be reported
     }
     return all;
+  }
+
+  /** Beginning with another one in each round, and every other round backwards. */
+  private static List<TaskExecutor> order(List<TaskExecutor> executors, int round) {
+    List<TaskExecutor> order = new ArrayList<>(executors);
+    Collections.rotate(order, -round);
+    if (round % 2 == 1) {
+      Collections.reverse(order);
+    }
+    return order;
   }
 
   List<TaskRun> of(String executor) {

@@ -32,6 +32,7 @@ public record TaskBench(Metal metal, Duration sampling) {
   public TaskRun run(TaskLoad load, long seed, TaskExecutor executor) throws InterruptedException {
     List<Planned> plan = load.plan(seed);
     TaskLog log = new TaskLog(plan.size());
+    System.gc(); // a collection in mid-run takes as long as a few thread starts
     try (TaskPool pool = executor.open()) {
       TaskSampler sampler = TaskSampler.start(log, pool, sampling);
       try {

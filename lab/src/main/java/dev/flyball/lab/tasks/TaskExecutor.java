@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -39,6 +42,19 @@ public final class TaskExecutor {
   /** The JDK's pool that starts a thread where none is idle, and keeps it for a minute. */
   public static TaskExecutor cached() {
     return ofJdk("cached", Executors::newCachedThreadPool);
+  }
+
+  /** The same with so many threads that are started before the first task and always kept. */
+  static TaskExecutor cached(String name, int ready) {
+    return ofJdk(
+        name,
+        made -> {
+          ThreadPoolExecutor pool =
+              new ThreadPoolExecutor(
+                  ready, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), made);
+          pool.prestartAllCoreThreads();
+          return pool;
+        });
   }
 
   /** The JDK's pool of one thread. */

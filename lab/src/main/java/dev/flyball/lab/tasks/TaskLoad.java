@@ -62,11 +62,6 @@ public record TaskLoad(
     return plan;
   }
 
-  /** The processors that the load keeps busy on average, while it comes. */
-  double computingMean() {
-    return meanPerSecond * granularity.unitsMean() * unit.toNanos() / 1e9 * (1 - sleeping);
-  }
-
   /** The load in a line. */
   String text() {
     String pace =

@@ -24,6 +24,7 @@ final class TaskLog {
   private final AtomicLong lastEndNanos = new AtomicLong();
   private volatile long beganNanos;
   private long latestSubmitNanos;
+  private long lateNanosSum;
 
   TaskLog(int tasks) {
     submittedNanos = new long[tasks];
@@ -46,7 +47,9 @@ final class TaskLog {
     inSystem.incrementAndGet();
     long nowNanos = System.nanoTime();
     submittedNanos[number] = nowNanos;
-    latestSubmitNanos = Math.max(latestSubmitNanos, nowNanos - beganNanos - plannedNanos);
+    long lateNanos = nowNanos - beganNanos - plannedNanos;
+    latestSubmitNanos = Math.max(latestSubmitNanos, lateNanos);
+    lateNanosSum += lateNanos;
     return noted;
   }
 
@@ -86,6 +89,7 @@ final class TaskLog {
         latencies,
         lastEndNanos.get() - firstNanos,
         latestSubmitNanos,
+        (double) lateNanosSum / submittedNanos.length,
         threadsStarted,
         samples);
   }

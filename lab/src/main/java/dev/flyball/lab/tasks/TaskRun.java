@@ -12,6 +12,8 @@ import java.util.OptionalInt;
  *     its first instruction
  * @param totalNanos from the first submission to the end of the last task
  * @param latestSubmitNanos by how much the latest submission was behind its plan
+ * @param lateNanosMean by how much submissions were behind their plan, on average: what an executor
+ *     does in the submitting thread delays the tasks that follow, and is in no latency
  * @param threadsStarted threads that were started, before or for the tasks; empty where they cannot
  *     be counted
  * @param samples how it went, at equal gaps
@@ -21,6 +23,7 @@ public record TaskRun(
     List<Long> latenciesNanos,
     long totalNanos,
     long latestSubmitNanos,
+    double lateNanosMean,
     OptionalInt threadsStarted,
     List<Sample> samples) {
 
@@ -46,6 +49,22 @@ public record TaskRun(
       OptionalInt threads,
       OptionalInt asked,
       double busyCores) {}
+
+  /** From its planned submission to its first instruction, the mean over the tasks. */
+  public double meanMillisFromPlan() {
+    return meanMillis() + lateNanosMean / 1e6;
+  }
+
+  /** Processors that the process used on average; NaN where unknown. */
+  public double coresUsed() {
+    double used = 0;
+    long beforeNanos = 0;
+    for (Sample sample : samples) {
+      used += sample.busyCores() * (sample.atNanos() - beforeNanos);
+      beforeNanos = sample.atNanos();
+    }
+    return used / beforeNanos;
+  }
 
   public double meanMillis() {
     return latenciesNanos.stream().mapToLong(nanos -> nanos).average().orElseThrow() / 1e6;

@@ -37,6 +37,9 @@ final class TaskSampler {
     while (!stopped) {
       LockSupport.parkNanos(gapNanos);
       long nowNanos = System.nanoTime();
+      if (stopped && nowNanos - beforeNanos < gapNanos / 2) {
+        return; // processor time comes in ticks, too coarse for so short a time
+      }
       OptionalLong now = HostMeter.read().processCpuNanos();
       if (log.beganNanos() != 0) {
         samples.add(sample(nowNanos, cores(before, now, nowNanos - beforeNanos)));

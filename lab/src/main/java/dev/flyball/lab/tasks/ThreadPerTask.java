@@ -1,31 +1,35 @@
 package dev.flyball.lab.tasks;
 
+import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** A thread for each task, which ends with it. */
 final class ThreadPerTask implements TaskPool {
 
   private final StartedThreads factory = new StartedThreads();
-  private final AtomicInteger alive = new AtomicInteger();
+  private final Set<Thread> alive = ConcurrentHashMap.newKeySet();
 
   @Override
   public void execute(Runnable task) {
-    alive.incrementAndGet();
-    factory.newThread(() -> run(task)).start();
+    Thread thread = factory.newThread(() -> run(task));
+    alive.add(thread);
+    thread.start();
   }
 
   private void run(Runnable task) {
     try {
       task.run();
     } finally {
-      alive.decrementAndGet();
+      alive.remove(Thread.currentThread());
     }
   }
 
   @Override
   public OptionalInt threads() {
-    return OptionalInt.of(alive.get());
+    return OptionalInt.of(alive.size());
   }
 
   @Override
@@ -39,5 +43,15 @@ final class ThreadPerTask implements TaskPool {
   }
 
   @Override
-  public void close() {} // its threads end with their tasks
+  public void close() {
+    List<Thread> left = List.copyOf(alive);
+    left.forEach(Thread::interrupt);
+    try {
+      for (Thread thread : left) {
+        thread.join(TimeUnit.SECONDS.toMillis(SECONDS_TO_END));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }

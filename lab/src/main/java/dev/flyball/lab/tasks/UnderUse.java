@@ -5,6 +5,7 @@ import dev.flyball.pool.PoolBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
  *
  * @param rounds how often each executor runs the load
  * @param seed what the load grows from
- * @param scale the length of the tasks; 1 is half the published one
+ * @param scale the length of the tasks; 1 is the published one
  */
 public record UnderUse(int rounds, long seed, double scale) {
 
@@ -29,7 +30,11 @@ public record UnderUse(int rounds, long seed, double scale) {
   /** 32 tasks took 36.0 s on a thread per core. */
   private static final double PUBLISHED_SECONDS = 36.0;
 
-  private static final double SHORTER = 0.5;
+  /** The publication's machine had as many. */
+  private static final int BASE_MAX = 4;
+
+  private static final double INTERVAL_MILLIS = 300;
+  private static final double PERIOD_MILLIS = 100;
 
   /** Runs it, as far as it is not interrupted. */
   public Chapter run(TaskBench bench, Consumer<String> progress) {
@@ -39,11 +44,11 @@ public record UnderUse(int rounds, long seed, double scale) {
   }
 
   static int base() {
-    return Runtime.getRuntime().availableProcessors();
+    return Math.min(BASE_MAX, Runtime.getRuntime().availableProcessors());
   }
 
   TaskLoad load() {
-    double taskSeconds = PUBLISHED_SECONDS * SHORTER * scale * base() / TASKS;
+    double taskSeconds = PUBLISHED_SECONDS * scale * base() / TASKS;
     return new TaskLoad(
         TASKS,
         Granularity.SMALL,
@@ -55,17 +60,27 @@ public record UnderUse(int rounds, long seed, double scale) {
         Duration.ofSeconds(1));
   }
 
-  static List<TaskExecutor> executors() {
+  /** With the length of the tasks the times shrink in which the policies look. */
+  List<TaskExecutor> executors() {
     List<TaskExecutor> all = new ArrayList<>();
     all.add(TaskExecutor.fixed(base()));
-    all.add(TaskExecutor.adaptive(CPU_SHARE, "cpu-share", UnderUse::plan));
-    all.add(TaskExecutor.adaptive(STANDARD, "flyball", UnderUse::plan));
+    all.add(TaskExecutor.adaptive(CPU_SHARE, published(), this::plan));
+    all.add(TaskExecutor.adaptive(STANDARD, "flyball", this::plan));
     sweep().forEach(threads -> all.add(TaskExecutor.fixed(threads)));
     return all;
   }
 
-  private static PoolBuilder plan(PoolBuilder pool) {
-    return pool.workers(base()).period(Duration.ofMillis(100));
+  private String published() {
+    return String.format(
+        Locale.ROOT, "cpu-share(base=%d,interval=%dms)", base(), scaledMillis(INTERVAL_MILLIS));
+  }
+
+  private PoolBuilder plan(PoolBuilder pool) {
+    return pool.workers(base()).period(Duration.ofMillis(scaledMillis(PERIOD_MILLIS)));
+  }
+
+  private long scaledMillis(double millis) {
+    return Math.max(10, Math.round(millis * Math.min(1, scale)));
   }
 
   /** Sizes above the base, among which the best one is looked for. */

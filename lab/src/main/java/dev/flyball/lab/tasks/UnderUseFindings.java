@@ -42,7 +42,8 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
             table(),
             new Picture(totals(), "The fewer seconds, the better the cores were used."),
             new Picture(
-                cores(), "Processors that the tasks used, in the last round; the more the better."),
+                cores(),
+                "Processors that the process used, in the last round; the more the better."),
             new Picture(workers(), "Threads there were, in the last round."),
             new Paragraph(REMARKS));
     return new Chapter("under-use", summary(), sections, figures());
@@ -51,8 +52,7 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
   private static final String REMARKS =
       "The published policy adds a worker for each whole core that is not used, and at least one,"
           + " every 300 ms, so tasks that sleep most of the time take it several steps to fill the"
-          + " cores; and it holds where the cores are used to 95 %. It counts a window in which"
-          + " the sleeps of several workers fall together as under-use, and overshoots a little."
+          + " cores; and it holds where the cores are used to 95 %."
           + " At the end fewer tasks are left than fill the cores, and no size helps.";
 
   private String fixed() {
@@ -117,18 +117,10 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
               all.get(0),
               all.get(all.size() - 1),
               seconds(fixed()) / seconds(name),
-              rounds.median(name, UnderUseFindings::coresUsed),
+              rounds.median(name, TaskRun::coresUsed),
               rounds.median(name, TaskRun::threadsMax));
     }
     return table;
-  }
-
-  private static double coresUsed(TaskRun run) {
-    return run.samples().stream()
-        .mapToDouble(TaskRun.Sample::busyCores)
-        .filter(cores -> !Double.isNaN(cores))
-        .average()
-        .orElse(Double.NaN);
   }
 
   private BarChart totals() {
@@ -160,8 +152,7 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
           chart.with(
               Series.steps(
                   name,
-                  PredictionFindings.points(
-                      last(name).samples(), sample -> sample.threads().orElse(0))));
+                  RoundsTable.points(last(name).samples(), sample -> sample.threads().orElse(0))));
     }
     return chart;
   }

@@ -88,6 +88,16 @@ class WindowIT {
   }
 
   @Test
+  void aProgramEndsWithItsLastWindow() throws Exception {
+    assertThat(run("disposed")).containsEntry("animated", "true").containsEntry("closed", "true");
+  }
+
+  @Test
+  void aRunWithoutAWindowIsNotJudged() throws Exception {
+    assertThat(run("hidden")).containsEntry("judged", "false").containsEntry("shown", "false");
+  }
+
+  @Test
   void theGuardKeepsFramesThatAThreadForEachTaskLoses() throws Exception {
     SortedMap<String, String> seen = run("smooth");
     assertThat(Double.parseDouble(seen.get("ours")))

@@ -1,6 +1,7 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.lab.bench.Metal;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.Signals;
 import dev.flyball.pool.AdaptivePool;
@@ -25,6 +26,11 @@ final class WindowScript {
       case "frames" -> frames(new File(arguments[1]));
       case "blocked" -> blocked();
       case "smooth" -> smooth();
+      case "disposed" -> {
+        disposed();
+        return; // without exit: the program is to end by itself
+      }
+      case "hidden" -> hidden();
       default -> throw new IllegalArgumentException("no such script: " + arguments[0]);
     }
     System.exit(0);
@@ -64,7 +70,7 @@ final class WindowScript {
     SwingFrames frames = SwingFrames.on(window.frame());
     say("firstSecond", frames.perSecond());
     say("animated", await(() -> frames.perSecond() > 0 && window.panel().frames() > 20));
-    BufferedImage image = window.screenshot();
+    BufferedImage image = window.screenshot().orElseThrow();
     ImageIO.write(image, "png", screenshot);
     EventQueue.invokeAndWait(window.panel()::stop);
     say("rests", await(() -> frames.paintedPerSecond() == 0));
@@ -96,7 +102,7 @@ final class WindowScript {
             .signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
             .build();
     BackgroundLoad.Task waiting =
-        BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, Calculation.ofOneMillisecond());
+        BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, Metal.here());
     for (int task = 0; task < tasks; task++) {
       pool.execute(() -> {
         waiting.run();
@@ -118,18 +124,39 @@ final class WindowScript {
     pool.shutdownNow();
   }
 
+  /** A window that is disposed while its frames are measured; nothing else keeps the program. */
+  private static void disposed() throws Exception {
+    AnimationWindow window = AnimationWindow.open("disposed", Duration.ofMillis(1));
+    SwingFrames frames = SwingFrames.on(window.frame());
+    say("animated", await(() -> frames.perSecond() > 0));
+    window.close();
+    say("closed", await(() -> Double.isNaN(frames.lagMillis())));
+  }
+
+  /** A run during which the window is closed. */
+  private static void hidden() throws Exception {
+    AnimationWindow window = AnimationWindow.open("hidden", Duration.ofMillis(1));
+    SwingFrames frames = SwingFrames.on(window.frame());
+    await(() -> frames.perSecond() > 0);
+    BackgroundLoad load =
+        BackgroundLoad.of(
+            1000, BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, Metal.here()));
+    FrameTrial trial = new FrameTrial(window, frames, 60, look -> window.close());
+    say("judged", trial.run(FrameContender.fixed(1), load).isPresent());
+    say("shown", window.isShown());
+  }
+
   /** The frames beside a thread for each task, and beside the pool that guards them. */
   private static void smooth() throws Exception {
     AnimationWindow window = AnimationWindow.open("smooth", Duration.ofMillis(6));
     SwingFrames frames = SwingFrames.on(window.frame());
     await(() -> frames.perSecond() > 0 && window.panel().frames() > 100);
     window.settle();
-    Calculation millisecond = Calculation.ofOneMillisecond();
     BackgroundLoad load =
-        BackgroundLoad.of(60, BackgroundLoad.Task.computing(Duration.ofMillis(100), millisecond));
-    FrameTrial trial = new FrameTrial(window, frames, look -> {});
-    say("cached", trial.run(FrameContender.cached(), load).framesPerSecond());
+        BackgroundLoad.of(60, BackgroundLoad.Task.computing(Duration.ofMillis(100), Metal.here()));
+    FrameTrial trial = new FrameTrial(window, frames, 60, look -> {});
+    say("cached", trial.run(FrameContender.cached(), load).orElseThrow().framesPerSecond());
     String ours = FrameExperiment.of(1, 1).ours();
-    say("ours", trial.run(FrameContender.adaptive(ours), load).framesPerSecond());
+    say("ours", trial.run(FrameContender.adaptive(ours), load).orElseThrow().framesPerSecond());
   }
 }

@@ -57,7 +57,7 @@ class TaskBenchTest {
   @Test
   void everyExecutorRunsEveryTask() throws Exception {
     List<TaskExecutor> executors = new ArrayList<>(Prediction.executors());
-    executors.addAll(UnderUse.executors());
+    executors.addAll(new UnderUse(1, 1, 0.1).executors());
     executors.add(TaskExecutor.single());
     for (TaskExecutor executor : executors) {
       TaskRun run = bench.run(atOnce(40), 1, executor);
@@ -83,8 +83,10 @@ class TaskBenchTest {
   void figuresAreThoseOfTheLatencies() {
     List<Long> nanos =
         IntStream.rangeClosed(1, 100).mapToObj(number -> number * 1_000_000L).toList();
-    TaskRun run = new TaskRun("x", nanos, 5_000_000_000L, 0, OptionalInt.of(7), List.of());
+    TaskRun run =
+        new TaskRun("x", nanos, 5_000_000_000L, 0, 2_000_000, OptionalInt.of(7), List.of());
     assertThat(run.meanMillis()).isEqualTo(50.5);
+    assertThat(run.meanMillisFromPlan()).isEqualTo(52.5);
     assertThat(run.quantileMillis(0.5)).isEqualTo(50);
     assertThat(run.quantileMillis(0.99)).isEqualTo(99);
     assertThat(run.maxMillis()).isEqualTo(100);

@@ -24,7 +24,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ScenariosCommand.class,
       AgreeCommand.class,
       PaperCommand.class,
+      BenchTasksCommand.class,
       FramesCommand.class,
+      FlowCommand.class,
       MariaDbCommand.class,
       PoliciesCommand.class,
       CommandLine.HelpCommand.class

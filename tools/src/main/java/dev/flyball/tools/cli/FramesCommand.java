@@ -52,7 +52,7 @@ final class FramesCommand implements Callable<Integer> {
       names = "--target",
       paramLabel = "N",
       defaultValue = "60",
-      description = "The frames per second to keep (default: ${DEFAULT-VALUE}).")
+      description = "The frames per second to keep, at most 60 (default: ${DEFAULT-VALUE}).")
   private double target;
 
   @Option(
@@ -72,7 +72,7 @@ final class FramesCommand implements Callable<Integer> {
   @Option(
       names = "--frame-millis",
       paramLabel = "MS",
-      defaultValue = "6",
+      defaultValue = "4",
       description = "The CPU time of a frame (default: ${DEFAULT-VALUE}).")
   private double frameMillis;
 

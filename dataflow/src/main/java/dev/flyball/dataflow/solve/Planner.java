@@ -1,0 +1,316 @@
+package dev.flyball.dataflow.solve;
+
+import dev.flyball.dataflow.network.Goal;
+import dev.flyball.dataflow.network.Network;
+import dev.flyball.dataflow.network.Node;
+import dev.flyball.policy.Require;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The threads that a network should have on its host, for the goal that it names.
+ *
+ * <p>Throughput and consolidation are exact ({@link ThreadSearch} says why), latency is where the
+ * plan says that it is proven. The goals are those of Hlavacs and Nussbaumer, "Optimization for
+ * Multi-thread Data-Flow Software", section 4, and one more.
+ */
+public final class Planner {
+
+  private static final int VARIATION_ROUNDS = 5;
+
+  private final Network network;
+  private final Layout layout;
+  private final ThreadSearch search;
+
+  private Planner(Network network) {
+    this.network = network;
+    this.layout = new Layout(network);
+    this.search = new ThreadSearch(layout);
+  }
+
+  /** The best threads for the network's goal; where it cannot be reached, the plan says why. */
+  public static Plan plan(Network network) {
+    Planner planner = new Planner(network);
+    Goal goal = network.goal();
+    if (goal instanceof Goal.Latency latency) {
+      return planner.latency(latency);
+    }
+    return goal instanceof Goal.Consolidation ? planner.consolidation() : planner.throughput();
+  }
+
+  /**
+   * What given threads lead to at a rate, whether they are a good choice or not.
+   *
+   * @param threads of each node, by name
+   * @param rate external records per second, above 0
+   */
+  public static Plan assess(Network network, Map<String, Integer> threads, double rate) {
+    Planner planner = new Planner(network);
+    int[] numbers = new int[planner.layout.count()];
+    for (int i = 0; i < numbers.length; i++) {
+      String name = planner.layout.node(i).name();
+      Integer given = threads.get(name);
+      if (given == null) {
+        throw new IllegalArgumentException(
+            "threads must be given for each node but not for " + name);
+      }
+      numbers[i] = Require.atLeast("threads of " + name, 1, given);
+    }
+    double[] flows = planner.layout.flows(Require.above("rate", 0, rate));
+    Optional<String> overloaded = Optional.empty();
+    for (int i = 0; i < numbers.length; i++) {
+      Node node = planner.layout.node(i);
+      if (!node.overflows() && flows[i] >= node.rate().perSecond(numbers[i])) {
+        overloaded = Optional.of("node " + node.name() + " is overloaded");
+        break;
+      }
+    }
+    return planner.outcome(numbers, rate).because(overloaded).plan();
+  }
+
+  // ---- Goals
+
+  private Plan throughput() {
+    double rate = search.highestRate();
+    if (rate == 0 || Double.isInfinite(rate)) {
+      return impossible();
+    }
+    return outcome(search.at(rate).threads(), rate).bound(search.boundAt(rate)).plan();
+  }
+
+  private Plan impossible() {
+    ThreadSearch.Found found = search.at(Double.MIN_NORMAL);
+    if (found.fits()) {
+      String endless =
+          "no rate is the highest: what is too much overflows, and nothing else bounds it";
+      return outcome(found.threads(), Double.MIN_NORMAL).because(Optional.of(endless)).plan();
+    }
+    Bound bound = found.bound().orElse(Bound.CORES);
+    String because = "no rate can be carried: the fewest threads are too many for " + bound.text();
+    return outcome(found.threads(), Double.MIN_NORMAL)
+        .because(Optional.of(because))
+        .bound(bound)
+        .plan();
+  }
+
+  private Plan consolidation() {
+    double wanted = layout.sourceRate();
+    ThreadSearch.Found found = search.at(wanted);
+    double most = search.highestRate();
+    if (most == 0) {
+      return impossible();
+    }
+    if (Double.isInfinite(most)) {
+      return outcome(found.threads(), wanted).plan();
+    }
+    Bound bound = search.boundAt(most);
+    if (found.fits()) {
+      return outcome(found.threads(), wanted).bound(bound).plan();
+    }
+    String because =
+        String.format(
+            Locale.ROOT,
+            "%.6g records per second must be carried but %s ends it at %.6g",
+            wanted,
+            bound.text(),
+            most);
+    return outcome(search.at(most).threads(), most)
+        .because(Optional.of(because))
+        .bound(bound)
+        .plan();
+  }
+
+  private Plan latency(Goal.Latency goal) {
+    double rate = layout.sourceRate();
+    int[] threads = search.at(rate).threads();
+    Optional<LatencySearch.Answer> answer = Optional.empty();
+    for (int round = 0; round < VARIATION_ROUNDS; round++) {
+      double[] variation = variations(threads, rate);
+      answer = new LatencySearch(layout, goal, rate, variation).find();
+      if (answer.isEmpty() || Arrays.equals(threads, answer.get().threads())) {
+        break;
+      }
+      threads = answer.get().threads();
+    }
+    if (answer.isEmpty()) {
+      return outcome(threads, rate)
+          .because(Optional.of("no number of threads keeps up with the rate"))
+          .plan();
+    }
+    LatencySearch.Answer found = answer.get();
+    Optional<String> because = Optional.empty();
+    if (!found.fits()) {
+      boolean slow = found.seconds() > goal.seconds();
+      because =
+          Optional.of(
+              String.format(
+                  Locale.ROOT,
+                  "the response time must be at most %.6g s but %s",
+                  goal.seconds(),
+                  slow
+                      ? String.format(
+                          Locale.ROOT, "the best is %.6g s with any threads", found.seconds())
+                      : "that takes more than the host has"));
+    }
+    return outcome(found.threads(), rate).because(because).proven(found.proven()).plan();
+  }
+
+  // ---- What threads lead to
+
+  /**
+   * ca^2 at each node: of several flows, the mean by their rates; of a branch, thinned by its
+   * share.
+   */
+  private double[] variations(int[] threads, double rate) {
+    double[] flows = layout.flows(rate);
+    double[] variation = new double[threads.length];
+    double[] known = new double[threads.length];
+    for (int i = 0; i < threads.length; i++) {
+      double share = flows[i] == 0 ? 1 : Math.min(1, layout.sourceShare(i) * rate / flows[i]);
+      variation[i] += share * layout.sourceVariation(i);
+      known[i] += share;
+      variation[i] = known[i] == 0 ? 1 : variation[i] / known[i];
+      NodeTimes times = NodeTimes.of(layout.node(i), threads[i], flows[i], variation[i]);
+      double leaving = times.departureVariation();
+      double out = Math.min(flows[i], times.totalRate());
+      for (Layout.Way way : layout.ways(i)) {
+        for (int branch = 0; branch < way.to().length; branch++) {
+          int to = way.to()[branch];
+          double part = way.share()[branch];
+          double thinned = part < 1 ? part * leaving + 1 - part : leaving;
+          double weight = flows[to] == 0 ? 0 : out * part / flows[to];
+          variation[to] += weight * thinned;
+          known[to] += weight;
+        }
+      }
+    }
+    return variation;
+  }
+
+  private Outcome outcome(int[] threads, double rate) {
+    return new Outcome(threads, rate);
+  }
+
+  /** A plan being put together. */
+  private final class Outcome {
+    private final int[] threads;
+    private final double rate;
+    private final double[] flows;
+    private final NodeTimes[] times;
+    private Optional<String> because = Optional.empty();
+    private Optional<Bound> bound = Optional.empty();
+    private boolean proven = true;
+
+    Outcome(int[] threads, double rate) {
+      this.threads = threads;
+      this.rate = rate;
+      this.flows = layout.flows(rate);
+      double[] variation = variations(threads, rate);
+      this.times = new NodeTimes[threads.length];
+      for (int i = 0; i < times.length; i++) {
+        times[i] = NodeTimes.of(layout.node(i), threads[i], flows[i], variation[i]);
+      }
+    }
+
+    Outcome because(Optional<String> reason) {
+      because = reason;
+      return this;
+    }
+
+    Outcome bound(Bound what) {
+      bound = Optional.of(what);
+      return this;
+    }
+
+    Outcome proven(boolean known) {
+      proven = known;
+      return this;
+    }
+
+    Plan plan() {
+      OptionalDouble quantile =
+          network.goal() instanceof Goal.Latency latency
+              ? latency.quantile()
+              : OptionalDouble.empty();
+      return new Plan(
+          network.name(),
+          network.goal(),
+          rate,
+          because.isEmpty(),
+          because,
+          parts(),
+          bottleneck(),
+          bound,
+          response(OptionalDouble.empty()),
+          quantile.isPresent() ? response(quantile) : OptionalDouble.empty(),
+          blockingRate(),
+          proven);
+    }
+
+    private OptionalDouble response(OptionalDouble quantile) {
+      double[] each = new double[times.length];
+      for (int i = 0; i < each.length; i++) {
+        each[i] = times[i].response(quantile);
+      }
+      double all = new Response(layout, quantile.isEmpty()).of(each);
+      return finite(all);
+    }
+
+    private List<Plan.Part> parts() {
+      List<Plan.Part> parts = new ArrayList<>();
+      for (Node node : network.nodes()) {
+        parts.add(part(layout.number(node.name())));
+      }
+      return parts;
+    }
+
+    private Plan.Part part(int number) {
+      Node node = layout.node(number);
+      NodeTimes time = times[number];
+      return new Plan.Part(
+          node.name(),
+          threads[number],
+          node.threads().fixed(),
+          flows[number],
+          time.totalRate(),
+          finite(time.waitSeconds()),
+          node.overflow(),
+          time.overflowPerSecond());
+    }
+
+    /**
+     * The busiest node for what it may be; of those that hold up nobody only if there is no other.
+     */
+    private String bottleneck() {
+      int busiest = -1;
+      double most = -1;
+      for (int i = 0; i < times.length; i++) {
+        Node node = layout.node(i);
+        double busy = flows[i] / times[i].totalRate() / node.utilisationMax();
+        if (!node.overflows() && busy > most) {
+          most = busy;
+          busiest = i;
+        }
+      }
+      return layout.node(Math.max(0, busiest)).name();
+    }
+
+    private double blockingRate() {
+      double[] visits = layout.visits();
+      double least = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < times.length; i++) {
+        least = Math.min(least, times[i].totalRate() / visits[i]);
+      }
+      return least;
+    }
+  }
+
+  private static OptionalDouble finite(double value) {
+    return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+}

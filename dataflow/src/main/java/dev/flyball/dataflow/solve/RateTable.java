@@ -1,0 +1,85 @@
+package dev.flyball.dataflow.solve;
+
+import dev.flyball.dataflow.network.Host;
+import dev.flyball.dataflow.network.Node;
+import dev.flyball.dataflow.network.RateCurve;
+import java.util.Arrays;
+
+/**
+ * The total rates of a node for each number of threads that it may have, and the other way round:
+ * the fewest threads that reach a rate, also where more threads are slower.
+ */
+final class RateTable {
+
+  /** Where nothing else bounds a node's threads. */
+  private static final int THREADS_MAX = 4096;
+
+  private final int min;
+  private final double[] rates;
+  private final double[] highest;
+
+  private RateTable(int min, double[] rates) {
+    this.min = min;
+    this.rates = rates;
+    this.highest = rates.clone();
+    for (int i = 1; i < highest.length; i++) {
+      highest[i] = Math.max(highest[i], highest[i - 1]);
+    }
+  }
+
+  /**
+   * @param others nodes beside this one, each of which has one thread at least
+   */
+  static RateTable of(Node node, Host host, int others) {
+    int min = node.threads().min();
+    int max = Math.min(node.threads().max(), node.rate().threadsMax());
+    if (!node.threads().fixed()) {
+      max = Math.min(max, mostOnHost(host, others));
+    }
+    double[] rates = new double[Math.max(0, max - min + 1)];
+    RateCurve curve = node.rate();
+    for (int i = 0; i < rates.length; i++) {
+      rates[i] = curve.perSecond(min + i);
+    }
+    return new RateTable(min, rates);
+  }
+
+  private static int mostOnHost(Host host, int others) {
+    return host.rule() == Host.CoreRule.THREADS
+        ? (int) Math.min(Integer.MAX_VALUE, Math.floor(host.cores()) - others)
+        : THREADS_MAX;
+  }
+
+  /**
+   * Whether no number of threads is allowed: fewer are known, or fit the host, than the minimum.
+   */
+  boolean isEmpty() {
+    return rates.length == 0;
+  }
+
+  int min() {
+    return min;
+  }
+
+  int max() {
+    return min + rates.length - 1;
+  }
+
+  /** The total rate of so many threads, from {@link #min} to {@link #max}. */
+  double perSecond(int threads) {
+    return rates[threads - min];
+  }
+
+  /** The fewest threads whose total rate is at least so much; 0 where no number reaches it. */
+  int fewest(double perSecond) {
+    if (isEmpty() || !(highest[highest.length - 1] >= perSecond)) {
+      return 0;
+    }
+    int found = Arrays.binarySearch(highest, perSecond);
+    int first = found >= 0 ? found : -found - 1;
+    while (first > 0 && highest[first - 1] >= perSecond) {
+      first--;
+    }
+    return min + first;
+  }
+}

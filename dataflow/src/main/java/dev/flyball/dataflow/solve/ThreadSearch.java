@@ -1,0 +1,174 @@
+package dev.flyball.dataflow.solve;
+
+import dev.flyball.dataflow.network.Host;
+import dev.flyball.dataflow.network.Node;
+import dev.flyball.dataflow.network.Use;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The fewest threads for a rate, and the highest rate that has some: exact, without steps.
+ *
+ * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times how
+ * busy it may be, is at least what flows to it. So each node needs at least {@code k(rate) = the
+ * fewest threads that reach it}, whatever the others have, and a rate can be carried if and only if
+ * that vector fits the host. More rate never needs fewer threads (flows only grow, and the fewest
+ * threads that reach more are no fewer, even where the total rate falls again beyond some number),
+ * so what can be carried is an interval, whose end is found by halving it down to neighbouring
+ * numbers.
+ *
+ * <p>A node that overflows holds up nobody, and has its threads whatever comes.
+ */
+final class ThreadSearch {
+
+  /** No rate that anything bounds is as high. */
+  private static final double ENDLESS = 1e200;
+
+  private final Layout layout;
+  private final Host host;
+
+  ThreadSearch(Layout layout) {
+    this.layout = layout;
+    this.host = layout.network().host();
+  }
+
+  /** What a rate needs: threads, or what keeps it from being carried. */
+  static final class Found {
+    private final int[] threads;
+    private final Optional<Bound> bound;
+
+    Found(int[] threads, Optional<Bound> bound) {
+      this.threads = threads;
+      this.bound = bound;
+    }
+
+    int[] threads() {
+      return threads;
+    }
+
+    Optional<Bound> bound() {
+      return bound;
+    }
+
+    boolean fits() {
+      return bound.isEmpty();
+    }
+  }
+
+  /** The fewest threads of each node for so many external records per second. */
+  Found at(double rate) {
+    double[] flows = layout.flows(rate);
+    int[] threads = new int[layout.count()];
+    Optional<Bound> bound = Optional.empty();
+    for (int i = 0; i < threads.length; i++) {
+      threads[i] = fewest(i, flows[i]);
+      if (threads[i] == 0) {
+        Node node = layout.node(i);
+        threads[i] = layout.table(i).isEmpty() ? node.threads().min() : layout.table(i).max();
+        boolean crowdedOut = !node.threads().fixed() && wouldReach(node, threads[i], flows[i]);
+        bound =
+            bound.isPresent()
+                ? bound
+                : Optional.of(crowdedOut ? Bound.CORES : Bound.node(node.name()));
+      }
+    }
+    return new Found(threads, bound.isPresent() ? bound : firstBroken(flows, threads));
+  }
+
+  private int fewest(int number, double flow) {
+    Node node = layout.node(number);
+    return node.overflows()
+        ? node.threads().min()
+        : layout.table(number).fewest(flow / node.utilisationMax());
+  }
+
+  /** Whether a node that is too slow would be fast enough if the host had more cores. */
+  private boolean wouldReach(Node node, int threads, double flow) {
+    int most = Math.min(node.threads().max(), node.rate().threadsMax());
+    if (host.rule() != Host.CoreRule.THREADS || most <= threads) {
+      return false;
+    }
+    int more = (int) Math.min(most, 2L * threads + 1);
+    return node.rate().perSecond(more) > node.rate().perSecond(threads)
+        || flow <= node.rate().perSecond(more) * node.utilisationMax();
+  }
+
+  private Optional<Bound> firstBroken(double[] flows, int[] threads) {
+    if (coresUsed(flows, threads) > coresToUse()) {
+      return Optional.of(Bound.CORES);
+    }
+    for (Map.Entry<String, Double> resource : host.resources().entrySet()) {
+      if (used(resource.getKey(), flows, threads) > resource.getValue()) {
+        return Optional.of(Bound.resource(resource.getKey()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private double coresToUse() {
+    return host.rule() == Host.CoreRule.THREADS
+        ? host.cores()
+        : Host.CPU_UTILISATION_MAX * host.cores();
+  }
+
+  /** Cores that so many threads take, or that the CPU time of the records takes. */
+  private double coresUsed(double[] flows, int[] threads) {
+    double sum = 0;
+    for (int i = 0; i < threads.length; i++) {
+      sum += host.rule() == Host.CoreRule.THREADS ? threads[i] : flows[i] * cpuSeconds(i);
+    }
+    return sum;
+  }
+
+  /** The CPU time of a record in a node, in seconds. */
+  private double cpuSeconds(int number) {
+    Node node = layout.node(number);
+    return node.cpuShare() * node.serviceSeconds(1);
+  }
+
+  double used(String resource, double[] flows, int[] threads) {
+    double sum = 0;
+    for (int i = 0; i < threads.length; i++) {
+      Use use = layout.node(i).uses().get(resource);
+      if (use != null) {
+        sum += flows[i] * use.perRecord() + threads[i] * use.perThread();
+      }
+    }
+    return sum;
+  }
+
+  /** Whether so many threads fit the host at a rate, however busy they are. */
+  boolean fits(double[] flows, int[] threads) {
+    return firstBroken(flows, threads).isEmpty();
+  }
+
+  /**
+   * The highest rate that can be carried, in external records per second; 0 where none can,
+   * infinite where all can, since whatever comes overflows.
+   *
+   * <p>Positive doubles are ordered as their bits are, so halving between bits ends at neighbours
+   * after 63 steps at most.
+   */
+  double highestRate() {
+    long low = 0;
+    long high = Double.doubleToRawLongBits(Double.MAX_VALUE);
+    while (high - low > 1) {
+      long middle = low + (high - low) / 2;
+      if (at(Double.longBitsToDouble(middle)).fits()) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    double rate = Double.longBitsToDouble(low);
+    if (rate > ENDLESS) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return rate < Double.MIN_NORMAL ? 0 : rate;
+  }
+
+  /** What keeps the highest rate from being higher. */
+  Bound boundAt(double rate) {
+    return at(Math.nextUp(rate)).bound().orElse(Bound.CORES);
+  }
+}

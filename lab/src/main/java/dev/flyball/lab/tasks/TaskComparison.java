@@ -1,0 +1,95 @@
+package dev.flyball.lab.tasks;
+
+import dev.flyball.lab.report.Chapter;
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.policy.Nearest;
+import dev.flyball.policy.Require;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Executors of one's choice under a load of one's choice, taking turns.
+ *
+ * @param load what they run
+ * @param executors who they are, at least one, each as {@link #executor} understands it
+ * @param rounds how often each runs it
+ * @param seed what the load grows from; each round has the next one
+ */
+public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int rounds, long seed) {
+
+  /** The executors that are no policy. */
+  public static final List<String> NAMES =
+      List.of("fixed(N)", "cached", "single", "thread-per-task", "virtual-threads");
+
+  public TaskComparison {
+    executors = List.copyOf(executors);
+    Require.atLeast("number of executors", 1, executors.size());
+    Require.atLeast("rounds", 1, rounds);
+    if (executors.stream().map(TaskExecutor::name).distinct().count() < executors.size()) {
+      throw new IllegalArgumentException("executor must be given once but one was given twice");
+    }
+  }
+
+  /**
+   * The executor of that name: one of {@link #NAMES}, or {@code flyball:POLICY} for our pool with a
+   * policy of the catalogue.
+   *
+   * @throws IllegalArgumentException when there is none of that name, or not on this JDK
+   */
+  public static TaskExecutor executor(String name) {
+    if (name.startsWith("flyball:")) {
+      return TaskExecutor.adaptive(name, name.substring("flyball:".length()), pool -> pool);
+    }
+    if (name.matches("fixed\\([1-9][0-9]{0,4}\\)")) {
+      return TaskExecutor.fixed(Integer.parseInt(name.substring(6, name.length() - 1)));
+    }
+    return switch (name) {
+      case "cached" -> TaskExecutor.cached();
+      case "single" -> TaskExecutor.single();
+      case "thread-per-task" -> TaskExecutor.threadPerTask();
+      case "virtual-threads" ->
+          TaskExecutor.virtualThreads()
+              .orElseThrow(() ->
+                  new IllegalArgumentException(
+                      "virtual-threads must have Java 21 or newer but this is "
+                          + Runtime.version().feature()));
+      default -> {
+        List<String> known = new ArrayList<>(NAMES);
+        known.add("flyball:POLICY");
+        throw new IllegalArgumentException(Nearest.unknown("executor", name, known));
+      }
+    };
+  }
+
+  /** Runs all of it, as far as it is not interrupted. */
+  public Chapter run(TaskBench bench, Consumer<String> progress) {
+    Rounds all = Rounds.of(bench, load, executors, rounds, seed, progress);
+    if (all.rounds() == 0) {
+      return new Chapter(
+          "tasks", "Ended before a round was over.", List.of(), Extra.of("rounds", 0));
+    }
+    return new Chapter(
+        "tasks",
+        summary(all),
+        List.of(RoundsTable.of(all), new Picture(RoundsTable.threads(all), "In the last round.")),
+        RoundsFigures.of(all));
+  }
+
+  private static String summary(Rounds all) {
+    Optional<String> words =
+        all.executors().stream()
+            .map(executor ->
+                String.format(
+                    Locale.ROOT,
+                    "%s %s s",
+                    executor.name(),
+                    Figures.text(all.median(executor.name(), TaskRun::totalSeconds))))
+            .reduce((one, other) -> one + ", " + other);
+    return all.load().text() + ": " + words.orElseThrow() + ".";
+  }
+}

@@ -1,0 +1,69 @@
+package dev.flyball.lab.frames;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.lab.frames.FrameExperiment.Load;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Printed.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is said of runs that are given. */
+class FrameClaimsTest {
+
+  private static final FrameExperiment EXPERIMENT = FrameExperiment.of(1, 1);
+
+  private static FrameRun run(String contender, double seconds, double framesPerSecond) {
+    FrameSample look = new FrameSample(seconds, framesPerSecond, 4, 4, 100, "why");
+    return new FrameRun(contender, 100, seconds, 60, List.of(look));
+  }
+
+  private static FrameResults results(double aloneFramesPerSecond) {
+    FrameResults results = new FrameResults(EXPERIMENT);
+    results.alone(aloneFramesPerSecond, 6, 1000);
+    for (Load load : Load.values()) {
+      results.add(load, run(FrameContender.cached().name(), 10, 30));
+      results.add(load, run(EXPERIMENT.published(), 15, 59));
+      results.add(load, run(EXPERIMENT.ours(), 10.5, 59));
+    }
+    return results;
+  }
+
+  private static List<Claim> claims(FrameResults results) {
+    return new FrameClaims(results).printed().claims();
+  }
+
+  @Test
+  void whatIsReproducedIsSaidSo() {
+    FrameResults results = results(61);
+    for (Load load : Load.values()) {
+      results.add(load, run("fixed, 4", 10, 59));
+    }
+    assertThat(claims(results))
+        .filteredOn(claim -> claim.what().startsWith("ours"))
+        .hasSize(4)
+        .allMatch(claim -> claim.verdict() == Verdict.REPRODUCED);
+  }
+
+  @Test
+  void theSourceHasNoFigureForTasksThatChange() {
+    assertThat(claims(results(61)))
+        .allMatch(
+            claim -> claim.printed().isPresent() != claim.what().contains(Load.CHANGING.words()));
+  }
+
+  @Test
+  void aWindowThatAloneLosesFramesShowsNothing() {
+    assertThat(claims(results(50)))
+        .allMatch(claim -> claim.verdict() == Verdict.NOT_COMPARABLE)
+        .allMatch(claim -> claim.why().startsWith("the window alone draws 50"));
+  }
+
+  @Test
+  void noneMeasuredIsNotNoneThatKeptTheFrames() {
+    FrameResults results = results(61);
+    assertThat(results.whyNoBest(Load.COMPUTING)).isEqualTo("no fixed size was measured");
+    results.add(Load.COMPUTING, run("fixed, 4", 10, 30));
+    assertThat(results.whyNoBest(Load.COMPUTING)).startsWith("no fixed size kept the frames");
+  }
+}
