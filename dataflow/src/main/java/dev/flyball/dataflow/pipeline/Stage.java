@@ -22,7 +22,7 @@ public interface Stage<I, O> {
    * @param record the record
    * @param out where to emit, to be used until this method returns, and by this thread only
    */
-  void on(I record, Emitter<? super O> out) throws Exception;
+  void on(I record, Emitter<O> out) throws Exception;
 
   /** Called by the thread that this instance was made for, at its end; never for a shared one. */
   default void close() throws Exception {}

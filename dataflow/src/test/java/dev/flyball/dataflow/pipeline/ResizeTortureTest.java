@@ -55,12 +55,15 @@ class ResizeTortureTest {
   void everyRecordIsDoneOrHandedBackOrRefusedWhenAbortedInTheMiddle() throws Exception {
     Pipeline<Integer> pipeline = pipeline(false);
     Set<Object> handedBack = new HashSet<>();
-    run(pipeline, () -> {
-      half.await();
-      Remainder remainder = pipeline.abort(LONG);
-      remainder.records().values().stream().flatMap(List::stream).forEach(record ->
-          assertThat(handedBack.add(record)).isTrue());
-    });
+    run(
+        pipeline,
+        () -> {
+          half.await();
+          Remainder remainder = pipeline.abort(LONG);
+          remainder.records().values().stream()
+              .flatMap(List::stream)
+              .forEach(record -> assertThat(handedBack.add(record)).isTrue());
+        });
     over.set(true);
     assertThat(pipeline.state()).isEqualTo(PipelineState.TERMINATED);
     handedBack.forEach(record -> ended.incrementAndGet((int) record));
@@ -74,8 +77,9 @@ class ResizeTortureTest {
 
   private Pipeline<Integer> pipeline(boolean ordered) {
     System.out.println("ResizeTortureTest: -Dseed=" + seed);
-    PipelineBuilder plan = Pipeline.named("torture").deadLetters(letter ->
-        ended.incrementAndGet((int) letter.record().orElseThrow()));
+    PipelineBuilder plan =
+        Pipeline.named("torture")
+            .deadLetters(letter -> ended.incrementAndGet((int) letter.record().orElseThrow()));
     StagePlan<Integer, Integer> start = plan.shared("start", this::pass);
     StagePlan<Integer, Integer> left = plan.shared("left", this::pass);
     StagePlan<Integer, Integer> right = plan.shared("right", this::pass);
@@ -93,7 +97,7 @@ class ResizeTortureTest {
     return pipeline;
   }
 
-  private void pass(Integer number, Emitter<? super Integer> out) {
+  private void pass(Integer number, Emitter<Integer> out) {
     if (number % 1_001 == 0) {
       throw new IllegalStateException("bad " + number);
     }

@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PaperCommand.class,
       BenchTasksCommand.class,
       FramesCommand.class,
+      FlowCommand.class,
       MariaDbCommand.class,
       PoliciesCommand.class,
       CommandLine.HelpCommand.class
