@@ -22,10 +22,10 @@ import java.util.TreeMap;
  *
  * <p><b>How it is read.</b> Each e(n) is averaged with those of up to a quarter more or fewer
  * threads, the less the further away, so that of many neighbours with noise it is not the luckiest
- * that seems best. A thread more makes no other one faster, so e(n) never rises with n;
- * where noise has it rise, neighbours are pooled (pool adjacent violators, weighted by the number
- * of measurements; Ayer et al., 1955). The total rate n e(n) may well fall. Beyond the largest
- * number K that was seen busy, threads are believed to be as fast as at K, up to {@link #reach}.
+ * that seems best. A thread more makes no other one faster, so e(n) never rises with n; where noise
+ * has it rise, neighbours are pooled (pool adjacent violators, weighted by the number of
+ * measurements; Ayer et al., 1955). The total rate n e(n) may well fall. Beyond the largest number
+ * K that was seen busy, threads are believed to be as fast as at K, up to {@link #reach}.
  *
  * @param points by the number of threads, in order
  * @param suspicion 1 where the last measurement was too far above, -1 below, else 0
@@ -94,7 +94,9 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
     return low <= high && !points.subMap(low, high + 1).isEmpty();
   }
 
-  /** The most threads of which something is believed: half as many again as K, one more at least. */
+  /**
+   * The most threads of which something is believed: half as many again as K, one more at least.
+   */
   int reach() {
     return beyond(seen());
   }
@@ -139,9 +141,7 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
     Point before = points.get(threads);
     more.put(
         threads,
-        before == null
-            ? new Point(perThread, 1, measured)
-            : before.towards(perThread, measured));
+        before == null ? new Point(perThread, 1, measured) : before.towards(perThread, measured));
     return new LearnedCurve(more, 0, jumps, measured + 1);
   }
 

@@ -143,7 +143,8 @@ final class NextThreads {
 
   private boolean mayTry(LearnedStage stage) {
     boolean crowdedOut = flow.crowded() && stage.traits().computes();
-    return stage.provenBusy() && stage.curve().suspicion() == 0 && !crowdedOut;
+    boolean below = stage.threads() < settings.limitsOf(stage.name()).min();
+    return stage.provenBusy() && stage.curve().suspicion() == 0 && !crowdedOut && !below;
   }
 
   private boolean isShorter(LearnedStage stage, Optional<LearnedStage> than) {

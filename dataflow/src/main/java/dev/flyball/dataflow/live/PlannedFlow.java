@@ -27,10 +27,10 @@ import java.util.TreeMap;
  * <p><b>How is it designed, and why?</b> Two stages that wait for each other cannot be climbed one
  * by one: more threads before the bottleneck gain nothing, and what gains depends on all the
  * others. So nothing is searched in the throughput of the whole. Each stage measures what a thread
- * of it could do if it never had to wait (Kalavri et al., <em>Three steps is all you need</em>, OSDI
- * 2018), and the best threads of all follow in one calculation. A decoder with 1000/s per thread
- * before a database with 50/s per thread and 400/s to carry: 400 / 0.8 / 1000 and 400 / 0.8 / 50,
- * that is 1 and 10 threads.
+ * of it could do if it never had to wait (Kalavri et al., <em>Three steps is all you need</em>,
+ * OSDI 2018), and the best threads of all follow in one calculation. A decoder with 1000/s per
+ * thread before a database with 50/s per thread and 400/s to carry: 400 / 0.8 / 1000 and 400 / 0.8
+ * / 50, that is 1 and 10 threads.
  *
  * <p>What a calculation cannot know is whether ten threads are ten times as fast as one. So a
  * stage's rate is believed up to half as many threads again as were seen busy, and the step beyond
@@ -45,8 +45,8 @@ import java.util.TreeMap;
  *
  * <p><b>Assumes</b> that a stage's time per record depends on its own busy threads, and that
  * windows show some records. <b>Fails</b> where stages slow each other down by something that is
- * not the processor (a lock, one database): each of them is then bound from outside, in the order in
- * which they were tried. What is done after a lasting change costs some windows, about two for
+ * not the processor (a lock, one database): each of them is then bound from outside, in the order
+ * in which they were tried. What is done after a lasting change costs some windows, about two for
  * each step of half as many threads again.
  *
  * @param settings what is left to the user
@@ -122,11 +122,13 @@ record PlannedFlow(
         }
         case MEASURED ->
             flow =
-                flow.change(stage, s ->
-                    s.with(
-                        seen.grows()
-                            ? s.bounds().grownAgain(now, wait)
-                            : s.bounds().shrunk(now, wait)));
+                flow.change(
+                    stage,
+                    s ->
+                        s.with(
+                            seen.grows()
+                                ? s.bounds().grownAgain(now, wait)
+                                : s.bounds().shrunk(now, wait)));
         case OPEN, UNDECIDED -> {}
       }
       return this;
@@ -151,8 +153,7 @@ record PlannedFlow(
       planned = wanted.and(plan.threads(), settings.shrinkWindows());
       why = reason(plan);
       if (changes.isEmpty()) {
-        NextThreads chosen =
-            new NextThreads(flow, settings, plan, planned, running, now).decide();
+        NextThreads chosen = new NextThreads(flow, settings, plan, planned, running, now).decide();
         changes.addAll(chosen.changes());
         running = chosen.trial();
       }

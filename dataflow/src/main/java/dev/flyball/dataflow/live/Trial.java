@@ -8,8 +8,8 @@ import dev.flyball.dataflow.live.LearnedStage.Measurement;
  * <p>There is one at a time, so what the stage gains is due to it. The gain is that of the stage's
  * own rate, measured while its threads were busy, so neither a lack of records nor a slow stage
  * behind it is taken for a failure. A clear gain is seen in one window; what is not clear is
- * measured four times: a step of a quarter is predicted to gain 25 %, of which four windows with
- * 10 % of noise each leave 5 %.
+ * measured four times: a step of a quarter is predicted to gain 25 %, of which four windows with 10
+ * % of noise each leave 5 %.
  *
  * @param stage the stage's name
  * @param from its threads before

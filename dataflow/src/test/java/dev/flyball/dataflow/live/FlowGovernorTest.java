@@ -44,7 +44,8 @@ class FlowGovernorTest {
       governor.step();
       governor.step();
       assertThat(pipeline.threads()).containsEntry("last", 3).containsEntry("first", 1);
-      assertThat(governor.journal().decisions()).extracting(FlowDecision::number)
+      assertThat(governor.journal().decisions())
+          .extracting(FlowDecision::number)
           .containsExactly(1L, 2L);
       assertThat(governor.journal().decisions().get(1).changes())
           .containsExactly(new Change("last", 2, 3, "one more"));
@@ -83,7 +84,8 @@ class FlowGovernorTest {
       }
       assertThat(pipeline.threads()).containsEntry("last", 1);
       assertThat(governor.failures()).isEqualTo(3);
-      assertThat(governor.journal().decisions()).hasSize(2)
+      assertThat(governor.journal().decisions())
+          .hasSize(2)
           .allMatch(decision -> decision.cause() == Cause.POLICY_FAILED)
           .allMatch(decision -> decision.why().contains("no idea"));
     }

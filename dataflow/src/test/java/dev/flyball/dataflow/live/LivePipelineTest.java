@@ -43,19 +43,23 @@ class LivePipelineTest {
     PipelineBuilder plan = Pipeline.named("live").daemon();
     StagePlan<Integer, Integer> decoder = plan.map("decoder", LivePipelineTest::compute);
     StagePlan<Integer, Integer> lookup =
-        plan.map("lookup", number -> {
-          waitNanos(6_000_000);
-          return number;
-        });
+        plan.map(
+            "lookup",
+            number -> {
+              waitNanos(6_000_000);
+              return number;
+            });
     StagePlan<Integer, Void> feeder =
-        plan.sink("feeder", number -> {
-          connections.acquireUninterruptibly();
-          try {
-            waitNanos(4_000_000);
-          } finally {
-            connections.release();
-          }
-        });
+        plan.sink(
+            "feeder",
+            number -> {
+              connections.acquireUninterruptibly();
+              try {
+                waitNanos(4_000_000);
+              } finally {
+                connections.release();
+              }
+            });
     decoder.threads(threads.get("decoder")).queue(64, Overflow.BLOCK);
     lookup.threads(threads.get("lookup")).queue(64, Overflow.BLOCK);
     feeder.threads(threads.get("feeder")).queue(64, Overflow.BLOCK);

@@ -68,8 +68,14 @@ class PlannedFlowTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "linear,1", "linear,6", "saturating,1", "saturating,20", "limited,1", "limited,20",
-    "retrograde,1", "retrograde,20"
+    "linear,1",
+    "linear,6",
+    "saturating,1",
+    "saturating,20",
+    "limited,1",
+    "limited,20",
+    "retrograde,1",
+    "retrograde,20"
   })
   void findsTheMostWhenOverloaded(String feeder, int threads) {
     Plant exact = plant(feeder, threads, 0, 0).demand(ENDLESS).run(60);
@@ -185,7 +191,8 @@ class PlannedFlowTest {
             .stage("feeder", new Linear(100), 5, 1)
             .demand(100)
             .run(40);
-    assertThat(plant.threads).isEqualTo(Map.of("decoder", 1, "feeder", plant.fewest("feeder", 100)));
+    assertThat(plant.threads)
+        .isEqualTo(Map.of("decoder", 1, "feeder", plant.fewest("feeder", 100)));
   }
 
   @Test

@@ -180,7 +180,9 @@ final class Plant {
     return List.copyOf(curves.keySet());
   }
 
-  /** The least number of busy threads, fractions of one too, that do so much; all if it takes all. */
+  /**
+   * The least number of busy threads, fractions of one too, that do so much; all if it takes all.
+   */
   private double busy(String stage, double perSecond, int count) {
     double low = 0;
     if (perSecond >= (1 - ROUNDING) * curves.get(stage).perSecond(count)) {
