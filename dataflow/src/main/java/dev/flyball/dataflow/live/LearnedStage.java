@@ -108,8 +108,7 @@ record LearnedStage(
       return this;
     }
     LearnedCurve kept = curve.upTo(Math.max(bounds.ceiling().orElseThrow(), threads));
-    return new LearnedStage(
-        name, threads, kept, pending, latest, traits, bounds.withoutCeiling());
+    return new LearnedStage(name, threads, kept, pending, latest, traits, bounds.withoutCeiling());
   }
 
   // ---- What is known

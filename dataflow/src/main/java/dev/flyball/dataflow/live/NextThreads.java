@@ -25,6 +25,9 @@ final class NextThreads {
   /** While overloaded, a stage that is short of less than this has what it needs. */
   private static final double SHORTAGE_MIN = 1.03;
 
+  /** While overloaded, fewer threads must be faster by so much. */
+  private static final double FASTER_MIN = 1.05;
+
   private static final double TRIAL_STEP = 1.25;
   private static final double TRIAL_STEP_DOWN = 2.0 / 3;
 
@@ -64,7 +67,7 @@ final class NextThreads {
       growBeyond();
     }
     if (trial.isEmpty() && changes.isEmpty()) {
-      tryFewer();
+      tryTheBottleneck();
     }
     return this;
   }
@@ -97,6 +100,11 @@ final class NextThreads {
   // ---- Changes
 
   private void growAsKnown(LearnedStage stage) {
+    int least = settings.limitsOf(stage.name()).min();
+    if (stage.threads() < least) {
+      change(stage, least, "it must have that many at least");
+      return;
+    }
     int to = Math.min(planned(stage), stage.curve().seen());
     if (to > stage.threads() && isShort(stage)) {
       change(stage, to, needs(stage));
@@ -108,9 +116,10 @@ final class NextThreads {
       int to = planned(stage);
       boolean faster =
           to < stage.threads()
-              && stage.curve().rate(stage.threads()).perSecond(to) >= stage.perSecond();
+              && stage.curve().rate(stage.threads()).perSecond(to)
+                  >= FASTER_MIN * stage.perSecond();
       if (faster) {
-        change(stage, to, "fewer threads do as much: " + rates(stage, to));
+        change(stage, to, "fewer threads do more: " + rates(stage, to));
       }
       return;
     }
@@ -134,7 +143,8 @@ final class NextThreads {
 
   private boolean mayTry(LearnedStage stage) {
     boolean crowdedOut = flow.crowded() && stage.traits().computes();
-    return stage.provenBusy() && !crowdedOut;
+    boolean below = stage.threads() < settings.limitsOf(stage.name()).min();
+    return stage.provenBusy() && stage.curve().suspicion() == 0 && !crowdedOut && !below;
   }
 
   private boolean isShorter(LearnedStage stage, Optional<LearnedStage> than) {
@@ -151,20 +161,37 @@ final class NextThreads {
     change(stage, to, why);
   }
 
-  private void tryFewer() {
-    boolean stuck =
-        flow.demand().pressed()
-            && plan.bound().isPresent()
-            && plan.bound().get().kind() == Bound.Kind.NODE;
-    if (!stuck) {
-      return;
+  /** What the overloaded pipeline is bound by is measured once more, with more threads or fewer. */
+  private void tryTheBottleneck() {
+    Optional<LearnedStage> bottleneck =
+        plan.bound()
+            .filter(bound -> flow.demand().pressed() && bound.kind() == Bound.Kind.NODE)
+            .map(bound -> flow.stage(bound.name()));
+    if (bottleneck.isPresent()
+        && mayTry(bottleneck.get())
+        && !settings.limitsOf(bottleneck.get().name()).fixed()) {
+      tryMoreAgain(bottleneck.get());
+      if (trial.isEmpty()) {
+        tryFewer(bottleneck.get());
+      }
     }
-    LearnedStage stage = flow.stage(plan.bound().get().name());
-    Threads limits = settings.limitsOf(stage.name());
-    int to = Math.max(limits.min(), (int) Math.floor(TRIAL_STEP_DOWN * stage.threads()));
+  }
+
+  private void tryMoreAgain(LearnedStage stage) {
+    int to = stage.curve().above(stage.threads());
+    boolean allowed = to <= stage.bounds().ceiling().orElse(to);
+    boolean waits = stage.curve().knows(to, to) && stage.bounds().growing().waits(window);
+    if (to > stage.threads() && allowed && !waits) {
+      trial = Optional.of(Trial.of(stage, to));
+      change(stage, to, "many more seemed to do less, and some more are measured");
+    }
+  }
+
+  private void tryFewer(LearnedStage stage) {
+    int least = settings.limitsOf(stage.name()).min();
+    int to = Math.max(least, (int) Math.floor(TRIAL_STEP_DOWN * stage.threads()));
     boolean known = stage.curve().knows(to, stage.threads() - 1);
-    boolean waits = stage.bounds().shrinking().waits(window);
-    if (to < stage.threads() && !limits.fixed() && !known && !waits && mayTry(stage)) {
+    if (to < stage.threads() && !known && !stage.bounds().shrinking().waits(window)) {
       trial = Optional.of(Trial.of(stage, to));
       change(stage, to, "more gain nothing, so fewer are tried");
     }

@@ -27,15 +27,15 @@ import java.util.TreeMap;
  * <p><b>How is it designed, and why?</b> Two stages that wait for each other cannot be climbed one
  * by one: more threads before the bottleneck gain nothing, and what gains depends on all the
  * others. So nothing is searched in the throughput of the whole. Each stage measures what a thread
- * of it could do if it never had to wait (Kalavri et al., <em>Three steps is all you need</em>, OSDI
- * 2018), and the best threads of all follow in one calculation. A decoder with 1000/s per thread
- * before a database with 50/s per thread and 400/s to carry: 400 / 0.8 / 1000 and 400 / 0.8 / 50,
- * that is 1 and 10 threads.
+ * of it could do if it never had to wait (Kalavri et al., <em>Three steps is all you need</em>,
+ * OSDI 2018), and the best threads of all follow in one calculation. A decoder with 1000/s per
+ * thread before a database with 50/s per thread and 400/s to carry: 400 / 0.8 / 1000 and 400 / 0.8
+ * / 50, that is 1 and 10 threads.
  *
  * <p>What a calculation cannot know is whether ten threads are ten times as fast as one. So a
  * stage's rate is believed up to half as many threads again as were seen busy, and the step beyond
  * what was seen is a {@link Trial}: one stage at a time, judged by that stage's own rate. A trial
- * that gains less than a tenth of what was predicted, twice, goes back, and that stage is bound by
+ * that gains less than a tenth of what was predicted goes back, and that stage is bound by
  * something outside; it is tried again later, and each time the wait doubles. Where the overloaded
  * stage is bound so, fewer threads are tried too, for it may be past its peak.
  *
@@ -45,8 +45,8 @@ import java.util.TreeMap;
  *
  * <p><b>Assumes</b> that a stage's time per record depends on its own busy threads, and that
  * windows show some records. <b>Fails</b> where stages slow each other down by something that is
- * not the processor (a lock, one database): each of them is then bound from outside, in the order in
- * which they were tried. What is done after a lasting change costs some windows, about two for
+ * not the processor (a lock, one database): each of them is then bound from outside, in the order
+ * in which they were tried. What is done after a lasting change costs some windows, about two for
  * each step of half as many threads again.
  *
  * @param settings what is left to the user
@@ -110,8 +110,8 @@ record PlannedFlow(
         return this;
       }
       String stage = trial.get().stage();
-      Trial seen = trial.get().seen(flow.stage(stage), settings.gainMin());
-      Trial.Verdict verdict = seen.verdict(flow.stage(stage));
+      Trial seen = trial.get().seen(flow.stage(stage));
+      Trial.Verdict verdict = seen.verdict(flow.stage(stage), settings.gainMin());
       running = verdict == Trial.Verdict.OPEN ? Optional.of(seen) : Optional.empty();
       int wait = settings.retryWindows();
       switch (verdict) {
@@ -120,7 +120,15 @@ record PlannedFlow(
           flow = flow.change(stage, s -> s.with(s.bounds().grownInVain(seen.from(), now, wait)));
           goBack(seen);
         }
-        case MEASURED -> flow = flow.change(stage, s -> s.with(s.bounds().shrunk(now, wait)));
+        case MEASURED ->
+            flow =
+                flow.change(
+                    stage,
+                    s ->
+                        s.with(
+                            seen.grows()
+                                ? s.bounds().grownAgain(now, wait)
+                                : s.bounds().shrunk(now, wait)));
         case OPEN, UNDECIDED -> {}
       }
       return this;
@@ -145,8 +153,7 @@ record PlannedFlow(
       planned = wanted.and(plan.threads(), settings.shrinkWindows());
       why = reason(plan);
       if (changes.isEmpty()) {
-        NextThreads chosen =
-            new NextThreads(flow, settings, plan, planned, running, now).decide();
+        NextThreads chosen = new NextThreads(flow, settings, plan, planned, running, now).decide();
         changes.addAll(chosen.changes());
         running = chosen.trial();
       }

@@ -24,7 +24,12 @@ record StageBounds(OptionalInt ceiling, Patience growing, Patience shrinking) {
     return new StageBounds(OptionalInt.empty(), Patience.NONE, shrinking);
   }
 
-  /** Fewer were tried. */
+  /** More were measured that had been measured before. */
+  StageBounds grownAgain(long window, int firstWait) {
+    return new StageBounds(ceiling, growing.failed(window, firstWait), shrinking);
+  }
+
+  /** Fewer were measured. */
   StageBounds shrunk(long window, int firstWait) {
     return new StageBounds(ceiling, growing, shrinking.failed(window, firstWait));
   }

@@ -25,7 +25,7 @@ record StageTraits(
     long queueCapacity,
     boolean overflows) {
 
-  private static final double WEIGHT = LearnedCurve.WEIGHT;
+  private static final double WEIGHT = 0.3;
 
   /** Nothing seen yet. */
   static final StageTraits NONE =

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A data-flow program that runs: stages of user code, each with threads and a bounded queue of its
@@ -71,8 +70,10 @@ public final class Pipeline<E> implements AutoCloseable {
   private final String name;
   private final Map<String, RunningStage> stages = new LinkedHashMap<>();
   private final StageQueue entry;
-  private final AtomicReference<PipelineState> state =
-      new AtomicReference<>(PipelineState.RUNNING);
+
+  /** Written under the monitor. */
+  private volatile PipelineState state = PipelineState.RUNNING;
+
   private final CountDownLatch terminated = new CountDownLatch(1);
   private final CountDownLatch running;
 
@@ -160,7 +161,7 @@ public final class Pipeline<E> implements AutoCloseable {
 
   /** Takes nothing in any more, and returns at once; see {@link #awaitTermination}. */
   public void shutdown() {
-    if (state.compareAndSet(PipelineState.RUNNING, PipelineState.DRAINING)) {
+    if (moveTo(PipelineState.DRAINING)) {
       entry.producerGone();
     }
   }
@@ -199,10 +200,8 @@ public final class Pipeline<E> implements AutoCloseable {
    * @return what was not done; empty when another call has had it already
    */
   public Remainder abort(Duration patience) {
-    PipelineState before =
-        state.getAndUpdate(now ->
-            now == PipelineState.TERMINATED ? now : PipelineState.ABORTED);
-    if (before != PipelineState.TERMINATED) {
+    moveTo(PipelineState.ABORTED);
+    if (state != PipelineState.TERMINATED) {
       stages.values().forEach(stage -> stage.queue().abort());
       stages.values().forEach(RunningStage::abort);
       awaitQuietly(patience);
@@ -225,11 +224,20 @@ public final class Pipeline<E> implements AutoCloseable {
     return terminated.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
+  /** Whether it was in an earlier state; otherwise it stays in that which it is in. */
+  private synchronized boolean moveTo(PipelineState next) {
+    boolean later = next.compareTo(state) > 0;
+    if (later) {
+      state = next;
+    }
+    return later;
+  }
+
   /** Told by each stage when its last thread ends. */
   private void ended() {
     running.countDown();
     if (running.getCount() == 0) {
-      state.set(PipelineState.TERMINATED);
+      moveTo(PipelineState.TERMINATED);
       terminated.countDown();
     }
   }
@@ -243,7 +251,7 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   public PipelineState state() {
-    return state.get();
+    return state;
   }
 
   public String name() {

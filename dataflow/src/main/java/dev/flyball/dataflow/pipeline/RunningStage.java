@@ -48,8 +48,8 @@ final class RunningStage {
     this.gate = plan.ordered ? Optional.of(new OrderGate()) : Optional.empty();
     this.spill = plan.spill;
     this.threads =
-        pipeline.threads.orElseGet(() ->
-            StageThreads.named("flyball-" + pipeline.name + "-" + name, pipeline.daemon));
+        pipeline.threads.orElseGet(
+            () -> StageThreads.named("flyball-" + pipeline.name + "-" + name, pipeline.daemon));
     this.office = office;
     this.onEnd = onEnd;
     this.threadsAtStart = plan.threads;

@@ -132,6 +132,7 @@ final class StageQueue {
     }
   }
 
+  @SuppressWarnings("WaitNotInLoop") // the loop is in put
   private void awaitRoom() throws InterruptedException {
     awaitingRoom++;
     try {
@@ -284,6 +285,7 @@ final class StageQueue {
   }
 
   /** Waits for a call, so long at most; 0 for as long as it takes. */
+  @SuppressWarnings("WaitNotInLoop") // the loop is in take
   private void await(long nanosMax) {
     if (nanosMax == 0) {
       recordCame.awaitUninterruptibly();

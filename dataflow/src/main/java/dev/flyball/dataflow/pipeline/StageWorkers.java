@@ -132,8 +132,7 @@ final class StageWorkers {
     if (goneCpuNanos.isEmpty() || !ThreadCpu.available()) {
       return OptionalLong.empty();
     }
-    long[] nanos =
-        ThreadCpu.ofThreads(workers.stream().mapToLong(StageWorker::threadId).toArray());
+    long[] nanos = ThreadCpu.ofThreads(workers.stream().mapToLong(StageWorker::threadId).toArray());
     OptionalLong sum = goneCpuNanos;
     for (int i = 0; i < nanos.length; i++) {
       boolean running = nanos[i] != ThreadCpu.UNKNOWN;

@@ -180,13 +180,18 @@ final class Plant {
     return List.copyOf(curves.keySet());
   }
 
-  /** The least number of busy threads, fractions of one too, that do so much. */
+  /**
+   * The least number of busy threads, fractions of one too, that do so much; all if it takes all.
+   */
   private double busy(String stage, double perSecond, int count) {
     double low = 0;
+    if (perSecond >= (1 - ROUNDING) * curves.get(stage).perSecond(count)) {
+      return count;
+    }
     for (int whole = 1; whole <= count; whole++) {
       double before = whole == 1 ? 0 : curves.get(stage).perSecond(whole - 1);
       double here = curves.get(stage).perSecond(whole);
-      if (here >= perSecond - ROUNDING * perSecond && whole < count + 1) {
+      if (here >= perSecond) {
         return low + (perSecond - before) / (here - before);
       }
       low = whole;

@@ -52,11 +52,13 @@ class OverflowTest {
   private final CountDownLatch go = new CountDownLatch(1);
   private final PipelineBuilder plan = Pipeline.named("full").deadLetters(letters::add);
   private final StagePlan<Integer, Void> only =
-      plan.shared("only", (number, out) -> {
-        begun.countDown();
-        go.await();
-        seen.add(number);
-      });
+      plan.shared(
+          "only",
+          (number, out) -> {
+            begun.countDown();
+            go.await();
+            seen.add(number);
+          });
 
   /** Number 0 is in work, the others come while it is. */
   private Pipeline<Integer> filled(int records, List<Boolean> taken) throws Exception {

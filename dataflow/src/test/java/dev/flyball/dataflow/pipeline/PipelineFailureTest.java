@@ -29,15 +29,17 @@ class PipelineFailureTest {
   @Test
   void whatIsThrownGoesToTheDeadLettersAndTheThreadGoesOn() throws Exception {
     StagePlan<Integer, Integer> work =
-        plan.shared("work", (number, out) -> {
-          switch (number) {
-            case 1 -> throw new IllegalStateException("one");
-            case 2 -> deep(0);
-            case 3 -> throw new OutOfMemoryError("three");
-            case 4 -> throw new InterruptedException("four");
-            default -> out.emit(number);
-          }
-        });
+        plan.shared(
+            "work",
+            (number, out) -> {
+              switch (number) {
+                case 1 -> throw new IllegalStateException("one");
+                case 2 -> deep(0);
+                case 3 -> throw new OutOfMemoryError("three");
+                case 4 -> throw new InterruptedException("four");
+                default -> out.emit(number);
+              }
+            });
     work.to(plan.sink("sink", seen::add));
     Pipeline<Integer> pipeline = plan.build(work);
     for (int i = 0; i < 6; i++) {
@@ -72,11 +74,13 @@ class PipelineFailureTest {
   void anInterruptOfAStageItselfEndsWithTheRecord() throws Exception {
     AtomicBoolean carriedOver = new AtomicBoolean();
     StagePlan<Integer, Integer> work =
-        plan.shared("work", (number, out) -> {
-          carriedOver.compareAndSet(false, Thread.currentThread().isInterrupted());
-          Thread.currentThread().interrupt();
-          out.emit(number);
-        });
+        plan.shared(
+            "work",
+            (number, out) -> {
+              carriedOver.compareAndSet(false, Thread.currentThread().isInterrupted());
+              Thread.currentThread().interrupt();
+              out.emit(number);
+            });
     work.queue(1, Overflow.BLOCK).to(plan.sink("sink", seen::add));
     Pipeline<Integer> pipeline = plan.build(work);
     for (int i = 0; i < 1_000; i++) {
@@ -91,10 +95,12 @@ class PipelineFailureTest {
   void abortInterruptsAndHandsBack() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     StagePlan<Integer, Integer> work =
-        plan.shared("work", (number, out) -> {
-          begun.countDown();
-          new CountDownLatch(1).await();
-        });
+        plan.shared(
+            "work",
+            (number, out) -> {
+              begun.countDown();
+              new CountDownLatch(1).await();
+            });
     work.to(plan.sink("sink", seen::add));
     Pipeline<Integer> pipeline = plan.build(work);
     for (int i = 0; i < 5; i++) {
@@ -116,13 +122,15 @@ class PipelineFailureTest {
     AtomicBoolean release = new AtomicBoolean();
     CountDownLatch begun = new CountDownLatch(1);
     StagePlan<Integer, Integer> work =
-        plan.shared("work", (number, out) -> {
-          begun.countDown();
-          while (!release.get()) {
-            LockSupport.parkNanos(1_000_000);
-          }
-          out.emit(number);
-        });
+        plan.shared(
+            "work",
+            (number, out) -> {
+              begun.countDown();
+              while (!release.get()) {
+                LockSupport.parkNanos(1_000_000);
+              }
+              out.emit(number);
+            });
     work.to(plan.sink("sink", seen::add));
     Pipeline<Integer> pipeline = plan.build(work);
     for (int i = 0; i < 5; i++) {
@@ -143,13 +151,15 @@ class PipelineFailureTest {
   void anIdleThreadTakesOverWhatWaitsBehindASlowRecord() throws Exception {
     CountDownLatch others = new CountDownLatch(1_001);
     StagePlan<Integer, Void> work =
-        plan.shared("work", (number, out) -> {
-          if (number == 500) {
-            others.await(); // done only once the others are, those behind it in its batch too
-          } else {
-            others.countDown();
-          }
-        });
+        plan.shared(
+            "work",
+            (number, out) -> {
+              if (number == 500) {
+                others.await(); // done only once the others are, those behind it in its batch too
+              } else {
+                others.countDown();
+              }
+            });
     Pipeline<Integer> pipeline = plan.build(work.threads(2));
     for (int i = 0; i < 1_002; i++) {
       pipeline.put(i);

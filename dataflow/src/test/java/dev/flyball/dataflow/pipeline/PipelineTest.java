@@ -71,10 +71,12 @@ class PipelineTest {
     ConcurrentLinkedQueue<Integer> odd = new ConcurrentLinkedQueue<>();
     PipelineBuilder plan = Pipeline.named("choice");
     StagePlan<Integer, Integer> first =
-        plan.shared("first", (number, out) -> {
-          out.emit(number);
-          out.emitTo("odd", -1);
-        });
+        plan.shared(
+            "first",
+            (number, out) -> {
+              out.emit(number);
+              out.emitTo("odd", -1);
+            });
     StagePlan<Integer, Void> evens = plan.sink("even", even::add);
     StagePlan<Integer, Void> odds = plan.sink("odd", odd::add);
     first.to(evens).to(odds).choosing(number -> number % 2 == 0 ? "even" : "odd");
@@ -92,11 +94,13 @@ class PipelineTest {
     LongAdder seen = new LongAdder();
     PipelineBuilder plan = Pipeline.named("flat");
     StagePlan<Integer, Integer> burst =
-        plan.shared("burst", (number, out) -> {
-          for (int i = 0; i < number; i++) {
-            out.emit(i);
-          }
-        });
+        plan.shared(
+            "burst",
+            (number, out) -> {
+              for (int i = 0; i < number; i++) {
+                out.emit(i);
+              }
+            });
     burst.to(plan.<Integer>sink("sink", number -> seen.increment()).queue(3, Overflow.BLOCK));
     Pipeline<Integer> pipeline = plan.build(burst);
     pipeline.put(0);
@@ -111,34 +115,39 @@ class PipelineTest {
     Set<String> closedBy = ConcurrentHashMap.newKeySet();
     PipelineBuilder plan = Pipeline.named("own");
     StagePlan<Integer, Void> only =
-        plan.stage("only", () -> {
-          made.incrementAndGet();
-          return new Stage<Integer, Void>() {
-            @Override
-            public void on(Integer record, Emitter<Void> out) {}
+        plan.stage(
+            "only",
+            () -> {
+              made.incrementAndGet();
+              return new Stage<Integer, Void>() {
+                @Override
+                public void on(Integer record, Emitter<Void> out) {}
 
-            @Override
-            public void close() {
-              closedBy.add(Thread.currentThread().getName());
-            }
-          };
-        });
+                @Override
+                public void close() {
+                  closedBy.add(Thread.currentThread().getName());
+                }
+              };
+            });
     try (Pipeline<Integer> pipeline = plan.build(only.threads(3))) {
       pipeline.put(1);
     }
     assertThat(made).hasValue(3);
     assertThat(closedBy)
-        .containsExactlyInAnyOrder("flyball-own-only-1", "flyball-own-only-2", "flyball-own-only-3");
+        .containsExactlyInAnyOrder(
+            "flyball-own-only-1", "flyball-own-only-2", "flyball-own-only-3");
   }
 
   @Test
   void usesTheThreadsOfItsUser() throws Exception {
     List<Thread> made = Collections.synchronizedList(new ArrayList<>());
-    PipelineBuilder plan = Pipeline.named("own").threads(task -> {
-      Thread thread = new Thread(task, "mine");
-      made.add(thread);
-      return thread;
-    });
+    PipelineBuilder plan =
+        Pipeline.named("own")
+            .threads(task -> {
+              Thread thread = new Thread(task, "mine");
+              made.add(thread);
+              return thread;
+            });
     ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
     StagePlan<Integer, Void> only =
         plan.sink("only", number -> seen.add(Thread.currentThread().getName()));
@@ -153,8 +162,7 @@ class PipelineTest {
   void takesNothingInOnceItDrains() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     PipelineBuilder plan = Pipeline.named("end");
-    StagePlan<Integer, Void> only =
-        plan.shared("only", (number, out) -> go.await());
+    StagePlan<Integer, Void> only = plan.shared("only", (number, out) -> go.await());
     Pipeline<Integer> pipeline = plan.build(only);
     pipeline.put(1);
     assertThat(pipeline.drain(Duration.ofMillis(1))).isFalse();
@@ -175,8 +183,8 @@ class PipelineTest {
     StagePlan<Integer, Integer> b = plan.map("b", n -> n);
     StagePlan<Integer, Integer> c = plan.map("c", n -> n);
     a.to(b);
-    assertThatThrownBy(() -> plan.build(a)).hasMessage(
-        "stage must be reached from the entry 'a' but is not: c");
+    assertThatThrownBy(() -> plan.build(a))
+        .hasMessage("stage must be reached from the entry 'a' but is not: c");
     b.to(c);
     c.to(b);
     assertThatThrownBy(() -> plan.build(a))
@@ -224,14 +232,16 @@ class PipelineTest {
     List<Integer> seen = new ArrayList<>();
     PipelineBuilder plan = Pipeline.named("ordered");
     StagePlan<Integer, Integer> work =
-        plan.<Integer, Integer>shared("work", (number, out) -> {
-          if (number % 97 == 0) {
-            LockSupport.parkNanos(1);
-          }
-          if (number % 3 != 0) {
-            out.emit(number);
-          }
-        });
+        plan.<Integer, Integer>shared(
+            "work",
+            (number, out) -> {
+              if (number % 97 == 0) {
+                LockSupport.parkNanos(1);
+              }
+              if (number % 3 != 0) {
+                out.emit(number);
+              }
+            });
     work.threads(8).ordered().to(plan.<Integer>sink("sink", seen::add));
     Pipeline<Integer> pipeline = plan.build(work);
     for (int i = 0; i < RECORDS; i++) {

@@ -20,8 +20,8 @@ class StageSensorTest {
     }
   }
 
-  private static PipelineTotals run(
-      PipelineBuilder plan, StagePlan<Integer, ?> entry, int records) throws Exception {
+  private static PipelineTotals run(PipelineBuilder plan, StagePlan<Integer, ?> entry, int records)
+      throws Exception {
     Pipeline<Integer> pipeline = plan.build(entry);
     PipelineTotals before = pipeline.observe();
     for (int i = 0; i < records; i++) {
@@ -51,10 +51,12 @@ class StageSensorTest {
   void aSlowSenderDoesNotMakeItsReceiverBusy() throws Exception {
     PipelineBuilder plan = Pipeline.named("slow");
     StagePlan<Integer, Integer> slow =
-        plan.map("slow", number -> {
-          waitNanos(1_000_000);
-          return number;
-        });
+        plan.map(
+            "slow",
+            number -> {
+              waitNanos(1_000_000);
+              return number;
+            });
     StagePlan<Integer, Void> fast = plan.sink("fast", number -> {});
     slow.to(fast);
     PipelineTotals totals = run(plan, slow, 300);
@@ -67,10 +69,12 @@ class StageSensorTest {
   void measuresServiceTimesByTheirRatio() throws Exception {
     PipelineBuilder plan = Pipeline.named("ratio");
     StagePlan<Integer, Integer> one =
-        plan.map("one", number -> {
-          waitNanos(2_000_000);
-          return number;
-        });
+        plan.map(
+            "one",
+            number -> {
+              waitNanos(2_000_000);
+              return number;
+            });
     StagePlan<Integer, Void> four = plan.sink("four", number -> waitNanos(8_000_000));
     one.to(four.threads(4));
     Pipeline<Integer> pipeline = plan.build(one);
@@ -98,10 +102,12 @@ class StageSensorTest {
   void tellsConstantServiceTimesFromVaryingOnes() throws Exception {
     PipelineBuilder plan = Pipeline.named("variation");
     StagePlan<Integer, Integer> constant =
-        plan.map("constant", number -> {
-          waitNanos(5_000_000);
-          return number;
-        });
+        plan.map(
+            "constant",
+            number -> {
+              waitNanos(5_000_000);
+              return number;
+            });
     StagePlan<Integer, Void> varying =
         plan.sink("varying", number -> waitNanos(number % 50 == 0 ? 100_000_000 : 0));
     constant.to(varying);

@@ -19,7 +19,11 @@ class StageWindowTest {
         SIZE,
         new StageTotals.Flow(120 * times, 100 * times, times, 15 * times, 0, 0, 0),
         new StageTotals.Time(
-            500_000_000 * times, 1_200_000_000 * times, 300_000_000 * times, 1_000 * times, cpuNanos),
+            500_000_000 * times,
+            1_200_000_000 * times,
+            300_000_000 * times,
+            1_000 * times,
+            cpuNanos),
         service,
         new Moments(times, times, times),
         new TreeMap<>(Map.of("next", 150 * times)));
