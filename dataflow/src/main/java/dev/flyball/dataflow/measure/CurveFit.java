@@ -14,10 +14,11 @@ import java.util.OptionalInt;
  *
  * <p>It is the universal scalability law (Gunther 1993) where that explains what was measured: at
  * least {@value #POINTS_MIN} numbers of threads, for it has three parameters, and an R2 of at least
- * {@value #R2_MIN}. One point may be left out, of five or more, when without it the squares that
+ * {@value #R2_MIN}. One point may be left out, of six or more, when without it the squares that
  * are left shrink to a tenth and the law explains the others: a machine that was busy with
- * something else for one number of threads only would bend the whole curve. Where the law does not
- * hold, the curve is the measured points.
+ * something else for one number of threads only would bend the whole curve. Of fewer points, and at
+ * either end, the law bends to what is left, and noise alone shrinks the squares so much. Where the
+ * law does not hold, the curve is the measured points.
  *
  * <p>Neither is believed beyond 1.5 times the largest number tried ({@link
  * RateCurve.Measured#TRUST}).
@@ -36,6 +37,7 @@ public record CurveFit(
   /** A law that explains less is not believed. */
   public static final double R2_MIN = 0.8;
 
+  private static final int POINTS_TO_LEAVE_ONE_OUT = 6;
   private static final double SHRINK = 0.1;
 
   /**
@@ -53,7 +55,7 @@ public record CurveFit(
     ScalabilityFit all = ScalabilityFit.of(points);
     ScalabilityFit best = all;
     OptionalInt leftOut = OptionalInt.empty();
-    for (Point point : points.size() > POINTS_MIN ? points : List.<Point>of()) {
+    for (Point point : spare(points)) {
       ScalabilityFit others = ScalabilityFit.of(without(point, points));
       if (others.squares() < SHRINK * all.squares()
           && others.squares() < best.squares()
@@ -64,6 +66,13 @@ public record CurveFit(
     }
     RateCurve curve = best.r2() >= R2_MIN ? best.curve() : measured;
     return new CurveFit(curve, OptionalDouble.of(best.r2()), leftOut, measured.threadsMax());
+  }
+
+  /** The points of which one may be left out. */
+  private static List<Point> spare(List<Point> points) {
+    return points.size() < POINTS_TO_LEAVE_ONE_OUT
+        ? List.of()
+        : points.subList(1, points.size() - 1);
   }
 
   private static List<Point> without(Point point, List<Point> points) {

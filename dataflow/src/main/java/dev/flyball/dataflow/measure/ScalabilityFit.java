@@ -21,6 +21,7 @@ record ScalabilityFit(RateCurve.Scalability curve, double squares, double r2) {
 
   private static final int STEPS = 20;
   private static final int ZOOMS = 40;
+  private static final double NO_ROOT = 1e-3;
   private static final double NO_VARIANCE = 1e-18;
 
   /** Fits, to at least one point. */
@@ -57,8 +58,9 @@ record ScalabilityFit(RateCurve.Scalability curve, double squares, double r2) {
     return Math.max(0, Math.min(1, middle - half + 2 * half * number / STEPS));
   }
 
+  /** What the law cannot feel, with any number of threads, is nothing. */
   private static double fourth(double root) {
-    return root * root * root * root;
+    return root < NO_ROOT ? 0 : root * root * root * root;
   }
 
   /** The law with these a and b, and the g that suits the points best. */

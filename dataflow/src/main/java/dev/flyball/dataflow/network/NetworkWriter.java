@@ -196,8 +196,7 @@ public final class NetworkWriter {
 
   /** The decimal that is read as this very number. */
   private static String number(double number) {
-    String plain = new BigDecimal(Double.toString(number)).toPlainString();
-    return plain.endsWith(".0") ? plain.substring(0, plain.length() - 2) : plain;
+    return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
   }
 
   private static String oneLine(String remark) {
