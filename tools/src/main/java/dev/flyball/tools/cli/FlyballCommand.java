@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       BenchTasksCommand.class,
       FramesCommand.class,
       MariaDbCommand.class,
+      FlowCommand.class,
       PoliciesCommand.class,
       CommandLine.HelpCommand.class
     },

@@ -13,6 +13,11 @@ public interface NodeWork {
     return false;
   }
 
+  /** How much a record writes to the disk, in bytes; 0 where that is nothing, or not known. */
+  default long diskBytes() {
+    return 0;
+  }
+
   /**
    * Sees whether it could be opened, as far as that costs nothing.
    *

@@ -31,6 +31,11 @@ public record WriteFile(int bytes, boolean fsync) implements NodeWork {
   }
 
   @Override
+  public long diskBytes() {
+    return bytes;
+  }
+
+  @Override
   public NodeTasks open(WorkSite site) {
     String name = site.newName("write");
     return () ->
