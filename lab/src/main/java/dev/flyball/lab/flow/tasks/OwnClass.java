@@ -3,6 +3,7 @@ package dev.flyball.lab.flow.tasks;
 import dev.flyball.dataflow.measure.NodeTasks;
 import dev.flyball.policy.Require;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
 import java.util.concurrent.Callable;
 
 /**
@@ -48,6 +49,10 @@ public record OwnClass(String className) implements NodeWork {
     } catch (LinkageError e) {
       throw new IllegalArgumentException(
           "class must be one that can be loaded but '" + className + "' is not: " + e, e);
+    }
+    if (!Modifier.isPublic(found.getModifiers())) {
+      throw new IllegalArgumentException(
+          "class must be public but '" + className + "' is not");
     }
     if (!NodeTasks.class.isAssignableFrom(found) && !Callable.class.isAssignableFrom(found)) {
       throw new IllegalArgumentException(
