@@ -14,11 +14,11 @@ import java.util.OptionalInt;
  *
  * <p>It is the universal scalability law (Gunther 1993) where that explains what was measured: at
  * least {@value #POINTS_MIN} numbers of threads, for it has three parameters, and an R2 of at least
- * {@value #R2_MIN}. One point may be left out, of six or more, when without it the squares that
- * are left shrink to a tenth and the law explains the others: a machine that was busy with
- * something else for one number of threads only would bend the whole curve. Of fewer points, and at
- * either end, the law bends to what is left, and noise alone shrinks the squares so much. Where the
- * law does not hold, the curve is the measured points.
+ * {@value #R2_MIN}. One point may be left out, of six or more, when without it the squares that are
+ * left shrink to a tenth and the law explains the others: a machine that was busy with something
+ * else for one number of threads only would bend the whole curve. Of fewer points, and at either
+ * end, the law bends to what is left, and noise alone shrinks the squares so much. Where the law
+ * does not hold, the curve is the measured points.
  *
  * <p>Neither is believed beyond 1.5 times the largest number tried ({@link
  * RateCurve.Measured#TRUST}).
@@ -28,8 +28,7 @@ import java.util.OptionalInt;
  * @param leftOut the number of threads whose rate the law was not fitted to
  * @param threadsMax up to how many threads the curve is believed
  */
-public record CurveFit(
-    RateCurve curve, OptionalDouble r2, OptionalInt leftOut, int threadsMax) {
+public record CurveFit(RateCurve curve, OptionalDouble r2, OptionalInt leftOut, int threadsMax) {
 
   /** Fewer numbers of threads do not say which law they follow. */
   public static final int POINTS_MIN = 4;
@@ -88,8 +87,7 @@ public record CurveFit(
 
   /** What was found, as a line. */
   public String text() {
-    String quality =
-        r2.isPresent() ? String.format(Locale.ROOT, "R2 %.3f", r2.getAsDouble()) : "";
+    String quality = r2.isPresent() ? String.format(Locale.ROOT, "R2 %.3f", r2.getAsDouble()) : "";
     if (curve instanceof RateCurve.Scalability law) {
       return String.format(
           Locale.ROOT,

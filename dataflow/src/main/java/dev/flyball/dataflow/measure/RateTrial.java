@@ -104,13 +104,14 @@ public final class RateTrial {
     boolean inTime = gate.awaitReady(patienceNanos);
     if (inTime) {
       gate.begin();
-      inTime =
-          gate.awaitMeasured(lengths.warmUpNanos() + lengths.measuredNanos() + patienceNanos);
+      inTime = gate.awaitMeasured(lengths.warmUpNanos() + lengths.measuredNanos() + patienceNanos);
     }
     requireNoFailure(gate);
     if (!inTime) {
       throw new TrialFailedException(
-          node, "must do a record within " + Duration.ofNanos(patienceNanos) + " but did not", null);
+          node,
+          "must do a record within " + Duration.ofNanos(patienceNanos) + " but did not",
+          null);
     }
   }
 

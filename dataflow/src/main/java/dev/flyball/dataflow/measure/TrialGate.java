@@ -3,7 +3,6 @@ package dev.flyball.dataflow.measure;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Where the threads of a trial meet whoever runs it: all are ready, they begin, each has measured,
@@ -16,8 +15,7 @@ final class TrialGate {
   private final CountDownLatch ready;
   private final CountDownLatch begin = new CountDownLatch(1);
   private final CountDownLatch measured;
-  private final AtomicReference<Optional<Throwable>> failure =
-      new AtomicReference<>(Optional.empty());
+  private volatile Optional<Throwable> failure = Optional.empty(); // written under this
   private volatile boolean stopped;
 
   TrialGate(int threads) {
@@ -36,8 +34,10 @@ final class TrialGate {
     measured.countDown();
   }
 
-  void failed(Throwable how) {
-    failure.compareAndSet(Optional.empty(), Optional.of(how));
+  synchronized void failed(Throwable how) {
+    if (failure.isEmpty()) {
+      failure = Optional.of(how);
+    }
     open(ready);
     open(measured);
   }
@@ -65,7 +65,7 @@ final class TrialGate {
 
   /** What the first thread that failed failed with. */
   Optional<Throwable> failure() {
-    return failure.get();
+    return failure;
   }
 
   private static void open(CountDownLatch latch) {

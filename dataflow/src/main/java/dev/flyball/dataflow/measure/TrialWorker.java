@@ -38,10 +38,18 @@ final class TrialWorker implements Runnable {
       while (!gate.stopped()) {
         task.processOne();
       }
+    } catch (InterruptedException told) {
+      failed(told);
+      Thread.currentThread().interrupt();
     } catch (Throwable failure) {
-      if (!gate.stopped()) { // else it was interrupted in the middle of something
-        gate.failed(failure);
-      }
+      failed(failure);
+    }
+  }
+
+  /** Once the trial is stopped, a thread may be interrupted in the middle of something. */
+  private void failed(Throwable failure) {
+    if (!gate.stopped()) {
+      gate.failed(failure);
     }
   }
 

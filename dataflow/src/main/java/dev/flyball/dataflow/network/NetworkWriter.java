@@ -35,8 +35,7 @@ public final class NetworkWriter {
    * @param remarks what stands above a node, in lines, by the node's name
    * @throws IllegalArgumentException as {@link #text(Network)}
    */
-  public static String text(
-      Network network, List<String> head, Map<String, List<String>> remarks) {
+  public static String text(Network network, List<String> head, Map<String, List<String>> remarks) {
     NetworkWriter writer = new NetworkWriter();
     writer.network(network, head, remarks);
     String written = writer.text.toString();
@@ -71,7 +70,8 @@ public final class NetworkWriter {
     line("");
     line("nodes:");
     for (Node node : network.nodes()) {
-      remarks.getOrDefault(node.name(), List.of())
+      remarks
+          .getOrDefault(node.name(), List.of())
           .forEach(remark -> line("  # " + oneLine(remark)));
       node(node);
     }
@@ -187,7 +187,9 @@ public final class NetworkWriter {
       return;
     }
     line("    " + route.fan().name().toLowerCase(Locale.ROOT) + ":");
-    route.branches().forEach(branch -> line("      " + branch.to() + ": " + number(branch.share())));
+    route
+        .branches()
+        .forEach(branch -> line("      " + branch.to() + ": " + number(branch.share())));
   }
 
   private static String rate(double perSecond) {

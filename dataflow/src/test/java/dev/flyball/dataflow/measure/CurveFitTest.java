@@ -19,12 +19,7 @@ class CurveFitTest {
   /** Table 3: the Feeder on host Zerberus, total rates. */
   static final List<Point> ZERBERUS =
       List.of(
-          point(1, 66),
-          point(2, 88),
-          point(4, 136),
-          point(10, 70),
-          point(20, 100),
-          point(61, 122));
+          point(1, 66), point(2, 88), point(4, 136), point(10, 70), point(20, 100), point(61, 122));
 
   private static Point point(int threads, double perSecond) {
     return new Point(threads, perSecond);
@@ -40,7 +35,8 @@ class CurveFitTest {
     assertThat(fit.r2().orElseThrow()).isCloseTo(0.985, within(0.0005));
     assertThat(fit.leftOut()).isEmpty();
     assertThat(fit.threadsMax()).isEqualTo(7);
-    assertThat(fit.text()).contains("scalability law", "91.55/s", "contention 0.0839", "coherence 0.00", "R2 0.985");
+    assertThat(fit.text())
+        .contains("scalability law", "91.55/s", "contention 0.0839", "coherence 0.00", "R2 0.985");
   }
 
   @Test
@@ -116,8 +112,7 @@ class CurveFitTest {
 
   @Test
   void aRateThatNeverChangesIsAllContention() {
-    CurveFit fit =
-        CurveFit.of(List.of(point(1, 50), point(2, 50), point(4, 50), point(8, 50)));
+    CurveFit fit = CurveFit.of(List.of(point(1, 50), point(2, 50), point(4, 50), point(8, 50)));
     RateCurve.Scalability law = (RateCurve.Scalability) fit.curve();
     assertThat(law.contention()).isEqualTo(1);
     assertThat(law.perSecond(8)).isCloseTo(50, within(1e-6));

@@ -75,7 +75,8 @@ class MeasuredNodeTest {
             "feeder",
             List.of(
                 new ThreadsReading(1, List.of(slow, fast)),
-                new ThreadsReading(2, List.of(new TrialReading(2, 9, 9, 0.2, 1, OptionalDouble.empty())))));
+                new ThreadsReading(
+                    2, List.of(new TrialReading(2, 9, 9, 0.2, 1, OptionalDouble.empty())))));
     assertThat(MeasuredNode.of(twice, 2, 0.05).remarks())
         .anySatisfy(remark -> assertThat(remark).contains("rate of 1 threads is known to"))
         .contains("the rate of 2 threads was measured only once")

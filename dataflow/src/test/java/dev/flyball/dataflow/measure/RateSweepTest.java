@@ -25,8 +25,7 @@ class RateSweepTest {
   }
 
   private RateSweep sweep(int budgetSeconds, RateSweep.Trials trials, Integer... threads) {
-    SweepPlan plan =
-        new SweepPlan(List.of(threads), 0.05, Duration.ofSeconds(budgetSeconds));
+    SweepPlan plan = new SweepPlan(List.of(threads), 0.05, Duration.ofSeconds(budgetSeconds));
     return new RateSweep("feeder", plan, trials, () -> nowNanos);
   }
 
@@ -37,7 +36,9 @@ class RateSweepTest {
     assertThat(made).containsExactly(1, 1, 2, 4, 4, 2, 1, 1, 2, 4);
     assertThat(told).isEqualTo(made.subList(1, made.size()));
     NodeRates rates = sweep.rates().orElseThrow();
-    assertThat(rates.points()).extracting(point -> point.perSecond()).containsExactly(100.0, 200.0, 400.0);
+    assertThat(rates.points())
+        .extracting(point -> point.perSecond())
+        .containsExactly(100.0, 200.0, 400.0);
     assertThat(rates.beyond(0.05)).isEmpty();
   }
 

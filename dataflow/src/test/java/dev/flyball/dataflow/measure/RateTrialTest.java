@@ -32,8 +32,7 @@ class RateTrialTest {
 
   @Test
   void theRateIsExactWhereRecordsAreEqual() throws Exception {
-    TrialReading reading =
-        trial(() -> () -> passes(10_000_000), Duration.ofMinutes(1)).run(3);
+    TrialReading reading = trial(() -> () -> passes(10_000_000), Duration.ofMinutes(1)).run(3);
     assertThat(reading.threads()).isEqualTo(3);
     assertThat(reading.records()).isEqualTo(30);
     assertThat(reading.perSecond()).isCloseTo(300, within(1e-9));
@@ -81,9 +80,10 @@ class RateTrialTest {
   @Test
   void whatATaskThrowsIsTold() {
     NodeTasks broken =
-        () -> () -> {
-          throw new IOException("no such table");
-        };
+        () ->
+            () -> {
+              throw new IOException("no such table");
+            };
     assertThatThrownBy(() -> trial(broken, Duration.ofMinutes(1)).run(2))
         .isInstanceOf(TrialFailedException.class)
         .hasMessage("node 'feeder' failed: java.io.IOException: no such table")
@@ -115,10 +115,11 @@ class RateTrialTest {
     CountDownLatch never = new CountDownLatch(1);
     AtomicInteger interrupted = new AtomicInteger();
     NodeTasks waits =
-        () -> () -> {
-          begun.countDown();
-          never.await();
-        };
+        () ->
+            () -> {
+              begun.countDown();
+              never.await();
+            };
     Thread runs =
         new Thread(() -> {
           try {

@@ -31,8 +31,7 @@ class NetworkWriterPropertyTest {
   @Test
   void remarksAreNotRead() {
     Network network =
-        Network.chain(
-            Host.of(2), new Goal.Throughput(), Source.to("a"), List.of(Node.of("a", 10)));
+        Network.chain(Host.of(2), new Goal.Throughput(), Source.to("a"), List.of(Node.of("a", 10)));
     String text =
         NetworkWriter.text(
             network,
@@ -47,15 +46,11 @@ class NetworkWriterPropertyTest {
   @Test
   void whatNoFileCanSayIsRefused() {
     Network fine =
-        Network.chain(
-            Host.of(2), new Goal.Throughput(), Source.to("a"), List.of(Node.of("a", 10)));
+        Network.chain(Host.of(2), new Goal.Throughput(), Source.to("a"), List.of(Node.of("a", 10)));
     assertThatThrownBy(() ->
             NetworkWriter.text(
                 Network.chain(
-                    fine.host(),
-                    fine.goal(),
-                    Source.to("a b: c"),
-                    List.of(Node.of("a b: c", 1)))))
+                    fine.host(), fine.goal(), Source.to("a b: c"), List.of(Node.of("a b: c", 1)))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("network must be one that a file can hold but");
     assertThatThrownBy(() -> NetworkWriter.text(fine.with(Node.of("a", 1e-30))))
@@ -107,7 +102,7 @@ class NetworkWriterPropertyTest {
         routes.add(
             switch (dice.below(3)) {
               case 0 -> Route.copy(from, "n." + i);
-              case 1 -> new Route(from, Route.Fan.COPY, List.of(branch(i, number(9)))) ;
+              case 1 -> new Route(from, Route.Fan.COPY, List.of(branch(i, number(9))));
               default ->
                   i + 1 < count
                       ? new Route(

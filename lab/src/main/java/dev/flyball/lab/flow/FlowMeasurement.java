@@ -79,7 +79,8 @@ public final class FlowMeasurement {
     try {
       sweep.run(reading -> says.accept("  " + line(reading)));
     } finally {
-      sweep.rates()
+      sweep
+          .rates()
           .ifPresent(rates -> {
             MeasuredNode measured = MeasuredNode.of(rates, host.cores(), plan.precision());
             found.add(measured);

@@ -149,8 +149,7 @@ public record MeasuredFlow(
                 ? OptionalDouble.of(measured.plateau().orElseThrow().threads())
                 : OptionalDouble.empty())
         .and("remarks", measured.remarks())
-        .and(
-            "readings", measured.rates().readings().stream().map(MeasuredFlow::figures).toList());
+        .and("readings", measured.rates().readings().stream().map(MeasuredFlow::figures).toList());
   }
 
   private static Extra figures(ThreadsReading reading) {

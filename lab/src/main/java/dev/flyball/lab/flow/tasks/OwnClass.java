@@ -51,8 +51,7 @@ public record OwnClass(String className) implements NodeWork {
           "class must be one that can be loaded but '" + className + "' is not: " + e, e);
     }
     if (!Modifier.isPublic(found.getModifiers())) {
-      throw new IllegalArgumentException(
-          "class must be public but '" + className + "' is not");
+      throw new IllegalArgumentException("class must be public but '" + className + "' is not");
     }
     if (!NodeTasks.class.isAssignableFrom(found) && !Callable.class.isAssignableFrom(found)) {
       throw new IllegalArgumentException(

@@ -45,8 +45,7 @@ public final class WorkSite implements AutoCloseable {
    * @throws IllegalArgumentException when a path is not there, or may not be written
    */
   public static WorkSite open(Path parent, List<Path> classPath, Consumer<String> says) {
-    URLClassLoader classes =
-        new URLClassLoader(urls(classPath), WorkSite.class.getClassLoader());
+    URLClassLoader classes = new URLClassLoader(urls(classPath), WorkSite.class.getClassLoader());
     try {
       return new WorkSite(Files.createTempDirectory(parent, "flyball-flow-"), classes, says);
     } catch (IOException e) {

@@ -113,8 +113,7 @@ class OwnClassTest {
 
   @Test
   void aPathThatIsNotThereIsNamed() {
-    assertThatThrownBy(() ->
-            WorkSite.open(folder, List.of(folder.resolve("no.jar")), said -> {}))
+    assertThatThrownBy(() -> WorkSite.open(folder, List.of(folder.resolve("no.jar")), said -> {}))
         .hasMessageContaining("class path must be of files that exist");
     assertThatThrownBy(() -> WorkSite.open(folder.resolve("none"), List.of(), said -> {}))
         .hasMessageContaining("folder must be one that can be written to");
