@@ -108,11 +108,15 @@ public record InsertRow(int bytes, int connections) implements NodeWork {
     @Override
     public void close() {
       for (Lent lent : all) {
-        try {
-          lent.connection().close();
-        } catch (SQLException lost) {
-          continue; // it is gone, which is what was wanted
-        }
+        closeQuietly(lent.connection());
+      }
+    }
+
+    private static void closeQuietly(Connection connection) {
+      try {
+        connection.close();
+      } catch (SQLException lost) {
+        // It is gone, which is what was wanted.
       }
     }
   }
