@@ -130,7 +130,8 @@ record FrameCeiling(
   /**
    * The same with what a look saw.
    *
-   * @param missed the share of the frames that is missing, negative where there are more than needed
+   * @param missed the share of the frames that is missing, negative where there are more than
+   *     needed
    * @param nanos since the look before
    */
   FrameCeiling counted(double missed, long nanos) {
@@ -179,8 +180,7 @@ record FrameCeiling(
 
   /** The truce is over: the frames are judged again, once the second looked back on is of now. */
   FrameCeiling resumed() {
-    return new FrameCeiling(
-        workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce.ended());
+    return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce.ended());
   }
 
   /** The frames are there with so many workers. */

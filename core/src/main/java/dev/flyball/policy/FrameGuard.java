@@ -22,9 +22,10 @@ import java.util.OptionalDouble;
  *                                          where there was none, are back
  * }</pre>
  *
- * <p>What is lost is added up, and what is there beyond 97 % is taken off again (Page's cumulative sum,
- * "Continuous inspection schemes", 1954), so that half a minute of 57.9 frames costs a worker and one
- * noisy second does not. One look tells of a whole second: where that misses a tenth, it is enough.
+ * <p>What is lost is added up, and what is there beyond 97 % is taken off again (Page's cumulative
+ * sum, "Continuous inspection schemes", 1954), so that half a minute of 57.9 frames costs a worker
+ * and one noisy second does not. One look tells of a whole second: where that misses a tenth, it is
+ * enough. Below four workers it takes more, in proportion, for one of them is a larger part.
  *
  * <p>After each change the frames are not judged for 1.1 s, nor before the workers that are too
  * many have ended: a frame rate is counted over a second, and a worker goes after its task. The
@@ -66,8 +67,11 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
   /** A frame rate is kept where it is no further below the target than this share. */
   private static final double TOLERANCE = 0.03;
 
-  /** So many seconds' worth of frames are lost before anything is given up for them. */
+  /** So many seconds' worth of frames are lost before a worker is given up for them. */
   private static final double MISSING_MAX = 0.1;
+
+  /** Of fewer workers than this, one is a large part, and more has to be lost. */
+  private static final double FEW = 4;
 
   FrameGuard {
     Require.above("targetPerSecond", 0, targetPerSecond);
@@ -108,10 +112,14 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
     return judged(advice, now, frames, seen);
   }
 
+  private static double missingMax(int workers) {
+    return MISSING_MAX * Math.max(1, FEW / Math.max(1, workers));
+  }
+
   private Advice judged(Advice advice, FrameCeiling now, double frames, Observation seen) {
     double missed = 1 - TOLERANCE - frames / targetPerSecond;
     FrameCeiling then = now.counted(missed, seen.window().lengthNanos());
-    if (then.missing() > MISSING_MAX) {
+    if (then.missing() > missingMax(existing(seen.size()))) {
       return lost(advice, then, frames, seen.size());
     }
     return missed > 0

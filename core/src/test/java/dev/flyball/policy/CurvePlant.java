@@ -115,15 +115,14 @@ record CurvePlant(DoubleUnaryOperator curve, double noise, double windowSeconds,
       long seed,
       IntFunction<DoubleUnaryOperator> curveOf) {
     Dice dice = new Dice(seed);
-    return Life.of(
-            policy,
-            start,
-            windows,
-            (window, size) -> {
-              double factor = noise == 0 ? 1 : Math.max(0.1, 1 + noise * dice.nextNormal());
-              return seen(size, curveOf.apply(window).applyAsDouble(size) * factor, window);
-            })
-        .sizes();
+    return Life.sizes(
+        policy,
+        start,
+        windows,
+        (window, size) -> {
+          double factor = noise == 0 ? 1 : Math.max(0.1, 1 + noise * dice.nextNormal());
+          return seen(size, curveOf.apply(window).applyAsDouble(size) * factor, window);
+        });
   }
 
   private Observation seen(int size, double throughput, int window) {

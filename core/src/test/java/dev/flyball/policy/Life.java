@@ -2,6 +2,7 @@ package dev.flyball.policy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What became of a policy in a test: every advice it gave, in order.
@@ -18,15 +19,27 @@ record Life(List<Advice> advices) {
 
   static Life of(SizingPolicy policy, int start, int windows, Plant plant) {
     List<Advice> advices = new ArrayList<>();
+    follow(policy, start, windows, plant, advices::add);
+    return new Life(advices);
+  }
+
+  /** The sizes alone, for long lives: all that the policies of one knew is a lot to keep. */
+  static List<Integer> sizes(SizingPolicy policy, int start, int windows, Plant plant) {
+    List<Integer> sizes = new ArrayList<>();
+    follow(policy, start, windows, plant, advice -> sizes.add(advice.workers()));
+    return sizes;
+  }
+
+  private static void follow(
+      SizingPolicy policy, int start, int windows, Plant plant, Consumer<Advice> seen) {
     SizingPolicy asked = policy;
     int size = start;
     for (int window = 0; window < windows; window++) {
       Advice advice = asked.on(plant.seen(window, size));
-      advices.add(advice);
+      seen.accept(advice);
       asked = advice.next();
       size = advice.workers();
     }
-    return new Life(advices);
   }
 
   /** The sizes that were asked for after each window. */

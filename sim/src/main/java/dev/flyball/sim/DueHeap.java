@@ -7,26 +7,26 @@ import java.util.Arrays;
  *
  * <p>Of two that are due at once either may come first, but always the same one in the same run.
  */
-final class DueHeap {
+public final class DueHeap {
 
   private long[] due = new long[16];
   private int[] items = new int[16];
   private int size;
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return size == 0;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** When the first is due; {@link VirtualClock#NEVER} when there is none. */
-  long firstDue() {
+  public long firstDue() {
     return size == 0 ? VirtualClock.NEVER : due[0];
   }
 
-  void add(long at, int item) {
+  public void add(long at, int item) {
     if (size == due.length) {
       due = Arrays.copyOf(due, 2 * size);
       items = Arrays.copyOf(items, 2 * size);
@@ -46,7 +46,7 @@ final class DueHeap {
   }
 
   /** Takes the first out. */
-  int removeFirst() {
+  public int removeFirst() {
     int first = items[0];
     size--;
     long at = due[size];

@@ -1,21 +1,21 @@
 package dev.flyball.sim;
 
 /** Numbers, first in first out, in a ring that grows. */
-final class IntQueue {
+public final class IntQueue {
 
   private int[] ring = new int[16];
   private int head;
   private int size;
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return size == 0;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  void add(int item) {
+  public void add(int item) {
     if (size == ring.length) {
       grow();
     }
@@ -23,7 +23,7 @@ final class IntQueue {
     size++;
   }
 
-  int remove() {
+  public int remove() {
     int first = ring[head];
     head = (head + 1) & (ring.length - 1);
     size--;

@@ -12,10 +12,10 @@ import java.util.Arrays;
  * their own and show its least here. Of two that are due at the same moment, the one with the lower
  * slot comes first.
  */
-final class VirtualClock implements Clock {
+public final class VirtualClock implements Clock {
 
   /** Never. */
-  static final long NEVER = Long.MAX_VALUE;
+  public static final long NEVER = Long.MAX_VALUE;
 
   private long nowNanos;
   private long[] dueNanos = new long[8];
@@ -23,7 +23,7 @@ final class VirtualClock implements Clock {
   private int slots;
 
   /** A new slot, behind those there are, for an action that is not due yet. */
-  int slot(Runnable action) {
+  public int slot(Runnable action) {
     if (slots == dueNanos.length) {
       dueNanos = Arrays.copyOf(dueNanos, 2 * slots);
       actions = Arrays.copyOf(actions, 2 * slots);
@@ -34,13 +34,13 @@ final class VirtualClock implements Clock {
   }
 
   /** The moment so long after another; {@link #NEVER} where that is more than time can count. */
-  static long later(long atNanos, long nanos) {
+  public static long later(long atNanos, long nanos) {
     long sum = atNanos + nanos;
     return sum < atNanos ? NEVER : sum;
   }
 
   /** Sets when the slot's action is due next; it stays due until this is called again. */
-  void set(int slot, long atNanos) {
+  public void set(int slot, long atNanos) {
     dueNanos[slot] = atNanos;
   }
 
@@ -50,7 +50,7 @@ final class VirtualClock implements Clock {
    * @param untilNanos where to stop when nothing is due before or then
    * @return whether anything was due
    */
-  boolean step(long untilNanos) {
+  public boolean step(long untilNanos) {
     int first = 0;
     long atNanos = dueNanos[0];
     for (int slot = 1; slot < slots; slot++) {

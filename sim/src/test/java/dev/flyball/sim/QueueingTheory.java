@@ -8,12 +8,12 @@ package dev.flyball.sim;
  * then the number of workers; then how many tasks have room, those in service among them; PS where
  * the tasks share the processors, otherwise first come first served.
  */
-final class QueueingTheory {
+public final class QueueingTheory {
 
   private QueueingTheory() {}
 
   /** Erlang's C: the probability that a task has to wait in M/M/k with a load of {@code erlang}. */
-  static double waitProbability(int workers, double erlang) {
+  public static double waitProbability(int workers, double erlang) {
     double blocking = 1; // Erlang's B, by its recursion over the number of workers
     for (int k = 1; k <= workers; k++) {
       blocking = erlang * blocking / (k + erlang * blocking);
@@ -22,13 +22,13 @@ final class QueueingTheory {
   }
 
   /** The mean wait in M/M/k. */
-  static double waitMean(double rate, double service, int workers) {
+  public static double waitMean(double rate, double service, int workers) {
     double erlang = rate * service;
     return waitProbability(workers, erlang) * service / (workers - erlang);
   }
 
   /** The mean number of tasks in M/M/k, those in service among them; Little's law. */
-  static double numberMean(double rate, double service, int workers) {
+  public static double numberMean(double rate, double service, int workers) {
     return rate * (waitMean(rate, service, workers) + service);
   }
 
@@ -37,7 +37,7 @@ final class QueueingTheory {
    *
    * @param variation the variance of a service time divided by the square of its mean
    */
-  static double singleWorkerWaitMean(double rate, double service, double variation) {
+  public static double singleWorkerWaitMean(double rate, double service, double variation) {
     double load = rate * service;
     return load / (1 - load) * service * (1 + variation) / 2;
   }
@@ -85,8 +85,8 @@ final class QueueingTheory {
    * @param numberMean the mean number of tasks in it
    * @param waitMean the mean wait of those taken in
    */
-  record Bounded(double blocking, double numberMean, double waitMean) {
-    static Bounded of(double rate, double service, int workers, int room) {
+  public record Bounded(double blocking, double numberMean, double waitMean) {
+    public static Bounded of(double rate, double service, int workers, int room) {
       double[] shares = shares(room, n -> rate, n -> Math.min(n, workers) / service);
       double takenIn = rate * (1 - shares[room]);
       double number = mean(shares);

@@ -4,11 +4,11 @@ import dev.flyball.policy.Dice;
 import java.util.function.Consumer;
 
 /** Runs a law for many seeds; a failure names its seed, and {@code -Dseed=} repeats it alone. */
-final class Seeds {
+public final class Seeds {
 
   private Seeds() {}
 
-  static void forAll(int cases, Consumer<Dice> law) {
+  public static void forAll(int cases, Consumer<Dice> law) {
     Long replayed = Long.getLong("seed");
     long first = replayed == null ? 1 : replayed;
     long end = replayed == null ? 1 + cases : replayed + 1;

@@ -40,6 +40,8 @@ enum SimArchitectureRule {
           .definedBy(root)
           .layer("race")
           .definedBy(root + ".race..")
+          .layer("flow")
+          .definedBy(root + ".flow..")
           .whereLayer("workload")
           .mayNotAccessAnyLayer()
           .whereLayer("scenario")
@@ -48,6 +50,8 @@ enum SimArchitectureRule {
           .mayOnlyAccessLayers("scenario", "workload")
           .whereLayer("race")
           .mayOnlyAccessLayers("bench", "scenario", "workload")
+          .whereLayer("flow")
+          .mayOnlyAccessLayers("bench", "workload")
           .ensureAllClassesAreContainedInArchitecture();
     }
   },

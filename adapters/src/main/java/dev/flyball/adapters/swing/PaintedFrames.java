@@ -6,8 +6,9 @@ import dev.flyball.adapters.eventloop.RecentTimes;
  * The frames of a window, counted from its paints, and what they mean beside the turns that the
  * event thread made.
  *
- * <p>Paints that follow each other closer than half a frame are one frame: a window with several
- * parts is painted part by part, and no display shows more.
+ * <p>Paints that follow each other closer than a quarter of a frame are one frame: a window with
+ * several parts is painted part by part. Not half a frame: what comes late is often followed by one
+ * in time.
  *
  * <p>Paints are written by the event thread; any thread may read.
  */
@@ -30,7 +31,7 @@ final class PaintedFrames {
   }
 
   synchronized void painted(long nowNanos) {
-    if (!any || nowNanos - lastNanos >= 0.5e9 / pacePerSecond) {
+    if (!any || nowNanos - lastNanos >= 0.25e9 / pacePerSecond) {
       frames.add(nowNanos, 0);
       lastNanos = nowNanos;
       any = true;

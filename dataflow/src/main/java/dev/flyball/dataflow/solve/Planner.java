@@ -86,7 +86,8 @@ public final class Planner {
   private Plan impossible() {
     ThreadSearch.Found found = search.at(Double.MIN_NORMAL);
     if (found.fits()) {
-      String endless = "no rate is the highest: what is too much overflows, and nothing else bounds it";
+      String endless =
+          "no rate is the highest: what is too much overflows, and nothing else bounds it";
       return outcome(found.threads(), Double.MIN_NORMAL).because(Optional.of(endless)).plan();
     }
     Bound bound = found.bound().orElse(Bound.CORES);

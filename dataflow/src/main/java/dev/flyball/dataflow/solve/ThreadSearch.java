@@ -143,8 +143,8 @@ final class ThreadSearch {
   }
 
   /**
-   * The highest rate that can be carried, in external records per second; 0 where none can, infinite
-   * where all can, since whatever comes overflows.
+   * The highest rate that can be carried, in external records per second; 0 where none can,
+   * infinite where all can, since whatever comes overflows.
    *
    * <p>Positive doubles are ordered as their bits are, so halving between bits ends at neighbours
    * after 63 steps at most.

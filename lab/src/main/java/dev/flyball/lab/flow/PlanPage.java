@@ -153,8 +153,7 @@ public record PlanPage(Network network, Plan plan) {
                 branch.share() == 1 ? "" : "× " + Figures.text(branch.share())));
       }
     }
-    String title =
-        network.name() + " at " + Figures.text(plan.rate()) + " records per second";
+    String title = network.name() + " at " + Figures.text(plan.rate()) + " records per second";
     return new FlowChart(title, stages, flows);
   }
 

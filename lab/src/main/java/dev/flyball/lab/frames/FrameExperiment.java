@@ -22,7 +22,8 @@ import java.util.function.Consumer;
  * most of the time the processor at once. So a frame takes a wanted CPU time of the event thread (4
  * ms unless said, which is 0.24 of a core at 60 frames), by so many balls as that takes here. On 2
  * cores with n threads that compute beside it, the event thread gets about 2 / (n + 1) of a core:
- * enough for n up to 7, were it not for what a virtual screen takes. Nothing is done to any thread's priority.
+ * enough for n up to 7, were it not for what a virtual screen takes. Nothing is done to any
+ * thread's priority.
  *
  * <p><b>The frames</b> of a half second count up to the target, for all pools alike: the timer of
  * the animation fires every 16 ms, and 62 frames now do not make up for 50 before.
@@ -42,7 +43,7 @@ import java.util.function.Consumer;
 public record FrameExperiment(
     int tasks, Duration taskTime, Duration frameTime, double targetPerSecond, int rounds) {
 
-  static final List<Integer> FIXED_SIZES = List.of(1, 2, 3, 4, 6, 8, 12);
+  static final List<Integer> FIXED_SIZES = List.of(1, 2, 3, 4, 6, 8);
   static final String CACHED = "cached";
 
   /** The share of the target that may be missing. */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Stages and what flows between them, from the left to the right, each with a bar that says how full
- * it is; from the top down where that is too wide.
+ * Stages and what flows between them, from the left to the right, each with a bar that says how
+ * full it is; from the top down where that is too wide.
  *
  * @param title what the chart shows
  * @param stages the stages, each behind those that flow to it
@@ -162,12 +162,13 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
     marks.add(new Line(x2, y2, x2 - 2 * dx - dy, y2 - 2 * dy + dx, Ink.AXIS));
     marks.add(new Line(x2, y2, x2 - 2 * dx + dy, y2 - 2 * dy - dx, Ink.AXIS));
     if (!flow.label().isEmpty()) {
-      marks.add(
-          Lettering.muted((x1 + x2) / 2, (y1 + y2) / 2 - 4, flow.label(), Anchor.MIDDLE));
+      marks.add(Lettering.muted((x1 + x2) / 2, (y1 + y2) / 2 - 4, flow.label(), Anchor.MIDDLE));
     }
   }
 
-  /** Where each stage stands: in rows, or in columns, by how many stages flow into it one by one. */
+  /**
+   * Where each stage stands: in rows, or in columns, by how many stages flow into it one by one.
+   */
   private static final class Places {
     private final boolean fromTheLeft;
     private final int[][] cell;

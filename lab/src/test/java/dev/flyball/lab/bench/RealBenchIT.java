@@ -46,7 +46,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Scenarios of about a second on real threads and sockets. */
+/**
+ * Scenarios of about a second on real threads and sockets. Where figures are compared to a
+ * hundredth the unmeasured run comes first, which takes as long again; what is only counted needs
+ * none.
+ */
 @Timeout(120)
 @Tag("slow")
 class RealBenchIT {
@@ -61,6 +65,11 @@ class RealBenchIT {
 
   private static RealRun run(Scenario scenario, Contender contender, Door door) throws Exception {
     return RealBench.run(scenario, 1, contender, door, Watcher.NONE);
+  }
+
+  private static RealRun runOnce(Scenario scenario, Contender contender, Door door)
+      throws Exception {
+    return RealBench.runWarm(scenario, 1, contender, door, Watcher.NONE);
   }
 
   private static PoolOutcome only(RealRun run) {
@@ -104,7 +113,7 @@ class RealBenchIT {
             SECOND,
             List.of(),
             bounded(new Source.Open(Arrivals.constant(200)), 1, 2, Kind.only("kind", waiting(20))));
-    RealRun run = run(scenario, Contender.fixed("one", 1), door);
+    RealRun run = runOnce(scenario, Contender.fixed("one", 1), door);
     assertThat(run.drained()).isTrue();
     assertThat(run.outcome().offered()).isEqualTo(200);
     assertThat(only(run).whole().flow().rejected()).isPositive();
@@ -116,7 +125,7 @@ class RealBenchIT {
   void clientsComeAgain(Door door) throws Exception {
     Source closed = new Source.Closed(5, new TimeLaw.Exponential(20 * MILLI_IN_NANOS));
     Scenario scenario = lasting(SECOND, closed, Kind.only("kind", waiting(5)));
-    RealRun run = run(scenario, TEN, door);
+    RealRun run = runOnce(scenario, TEN, door);
     assertThat(run.drained()).isTrue();
     assertThat(run.outcome().offered()).isGreaterThan(10);
     assertThat(only(run).workersMax()).isLessThanOrEqualTo(5);
@@ -127,7 +136,7 @@ class RealBenchIT {
     Source closed = new Source.Closed(4, TimeLaw.NONE);
     Scenario scenario =
         lasting(SECOND, List.of(), bounded(closed, 1, 0, Kind.only("kind", waiting(5))));
-    RealRun run = run(scenario, Contender.fixed("one", 1), Door.IN_PROCESS);
+    RealRun run = runOnce(scenario, Contender.fixed("one", 1), Door.IN_PROCESS);
     assertThat(run.drained()).isTrue();
     assertThat(only(run).whole().flow().rejected()).isGreaterThan(4);
   }
@@ -141,7 +150,7 @@ class RealBenchIT {
             List.of(new Behind.Servers("db", 2)),
             bounded(OPEN, 50, Integer.MAX_VALUE, Kind.only("kind", calling("db", 5))),
             new Change.Speed(SECOND / 2, "db", 0));
-    RealRun run = run(scenario, Contender.unbounded(), door);
+    RealRun run = runOnce(scenario, Contender.unbounded(), door);
     assertThat(run.drained()).isFalse();
     assertThat(run.outcome().endNanos()).isGreaterThanOrEqualTo(2 * SECOND);
     assertThat(only(run).unfinished()).isPositive();
@@ -157,7 +166,7 @@ class RealBenchIT {
             bounded(OPEN, 50, Integer.MAX_VALUE, Kind.only("kind", calling("db", 5))),
             new Change.Speed(SECOND / 4, "db", 0),
             new Change.Speed(SECOND / 2, "db", 1));
-    RealRun run = run(scenario, Contender.unbounded(), Door.IN_PROCESS);
+    RealRun run = runOnce(scenario, Contender.unbounded(), Door.IN_PROCESS);
     assertThat(run.drained()).isTrue();
     assertThat(only(run).whole().times().responseQuantiles().maxNanos())
         .isGreaterThan(100 * MILLI_IN_NANOS);
@@ -169,7 +178,7 @@ class RealBenchIT {
         List.of(new SizeAt(0, 3), new SizeAt(SECOND / 4, 5), new SizeAt(SECOND / 2, 2));
     Contender planned = Contender.of("planned", (pool, of, host, seed) -> new Sizer.Planned(plan));
     RealRun run =
-        run(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), planned, Door.IN_PROCESS);
+        runOnce(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), planned, Door.IN_PROCESS);
     assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(3, 5, 2);
     assertThat(only(run).sizes().get(1).atNanos()).isGreaterThanOrEqualTo(SECOND / 4);
   }
@@ -190,7 +199,7 @@ class RealBenchIT {
               });
             });
     RealRun run =
-        run(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), learning, Door.IN_PROCESS);
+        runOnce(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), learning, Door.IN_PROCESS);
     assertThat(told).hasValue((int) run.outcome().offered());
     assertThat(inFlight).allMatch(running -> running >= 1 && running <= 10);
     assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(10, 4, 6);
@@ -201,7 +210,7 @@ class RealBenchIT {
     List<String> pools = Collections.synchronizedList(new ArrayList<>());
     Scenario scenario = lasting(3 * SECOND / 2, OPEN, Kind.only("kind", waiting(100)));
     RealRun run =
-        RealBench.run(
+        RealBench.runWarm(
             scenario,
             1,
             Contender.policy("fixed(workers=4)"),
@@ -293,7 +302,7 @@ class RealBenchIT {
     Scenario scenario =
         lasting(SECOND, new Source.Open(Arrivals.atOnce(20)), Kind.only("kind", waiting(50)));
     RealRun run =
-        run(
+        runOnce(
             scenario,
             brought(threads ->
                 new ThreadPoolExecutor(

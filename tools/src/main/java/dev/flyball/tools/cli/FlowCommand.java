@@ -5,18 +5,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code flyball flow}: what there is for data-flow programs. */
+/** {@code flyball flow}: data-flow programs. */
 @Command(
     name = "flow",
     mixinStandardHelpOptions = true,
-    subcommands = {FlowMeasureCommand.class},
-    description = "Data-flow programs: how many threads each of their nodes should have.")
+    description = "Data-flow programs: threads per node, planned, measured, and run.",
+    subcommands = {FlowPlanCommand.class, FlowMeasureCommand.class})
 final class FlowCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Missing command, measure");
+    throw new ParameterException(spec.commandLine(), "Missing what to do: plan or measure");
   }
 }

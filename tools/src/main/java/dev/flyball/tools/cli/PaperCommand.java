@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.papers.DataFlowSoftware;
 import dev.flyball.lab.papers.ExecutorService21;
 import dev.flyball.lab.papers.LittlesLawExperiments;
 import dev.flyball.lab.papers.PerfectKnob;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
       PaperCommand.Knob.class,
       PaperCommand.Little.class,
       PaperCommand.Executors.class,
+      PaperCommand.DataFlow.class,
       MySqlPaperCommand.class
     })
 final class PaperCommand implements Runnable {
@@ -32,7 +34,7 @@ final class PaperCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Missing the paper's name: perfect-knob, littles-law, executorservice21 or mysql");
+        "Missing the paper's name: perfect-knob, littles-law, executorservice21, dataflow or mysql");
   }
 
   /** {@code flyball paper perfect-knob}. */
@@ -85,6 +87,25 @@ final class PaperCommand implements Runnable {
     public Integer call() throws Exception {
       LittlesLawExperiments experiments = new LittlesLawExperiments(load.length(30), load.seed());
       return Experiments.run(spec, outputs.check("littles-law"), experiments::run);
+    }
+  }
+
+  /** {@code flyball paper dataflow}. */
+  @Command(
+      name = "dataflow",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Hlavacs and Nussbaumer, \"Optimization for Multi-thread Data-Flow Software\", Tables 2 to 12.",
+        "",
+        "Calculated, not measured: takes a moment."
+      })
+  static final class DataFlow implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private Outputs outputs;
+
+    @Override
+    public Integer call() throws Exception {
+      return Experiments.run(spec, outputs.check("dataflow"), progress -> DataFlowSoftware.run());
     }
   }
 

@@ -66,32 +66,6 @@ class CommandIT {
         Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8));
   }
 
-  @Test
-  void aWindowWithoutADisplayIsRefused() throws Exception {
-    assertRefused("a window needs a display but there is none", "frames");
-    assertRefused(
-        "a window needs a display but there is none",
-        "paper",
-        "executorservice21",
-        "--only",
-        "frames");
-    assertRefused("the other parts need none", "paper", "executorservice21");
-    assertRefused("unknown policy 'x'", "frames", "--policy", "x");
-    assertRefused("tasks must be at least 2 but was 1", "frames", "--tasks", "1");
-    assertRefused(
-        "targetPerSecond must be from 0.0 to 60.0 but was 75.0", "frames", "--target", "75");
-  }
-
-  private void assertRefused(String message, String... args) throws Exception {
-    Ended ended = flyball(args);
-    assertThat(ended.err()).contains(message);
-    assertThat(ended.exitCode()).isEqualTo(2);
-    assertThat(ended.out()).isEmpty();
-    try (Stream<Path> written = Files.list(dir.resolve("work"))) {
-      assertThat(written).isEmpty();
-    }
-  }
-
   /** Where the system has a device that is always full. */
   @Test
   @EnabledIf("hasFullDevice")
@@ -105,52 +79,6 @@ class CommandIT {
 
   static boolean hasFullDevice() {
     return Files.isWritable(FULL);
-  }
-
-  @Test
-  void badUsageIsNamedAndNothingIsWritten() throws Exception {
-    assertRefused("did you mean 'demo'?", "demoo");
-    assertRefused("--seconds must be from 1 to 86400 but was 0", "demo", "--seconds", "0");
-    assertRefused(
-        "unknown policy 'litles-law'; did you mean 'littles-law'?",
-        "demo",
-        "--policy",
-        "litles-law");
-    assertRefused("there is no folder", "demo", "--report", dir.resolve("no/such.html").toString());
-    assertRefused("it is a folder", "paper", "perfect-knob", "--json", dir.toString());
-    assertRefused("must be two files", "demo", "--json", "a", "--report", "a");
-    assertRefused("Missing the paper's name", "paper");
-    assertRefused("unknown policy 'nope'", "policies", "nope");
-    assertRefused("unknown scenario 'sinus'; did you mean 'sine'?", "race", "sinus");
-    assertRefused("unknown scenario 'sinus'; did you mean 'sine'?", "scenarios", "sinus");
-    assertRefused("no/such.yaml: file must exist but does not", "race", "no/such.yaml");
-    assertRefused("unknown policy 'litles-law'", "race", "sine", "--policy", "litles-law");
-    assertRefused("--seeds must be from 1 to 1000 but was 0", "race", "sine", "--seeds", "0");
-    assertRefused("two were 'sine'", "race", "sine", "sine");
-    assertRefused("--bench must be virtual, real or both but was rael", "race", "--bench", "rael");
-    assertRefused("--length must be a duration such as", "race", "sine", "--length", "10");
-    assertRefused("at most its own (60 s) but was 61 s", "race", "sine", "--length", "61s");
-    assertRefused("--period must be at least 1ms but was", "race", "sine", "--period", "1us");
-    assertRefused("unknown policy 'flybal'", "verdict", "--policy", "flybal");
-    assertRefused("--seeds must be from 1 to 1000 but was 0", "verdict", "--seeds", "0");
-    assertRefused("--period must be a duration such as", "verdict", "--period", "often");
-    assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "a");
-    assertRefused("must be two files", "race", "sine", "--json", "a", "--csv", "./a");
-    assertRefused("must not both be -", "race", "sine", "--json", "-", "--csv", "/dev/stdout");
-  }
-
-  @Test
-  void whatCannotBeRunOnBothBenchesIsNamed() throws Exception {
-    assertRefused("unknown scenario 'sin'; did you mean 'sine'?", "agree", "sin");
-    assertRefused("unknown policy 'nope'", "agree", "sine", "--here", "--policy", "nope");
-    assertRefused("--tries must be from 1 to 100 but was 0", "agree", "--tries", "0");
-    assertRefused(
-        "scenario 'core-lost' cannot run on the real bench: its host has", "agree", "core-lost");
-    assertRefused(
-        "scenario 'small-memory' cannot run on the real bench: its host has memory for 64 workers",
-        "agree",
-        "small-memory",
-        "--here");
   }
 
   @Test

@@ -292,19 +292,4 @@ class MariaDbTuneIT {
     assertThat(text(dir.resolve("stderr"))).containsOnlyOnce("the journal ends here");
     assertThat(text(out())).contains("governed for ");
   }
-
-  @Test
-  void badOptionsAreRefused() throws Exception {
-    assertRefused("knob must be one of size, oversubscribe, stall-limit", "--knobs", "sise");
-    assertRefused("--for must be a duration such as", "--for", "soon");
-    assertRefused("max must be at least min (8) but was 4", "--min", "8", "--max", "4");
-    assertRefused("--keep must not be given with --dry-run", "--keep", "--dry-run");
-  }
-
-  private void assertRefused(String message, String... options) throws Exception {
-    Process process = tune(options);
-    assertThat(exit(process)).isEqualTo(2);
-    assertThat(text(dir.resolve("stderr"))).contains(message);
-    assertThat(text(journal())).isEmpty();
-  }
 }

@@ -1,0 +1,322 @@
+package dev.flyball.lab.papers;
+
+import dev.flyball.dataflow.network.Network;
+import dev.flyball.dataflow.network.RateCurve;
+import dev.flyball.dataflow.solve.Plan;
+import dev.flyball.dataflow.solve.Planner;
+import dev.flyball.dataflow.solve.Sensitivity;
+import dev.flyball.dataflow.solve.Stepwise;
+import dev.flyball.lab.flow.PlanPage;
+import dev.flyball.lab.papers.CallData.Rates;
+import dev.flyball.lab.papers.DataFlowSoftware.Configuration;
+import dev.flyball.lab.papers.DataFlowSoftware.Feeder;
+import dev.flyball.lab.papers.DataFlowSoftware.Utilisations;
+import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * The tables of the publication beside ours, and what follows from its own figures.
+ *
+ * @param configurations the seven of Tables 11 and 12
+ * @param utilisations the columns of Tables 2, 4, 5, 6, 8, 9 and 12
+ */
+record DataFlowSoftwareFindings(
+    List<Configuration> configurations, List<Utilisations> utilisations) {
+
+  private static final String SOURCE =
+      "Hlavacs and Nussbaumer, \"Optimization for Multi-thread Data-Flow Software\"";
+
+  private static final String COMMAND = "./flyball paper dataflow";
+
+  private static final String CONFIGURATIONS =
+      "The configurations are those of the average rates in Table 10 (Table 11) and of the rates in"
+          + " Table 2 (Table 12). The printed arrival rates are not the highest: 66,900 and 15,600"
+          + " come from the experiments' own rates, and 29,500 from no step that was tried. Ours are"
+          + " exact: one record more, and a thread more than the host has would be needed.";
+
+  private static final String BLOCKING =
+      "A fixed Feeder does not make the program faster: what it cannot do waits for ever, or is"
+          + " lost, or holds up everybody. The printed optimum for Zerberus at 66,900 records per"
+          + " second leaves the Feeder 28 of them; its queue of a million is full after 15 s, and"
+          + " with queues that block, as Java's do, the whole program runs at 28 per second. So here"
+          + " a node is called fixed only together with what becomes of the rest.";
+
+  Findings findings() {
+    RunReport figures = RunReport.of("dataflow", "calculated", List.of());
+    figures =
+        figures
+            .with("configurations", configurations.stream().map(this::figures).toList())
+            .with("tables", tableFigures())
+            .with("printed", printed().extra());
+    Report page =
+        new Report("Optimization for multi-thread data-flow software", summary(), sections());
+    Facts parameters =
+        Facts.of("How it was calculated")
+            .and("utilisation at most", "80 %")
+            .and("queues", "M/M/k/B");
+    return new Findings(
+        Provenance.addTo(figures, COMMAND), Provenance.addTo(page, parameters, COMMAND));
+  }
+
+  private String summary() {
+    long same = configurations.stream().filter(Configuration::same).count();
+    long columns = utilisations.stream().filter(Utilisations::same).count();
+    return String.format(
+        Locale.ROOT,
+        "%d of the %d printed configurations are the optimum, found without steps; %d of %d columns"
+            + " of utilisations are what the formulas give, to the last digit.",
+        same,
+        configurations.size(),
+        columns,
+        utilisations.size());
+  }
+
+  private List<Section> sections() {
+    List<Section> sections = new ArrayList<>();
+    sections.add(printed());
+    sections.add(configurationTable());
+    sections.add(new Paragraph(CONFIGURATIONS));
+    sections.add(utilisationTable());
+    for (Feeder feeder : DataFlowSoftware.FEEDERS) {
+      sections.add(feederTable(feeder));
+    }
+    sections.add(new Paragraph(feederWords()));
+    sections.add(rates());
+    sections.add(new Paragraph(BLOCKING));
+    Configuration fixed = configurations.get(1);
+    sections.add(
+        new Picture(
+            new PlanPage(fixed.network(), fixed.plan()).chart(),
+            "The bar says how busy the threads are; the Feeder's is full, and loses the rest."));
+    Configuration five = configurations.get(4);
+    sections.add(new PlanPage(five.network(), five.plan()).nodes());
+    sections.add(PlanPage.gains(Sensitivity.of(five.network())));
+    sections.add(trace());
+    return sections;
+  }
+
+  private Printed printed() {
+    Printed printed = Printed.of("Printed beside calculated", SOURCE);
+    for (Configuration each : configurations) {
+      printed =
+          printed.and(
+              Claim.statement(
+                  each.name() + ": threads " + text(each.printed()),
+                  each.same() && each.sameByStep(),
+                  "calculated "
+                      + text(each.threads())
+                      + " at "
+                      + Figures.text(each.plan().rate())
+                      + "/s, and by the published steps "
+                      + text(List.copyOf(each.stepwise().threads().values()))));
+    }
+    for (Utilisations each : utilisations) {
+      printed =
+          printed.and(
+              new Claim(
+                  "Table " + each.table() + ", " + each.name() + ": utilisations",
+                  "",
+                  OptionalDouble.empty(),
+                  OptionalDouble.empty(),
+                  each.same()
+                      ? Printed.Verdict.REPRODUCED
+                      : each.why().isEmpty()
+                          ? Printed.Verdict.NOT_REPRODUCED
+                          : Printed.Verdict.NOT_COMPARABLE,
+                  each.same() || each.why().isEmpty()
+                      ? "reproduced if all four are within 0.01"
+                      : each.why()));
+    }
+    return printed;
+  }
+
+  private Table configurationTable() {
+    Table table =
+        Table.of(
+            "Tables 11 and 12: configurations",
+            Column.text("case"),
+            Column.text("printed"),
+            Column.text("ours"),
+            Column.text("by steps"),
+            Column.number("printed rate", "/s"),
+            Column.number("highest rate", "/s"),
+            Column.number("by steps of 1", "/s"),
+            Column.number("lost at that rate", "/s"),
+            Column.number("if queues block", "/s"));
+    for (Configuration each : configurations) {
+      table =
+          table.row(
+              each.name(),
+              text(each.printed()),
+              text(each.threads()),
+              text(List.copyOf(each.stepwise().threads().values())),
+              each.printedRate(),
+              each.plan().rate(),
+              each.stepwise().rate(),
+              each.plan().part("feeder").lossPerSecond(),
+              each.plan().blockingRate());
+    }
+    return table;
+  }
+
+  private Table utilisationTable() {
+    Table table =
+        Table.of(
+            "Tables 2, 4, 5, 6, 8, 9 and 12: utilisations in percent, printed and ours",
+            Column.number("table"),
+            Column.text("configuration"),
+            Column.text("decoder"),
+            Column.text("converter"),
+            Column.text("serializer"),
+            Column.text("feeder"));
+    for (Utilisations each : utilisations) {
+      table =
+          table.row(
+              each.table(),
+              each.name(),
+              both(each, 0),
+              both(each, 1),
+              both(each, 2),
+              both(each, 3));
+    }
+    return table;
+  }
+
+  private static String both(Utilisations each, int node) {
+    return String.format(Locale.ROOT, "%.2f / %.2f", each.printed().get(node), each.ours(node));
+  }
+
+  private static Table feederTable(Feeder feeder) {
+    Table table =
+        Table.of(
+            "Table " + feeder.table() + ": the Feeder on " + feeder.host(),
+            Column.number("threads"),
+            Column.number("total, printed", "/s"),
+            Column.number("if they did not disturb each other", "/s"),
+            Column.number("carried at 80 %", "/s"));
+    for (int i = 0; i < feeder.threads().size(); i++) {
+      table =
+          table.row(
+              feeder.threads().get(i),
+              feeder.perSecond().get(i),
+              feeder.threads().get(i) * feeder.perSecond().get(0),
+              0.8 * feeder.perSecond().get(i));
+    }
+    return table;
+  }
+
+  /** What the printed totals mean for the plan, calculated. */
+  private static String feederWords() {
+    Plan plan = Planner.plan(measuredZerberus());
+    return String.format(
+        Locale.ROOT,
+        "With the totals of Table 3 as they were measured, the optimum for Zerberus is %s and %s"
+            + " records per second, not 1-1-1-61, whose 61 Feeders carry %s: more threads than"
+            + " that made the database slower.",
+        new PlanPage(measuredZerberus(), plan).configuration(),
+        Figures.text(plan.rate()),
+        Figures.text(0.8 * 122));
+  }
+
+  private static Network measuredZerberus() {
+    Feeder feeder = DataFlowSoftware.FEEDERS.get(0);
+    List<RateCurve.Measured.Point> points = new ArrayList<>();
+    for (int i = 0; i < feeder.threads().size(); i++) {
+      points.add(new RateCurve.Measured.Point(feeder.threads().get(i), feeder.perSecond().get(i)));
+    }
+    Network network =
+        CallData.network("Zerberus, Table 3", CallData.ZERBERUS_CORES, Rates.TABLE_2, false);
+    return network.with(network.node("feeder").withRate(new RateCurve.Measured(points)));
+  }
+
+  private static Table rates() {
+    return Table.of(
+            "Table 10: mean rates of one thread, as printed",
+            Column.text("node"),
+            Column.number("Zerberus", "/s"),
+            Column.number("Goedel", "/s"))
+        .row("decoder", Rates.TABLE_10_ZERBERUS.decoder(), Rates.TABLE_10_GOEDEL.decoder())
+        .row("converter", Rates.TABLE_10_ZERBERUS.converter(), Rates.TABLE_10_GOEDEL.converter())
+        .row("serializer", Rates.TABLE_10_ZERBERUS.serializer(), Rates.TABLE_10_GOEDEL.serializer())
+        .row("feeder", Rates.TABLE_10_ZERBERUS.feeder(), Rates.TABLE_10_GOEDEL.feeder());
+  }
+
+  private Table trace() {
+    Configuration goedel = configurations.get(3);
+    Table table =
+        Table.of(
+            "The published algorithm step by step: " + goedel.name(),
+            Column.number("at rate", "/s"),
+            Column.text("one more"),
+            Column.number("which was busy", "%"),
+            Column.text("threads then"));
+    for (Stepwise.Step step : goedel.stepwise().trace()) {
+      table = table.row(step.rate(), step.node(), 100 * step.utilisation(), text(step.threads()));
+    }
+    return table;
+  }
+
+  private static String text(List<Integer> threads) {
+    return String.join("-", threads.stream().map(String::valueOf).toList());
+  }
+
+  // ---- For machines
+
+  private Extra figures(Configuration each) {
+    return Extra.of("name", each.name())
+        .and("printed", each.printed())
+        .and("threads", each.threads())
+        .and("rate", each.plan().rate())
+        .and("printedRate", each.printedRate())
+        .and("stepwiseThreads", List.copyOf(each.stepwise().threads().values()))
+        .and("stepwiseRate", each.stepwise().rate())
+        .and("blockingRate", each.plan().blockingRate());
+  }
+
+  private Extra tableFigures() {
+    Map<Integer, List<Extra>> columns = new LinkedHashMap<>();
+    for (Utilisations each : utilisations) {
+      List<Double> ours = new ArrayList<>();
+      for (int node = 0; node < CallData.NODES.size(); node++) {
+        ours.add(each.ours(node));
+      }
+      columns
+          .computeIfAbsent(each.table(), none -> new ArrayList<>())
+          .add(
+              Extra.of("column", each.name())
+                  .and("printed", each.printed())
+                  .and("ours", ours)
+                  .and("same", each.same())
+                  .and("why", each.why()));
+    }
+    for (Feeder feeder : DataFlowSoftware.FEEDERS) {
+      columns.put(
+          feeder.table(),
+          List.of(
+              Extra.of("column", feeder.host())
+                  .and("threads", feeder.threads())
+                  .and("printed", feeder.perSecond())));
+    }
+    Extra tables = Extra.NONE;
+    for (Map.Entry<Integer, List<Extra>> column : columns.entrySet()) {
+      tables = tables.and(String.valueOf(column.getKey()), column.getValue());
+    }
+    return tables;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.dataflow.network.Network;
+import dev.flyball.dataflow.network.NetworkFile;
+import dev.flyball.dataflow.solve.Plan;
+import dev.flyball.dataflow.solve.Planner;
+import dev.flyball.dataflow.solve.Sensitivity;
+import dev.flyball.files.FileException;
+import dev.flyball.lab.flow.PlanPage;
+import dev.flyball.lab.flow.WhatIf;
+import dev.flyball.lab.papers.Provenance;
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunOutput;
+import dev.flyball.lab.report.SvgDrawing;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code flyball flow plan}: the threads that a network should have. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "The threads that each node of a network should have on its host, and what would help.",
+      "",
+      "The network is a YAML file, as docs/dataflow.md describes it. Exit code 1 says that its goal"
+          + " cannot be reached; the plan is then the nearest there is."
+    })
+final class FlowPlanCommand implements Callable<Integer> {
+
+  private static final int NOT_FEASIBLE = 1;
+  private static final int PICTURE_WIDTH = 720;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "The network.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--what-if",
+      paramLabel = "NODE.rate=xN",
+      description =
+          "With one thing changed: node.rate=x10 (ten times as fast), node.threads=4, host.cores=16,"
+              + " source.rate=2000; may be given several times.")
+  private List<String> changes = List.of();
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the plan as JSON to FILE; - is standard output.")
+  private @Nullable String json;
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "Write a picture of the network with its utilisations to FILE.")
+  private @Nullable String svg;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a page with all of it to FILE.")
+  private @Nullable String report;
+
+  @Override
+  public Integer call() {
+    RunOutput jsonPlace = json == null ? null : place("--json", json);
+    RunOutput svgPlace = svg == null ? null : place("--svg", svg);
+    RunOutput reportPlace = report == null ? null : place("--report", report);
+    Network network = network();
+    Plan plan = Planner.plan(network);
+    PlanPage page = new PlanPage(network, plan);
+    Sensitivity sensitivity = Sensitivity.of(network);
+    if (json == null || !RunOutput.isStandardOutput(json)) {
+      print(page, sensitivity);
+    }
+    if (jsonPlace != null) {
+      jsonPlace.writeText(figures(page, sensitivity).json() + "\n");
+    }
+    if (svgPlace != null) {
+      svgPlace.writeText(SvgDrawing.standalone(page.chart().draw(PICTURE_WIDTH, true)));
+    }
+    if (reportPlace != null) {
+      reportPlace.write(report(page, sensitivity));
+    }
+    return plan.feasible() ? 0 : NOT_FEASIBLE;
+  }
+
+  private RunOutput place(String option, String path) {
+    try {
+      return RunOutput.check(path);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Network network() {
+    try {
+      Network network = NetworkFile.read(Objects.requireNonNull(file, "the command line has a file"));
+      for (String change : changes) {
+        network = WhatIf.of(change).applied(network);
+      }
+      return network;
+    } catch (FileException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--what-if: " + e.getMessage(), e);
+    }
+  }
+
+  private void print(PlanPage page, Sensitivity sensitivity) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(page.summary());
+    out.println();
+    out.println(TextTable.of(page.nodes()));
+    out.println(TextTable.of(PlanPage.gains(sensitivity)));
+    out.flush();
+  }
+
+  private Extra figures(PlanPage page, Sensitivity sensitivity) {
+    return page.figures()
+        .and("network", page.network().name())
+        .and("whatIf", changes)
+        .and("gains", PlanPage.figures(sensitivity))
+        .and("nextBottleneck", sensitivity.nextBottleneck())
+        .and("commit", Provenance.commit());
+  }
+
+  private Report report(PlanPage page, Sensitivity sensitivity) {
+    Report whole =
+        new Report(
+            "Threads for " + page.network().name(),
+            page.summary(),
+            List.of(
+                new Picture(page.chart(), "The bar says how busy a node's threads are."),
+                page.nodes(),
+                PlanPage.gains(sensitivity)));
+    StringBuilder command = new StringBuilder("./flyball flow plan ").append(file);
+    changes.forEach(change -> command.append(" --what-if ").append(change));
+    Facts facts = Facts.of("How it was planned").and("goal", page.plan().goal().text());
+    return Provenance.addTo(whole, facts, command.toString());
+  }
+}

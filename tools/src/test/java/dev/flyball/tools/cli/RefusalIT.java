@@ -1,0 +1,162 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What the command line refuses: it says what is wrong, ends with 2, shows nothing on standard
+ * output and writes nothing. The command lines of a test share a process.
+ */
+@Timeout(120)
+class RefusalIT {
+
+  @TempDir Path dir;
+
+  /** A command line that is refused, and what is said about it. */
+  private record Refusal(String message, String line) {}
+
+  private static Refusal refusal(String message, String... words) {
+    return new Refusal(message, CommandLines.argument(words));
+  }
+
+  private void assertRefused(Refusal... refusals) throws IOException, InterruptedException {
+    Process process =
+        start(CommandLines.class, Stream.of(refusals).map(Refusal::line).toArray(String[]::new));
+    assertThat(process.waitFor()).as(this::said).isZero();
+    String[] said = said().split(CommandLines.ENDED, -1);
+    assertThat(said).hasSize(refusals.length + 1);
+    for (int i = 0; i < refusals.length; i++) {
+      assertThat(said[i]).contains(refusals[i].message());
+      assertThat(said[i + 1]).as(refusals[i].message()).startsWith("2" + System.lineSeparator());
+    }
+    assertNothingWritten();
+  }
+
+  private void assertNothingWritten() throws IOException {
+    assertThat(dir.resolve("stdout")).isEmptyFile();
+    try (Stream<Path> written = Files.list(dir.resolve("work"))) {
+      assertThat(written).isEmpty();
+    }
+  }
+
+  private Process start(Class<?> main, String... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.awt.headless=true"); // no window of a test appears on anybody's desktop
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command)
+        .directory(Files.createDirectories(dir.resolve("work")).toFile())
+        .redirectOutput(dir.resolve("stdout").toFile())
+        .redirectError(dir.resolve("stderr").toFile())
+        .start();
+  }
+
+  private String said() {
+    try {
+      return Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aProcessThatIsRefusedEndsWithTwo() throws Exception {
+    assertThat(start(FlyballCommand.class, "demoo").waitFor()).isEqualTo(2);
+    assertThat(said()).contains("did you mean 'demo'?");
+    assertNothingWritten();
+  }
+
+  @Test
+  void aWindowWithoutADisplayIsRefused() throws Exception {
+    assertRefused(
+        refusal("a window needs a display but there is none", "frames"),
+        refusal(
+            "a window needs a display but there is none",
+            "paper",
+            "executorservice21",
+            "--only",
+            "frames"),
+        refusal("the other parts need none", "paper", "executorservice21"),
+        refusal("unknown policy 'x'", "frames", "--policy", "x"),
+        refusal("tasks must be at least 2 but was 1", "frames", "--tasks", "1"),
+        refusal(
+            "targetPerSecond must be from 0.0 to 60.0 but was 75.0", "frames", "--target", "75"));
+  }
+
+  @Test
+  void badUsageIsNamedAndNothingIsWritten() throws Exception {
+    assertRefused(
+        refusal("did you mean 'demo'?", "demoo"),
+        refusal("--seconds must be from 1 to 86400 but was 0", "demo", "--seconds", "0"),
+        refusal(
+            "unknown policy 'litles-law'; did you mean 'littles-law'?",
+            "demo",
+            "--policy",
+            "litles-law"),
+        refusal("there is no folder", "demo", "--report", dir.resolve("no/such.html").toString()),
+        refusal("it is a folder", "paper", "perfect-knob", "--json", dir.toString()),
+        refusal("must be two files", "demo", "--json", "a", "--report", "a"),
+        refusal("Missing the paper's name", "paper"),
+        refusal("unknown policy 'nope'", "policies", "nope"),
+        refusal("unknown scenario 'sinus'; did you mean 'sine'?", "race", "sinus"),
+        refusal("unknown scenario 'sinus'; did you mean 'sine'?", "scenarios", "sinus"),
+        refusal("no/such.yaml: file must exist but does not", "race", "no/such.yaml"),
+        refusal("unknown policy 'litles-law'", "race", "sine", "--policy", "litles-law"),
+        refusal("--seeds must be from 1 to 1000 but was 0", "race", "sine", "--seeds", "0"),
+        refusal("two were 'sine'", "race", "sine", "sine"),
+        refusal("--bench must be virtual, real or both but was rael", "race", "--bench", "rael"),
+        refusal("--length must be a duration such as", "race", "sine", "--length", "10"),
+        refusal("at most its own (60 s) but was 61 s", "race", "sine", "--length", "61s"),
+        refusal("--period must be at least 1ms but was", "race", "sine", "--period", "1us"),
+        refusal("unknown policy 'flybal'", "verdict", "--policy", "flybal"),
+        refusal("--seeds must be from 1 to 1000 but was 0", "verdict", "--seeds", "0"),
+        refusal("--period must be a duration such as", "verdict", "--period", "often"),
+        refusal("must be two files", "race", "sine", "--json", "a", "--csv", "a"),
+        refusal("must be two files", "race", "sine", "--json", "a", "--csv", "./a"),
+        refusal("must not both be -", "race", "sine", "--json", "-", "--csv", "/dev/stdout"));
+  }
+
+  @Test
+  void whatCannotBeRunOnBothBenchesIsNamed() throws Exception {
+    assertRefused(
+        refusal("unknown scenario 'sin'; did you mean 'sine'?", "agree", "sin"),
+        refusal("unknown policy 'nope'", "agree", "sine", "--here", "--policy", "nope"),
+        refusal("--tries must be from 1 to 100 but was 0", "agree", "--tries", "0"),
+        refusal(
+            "scenario 'core-lost' cannot run on the real bench: its host has",
+            "agree",
+            "core-lost"),
+        refusal(
+            "scenario 'small-memory' cannot run on the real bench: its host has memory for 64 workers",
+            "agree",
+            "small-memory",
+            "--here"));
+  }
+
+  /** Before the server is asked, so none is needed. */
+  @Test
+  void aServerIsNotTunedInAWayThatCannotBe() throws Exception {
+    assertRefused(
+        tune("knob must be one of size, oversubscribe, stall-limit", "--knobs", "sise"),
+        tune("--for must be a duration such as", "--for", "soon"),
+        tune("max must be at least min (8) but was 4", "--min", "8", "--max", "4"),
+        tune("--keep must not be given with --dry-run", "--keep", "--dry-run"));
+  }
+
+  private static Refusal tune(String message, String... options) {
+    Stream<String> command =
+        Stream.of("mariadb", "tune", "--url", "jdbc:mariadb://127.0.0.1:1/", "--journal", "a");
+    return refusal(message, Stream.concat(command, Stream.of(options)).toArray(String[]::new));
+  }
+}
