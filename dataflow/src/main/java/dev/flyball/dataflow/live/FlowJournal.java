@@ -1,0 +1,34 @@
+package dev.flyball.dataflow.live;
+
+import dev.flyball.policy.Require;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * The memory of a governor: its last decisions, with what was seen at each. The observations, given
+ * again to the policy it began with, give the same advice again.
+ *
+ * <p>Assumes one writer, any number of readers. Guarantees that a reader sees whole decisions in
+ * their order. Every method holds this object's monitor for a time that the capacity bounds.
+ */
+public final class FlowJournal {
+
+  private final int capacity;
+  private final ArrayDeque<FlowDecision> decisions = new ArrayDeque<>();
+
+  FlowJournal(int capacity) {
+    this.capacity = Require.atLeast("capacity", 1, capacity);
+  }
+
+  synchronized void add(FlowDecision decision) {
+    if (decisions.size() == capacity) {
+      decisions.removeFirst();
+    }
+    decisions.addLast(decision);
+  }
+
+  /** The decisions that are kept, oldest first. */
+  public synchronized List<FlowDecision> decisions() {
+    return List.copyOf(decisions);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.flyball.dataflow.live;
+
+import dev.flyball.dataflow.pipeline.StageWindow;
+import dev.flyball.policy.Nearest;
+import dev.flyball.policy.Require;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * One window of a pipeline's life.
+ *
+ * @param cores processors that the program may use
+ * @param coresBusy processors that were busy on average, for whomever; empty where that is not
+ *     measured
+ * @param stages what each stage did; the first is the one that records from outside come to
+ */
+public record FlowObservation(double cores, OptionalDouble coresBusy, List<StageWindow> stages) {
+
+  public FlowObservation {
+    Require.above("cores", 0, cores);
+    coresBusy.ifPresent(busy -> Require.finiteAtLeast("coresBusy", 0, busy));
+    stages = List.copyOf(stages);
+    Require.atLeast("number of stages", 1, stages.size());
+  }
+
+  /** The stage that records from outside come to. */
+  public StageWindow entry() {
+    return stages.get(0);
+  }
+
+  /**
+   * The stage of that name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public StageWindow stage(String name) {
+    return stages.stream()
+        .filter(stage -> stage.stage().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                Nearest.unknown("stage", name, stages.stream().map(StageWindow::stage).toList())));
+  }
+
+  /** Whether processors were so busy, as a share of those there are; false where not measured. */
+  boolean busier(double share) {
+    return coresBusy.isPresent() && coresBusy.getAsDouble() >= share * cores;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.flyball.dataflow.live;
+
+import dev.flyball.dataflow.network.Host;
+import dev.flyball.dataflow.network.Node;
+import dev.flyball.dataflow.network.Threads;
+import dev.flyball.policy.Require;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What {@link FlowPolicy#planned} leaves to whoever uses it. Times are counted in windows.
+ *
+ * @param utilisationMax how busy threads are planned, above 0 and below 1
+ * @param utilisationHold a stage that is no busier than this keeps its threads although the plan
+ *     has more; from utilisationMax to 1
+ * @param coresBusyMax the share of the processors from which on they count as used up
+ * @param warmUpWindows windows at the beginning in which nothing is learned and nothing done
+ * @param shrinkWindows a stage shrinks to the most threads that were wanted in so many windows
+ * @param retryWindows how long a number of threads that gained nothing is not tried again, the
+ *     first time; twice as long each further time
+ * @param recordsMin records that a stage must have done before its rate is believed; windows are
+ *     added up until then
+ * @param gainMin the share of the predicted gain below which a change has gained nothing
+ * @param catchUpSeconds the time in which records that wait should be worked off
+ * @param threads how many threads each stage may have unless {@code limits} says otherwise
+ * @param limits by stage
+ */
+public record FlowSettings(
+    double utilisationMax,
+    double utilisationHold,
+    double coresBusyMax,
+    int warmUpWindows,
+    int shrinkWindows,
+    int retryWindows,
+    long recordsMin,
+    double gainMin,
+    double catchUpSeconds,
+    Threads threads,
+    SortedMap<String, Threads> limits) {
+
+  /** For windows of about a second. */
+  public static final FlowSettings DEFAULT =
+      new FlowSettings(
+          Node.UTILISATION_MAX,
+          0.9,
+          Host.CPU_UTILISATION_MAX,
+          2,
+          30,
+          60,
+          20,
+          0.1,
+          10,
+          new Threads(1, 256, false),
+          Collections.emptySortedMap());
+
+  public FlowSettings {
+    Require.above("utilisationMax", 0, utilisationMax);
+    Require.between("utilisationMax", 0, 0.99, utilisationMax);
+    Require.between("utilisationHold", utilisationMax, 1, utilisationHold);
+    Require.between("coresBusyMax", 0.1, 1, coresBusyMax);
+    Require.atLeast("warmUpWindows", 0, warmUpWindows);
+    Require.atLeast("shrinkWindows", 1, shrinkWindows);
+    Require.atLeast("retryWindows", 1, retryWindows);
+    Require.countAtLeast("recordsMin", 1, recordsMin);
+    Require.between("gainMin", 0, 1, gainMin);
+    Require.above("catchUpSeconds", 0, catchUpSeconds);
+    limits = Collections.unmodifiableSortedMap(new TreeMap<>(limits));
+  }
+
+  /** The same with other times, in windows. */
+  public FlowSettings withWindows(int warmUp, int shrink, int retry) {
+    return new FlowSettings(
+        utilisationMax,
+        utilisationHold,
+        coresBusyMax,
+        warmUp,
+        shrink,
+        retry,
+        recordsMin,
+        gainMin,
+        catchUpSeconds,
+        threads,
+        limits);
+  }
+
+  /** The same with limits for one stage. */
+  public FlowSettings withLimits(String stage, Threads allowed) {
+    SortedMap<String, Threads> more = new TreeMap<>(limits);
+    more.put(stage, allowed);
+    return new FlowSettings(
+        utilisationMax,
+        utilisationHold,
+        coresBusyMax,
+        warmUpWindows,
+        shrinkWindows,
+        retryWindows,
+        recordsMin,
+        gainMin,
+        catchUpSeconds,
+        threads,
+        more);
+  }
+
+  /** How many threads that stage may have. */
+  public Threads limitsOf(String stage) {
+    return limits.getOrDefault(stage, threads);
+  }
+}

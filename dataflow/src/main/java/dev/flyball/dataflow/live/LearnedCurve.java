@@ -1,0 +1,234 @@
+package dev.flyball.dataflow.live;
+
+import dev.flyball.dataflow.network.RateCurve;
+import dev.flyball.dataflow.network.RateCurve.Measured;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What was learned of a stage's rate for the numbers of threads that were seen busy; an immutable
+ * value.
+ *
+ * <p><b>How it learns.</b> Each number of threads n has the rate per busy thread e(n), an
+ * exponential moving average of its measurements with weight {@value #WEIGHT}. With 10 % of noise
+ * in each, it has 3 %. A measurement further than a factor of {@value #JUMP} from what the curve
+ * says, twice in a row on the same side, is no noise: the records or whatever stands behind the
+ * stage have changed, and the whole curve is scaled to it; but for what was measured lately of
+ * threads far more or fewer, for where two such disagree, it is the curve's shape that was wrong.
+ *
+ * <p><b>How it is read.</b> Each e(n) is averaged with those of up to a quarter more or fewer
+ * threads, the less the further away, so that of many neighbours with noise it is not the luckiest
+ * that seems best. A thread more makes no other one faster, so e(n) never rises with n; where noise
+ * has it rise, neighbours are pooled (pool adjacent violators, weighted by the number of
+ * measurements; Ayer et al., 1955). The total rate n e(n) may well fall. Beyond the largest number
+ * K that was seen busy, threads are believed to be as fast as at K, up to {@link #reach}.
+ *
+ * @param points by the number of threads, in order
+ * @param suspicion 1 where the last measurement was too far above, -1 below, else 0
+ * @param jumps how often it was scaled
+ * @param measured how many measurements were taken in
+ */
+record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, long measured) {
+
+  static final double WEIGHT = 0.15;
+  static final double JUMP = 1.3;
+
+  private static final int COUNT_MAX = 10;
+
+  /** So many measurements ago is not long. */
+  private static final int LATELY = 10;
+
+  /** How far neighbours count, as a share of the threads. */
+  private static final double NEAR = 0.25;
+
+  /** Nothing learned. */
+  static final LearnedCurve NONE = new LearnedCurve(Collections.emptySortedMap(), 0, 0, 0);
+
+  LearnedCurve {
+    points = Collections.unmodifiableSortedMap(new TreeMap<>(points));
+  }
+
+  /**
+   * What was learned of one number of threads.
+   *
+   * @param perThread records per second that each does
+   * @param count how many measurements it rests on, up to {@value #COUNT_MAX}
+   * @param latest the number of the latest of them
+   */
+  record Point(double perThread, int count, long latest) {
+    Point towards(double fresh, long number) {
+      double weight = Math.max(WEIGHT, 1.0 / (count + 1));
+      int more = Math.min(COUNT_MAX, count + 1);
+      return new Point(perThread + weight * (fresh - perThread), more, number);
+    }
+
+    Point times(double factor) {
+      return new Point(factor * perThread, count, latest);
+    }
+  }
+
+  boolean isEmpty() {
+    return points.isEmpty();
+  }
+
+  /** K, the most threads that were seen busy; 0 where nothing is known. */
+  int seen() {
+    return points.isEmpty() ? 0 : points.lastKey();
+  }
+
+  /**
+   * The next number of threads to measure below the largest one that was: the least that was
+   * measured before, unless that is far; as many as given where there is none.
+   */
+  int above(int threads) {
+    SortedMap<Integer, Point> more = points.tailMap(threads + 1);
+    return more.isEmpty() ? threads : Math.min(more.firstKey(), beyond(threads));
+  }
+
+  /** Whether anything between those numbers, both included, was measured. */
+  boolean knows(int low, int high) {
+    return low <= high && !points.subMap(low, high + 1).isEmpty();
+  }
+
+  /**
+   * The most threads of which something is believed: half as many again as K, one more at least.
+   */
+  int reach() {
+    return beyond(seen());
+  }
+
+  private static int beyond(int threads) {
+    return Math.max(threads + 1, (int) Math.floor(Measured.TRUST * threads));
+  }
+
+  /** Takes in a measurement: so many busy threads, each of so many records per second. */
+  LearnedCurve with(int threads, double perThread) {
+    int off = isEmpty() ? 0 : off(threads, threads * perThread);
+    if (off == 0) {
+      return put(threads, perThread);
+    }
+    return off == suspicion
+        ? times(threads, perThread * threads / perSecond(threads)).put(threads, perThread)
+        : new LearnedCurve(points, off, jumps, measured + 1);
+  }
+
+  /**
+   * Fewer threads than were seen may well be faster, each, than many; more may do as much as they
+   * like, but hardly less than fewer did.
+   */
+  private int off(int threads, double total) {
+    if (threads < points.firstKey()) {
+      return Math.min(0, side(total / perSecond(threads)));
+    }
+    return threads <= seen()
+        ? side(total / perSecond(threads))
+        : Math.min(0, side(total / perSecond(seen())));
+  }
+
+  private static int side(double ratio) {
+    if (ratio > JUMP) {
+      return 1;
+    }
+    return ratio < 1 / JUMP ? -1 : 0;
+  }
+
+  private LearnedCurve put(int threads, double perThread) {
+    SortedMap<Integer, Point> more = new TreeMap<>(points);
+    Point before = points.get(threads);
+    more.put(
+        threads,
+        before == null ? new Point(perThread, 1, measured) : before.towards(perThread, measured));
+    return new LearnedCurve(more, 0, jumps, measured + 1);
+  }
+
+  private LearnedCurve times(int changed, double factor) {
+    SortedMap<Integer, Point> scaled = new TreeMap<>();
+    points.forEach((threads, point) -> {
+      boolean far = Math.abs(threads - changed) > Math.max(1, NEAR * changed);
+      boolean lately = measured - point.latest() <= LATELY;
+      scaled.put(threads, far && lately ? point : point.times(factor));
+    });
+    return new LearnedCurve(scaled, 0, jumps + 1, measured);
+  }
+
+  /** Without what is known of more than so many threads. */
+  LearnedCurve upTo(int threads) {
+    return new LearnedCurve(points.headMap(threads + 1), suspicion, jumps, measured);
+  }
+
+  /** The total rate of so many threads, in records per second; not for an empty curve. */
+  double perSecond(int threads) {
+    return rate(threads).perSecond(threads);
+  }
+
+  /** The curve up to {@link #reach}, or to so many threads if that is more; not when empty. */
+  RateCurve rate(int atLeast) {
+    List<Measured.Point> read = new ArrayList<>();
+    double perThread = 0;
+    for (Block block : pooled()) {
+      perThread = block.perThread();
+      for (int threads : block.threads) {
+        read.add(new Measured.Point(threads, threads * perThread));
+      }
+    }
+    int last = Math.max(reach(), atLeast);
+    if (last > seen()) {
+      read.add(new Measured.Point(last, last * perThread));
+    }
+    return new Measured(read);
+  }
+
+  /** Numbers of threads that are taken to have the same rate per thread. */
+  private static final class Block {
+    private final List<Integer> threads = new ArrayList<>();
+    private double sum;
+    private double weight;
+
+    Block(int number, double perThread, double count) {
+      threads.add(number);
+      sum = count * perThread;
+      weight = count;
+    }
+
+    double perThread() {
+      return sum / weight;
+    }
+
+    void add(Block next) {
+      threads.addAll(next.threads);
+      sum += next.sum;
+      weight += next.weight;
+    }
+  }
+
+  private double smoothed(int threads) {
+    int reach = (int) Math.floor(NEAR * threads);
+    double sum = 0;
+    double weights = 0;
+    for (var near : points.subMap(threads - reach, threads + reach + 1).entrySet()) {
+      double distance = Math.abs(near.getKey() - threads) / (1.0 + reach);
+      double weight = (1 - distance) * near.getValue().count();
+      sum += weight * near.getValue().perThread();
+      weights += weight;
+    }
+    return sum / weights;
+  }
+
+  private List<Block> pooled() {
+    List<Block> blocks = new ArrayList<>();
+    for (Map.Entry<Integer, Point> point : points.entrySet()) {
+      Block next = new Block(point.getKey(), smoothed(point.getKey()), point.getValue().count());
+      while (!blocks.isEmpty() && blocks.get(blocks.size() - 1).perThread() < next.perThread()) {
+        Block before = blocks.remove(blocks.size() - 1);
+        before.add(next);
+        next = before;
+      }
+      blocks.add(next);
+    }
+    return blocks;
+  }
+}

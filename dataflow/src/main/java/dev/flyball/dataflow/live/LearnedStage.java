@@ -1,0 +1,154 @@
+package dev.flyball.dataflow.live;
+
+import dev.flyball.dataflow.network.Node;
+import dev.flyball.dataflow.network.Overflow;
+import dev.flyball.dataflow.network.RateCurve;
+import dev.flyball.dataflow.network.Threads;
+import dev.flyball.dataflow.pipeline.StageWindow;
+import java.util.Optional;
+
+/**
+ * What was learned of one stage; an immutable value.
+ *
+ * @param name the stage's name
+ * @param threads how many it has
+ * @param curve its rates
+ * @param pending what was seen since the curve was last added to
+ * @param latest what the last window added to the curve; empty when it added nothing
+ * @param traits what is known beside its rates
+ * @param bounds what was tried in vain
+ */
+record LearnedStage(
+    String name,
+    int threads,
+    LearnedCurve curve,
+    Evidence pending,
+    Optional<Measurement> latest,
+    StageTraits traits,
+    StageBounds bounds) {
+
+  /** As fast as makes no difference: stands for a rate that nobody has measured yet. */
+  private static final double UNKNOWN_RATE = 1e12;
+
+  /** How far the threads that there were may be from those asked for. */
+  private static final double STEADY_SHARE = 0.1;
+
+  private static final double STEADY_THREADS = 0.25;
+
+  /**
+   * A rate that was measured.
+   *
+   * @param threads how many threads were busy
+   * @param perSecond their total rate
+   */
+  record Measurement(int threads, double perSecond) {}
+
+  /** A stage of which nothing is known but that it is there. */
+  static LearnedStage first(StageWindow window) {
+    return new LearnedStage(
+        window.stage(),
+        window.size().threadsAsked(),
+        LearnedCurve.NONE,
+        Evidence.NONE,
+        Optional.empty(),
+        StageTraits.NONE,
+        StageBounds.NONE);
+  }
+
+  // ---- Learning
+
+  /**
+   * Takes in a window.
+   *
+   * @param crowded whether the processors were used up: then a stage that computes is slower than
+   *     it would be, and its curve is left as it is
+   */
+  LearnedStage seen(StageWindow window, long recordsMin, boolean crowded) {
+    int asked = window.size().threadsAsked();
+    StageTraits noted = traits.seen(window);
+    if (asked != threads || !steady(window)) {
+      return learned(asked, curve, Evidence.NONE, Optional.empty(), noted);
+    }
+    Evidence sum = pending.plus(window);
+    if (!sum.enough(recordsMin)) {
+      return learned(asked, curve, sum, Optional.empty(), noted);
+    }
+    StageTraits costed = noted.costing(sum);
+    if (crowded && costed.computes() && !curve.isEmpty()) {
+      return learned(asked, curve, Evidence.NONE, Optional.empty(), costed);
+    }
+    int busy = sum.busyThreads(asked);
+    Measurement measured = new Measurement(busy, busy * sum.perThread());
+    LearnedCurve more = curve.with(busy, sum.perThread());
+    return learned(asked, more, Evidence.NONE, Optional.of(measured), costed);
+  }
+
+  /** Whether the threads there were are those that were asked for. */
+  private static boolean steady(StageWindow window) {
+    int asked = window.size().threadsAsked();
+    return Math.abs(window.threads() - asked) <= Math.max(STEADY_THREADS, STEADY_SHARE * asked);
+  }
+
+  private LearnedStage learned(
+      int newThreads,
+      LearnedCurve newCurve,
+      Evidence newPending,
+      Optional<Measurement> newLatest,
+      StageTraits newTraits) {
+    return new LearnedStage(name, newThreads, newCurve, newPending, newLatest, newTraits, bounds);
+  }
+
+  LearnedStage with(StageBounds newBounds) {
+    return new LearnedStage(name, threads, curve, pending, latest, traits, newBounds);
+  }
+
+  /** Forgets what was learned beyond a ceiling once it may be tried again. */
+  LearnedStage at(long window) {
+    if (!bounds.ceilingIsOver(window)) {
+      return this;
+    }
+    LearnedCurve kept = curve.upTo(Math.max(bounds.ceiling().orElseThrow(), threads));
+    return new LearnedStage(name, threads, kept, pending, latest, traits, bounds.withoutCeiling());
+  }
+
+  // ---- What is known
+
+  /** Whether its rate was measured with all of its threads busy. */
+  boolean provenBusy() {
+    return curve.seen() >= threads;
+  }
+
+  /** The total rate of its threads; as good as endless where nothing is known. */
+  double perSecond() {
+    return curve.isEmpty() ? UNKNOWN_RATE : curve.rate(threads).perSecond(threads);
+  }
+
+  /** The stage as the planner takes it. */
+  Node node(FlowSettings settings) {
+    Node node =
+        Node.of(name, UNKNOWN_RATE)
+            .withUtilisationMax(settings.utilisationMax())
+            .withThreads(allowed(settings.limitsOf(name)))
+            .withQueue(
+                traits.queueCapacity(), traits.overflows() ? Overflow.DROP_NEW : Overflow.BLOCK);
+    if (curve.isEmpty()) {
+      return node.withService(1, 0);
+    }
+    RateCurve rate = curve.rate(threads);
+    double share = traits.cpuSeconds().orElse(0) * rate.perSecond(1);
+    return node.withRate(rate).withService(traits.variation(), Math.min(1, share));
+  }
+
+  private Threads allowed(Threads limits) {
+    if (curve.isEmpty() || limits.fixed()) {
+      return Threads.fixed(threads);
+    }
+    int believed = bounds.ceiling().orElse(Math.max(threads, curve.reach()));
+    int most = Math.max(limits.min(), Math.min(limits.max(), believed));
+    boolean bounded = bounds.ceiling().isPresent() && most == believed;
+    // What it throws away at its ceiling must not hold the others back.
+    return bounded && traits.overflows()
+        ? Threads.fixed(most)
+        : new Threads(limits.min(), most, false);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.flyball.dataflow.live;
+
+import dev.flyball.dataflow.live.FlowAdvice.Change;
+import dev.flyball.dataflow.solve.Plan;
+import dev.flyball.dataflow.solve.Planner;
+import dev.flyball.policy.Require;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Learns the network that a pipeline is, and gives it the threads that the planner would.
+ *
+ * <p><b>How it decides</b>, once per window:
+ *
+ * <pre>{@code
+ * learn    e_i(n) = records done / busy time, n threads of stage i being busy; selectivities; CPU time
+ * demand   records that come per second + records that wait / catch-up time
+ * plan     the fewest threads for the demand, each busy 80 % at most;
+ *          overloaded: the fewest threads for the most that can be done
+ * do       growth at once; shrinking to the most that was wanted in the last 30 windows
+ * }</pre>
+ *
+ * <p><b>How is it designed, and why?</b> Two stages that wait for each other cannot be climbed one
+ * by one: more threads before the bottleneck gain nothing, and what gains depends on all the
+ * others. So nothing is searched in the throughput of the whole. Each stage measures what a thread
+ * of it could do if it never had to wait (Kalavri et al., <em>Three steps is all you need</em>,
+ * OSDI 2018), and the best threads of all follow in one calculation. A decoder with 1000/s per
+ * thread before a database with 50/s per thread and 400/s to carry: 400 / 0.8 / 1000 and 400 / 0.8
+ * / 50, that is 1 and 10 threads.
+ *
+ * <p>What a calculation cannot know is whether ten threads are ten times as fast as one. So a
+ * stage's rate is believed up to half as many threads again as were seen busy, and the step beyond
+ * what was seen is a {@link Trial}: one stage at a time, judged by that stage's own rate. A trial
+ * that gains less than a tenth of what was predicted goes back, and that stage is bound by
+ * something outside; it is tried again later, and each time the wait doubles. Where the overloaded
+ * stage is bound so, fewer threads are tried too, for it may be past its peak.
+ *
+ * <p><b>What is not counted as work:</b> waits for records and for room. Where the processors are
+ * used up, a stage that computes is slower than it would be alone; then its rate is not learned,
+ * and it is given no more threads than are known to do good.
+ *
+ * <p><b>Assumes</b> that a stage's time per record depends on its own busy threads, and that
+ * windows show some records. <b>Fails</b> where stages slow each other down by something that is
+ * not the processor (a lock, one database): each of them is then bound from outside, in the order
+ * in which they were tried. What is done after a lasting change costs some windows, about two for
+ * each step of half as many threads again.
+ *
+ * @param settings what is left to the user
+ * @param window the number of windows seen
+ * @param learned what was learned; empty during warm-up
+ * @param trial the one that is under way
+ * @param wanted what was planned lately
+ */
+record PlannedFlow(
+    FlowSettings settings,
+    long window,
+    Optional<LearnedFlow> learned,
+    Optional<Trial> trial,
+    Wanted wanted)
+    implements FlowPolicy {
+
+  PlannedFlow {
+    Require.countAtLeast("window", 0, window);
+  }
+
+  /** One that has learned nothing yet. */
+  static PlannedFlow of(FlowSettings settings) {
+    return new PlannedFlow(settings, 0, Optional.empty(), Optional.empty(), Wanted.NONE);
+  }
+
+  @Override
+  public FlowAdvice on(FlowObservation seen) {
+    long now = window + 1;
+    if (now <= settings.warmUpWindows()) {
+      PlannedFlow next = new PlannedFlow(settings, now, learned, trial, wanted);
+      return new FlowAdvice(threads(seen), List.of(), "warming up", next);
+    }
+    LearnedFlow flow =
+        learned.orElseGet(() -> LearnedFlow.first(seen)).seen(seen, settings).at(now);
+    return new Turn(now, flow).judge().choose().advice(seen);
+  }
+
+  private static SortedMap<String, Integer> threads(FlowObservation seen) {
+    SortedMap<String, Integer> threads = new TreeMap<>();
+    seen.stages().forEach(stage -> threads.put(stage.stage(), stage.size().threadsAsked()));
+    return threads;
+  }
+
+  /** One decision being made; used once. */
+  private final class Turn {
+    private final long now;
+    private final List<Change> changes = new ArrayList<>();
+    private LearnedFlow flow;
+    private Optional<Trial> running = trial;
+    private Wanted planned = wanted;
+    private String why = "";
+
+    Turn(long now, LearnedFlow flow) {
+      this.now = now;
+      this.flow = flow;
+    }
+
+    /** Ends the trial that is under way if it can be judged. */
+    Turn judge() {
+      if (trial.isEmpty()) {
+        return this;
+      }
+      String stage = trial.get().stage();
+      Trial seen = trial.get().seen(flow.stage(stage));
+      Trial.Verdict verdict = seen.verdict(flow.stage(stage), settings.gainMin());
+      running = verdict == Trial.Verdict.OPEN ? Optional.of(seen) : Optional.empty();
+      int wait = settings.retryWindows();
+      switch (verdict) {
+        case GAINED -> flow = flow.change(stage, s -> s.with(s.bounds().grownWell()));
+        case IN_VAIN -> {
+          flow = flow.change(stage, s -> s.with(s.bounds().grownInVain(seen.from(), now, wait)));
+          goBack(seen);
+        }
+        case MEASURED ->
+            flow =
+                flow.change(
+                    stage,
+                    s ->
+                        s.with(
+                            seen.grows()
+                                ? s.bounds().grownAgain(now, wait)
+                                : s.bounds().shrunk(now, wait)));
+        case OPEN, UNDECIDED -> {}
+      }
+      return this;
+    }
+
+    private void goBack(Trial failed) {
+      String reason =
+          String.format(
+              Locale.ROOT,
+              "%d do %.4g/s and %d did %.4g/s: bound from outside, tried again in %d windows",
+              failed.to(),
+              flow.stage(failed.stage()).perSecond(),
+              failed.from(),
+              failed.before(),
+              flow.stage(failed.stage()).bounds().growing().windows());
+      changes.add(new Change(failed.stage(), failed.to(), failed.from(), reason));
+    }
+
+    /** Plans, and does what can be done of it; a stage that goes back does that first. */
+    Turn choose() {
+      Plan plan = Planner.plan(flow.network(settings));
+      planned = wanted.and(plan.threads(), settings.shrinkWindows());
+      why = reason(plan);
+      if (changes.isEmpty()) {
+        NextThreads chosen = new NextThreads(flow, settings, plan, planned, running, now).decide();
+        changes.addAll(chosen.changes());
+        running = chosen.trial();
+      }
+      return this;
+    }
+
+    private String reason(Plan plan) {
+      String bound = plan.bound().map(b -> ", bound by " + b.text()).orElse("");
+      if (flow.demand().pressed()) {
+        return String.format(Locale.ROOT, "overloaded: planned for %.4g/s%s", plan.rate(), bound);
+      }
+      return String.format(
+          Locale.ROOT,
+          "%.4g/s come, %d records wait: planned for %.4g/s%s",
+          flow.demand().perSecond(),
+          flow.demand().backlog(),
+          plan.rate(),
+          plan.feasible() ? "" : bound);
+    }
+
+    FlowAdvice advice(FlowObservation seen) {
+      SortedMap<String, Integer> threads = threads(seen);
+      changes.forEach(change -> threads.put(change.stage(), change.to()));
+      PlannedFlow next = new PlannedFlow(settings, now, Optional.of(flow), running, planned);
+      return new FlowAdvice(threads, changes, why, next);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.flyball.dataflow.pipeline;
+
+import dev.flyball.dataflow.network.Route.Fan;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker has emitted and not delivered yet, by output. The worker's thread's own.
+ *
+ * <p>A full buffer is delivered at once, which may wait for room; in an ordered stage it grows
+ * until it is the worker's turn.
+ */
+final class Outbox implements Emitter<Object> {
+
+  private final Outputs outputs;
+  private final StageMeter meter;
+  private final boolean held;
+  private final StageQueue[] queues;
+  private final @Nullable Object[][] buffers;
+  private final int[] counts;
+  private final double[] credits;
+
+  Outbox(Outputs outputs, StageMeter meter, boolean held) {
+    this.outputs = outputs;
+    this.meter = meter;
+    this.held = held;
+    this.queues = outputs.queues().toArray(StageQueue[]::new);
+    this.buffers = new Object[queues.length][Batch.SIZE_MAX];
+    this.counts = new int[queues.length];
+    this.credits = new double[queues.length];
+  }
+
+  // ---- Emitting
+
+  @Override
+  public void emit(Object record) {
+    Objects.requireNonNull(record, "record must not be null");
+    if (queues.length == 0) {
+      throw new IllegalStateException(
+          "stage '" + outputs.stage() + "' must have an output to emit but has none");
+    }
+    if (outputs.fan() == Fan.COPY) {
+      for (int output = 0; output < queues.length; output++) {
+        add(output, record);
+      }
+    } else {
+      add(oneFor(record), record);
+    }
+  }
+
+  @Override
+  public void emitTo(String output, Object record) {
+    Objects.requireNonNull(record, "record must not be null");
+    add(outputs.at(output), record);
+  }
+
+  private int oneFor(Object record) {
+    Function<Object, String> choice = outputs.choice().orElse(null);
+    return choice == null ? next() : outputs.at(choice.apply(record));
+  }
+
+  /**
+   * Whose turn it is: each output gains its share, the richest pays 1. At any time each has had its
+   * share of all records to within one per output.
+   */
+  private int next() {
+    int richest = 0;
+    for (int output = 0; output < credits.length; output++) {
+      credits[output] += outputs.shares().get(output);
+      if (credits[output] > credits[richest]) {
+        richest = output;
+      }
+    }
+    credits[richest]--;
+    return richest;
+  }
+
+  private void add(int output, Object record) {
+    if (counts[output] == buffers[output].length) {
+      makeRoom(output);
+    }
+    buffers[output][counts[output]++] = record;
+  }
+
+  private void makeRoom(int output) {
+    if (held) {
+      buffers[output] = Arrays.copyOf(buffers[output], 2 * buffers[output].length);
+    } else if (!deliver(output, System.nanoTime())) {
+      throw new CancellationException("the pipeline was aborted");
+    }
+  }
+
+  // ---- Delivering
+
+  /** Delivers everything, in the worker's turn. */
+  void deliver() {
+    for (int output = 0; output < queues.length; output++) {
+      if (counts[output] > 0) {
+        deliver(output, meter.lastStamp());
+      }
+    }
+  }
+
+  private boolean deliver(int output, long stamp) {
+    int count = counts[output];
+    boolean taken = queues[output].putAll(buffers[output], count, stamp, meter);
+    meter.delivered(output, count);
+    Arrays.fill(buffers[output], 0, count, null);
+    counts[output] = 0;
+    return taken;
+  }
+
+  /** What is here, to be delivered by another worker; afterwards nothing is. */
+  Parcel detach() {
+    Object[][] parts = new Object[queues.length][];
+    for (int output = 0; output < queues.length; output++) {
+      parts[output] = Arrays.copyOf(buffers[output], counts[output]);
+      Arrays.fill(buffers[output], 0, counts[output], null);
+      counts[output] = 0;
+    }
+    return new Parcel(parts);
+  }
+
+  /** Delivers what another worker has emitted. */
+  void deliver(Parcel parcel) {
+    for (int output = 0; output < queues.length; output++) {
+      Object[] part = parcel.part(output);
+      if (part.length > 0) {
+        queues[output].putAll(part, part.length, meter.lastStamp(), meter);
+        meter.delivered(output, part.length);
+      }
+    }
+  }
+
+  /** What was emitted while it was another batch's turn, by output. */
+  static final class Parcel {
+    private final Object[][] parts;
+
+    private Parcel(Object[][] parts) {
+      this.parts = parts;
+    }
+
+    Object[] part(int output) {
+      return parts[output];
+    }
+  }
+}

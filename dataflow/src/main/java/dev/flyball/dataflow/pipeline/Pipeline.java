@@ -1,0 +1,286 @@
+package dev.flyball.dataflow.pipeline;
+
+import dev.flyball.policy.Nearest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A data-flow program that runs: stages of user code, each with threads and a bounded queue of its
+ * own, which measure themselves and whose threads can be changed in number while records flow.
+ *
+ * <pre>{@code
+ * PipelineBuilder plan = Pipeline.named("tickets");
+ * StagePlan<byte[], Ticket> decoder = plan.stage("decoder", Decoder::new);
+ * StagePlan<Ticket, Row> converter = plan.map("converter", Row::of);
+ * StagePlan<Row, Void> serializer = plan.sink("serializer", disk::write);
+ * StagePlan<Row, Void> feeder = plan.sink("feeder", database::insert);
+ * decoder.to(converter);
+ * converter.to(serializer).to(feeder); // a copy each
+ * try (Pipeline<byte[]> tickets = plan.build(decoder)) {
+ *   tickets.put(packet);
+ *   tickets.resize("feeder", 4);
+ * }
+ * }</pre>
+ *
+ * <p><b>How is it designed, and why?</b> Between two stages stands one queue, a ring guarded by one
+ * lock, so that any number of threads may bring and take, stages can merge, and a thread more or
+ * less needs no agreement with anybody. What a lock costs is shared by many records: a worker takes
+ * a batch at a time, and delivers what came of it in one piece; a batch is as large as takes about
+ * 0.1 ms, so where a record takes longer than that, everything happens record by record, and where
+ * it takes nanoseconds, in hundreds. What costs more than a lock is a thread woken, so one is woken
+ * only when none is on its way, see {@code StageQueue}.
+ *
+ * <p><b>States.</b> RUNNING - DRAINING ({@link #drain}, {@link #close}: nothing is taken in, stages
+ * end one after the other, each when those before it have ended and its queue is empty) - ABORTED
+ * ({@link #abort}: threads are interrupted, what waited is handed back) - TERMINATED (all threads
+ * have ended). Each only moves to a later one.
+ *
+ * <p><b>Who may touch what.</b> Any thread may call any method here. A stage's instance belongs to
+ * its thread unless it is shared; its emitter to that thread during one call. What happens before a
+ * record is put or emitted happens before the stage that takes it works on it. No code of the
+ * user's runs with a lock held, but that of a {@link Spill}.
+ *
+ * <p><b>Guarantees.</b> A record that was taken in is given to its stage exactly once, unless its
+ * queue was full and was told to drop, or it was handed back by {@link #abort}; so is each record
+ * emitted. A stage of one thread takes records in the order in which they came, and one that is
+ * {@linkplain StagePlan#ordered ordered} keeps that order with more. What a stage throws goes to
+ * the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
+ * on. A change of the number of threads loses nothing, does nothing twice and interrupts nothing. A
+ * thread that its stage's own code has interrupted works on: the interrupt ends with the record.
+ *
+ * <p><b>Progress.</b> Records wait in a worker's batch while it works on others; when one of them
+ * takes longer than expected, an idle thread of the stage takes over the rest (not in an ordered
+ * stage). A queue that blocks holds up whoever sends to it, and in the end the source: there is no
+ * deadlock, as stages never send in a circle, but the slowest stage that blocks sets the rate of
+ * all.
+ *
+ * @param <E> what it takes in
+ */
+public final class Pipeline<E> implements AutoCloseable {
+
+  private final String name;
+  private final Map<String, RunningStage> stages = new LinkedHashMap<>();
+  private final StageQueue entry;
+
+  /** Written under the monitor. */
+  private volatile PipelineState state = PipelineState.RUNNING;
+
+  private final CountDownLatch terminated = new CountDownLatch(1);
+  private final CountDownLatch running;
+
+  Pipeline(PipelineBuilder plan, List<StagePlan<?, ?>> inOrder) {
+    this.name = plan.name;
+    this.running = new CountDownLatch(inOrder.size());
+    DeadLetterOffice office = new DeadLetterOffice(name, plan.deadLetters);
+    List<StagePlan<?, ?>> lastFirst = new ArrayList<>(inOrder);
+    Collections.reverse(lastFirst);
+    Map<String, RunningStage> made = new TreeMap<>();
+    for (StagePlan<?, ?> stage : lastFirst) {
+      List<RunningStage> outputs = stage.outputs.stream().map(to -> made.get(to.name)).toList();
+      made.put(stage.name, new RunningStage(plan, stage, outputs, office, this::ended));
+    }
+    inOrder.forEach(stage -> stages.put(stage.name, made.get(stage.name)));
+    this.entry = stage(inOrder.get(0).name).queue();
+    entry.addProducer();
+    start();
+  }
+
+  private void start() {
+    try {
+      stages.values().forEach(RunningStage::start);
+    } catch (Throwable e) {
+      abort(Duration.ZERO);
+      throw e;
+    }
+  }
+
+  /** Begins the description of a pipeline; the name appears in thread names and messages. */
+  public static PipelineBuilder named(String name) {
+    return new PipelineBuilder(name);
+  }
+
+  // ---- Records
+
+  /**
+   * Brings a record if that needs no waiting.
+   *
+   * @return whether it was taken in: false when the queue was full (and blocks, or drops what is
+   *     new), or the pipeline takes nothing in any more
+   */
+  public boolean offer(E record) {
+    return entry.offer(Objects.requireNonNull(record, "record must not be null"));
+  }
+
+  /**
+   * Brings a record, and waits for room where the entry's queue is full and blocks. A record that a
+   * full queue drops is counted, and that is no error.
+   *
+   * @throws RejectedExecutionException when the pipeline takes nothing in any more; the record was
+   *     not taken in
+   * @throws InterruptedException when interrupted while waiting; the record was not taken in
+   */
+  public void put(E record) throws InterruptedException {
+    if (!entry.put(Objects.requireNonNull(record, "record must not be null"))) {
+      throw new RejectedExecutionException("a record came when nothing is taken in: " + this);
+    }
+  }
+
+  // ---- Threads
+
+  /**
+   * Changes the threads of a stage: more of them start at once; those too many end when they are
+   * between records.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public void resize(String stage, int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1 but was " + threads);
+    }
+    stage(stage).resize(threads);
+  }
+
+  private RunningStage stage(String wanted) {
+    RunningStage stage = stages.get(wanted);
+    if (stage == null) {
+      throw new IllegalArgumentException(Nearest.unknown("stage", wanted, stageNames()));
+    }
+    return stage;
+  }
+
+  // ---- The end
+
+  /** Takes nothing in any more, and returns at once; see {@link #awaitTermination}. */
+  public void shutdown() {
+    if (moveTo(PipelineState.DRAINING)) {
+      entry.producerGone();
+    }
+  }
+
+  /**
+   * Takes nothing in any more and waits until everything is done that was taken in.
+   *
+   * @return whether it is; if not, the pipeline goes on with it
+   */
+  public boolean drain(Duration timeout) throws InterruptedException {
+    shutdown();
+    return awaitTermination(timeout);
+  }
+
+  /** Drains without a limit of time; when interrupted, aborts. */
+  @Override
+  public void close() {
+    shutdown();
+    boolean interrupted = false;
+    while (state() != PipelineState.TERMINATED && !interrupted) {
+      try {
+        terminated.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        abort(Duration.ZERO);
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Ends it: nothing is taken in, nothing more is begun, threads are interrupted. A record whose
+   * stage throws because of that goes to the dead letters.
+   *
+   * @param patience how long to wait for threads to end; those that do not are left to themselves
+   * @return what was not done; empty when another call has had it already
+   */
+  public Remainder abort(Duration patience) {
+    moveTo(PipelineState.ABORTED);
+    if (state != PipelineState.TERMINATED) {
+      stages.values().forEach(stage -> stage.queue().abort());
+      stages.values().forEach(RunningStage::abort);
+      awaitQuietly(patience);
+    }
+    return Remainder.of(stages.values());
+  }
+
+  private void awaitQuietly(Duration patience) {
+    try {
+      if (!awaitTermination(patience)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits until all threads have ended; false when they have not in that time. */
+  public boolean awaitTermination(Duration timeout) throws InterruptedException {
+    return terminated.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Whether it was in an earlier state; otherwise it stays in that which it is in. */
+  private synchronized boolean moveTo(PipelineState next) {
+    boolean later = next.compareTo(state) > 0;
+    if (later) {
+      state = next;
+    }
+    return later;
+  }
+
+  /** Told by each stage when its last thread ends. */
+  private void ended() {
+    running.countDown();
+    if (running.getCount() == 0) {
+      moveTo(PipelineState.TERMINATED);
+      terminated.countDown();
+    }
+  }
+
+  // ---- Figures
+
+  /** Everything counted so far; two of them make a window. */
+  public PipelineTotals observe() {
+    List<StageTotals> totals = stages.values().stream().map(RunningStage::totals).toList();
+    return new PipelineTotals(name, state(), System.nanoTime(), totals);
+  }
+
+  public PipelineState state() {
+    return state;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The names of its stages, each after those that send to it. */
+  public List<String> stageNames() {
+    return List.copyOf(stages.keySet());
+  }
+
+  /** The threads asked for, by stage. */
+  public Map<String, Integer> threads() {
+    Map<String, Integer> asked = new LinkedHashMap<>();
+    stages.forEach((stage, running) -> asked.put(stage, running.threadsAsked()));
+    return Collections.unmodifiableMap(asked);
+  }
+
+  /** The pipeline in one line, with the threads and the queue of each stage. */
+  @Override
+  public String toString() {
+    StringBuilder line = new StringBuilder("pipeline '" + name + "' (" + state() + ")");
+    for (RunningStage stage : stages.values()) {
+      StageTotals.Size size = stage.totals().size();
+      line.append(", ").append(stage.name());
+      line.append(": ").append(size.threadsAlive()).append(" of ").append(size.threadsAsked());
+      line.append(" threads, ").append(size.queued()).append(" queued of at most ");
+      line.append(size.queueCapacity());
+    }
+    return line.toString();
+  }
+}

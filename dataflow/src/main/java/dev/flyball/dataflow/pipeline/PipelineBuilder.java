@@ -1,0 +1,97 @@
+package dev.flyball.dataflow.pipeline;
+
+import dev.flyball.policy.Require;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The description of a pipeline that is not built yet; what is not said has a default. */
+public final class PipelineBuilder {
+
+  final String name;
+  final List<StagePlan<?, ?>> stages = new ArrayList<>();
+  Optional<ThreadFactory> threads = Optional.empty();
+  DeadLetters deadLetters = DeadLetters.logged();
+  boolean daemon;
+
+  PipelineBuilder(String name) {
+    this.name = Require.notBlank("name", name);
+  }
+
+  // ---- Stages
+
+  /**
+   * Adds a stage of which each thread has an instance of its own.
+   *
+   * @param stage its name
+   * @param logic makes an instance, in the thread that starts the stage's thread
+   */
+  public <I, O> StagePlan<I, O> stage(String stage, Supplier<? extends Stage<I, O>> logic) {
+    StagePlan<I, O> plan = new StagePlan<>(stage, logic);
+    if (stages.stream().anyMatch(other -> other.name.equals(stage))) {
+      throw new IllegalArgumentException(
+          "stage must have a name of its own but '" + stage + "' was given twice");
+    }
+    stages.add(plan);
+    return plan;
+  }
+
+  /** Adds a stage of which all threads call the same instance; nobody closes it. */
+  public <I, O> StagePlan<I, O> shared(String stage, Stage<I, O> logic) {
+    Objects.requireNonNull(logic, "logic must not be null");
+    Stage<I, O> neverClosed = (record, out) -> logic.on(record, out);
+    return stage(stage, () -> neverClosed);
+  }
+
+  /** Adds a stage that makes one record of each; its threads call the same function. */
+  public <I, O> StagePlan<I, O> map(String stage, Function<? super I, ? extends O> function) {
+    return shared(stage, (record, out) -> out.emit(function.apply(record)));
+  }
+
+  /** Adds a stage that emits nothing; its threads call the same function. */
+  public <I> StagePlan<I, Void> sink(String stage, Consumer<? super I> function) {
+    return shared(stage, (record, out) -> function.accept(record));
+  }
+
+  // ---- The pipeline
+
+  /** Where records go that a stage could not be done with; logged at a low rate unless said. */
+  public PipelineBuilder deadLetters(DeadLetters handler) {
+    this.deadLetters = Objects.requireNonNull(handler, "handler must not be null");
+    return this;
+  }
+
+  /**
+   * Who makes the threads; unless said, they are called {@code flyball-PIPELINE-STAGE-1}, and so
+   * on. With a factory of one's own, names and all else are its affair; virtual threads will do,
+   * but have no processor time of their own.
+   */
+  public PipelineBuilder threads(ThreadFactory factory) {
+    this.threads = Optional.of(factory);
+    return this;
+  }
+
+  /** Lets the program end while the pipeline runs; unless said, it does not. */
+  public PipelineBuilder daemon() {
+    this.daemon = true;
+    return this;
+  }
+
+  /**
+   * Starts the pipeline.
+   *
+   * @param entry the stage that records from outside come to; every other one is reached from it
+   * @throws IllegalArgumentException when stages send in a circle, or one is not reached, or one is
+   *     of another pipeline
+   */
+  public <E> Pipeline<E> build(StagePlan<E, ?> entry) {
+    List<StagePlan<?, ?>> inOrder = StageOrder.of(stages, entry);
+    inOrder.forEach(StagePlan::requireComplete);
+    return new Pipeline<>(this, inOrder);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.flyball.dataflow.pipeline;
+
+import dev.flyball.policy.Nearest;
+import java.util.List;
+
+/**
+ * Everything counted about a pipeline since it began.
+ *
+ * @param pipeline its name
+ * @param state what it was doing
+ * @param atNanos the clock's reading ({@link System#nanoTime}) when this was read
+ * @param stages its stages, each after those that send to it
+ */
+public record PipelineTotals(
+    String pipeline, PipelineState state, long atNanos, List<StageTotals> stages) {
+
+  public PipelineTotals {
+    stages = List.copyOf(stages);
+  }
+
+  /**
+   * The stage of that name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public StageTotals stage(String name) {
+    return stages.stream()
+        .filter(stage -> stage.stage().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                Nearest.unknown("stage", name, stages.stream().map(StageTotals::stage).toList())));
+  }
+
+  /** What happened since the earlier reading of the same pipeline, stage by stage. */
+  public List<StageWindow> since(PipelineTotals earlier) {
+    long nanos = atNanos - earlier.atNanos;
+    return stages.stream()
+        .map(stage -> StageWindow.between(nanos, earlier.stage(stage.stage()), stage))
+        .toList();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.flyball.dataflow.pipeline;
+
+/** What a queue counts. Guarded by its lock. */
+final class QueueFigures {
+
+  private long arrived;
+  private long dropped;
+  private long spilled;
+  private long unspillable;
+  private long refused;
+  private long gapCount;
+  private double gapNanos;
+  private double gapSquares;
+  private long lastStamp;
+
+  /** Notes records that came at one time: the first after a gap, the others after none. */
+  void arrived(int records, long stamp) {
+    if (records == 0) {
+      return;
+    }
+    if (arrived > 0) {
+      double gap = Math.max(0, stamp - lastStamp);
+      gapCount++;
+      gapNanos += gap;
+      gapSquares += gap * gap;
+    }
+    gapCount += records - 1;
+    arrived += records;
+    lastStamp = stamp;
+  }
+
+  void dropped(int records) {
+    dropped += records;
+  }
+
+  void spilled() {
+    spilled++;
+  }
+
+  void unspillable() {
+    unspillable++;
+  }
+
+  void refused() {
+    refused++;
+  }
+
+  Moments gaps() {
+    return new Moments(gapCount, gapNanos, gapSquares);
+  }
+
+  StageTotals.Flow flow(StageSum workers) {
+    return new StageTotals.Flow(
+        arrived, workers.done, workers.failed, dropped, spilled, unspillable, refused);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.flyball.dataflow.pipeline;
+
+import org.jspecify.annotations.Nullable;
+
+/** Records in the order of their arrival, and when that was. Not safe for threads. */
+final class RecordRing {
+
+  private final @Nullable Object[] records;
+  private final long[] stamps;
+  private int head;
+  private int length;
+
+  RecordRing(int capacity) {
+    this.records = new Object[capacity];
+    this.stamps = new long[capacity];
+  }
+
+  int capacity() {
+    return records.length;
+  }
+
+  int length() {
+    return length;
+  }
+
+  int room() {
+    return records.length - length;
+  }
+
+  /** Adds a record; there must be room. */
+  void add(Object record, long stamp) {
+    int at = wrap(head + length - records.length);
+    records[at] = record;
+    stamps[at] = stamp;
+    length++;
+  }
+
+  /** Adds some of the records, which there must be room for. */
+  void addAll(@Nullable Object[] from, int start, int count, long stamp) {
+    int at = wrap(head + length - records.length);
+    int first = Math.min(count, records.length - at);
+    System.arraycopy(from, start, records, at, first);
+    System.arraycopy(from, start + first, records, 0, count - first);
+    for (int i = 0; i < first; i++) {
+      stamps[at + i] = stamp;
+    }
+    for (int i = 0; i < count - first; i++) {
+      stamps[i] = stamp;
+    }
+    length += count;
+  }
+
+  /** Moves the oldest records into a batch, from its beginning. */
+  void moveTo(Batch batch, int count) {
+    int first = Math.min(count, records.length - head);
+    move(batch, 0, head, first);
+    move(batch, first, 0, count - first);
+    head = wrap(head + count - records.length);
+    length -= count;
+  }
+
+  private void move(Batch batch, int to, int from, int count) {
+    System.arraycopy(records, from, batch.records, to, count);
+    System.arraycopy(stamps, from, batch.stamps, to, count);
+    for (int i = 0; i < count; i++) {
+      records[from + i] = null;
+    }
+  }
+
+  /** Takes the oldest record out; there must be one. */
+  Object remove() {
+    Object oldest = records[head];
+    if (oldest == null) {
+      throw new IllegalStateException("length must be at least 1 but was " + length);
+    }
+    records[head] = null;
+    head = wrap(head + 1 - records.length);
+    length--;
+    return oldest;
+  }
+
+  /** A position that may lie one round ahead, given less that round. */
+  private int wrap(int lessRound) {
+    return lessRound < 0 ? lessRound + records.length : lessRound;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.flyball.dataflow.pipeline;
+
+import java.io.IOException;
+
+/**
+ * Where a stage's records are put aside that come to its full queue; first in, first out.
+ *
+ * <p>A pipeline calls it under the lock of one queue, so never two methods at a time; it must not
+ * call the pipeline.
+ *
+ * @param <T> the records
+ */
+public interface Spill<T> extends AutoCloseable {
+
+  /**
+   * Puts a record behind all others.
+   *
+   * @throws IOException when it could not be stored; then it is not stored at all, and what was
+   *     stored before is as it was. The pipeline sends it to the dead letters
+   */
+  void append(T record) throws IOException;
+
+  /**
+   * Takes the record out that has been here longest. Not called when there is none.
+   *
+   * @throws IOException when it cannot be read; then it is gone, and the next call is for the next
+   *     one
+   */
+  T remove() throws IOException;
+
+  /** How many records are here. */
+  long size();
+
+  /** Called once the pipeline has ended; what is still here may stay where it is. */
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,148 @@
+package dev.flyball.dataflow.pipeline;
+
+import dev.flyball.dataflow.network.Node;
+import dev.flyball.dataflow.network.Overflow;
+import dev.flyball.dataflow.network.Route.Fan;
+import dev.flyball.policy.Require;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The description of one stage of a pipeline that is not built yet; what is not said has a default.
+ *
+ * @param <I> what the stage takes
+ * @param <O> what it emits
+ */
+public final class StagePlan<I, O> {
+
+  private static final double ROUNDING = 1e-9;
+
+  final String name;
+  final Supplier<? extends Stage<I, O>> logic;
+  final List<StagePlan<?, ?>> outputs = new ArrayList<>();
+  final List<Double> shares = new ArrayList<>();
+  Optional<Function<Object, String>> choice = Optional.empty();
+  Optional<Spill<Object>> spill = Optional.empty();
+  Overflow overflow = Overflow.BLOCK;
+  int queueCapacity = (int) Node.QUEUE_CAPACITY;
+  int threads = 1;
+  boolean ordered;
+
+  StagePlan(String name, Supplier<? extends Stage<I, O>> logic) {
+    this.name = Require.notBlank("name", name);
+    this.logic = logic;
+  }
+
+  /** The threads at the beginning, at least 1; 1 unless said. */
+  public StagePlan<I, O> threads(int count) {
+    this.threads = Require.atLeast("threads", 1, count);
+    return this;
+  }
+
+  /**
+   * How many records may wait, and what becomes of more; 1024, and who brings more waits, unless
+   * said.
+   */
+  public StagePlan<I, O> queue(int capacity, Overflow policy) {
+    this.queueCapacity = Require.atLeast("queue", 1, capacity);
+    this.overflow = policy;
+    this.spill = Optional.empty();
+    return this;
+  }
+
+  /** How many records may wait in memory, and where more are put aside. */
+  @SuppressWarnings("unchecked") // it is given records of the type that this stage takes, only
+  public StagePlan<I, O> queue(int capacity, Spill<I> aside) {
+    queue(capacity, Overflow.SPILL);
+    this.spill = Optional.of((Spill<Object>) aside);
+    return this;
+  }
+
+  /**
+   * Keeps the order: what this stage emits leaves it in the order in which it took what it was made
+   * of, whatever the number of its threads.
+   */
+  public StagePlan<I, O> ordered() {
+    this.ordered = true;
+    return this;
+  }
+
+  /**
+   * Sends what this stage emits to another one. Called several times, each of them gets each
+   * record, unless {@link #choosing} says otherwise.
+   */
+  public StagePlan<I, O> to(StagePlan<? super O, ?> next) {
+    requireNoShares(!shares.isEmpty());
+    return add(next);
+  }
+
+  /**
+   * Sends a share of what this stage emits to another one: each record goes to one of them, taking
+   * turns such that the shares are kept as closely as can be.
+   *
+   * @param share above 0; the shares of a stage sum to 1
+   */
+  public StagePlan<I, O> split(StagePlan<? super O, ?> next, double share) {
+    requireNoShares(shares.size() < outputs.size() || choice.isPresent());
+    shares.add(Require.above("share", 0, share));
+    return add(next);
+  }
+
+  /**
+   * Sends each record to one of the outputs.
+   *
+   * @param output gives the name of the stage that a record goes to; called by the stage's threads
+   */
+  @SuppressWarnings("unchecked") // it is given what this stage emits, only
+  public StagePlan<I, O> choosing(Function<? super O, String> output) {
+    requireNoShares(!shares.isEmpty());
+    this.choice = Optional.of((Function<Object, String>) (Function<?, String>) output);
+    return this;
+  }
+
+  private StagePlan<I, O> add(StagePlan<?, ?> next) {
+    if (outputs.contains(next)) {
+      throw new IllegalArgumentException(
+          "output of stage '" + name + "' must be named once but '" + next.name + "' was twice");
+    }
+    outputs.add(next);
+    return this;
+  }
+
+  private void requireNoShares(boolean mixed) {
+    if (mixed) {
+      throw new IllegalArgumentException(
+          "outputs of stage '"
+              + name
+              + "' must be all shared, or all copied, or chosen among, but were mixed");
+    }
+  }
+
+  void requireComplete() {
+    double sum = shares.stream().mapToDouble(Double::doubleValue).sum();
+    if (!shares.isEmpty() && Math.abs(sum - 1) > ROUNDING) {
+      throw new IllegalArgumentException(
+          "sum of the shares of stage '" + name + "' must be 1 but was " + sum);
+    }
+    if (overflow == Overflow.SPILL && spill.isEmpty()) {
+      throw new IllegalArgumentException(
+          "stage '" + name + "' must be told where to put records aside but was not");
+    }
+  }
+
+  Fan fan() {
+    return shares.isEmpty() && choice.isEmpty() ? Fan.COPY : Fan.SPLIT;
+  }
+
+  String name() {
+    return name;
+  }
+
+  @Override
+  public String toString() {
+    return "stage '" + name + "'";
+  }
+}

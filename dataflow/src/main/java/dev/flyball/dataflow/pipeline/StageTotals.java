@@ -1,0 +1,91 @@
+package dev.flyball.dataflow.pipeline;
+
+import java.util.Collections;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Everything counted about a stage since the pipeline began; two of them make a {@link
+ * StageWindow}.
+ *
+ * @param stage its name
+ * @param size its threads and its queue, now
+ * @param flow records
+ * @param time where its threads spent their time
+ * @param service service times, waits for room not among them; of records so short that a clock
+ *     reading would weigh, only some are timed, picked evenly
+ * @param gaps times between one arrival and the next; records that were brought in one piece came
+ *     at one time, and so did, as far as is known, tiny ones that came within microseconds
+ * @param out records delivered, by the name of the stage they went to
+ */
+public record StageTotals(
+    String stage,
+    Size size,
+    Flow flow,
+    Time time,
+    Moments service,
+    Moments gaps,
+    SortedMap<String, Long> out) {
+
+  public StageTotals {
+    out = Collections.unmodifiableSortedMap(new TreeMap<>(out));
+  }
+
+  /**
+   * Threads and queue.
+   *
+   * @param threadsAsked threads wanted
+   * @param threadsAlive threads that exist
+   * @param queued records that wait in the queue
+   * @param queueCapacity how many may
+   * @param spilled records that are put aside
+   */
+  public record Size(
+      int threadsAsked, int threadsAlive, int queued, int queueCapacity, long spilled) {}
+
+  /**
+   * Records. Whatever arrived is done, dropped, unreadable, queued, put aside, or in the hands of a
+   * thread.
+   *
+   * @param arrived came to the queue, those dropped included
+   * @param done taken out and worked on, with or without success
+   * @param failed of those done, ended with an exception
+   * @param dropped thrown away because the queue was full
+   * @param spilled put aside because the queue was full
+   * @param unspillable could not be put aside, or not be read again; went to the dead letters
+   * @param refused offered while the queue was full, and left to who offered them; not in arrived
+   */
+  public record Flow(
+      long arrived,
+      long done,
+      long failed,
+      long dropped,
+      long spilled,
+      long unspillable,
+      long refused) {}
+
+  /**
+   * Sums over the threads, each in nanoseconds. A thread either works, or waits for a record, or
+   * for room: the three sum to the time that threads existed.
+   *
+   * @param busyNanos work
+   * @param inputWaitNanos waits for records
+   * @param outputWaitNanos waits for room in queues behind, or for the turn of an ordered stage
+   * @param queueWaitNanos not of threads: the time that records waited before they were worked on,
+   *     while they were not put aside
+   * @param cpuNanos processor time; empty where it is not measured
+   */
+  public record Time(
+      long busyNanos,
+      long inputWaitNanos,
+      long outputWaitNanos,
+      long queueWaitNanos,
+      OptionalLong cpuNanos) {
+
+    /** The time that threads existed. */
+    public long threadNanos() {
+      return busyNanos + inputWaitNanos + outputWaitNanos;
+    }
+  }
+}

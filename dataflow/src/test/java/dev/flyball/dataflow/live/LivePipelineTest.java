@@ -1,0 +1,128 @@
+package dev.flyball.dataflow.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.dataflow.network.Overflow;
+import dev.flyball.dataflow.pipeline.Pipeline;
+import dev.flyball.dataflow.pipeline.PipelineBuilder;
+import dev.flyball.dataflow.pipeline.PipelineTotals;
+import dev.flyball.dataflow.pipeline.StagePlan;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A pipeline that really waits and computes, governed and with fixed threads, in one run. */
+@Tag("slow")
+class LivePipelineTest {
+
+  private static final long MEASURED_NANOS = 2_000_000_000;
+  private static final int CONNECTIONS = 6;
+
+  private static void waitNanos(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private static int compute(int number) {
+    int sum = number;
+    for (int i = 0; i < 20_000; i++) {
+      sum = sum * 31 + i;
+    }
+    return sum;
+  }
+
+  /** A decoder that computes, a lookup that waits, a feeder behind so many connections. */
+  private static Pipeline<Integer> pipeline(Map<String, Integer> threads) {
+    Semaphore connections = new Semaphore(CONNECTIONS, true);
+    PipelineBuilder plan = Pipeline.named("live").daemon();
+    StagePlan<Integer, Integer> decoder = plan.map("decoder", LivePipelineTest::compute);
+    StagePlan<Integer, Integer> lookup =
+        plan.map(
+            "lookup",
+            number -> {
+              waitNanos(6_000_000);
+              return number;
+            });
+    StagePlan<Integer, Void> feeder =
+        plan.sink(
+            "feeder",
+            number -> {
+              connections.acquireUninterruptibly();
+              try {
+                waitNanos(4_000_000);
+              } finally {
+                connections.release();
+              }
+            });
+    decoder.threads(threads.get("decoder")).queue(64, Overflow.BLOCK);
+    lookup.threads(threads.get("lookup")).queue(64, Overflow.BLOCK);
+    feeder.threads(threads.get("feeder")).queue(64, Overflow.BLOCK);
+    decoder.to(lookup);
+    lookup.to(feeder);
+    return plan.build(decoder);
+  }
+
+  /** Brings records without a pause from now on, until the pipeline ends. */
+  private static void feed(Pipeline<Integer> pipeline) {
+    Thread source =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; ; i++) {
+                  pipeline.put(i);
+                }
+              } catch (RejectedExecutionException | InterruptedException e) {
+                // The pipeline has ended, and so does its source.
+              }
+            },
+            "source");
+    source.setDaemon(true);
+    source.start();
+  }
+
+  /** Records per second that leave the last stage, over a while from now on. */
+  private static double throughput(Pipeline<Integer> pipeline) {
+    PipelineTotals before = pipeline.observe();
+    waitNanos(MEASURED_NANOS);
+    PipelineTotals after = pipeline.observe();
+    return after.since(before).get(2).throughput();
+  }
+
+  private static double fixed(int decoder, int lookup, int feeder) {
+    Pipeline<Integer> pipeline =
+        pipeline(Map.of("decoder", decoder, "lookup", lookup, "feeder", feeder));
+    feed(pipeline);
+    waitNanos(300_000_000);
+    double perSecond = throughput(pipeline);
+    pipeline.abort(Duration.ofSeconds(10));
+    return perSecond;
+  }
+
+  @Test
+  void doesAlmostAsMuchAsTheBestFixedThreads() {
+    Pipeline<Integer> pipeline = pipeline(Map.of("decoder", 1, "lookup", 1, "feeder", 1));
+    FlowGovernor governor =
+        FlowGovernor.of(pipeline)
+            .period(Duration.ofMillis(150))
+            .policy(FlowPolicy.planned(FlowSettings.DEFAULT.withWindows(2, 30, 30)))
+            .start();
+    feed(pipeline);
+    waitNanos(7_000_000_000L);
+    double governed = throughput(pipeline);
+    Map<String, Integer> threads = pipeline.threads();
+    governor.close();
+    pipeline.abort(Duration.ofSeconds(10));
+
+    double best = Math.max(fixed(1, 10, CONNECTIONS), fixed(1, 14, 9));
+    assertThat(governed / best)
+        .as("governed %.0f/s with %s, best fixed %.0f/s", governed, threads, best)
+        .isGreaterThan(0.9);
+    assertThat(governor.failures()).isZero();
+  }
+}
