@@ -60,9 +60,9 @@ class LivePipelineTest {
                 connections.release();
               }
             });
-    decoder.threads(threads.get("decoder")).queue(64, Overflow.BLOCK);
-    lookup.threads(threads.get("lookup")).queue(64, Overflow.BLOCK);
-    feeder.threads(threads.get("feeder")).queue(64, Overflow.BLOCK);
+    decoder.threads(Plant.at(threads, "decoder")).queue(64, Overflow.BLOCK);
+    lookup.threads(Plant.at(threads, "lookup")).queue(64, Overflow.BLOCK);
+    feeder.threads(Plant.at(threads, "feeder")).queue(64, Overflow.BLOCK);
     decoder.to(lookup);
     lookup.to(feeder);
     return plan.build(decoder);
