@@ -23,8 +23,8 @@ import java.util.function.Consumer;
  * @param perSecond how many tickets per second come at first
  * @param secondsEach how long the conditions stay as they are
  * @param databaseDelay by how much each insert becomes slower
- * @param swept whether there is one part more, in which as many tickets come as are taken in and the
- *     database is slow, and all configurations of a grid are measured beside the governor's
+ * @param swept whether there is one part more, in which as many tickets come as are taken in and
+ *     the database is slow, and all configurations of a grid are measured beside the governor's
  * @param settings what the program is like
  * @param command the command line that does it again
  */
@@ -57,8 +57,7 @@ public record CallDataDemo(
     phases.add(new DemoPhase("slow database", 2 * perSecond, databaseDelay, secondsEach));
     phases.add(new DemoPhase("as at first", perSecond, Duration.ZERO, secondsEach));
     if (swept) {
-      phases.add(
-          new DemoPhase("flood", Double.POSITIVE_INFINITY, databaseDelay, 2 * secondsEach));
+      phases.add(new DemoPhase("flood", Double.POSITIVE_INFINITY, databaseDelay, 2 * secondsEach));
     }
     return List.copyOf(phases);
   }

@@ -177,9 +177,7 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
             Column.text("why"));
     for (FlowDecision decision : seen.decisions()) {
       for (Change change : decision.changes()) {
-        table =
-            table.row(
-                at(decision), change.stage(), change.from(), change.to(), change.why());
+        table = table.row(at(decision), change.stage(), change.from(), change.to(), change.why());
       }
     }
     return table;
@@ -207,7 +205,8 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
             Axis.of("tickets", "/s"),
             Series.steps(
                 "offered",
-                points(second -> Double.isInfinite(second.offered()) ? Double.NaN : second.offered())),
+                points(
+                    second -> Double.isInfinite(second.offered()) ? Double.NaN : second.offered())),
             line("taken in", DemoSecond::arrived),
             line("stored", DemoSecond::delivered));
     return new Picture(chart, "Tickets sent, taken in, and stored both in files and the database.");

@@ -61,8 +61,7 @@ public enum CallDataFault {
       double perSecond,
       Duration length)
       throws InterruptedException {
-    try (CallDataSession session =
-        CallDataSession.start(bed, in(settings), threads, perSecond)) {
+    try (CallDataSession session = CallDataSession.start(bed, in(settings), threads, perSecond)) {
       Thread.sleep(length.toMillis());
       happen(session, length);
       List<StageWindow> stages = session.measure(length);

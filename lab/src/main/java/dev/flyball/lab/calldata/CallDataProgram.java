@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  *                                              -- feeder ------ database
  * </pre>
  *
- * <p>All queues are bounded, and who meets a full one waits, up to the sender: the slower of the two
- * ends sets the rate of all, and no ticket is lost on the way.
+ * <p>All queues are bounded, and who meets a full one waits, up to the sender: the slower of the
+ * two ends sets the rate of all, and no ticket is lost on the way.
  *
  * <p>Any thread may call any method.
  */

@@ -31,8 +31,7 @@ public final class CallDataSession implements AutoCloseable {
       CallDataBed bed, CallDataSettings settings, ThreadCounts threads, double perSecond) {
     bed.emptyTable();
     CallDataProgram program =
-        CallDataProgram.start(
-            settings, threads, bed.table(), bed.newFiles(settings.fsyncGroup()));
+        CallDataProgram.start(settings, threads, bed.table(), bed.newFiles(settings.fsyncGroup()));
     try {
       return new CallDataSession(
           bed, program, TicketGenerator.start(program.port(), perSecond, settings.seed()));
@@ -82,10 +81,7 @@ public final class CallDataSession implements AutoCloseable {
     }
     try {
       return TicketAccount.of(
-          generator.sent(),
-          bed.table().numbers(),
-          program.files().numbers(),
-          program.givenUp());
+          generator.sent(), bed.table().numbers(), program.files().numbers(), program.givenUp());
     } catch (IOException e) {
       throw new UncheckedIOException("the files cannot be read", e);
     }

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
  * Every configuration of a grid, measured under more tickets than it can store: which one stores
  * most per second?
  *
- * <p>One program runs throughout and is given new threads while it does, so that nothing has to warm
- * up again; the order is drawn, so that a machine that becomes faster or slower favours none. The
- * grid is measured several times, and a configuration's rate is the median of its turns.
+ * <p>One program runs throughout and is given new threads while it does, so that nothing has to
+ * warm up again; the order is drawn, so that a machine that becomes faster or slower favours none.
+ * The grid is measured several times, and a configuration's rate is the median of its turns.
  *
  * @param settings what the program is like
  * @param grid the configurations
@@ -102,7 +102,8 @@ public record CallDataSweep(
    * @param says is told of each configuration, in sentences without an end
    */
   public Result on(CallDataBed bed, Consumer<String> says) throws InterruptedException {
-    List<List<Double>> rates = grid.stream().map(at -> (List<Double>) new ArrayList<Double>()).toList();
+    List<List<Double>> rates =
+        grid.stream().map(at -> (List<Double>) new ArrayList<Double>()).toList();
     try (CallDataSession session =
         CallDataSession.start(bed, settings, grid.get(0), Double.POSITIVE_INFINITY)) {
       List<Integer> order = order();

@@ -7,8 +7,8 @@ import java.time.Duration;
  * A part of a demonstration in which the conditions stay as they are.
  *
  * @param name what it is called
- * @param perSecond how many tickets per second are sent on average; infinite for as many
- *     as are taken in
+ * @param perSecond how many tickets per second are sent on average; infinite for as many as are
+ *     taken in
  * @param databaseDelay how much longer each insert takes in the server
  * @param seconds how long it lasts
  */

@@ -11,7 +11,8 @@ import java.util.Locale;
  * @param atSeconds when it ended, from the beginning of the demonstration
  * @param offered how many tickets per second are sent on average, if nobody holds the sender up
  * @param threads the threads asked for at its end
- * @param backlog tickets that wait at its end: before the stages, and with the sender who is held up
+ * @param backlog tickets that wait at its end: before the stages, and with the sender who is held
+ *     up
  * @param stages what each stage did
  */
 record DemoSecond(

@@ -44,8 +44,7 @@ final class DiameterParser {
     int flags = unsigned8();
     require((flags & DiameterHeader.RESERVED_FLAGS) == 0, 4, "reserved flags must be 0", flags);
     int command = unsigned24();
-    return new DiameterHeader(
-        flags, command, buffer.getInt(), buffer.getInt(), buffer.getInt());
+    return new DiameterHeader(flags, command, buffer.getInt(), buffer.getInt(), buffer.getInt());
   }
 
   private Avp avp() throws MalformedMessageException {

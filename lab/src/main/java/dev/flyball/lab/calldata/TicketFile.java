@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that lines are appended to, whole or not at all: what a full disk took of a line is cut off
- * again. For one thread at a time.
+ * A file that lines are appended to, whole or not at all: what a full disk took of a line is cut
+ * off again. For one thread at a time.
  */
 final class TicketFile implements AutoCloseable {
 
@@ -22,12 +22,11 @@ final class TicketFile implements AutoCloseable {
   /**
    * Makes the file, which must not be there.
    *
-   * @param group after how many lines each the disk is waited for, so that they survive a power cut;
-   *     0 for never
+   * @param group after how many lines each the disk is waited for, so that they survive a power
+   *     cut; 0 for never
    */
   TicketFile(Path path, DiskQuota quota, int group) throws IOException {
-    this.channel =
-        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    this.channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     this.quota = quota;
     this.group = group;
   }

@@ -128,7 +128,9 @@ public final class TicketGenerator implements AutoCloseable {
     return sent;
   }
 
-  /** About how many tickets are due and not sent, as nobody takes them in; 0 for a boundless rate. */
+  /**
+   * About how many tickets are due and not sent, as nobody takes them in; 0 for a boundless rate.
+   */
   public double backlog() {
     long late = System.nanoTime() - nextNanos;
     return Double.isInfinite(perSecond) ? 0 : Math.max(0, late) * perSecond / NANOS_PER_SECOND;

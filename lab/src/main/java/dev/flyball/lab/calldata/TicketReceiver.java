@@ -56,8 +56,7 @@ final class TicketReceiver implements AutoCloseable {
   static TicketReceiver start(Taker taker) throws IOException {
     ServerSocket server = new ServerSocket();
     server.setReceiveBufferSize(SOCKET_BUFFER_BYTES);
-    server.bind(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), WAITING_CONNECTIONS);
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), WAITING_CONNECTIONS);
     TicketReceiver receiver = new TicketReceiver(server, taker);
     daemon(receiver::accept, "flyball-receiver");
     return receiver;

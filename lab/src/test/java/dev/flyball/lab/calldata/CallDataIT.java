@@ -35,8 +35,7 @@ class CallDataIT {
   @ParameterizedTest
   @EnumSource
   void everyTicketIsAccountedForWhateverHappens(CallDataFault fault) throws InterruptedException {
-    CallDataResult result =
-        fault.on(bed, SETTINGS, THREADS, PER_SECOND, Duration.ofMillis(400));
+    CallDataResult result = fault.on(bed, SETTINGS, THREADS, PER_SECOND, Duration.ofMillis(400));
     TicketAccount account = result.account();
     assertThat(account.holds()).as(account.text()).isTrue();
     assertThat(account.sent()).isGreaterThan(100);

@@ -36,8 +36,7 @@ final class DiameterTest {
   private static final DiameterMessage MESSAGE =
       new DiameterMessage(
           new DiameterHeader(0xc0, 271, 3, 0x01020304, -2),
-          List.of(
-              Avp.text(AvpCode.SESSION_ID, "a;1;2"), Avp.unsigned64(AvpCode.TICKET_NUMBER, 7)));
+          List.of(Avp.text(AvpCode.SESSION_ID, "a;1;2"), Avp.unsigned64(AvpCode.TICKET_NUMBER, 7)));
 
   private static byte[] bytes(String hex) {
     return HexFormat.of().parseHex(hex);

@@ -42,8 +42,7 @@ final class TicketAccountTest {
 
   @Test
   void holdsWhereAllAreThereOnce() {
-    TicketAccount account =
-        TicketAccount.of(3, numbers(1, 2, 3), numbers(3, 2, 1), new GivenUp());
+    TicketAccount account = TicketAccount.of(3, numbers(1, 2, 3), numbers(3, 2, 1), new GivenUp());
     assertThat(account.holds()).isTrue();
     assertThat(account.text())
         .isEqualTo(
@@ -53,8 +52,7 @@ final class TicketAccountTest {
 
   @Test
   void holdsWhereThoseThatAreNotThereWereGivenUp() {
-    GivenUp byDecoder =
-        givenUp(StageName.DECODER, (Object) TicketMessages.of(ticket(2)).encoded());
+    GivenUp byDecoder = givenUp(StageName.DECODER, (Object) TicketMessages.of(ticket(2)).encoded());
     assertThat(TicketAccount.of(2, numbers(1), numbers(1), byDecoder).holds()).isTrue();
     GivenUp byConverter = givenUp(StageName.CONVERTER, ticket(2));
     assertThat(TicketAccount.of(2, numbers(1), numbers(1), byConverter).holds()).isTrue();

@@ -44,8 +44,7 @@ final class FlowDemoCommand implements Callable<Integer> {
       names = "--delay-millis",
       paramLabel = "N",
       defaultValue = "15",
-      description =
-          "By how much the slow database delays each insert (default: ${DEFAULT-VALUE}).")
+      description = "By how much the slow database delays each insert (default: ${DEFAULT-VALUE}).")
   private int delayMillis;
 
   @Option(
