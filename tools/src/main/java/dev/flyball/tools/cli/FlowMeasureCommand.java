@@ -10,6 +10,7 @@ import dev.flyball.lab.flow.tasks.WorkSite;
 import dev.flyball.lab.report.RunOutput;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,7 +172,7 @@ final class FlowMeasureCommand implements Callable<Integer> {
 
   private void write(
       MeasuredFlow flow, RunOutput network, Optional<RunOutput> figures, PrintStream says) {
-    Outputs.print("Measured rates", TextTable.of(flow.table()), new PrintWriter(says, true));
+    Outputs.print("Measured rates", TextTable.of(flow.table()), new PrintWriter(says, true, StandardCharsets.UTF_8));
     network.writeText(flow.yaml());
     figures.ifPresent(place -> place.writeText(flow.figures().json()));
     if (!RunOutput.isStandardOutput(out)) {

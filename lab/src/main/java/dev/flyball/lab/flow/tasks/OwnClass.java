@@ -2,6 +2,7 @@ package dev.flyball.lab.flow.tasks;
 
 import dev.flyball.dataflow.measure.NodeTasks;
 import dev.flyball.policy.Require;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.concurrent.Callable;
@@ -32,11 +33,12 @@ public record OwnClass(String className) implements NodeWork {
     load(site);
   }
 
-  private Class<?> load(WorkSite site) {
+  private Constructor<?> load(WorkSite site) {
     Class<?> found;
+    Constructor<?> maker;
     try {
       found = Class.forName(className, false, site.classes());
-      found.getConstructor();
+      maker = found.getConstructor();
     } catch (ClassNotFoundException e) {
       throw new IllegalArgumentException(
           "class must be on the class path but '" + className + "' is not", e);
@@ -61,14 +63,14 @@ public record OwnClass(String className) implements NodeWork {
               + className
               + "' is neither");
     }
-    return found;
+    return maker;
   }
 
   @Override
   public NodeTasks open(WorkSite site) throws Exception {
     Object made;
     try {
-      made = load(site).getConstructor().newInstance();
+      made = load(site).newInstance();
     } catch (InvocationTargetException e) {
       throw new IllegalStateException(
           "the constructor of " + className + " failed: " + e.getCause(), e.getCause());
