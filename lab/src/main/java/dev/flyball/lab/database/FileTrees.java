@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whole folders: copied, deleted. */
-final class FileTrees {
+public final class FileTrees {
 
   private FileTrees() {}
 
@@ -25,7 +25,7 @@ final class FileTrees {
   }
 
   /** Deletes a folder and all in it; a file that somebody else deletes meanwhile is no failure. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }

@@ -1,0 +1,90 @@
+package dev.flyball.lab.calldata;
+
+import dev.flyball.dataflow.pipeline.StageWindow;
+import java.time.Duration;
+import java.util.List;
+
+/** What can happen to the program in operation; after each, every ticket must be accounted for. */
+public enum CallDataFault {
+  /** A stage throws at every hundredth ticket; those are given up, and no others. */
+  STAGE_THROWS("a stage throws at every hundredth ticket"),
+
+  /** The database dies as in a power cut and comes back in time; no ticket is given up. */
+  DATABASE_RESTARTS("the database is killed and comes back in time"),
+
+  /** The database dies and comes back too late; tickets are given up meanwhile. */
+  DATABASE_GONE("the database is killed and comes back too late"),
+
+  /** The disk of the files is full and has room again in time. */
+  DISK_FULL("the disk is full for a while"),
+
+  /** The disk of the files stays full; tickets are given up until there is room. */
+  DISK_STAYS_FULL("the disk is full for too long");
+
+  private static final int THROWS_EVERY = 100;
+  private static final Duration SHORT_PATIENCE = Duration.ofMillis(200);
+  private static final long ROOM_LEFT_BYTES = 1_000;
+
+  private final String text;
+
+  CallDataFault(String text) {
+    this.text = text;
+  }
+
+  /** What happens, in words. */
+  public String text() {
+    return text;
+  }
+
+  /** Whether tickets have to be given up because of it. */
+  public boolean costsTickets() {
+    return this != DATABASE_RESTARTS && this != DISK_FULL;
+  }
+
+  private CallDataSettings in(CallDataSettings settings) {
+    return switch (this) {
+      case STAGE_THROWS -> settings.throwing(StageName.CONVERTER, THROWS_EVERY);
+      case DATABASE_GONE, DISK_STAYS_FULL -> settings.withPatience(SHORT_PATIENCE);
+      case DATABASE_RESTARTS, DISK_FULL -> settings;
+    };
+  }
+
+  /**
+   * Runs the program, has it happen, and looks where the tickets are.
+   *
+   * @param length how long it runs before, how long it lasts, and how long it runs afterwards
+   */
+  public CallDataResult on(
+      CallDataBed bed,
+      CallDataSettings settings,
+      ThreadCounts threads,
+      double perSecond,
+      Duration length)
+      throws InterruptedException {
+    try (CallDataSession session = CallDataSession.start(bed, in(settings), threads, perSecond)) {
+      Thread.sleep(length.toMillis());
+      happen(session, length);
+      List<StageWindow> stages = session.measure(length);
+      TicketAccount account = session.end();
+      return new CallDataResult(
+          threads, perSecond, stages, account, session.program().givenUp().firstCauses());
+    }
+  }
+
+  private void happen(CallDataSession session, Duration length) throws InterruptedException {
+    switch (this) {
+      case STAGE_THROWS -> Thread.sleep(length.toMillis());
+      case DATABASE_RESTARTS, DATABASE_GONE -> {
+        session.bed().server().kill();
+        Thread.sleep(length.toMillis());
+        session.bed().server().restart();
+      }
+      case DISK_FULL, DISK_STAYS_FULL -> {
+        DiskQuota quota = session.program().files().quota();
+        quota.leave(ROOM_LEFT_BYTES);
+        Thread.sleep(length.toMillis());
+        quota.leave(Long.MAX_VALUE);
+      }
+    }
+  }
+}

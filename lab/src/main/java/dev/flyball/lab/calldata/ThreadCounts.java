@@ -1,0 +1,53 @@
+package dev.flyball.lab.calldata;
+
+import dev.flyball.policy.Require;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A configuration: how many threads each stage has, each at least 1.
+ *
+ * @param decoder those of the decoder
+ * @param converter those of the converter
+ * @param serializer those of the serializer
+ * @param feeder those of the feeder
+ */
+public record ThreadCounts(int decoder, int converter, int serializer, int feeder) {
+
+  /** What the publication begins with. */
+  public static final ThreadCounts ONE_EACH = new ThreadCounts(1, 1, 1, 1);
+
+  public ThreadCounts {
+    Require.atLeast("decoder", 1, decoder);
+    Require.atLeast("converter", 1, converter);
+    Require.atLeast("serializer", 1, serializer);
+    Require.atLeast("feeder", 1, feeder);
+  }
+
+  /** Those of a pipeline, by the stages' names. */
+  static ThreadCounts of(Map<String, Integer> threads) {
+    List<Integer> counts =
+        List.of(StageName.values()).stream()
+            .map(stage -> threads.getOrDefault(stage.text(), 1))
+            .toList();
+    return new ThreadCounts(counts.get(0), counts.get(1), counts.get(2), counts.get(3));
+  }
+
+  public int of(StageName stage) {
+    return switch (stage) {
+      case DECODER -> decoder;
+      case CONVERTER -> converter;
+      case SERIALIZER -> serializer;
+      case FEEDER -> feeder;
+    };
+  }
+
+  public int sum() {
+    return decoder + converter + serializer + feeder;
+  }
+
+  /** As the publication writes it: (1-2-4-1). */
+  public String text() {
+    return "(" + decoder + "-" + converter + "-" + serializer + "-" + feeder + ")";
+  }
+}

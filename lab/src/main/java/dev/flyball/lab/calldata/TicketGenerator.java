@@ -1,0 +1,171 @@
+package dev.flyball.lab.calldata;
+
+import dev.flyball.policy.Dice;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A telecom network: sends tickets over a socket, as a Poisson process whose rate may be changed
+ * while it runs.
+ *
+ * <p>It is an open source: when the receiver holds it up, it is late, and sends what is due as soon
+ * as it can. How late it is, {@link #backlog} says. A change of the rate forgives what is due, and
+ * the next gap is drawn anew, as such a process has no memory.
+ *
+ * <p><b>Threads.</b> One of its own sends; any thread may call any method.
+ */
+public final class TicketGenerator implements AutoCloseable {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** So long a gap at most, then it is looked again: a rate of 0 has gaps without end. */
+  private static final double GAP_NANOS_MAX = 3600e9;
+
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  private final Socket socket;
+  private final Dice dice;
+  private final TicketDraws draws;
+  private final Thread thread = new Thread(this::run, "flyball-tickets");
+  private volatile double perSecond;
+  private volatile boolean stopped;
+  private volatile long sent;
+  private volatile long nextNanos;
+  private volatile String failure = "";
+
+  private TicketGenerator(Socket socket, double perSecond, long seed) {
+    this.socket = socket;
+    this.perSecond = perSecond;
+    this.dice = Dice.stream(seed, 0);
+    this.draws = new TicketDraws(seed);
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param port where the receiver listens on this machine
+   * @param perSecond how many tickets per second on average; infinite for as many as are taken in
+   * @param seed what the tickets and their times grow from
+   */
+  public static TicketGenerator start(int port, double perSecond, long seed) throws IOException {
+    requireRate(perSecond);
+    Socket socket = new Socket();
+    socket.setSendBufferSize(TicketReceiver.SOCKET_BUFFER_BYTES);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    socket.setTcpNoDelay(true); // a ticket does not wait for the answer to the one before it
+    TicketGenerator generator = new TicketGenerator(socket, perSecond, seed);
+    generator.thread.setDaemon(true);
+    generator.thread.start();
+    return generator;
+  }
+
+  private static void requireRate(double perSecond) {
+    if (!(perSecond >= 0)) {
+      throw new IllegalArgumentException("perSecond must be at least 0 but was " + perSecond);
+    }
+  }
+
+  // ---- Its thread
+
+  private void run() {
+    try (Socket closed = socket;
+        OutputStream out = new BufferedOutputStream(closed.getOutputStream(), BUFFER_BYTES)) {
+      send(out);
+    } catch (IOException e) {
+      failure = "the connection broke: " + e.getMessage();
+    }
+  }
+
+  private void send(OutputStream out) throws IOException {
+    double rate = Double.NaN;
+    while (!stopped) {
+      long now = System.nanoTime();
+      if (rate != perSecond) {
+        rate = perSecond;
+        nextNanos = now + gapNanos(rate);
+      }
+      if (nextNanos - now > 0) {
+        out.flush();
+        LockSupport.parkNanos(this, nextNanos - now);
+      } else {
+        out.write(TicketMessages.of(draws.next()).encoded());
+        sentOne(rate);
+      }
+    }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written by this thread only
+  private void sentOne(double rate) {
+    sent++;
+    nextNanos += gapNanos(rate);
+  }
+
+  private long gapNanos(double rate) {
+    return Math.round(Math.min(GAP_NANOS_MAX, dice.nextExponential(NANOS_PER_SECOND / rate)));
+  }
+
+  // ---- From outside
+
+  /** Changes the rate, from now on. */
+  public void rate(double newPerSecond) {
+    requireRate(newPerSecond);
+    perSecond = newPerSecond;
+    LockSupport.unpark(thread);
+  }
+
+  /** How many tickets per second it sends on average. */
+  public double rate() {
+    return perSecond;
+  }
+
+  /** How many tickets it has sent; their numbers are 1 to this. */
+  public long sent() {
+    return sent;
+  }
+
+  /**
+   * About how many tickets are due and not sent, as nobody takes them in; 0 for a boundless rate.
+   */
+  public double backlog() {
+    long late = System.nanoTime() - nextNanos;
+    return Double.isInfinite(perSecond) ? 0 : Math.max(0, late) * perSecond / NANOS_PER_SECOND;
+  }
+
+  /** Why it cannot send any more; empty as long as it can. */
+  public String failure() {
+    return failure;
+  }
+
+  /** Sends nothing new, and returns when all it sent is on its way and the connection closed. */
+  @Override
+  public void close() {
+    stopped = true;
+    LockSupport.unpark(thread);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        breakOff();
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the connection at once; what was written and not read is lost. */
+  private void breakOff() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      failure = "the connection cannot be closed: " + e.getMessage();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.lab.calldata.CallDataDemo;
+import dev.flyball.lab.calldata.CallDataSettings;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code flyball flow demo}: a data-flow program whose threads follow what comes. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "A real data-flow program, its threads governed while you watch.",
+      "",
+      "The program of Hlavacs and Nussbaumer, \"Optimization for Multi-thread Data-Flow Software\":"
+          + " Diameter tickets with call data come over a socket, are decoded, converted, and stored"
+          + " in files and in a MariaDB, which is started for it (nothing to install; 149 MB are"
+          + " fetched on first use). It begins with one thread for each stage. Then twice as many"
+          + " tickets come, then the database becomes slow, then all is as it was; the governor"
+          + " follows. At the end each ticket is looked for. With --sweep there is a flood, too, and"
+          + " fixed configurations are measured beside the governor's."
+    })
+final class FlowDemoCommand implements Callable<Integer> {
+
+  private static final int SECONDS = 25;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "400",
+      description = "Tickets per second at first (default: ${DEFAULT-VALUE}).")
+  private double rate;
+
+  @Option(
+      names = "--delay-millis",
+      paramLabel = "N",
+      defaultValue = "15",
+      description = "By how much the slow database delays each insert (default: ${DEFAULT-VALUE}).")
+  private int delayMillis;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "100",
+      description =
+          "How often the decoder hashes each telephone number (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--sweep",
+      description = "Measure fixed configurations under a flood beside the governor's.")
+  private boolean sweep;
+
+  @Mixin private Outputs outputs;
+
+  @Mixin private LoadOptions load;
+
+  @Override
+  public Integer call() throws Exception {
+    CallDataDemo demo = demo(Math.toIntExact(load.length(SECONDS).toSeconds()));
+    return Experiments.run(
+        spec, outputs.check("flow-demo"), progress -> demo.run(progress::prepares));
+  }
+
+  private CallDataDemo demo(int seconds) {
+    try {
+      return new CallDataDemo(
+          rate,
+          seconds,
+          Duration.ofMillis(delayMillis),
+          sweep,
+          CallDataSettings.usual(load.seed()).withPseudonymRounds(rounds),
+          typed(seconds));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private String typed(int seconds) {
+    return "./flyball flow demo --rate "
+        + rate
+        + " --delay-millis "
+        + delayMillis
+        + " --rounds "
+        + rounds
+        + (sweep ? " --sweep" : "")
+        + " --seconds "
+        + seconds
+        + " --seed "
+        + load.seed();
+  }
+}
