@@ -52,8 +52,8 @@ record PhaseFigures(DemoPhase phase, List<DemoSecond> seconds) {
 
   private static boolean keepsUp(DemoSecond second) {
     return second.delivered() >= AS_GOOD_AS * second.offered()
-        || second.backlog() < (1 - AS_GOOD_AS) * second.offered()
-            && !Double.isInfinite(second.offered());
+        || (!Double.isInfinite(second.offered())
+            && second.backlog() < (1 - AS_GOOD_AS) * second.offered());
   }
 
   /** These conditions in a sentence. */
