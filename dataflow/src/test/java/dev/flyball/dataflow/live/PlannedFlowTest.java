@@ -110,7 +110,7 @@ class PlannedFlowTest {
     int sum = 0;
     int least = 0;
     for (String stage : plant.curves.keySet()) {
-      sum += plant.threads.get(stage);
+      sum += Plant.at(plant.threads, stage);
       least += plant.fewest(stage, demand);
     }
     assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThan(demand);
@@ -135,7 +135,7 @@ class PlannedFlowTest {
         plant.run(1);
         int unknown = 0;
         for (Change change : plant.changes(i)) {
-          int busy = plant.busySeen.get(change.stage());
+          int busy = Plant.at(plant.busySeen, change.stage());
           unknown += change.to() > busy ? 1 : 0;
           assertThat(change.to()).isLessThanOrEqualTo(Math.max(busy + 1, busy * 3 / 2));
         }
@@ -159,8 +159,8 @@ class PlannedFlowTest {
   @Test
   void doesNotTakeBlockedThreadsForBusyOnes() {
     Plant plant = plant("limited", 1, 0, 0).demand(ENDLESS).run(100);
-    assertThat(plant.threads.get("decoder")).isLessThanOrEqualTo(2);
-    assertThat(plant.threads.get("converter")).isLessThanOrEqualTo(5);
+    assertThat(Plant.at(plant.threads, "decoder")).isLessThanOrEqualTo(2);
+    assertThat(Plant.at(plant.threads, "converter")).isLessThanOrEqualTo(5);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ final class Plant {
   double cores = 64;
   double cpuShare;
   private double queued;
-  private double queueCapacity = 100;
+  private final double queueCapacity = 100;
   private final double noise;
   private final Dice dice;
   private FlowPolicy policy;
@@ -71,6 +72,11 @@ final class Plant {
     return this;
   }
 
+  /** What a map has for a key that it has. */
+  static <V> V at(Map<String, V> map, String key) {
+    return Objects.requireNonNull(map.get(key), key);
+  }
+
   // ---- What it could do, without noise
 
   /** Records per second that so many threads let through. */
@@ -78,9 +84,9 @@ final class Plant {
     double least = Double.POSITIVE_INFINITY;
     double cpu = 0;
     for (String stage : curves.keySet()) {
-      RateCurve curve = curves.get(stage);
-      least = Math.min(least, curve.perSecond(count.get(stage)) / visits.get(stage));
-      cpu += visits.get(stage) * cpuShare / curve.perSecond(1);
+      RateCurve curve = at(curves, stage);
+      least = Math.min(least, curve.perSecond(at(count, stage)) / at(visits, stage));
+      cpu += at(visits, stage) * cpuShare / curve.perSecond(1);
     }
     return cpu > 0 ? Math.min(least, cores / cpu) : least;
   }
@@ -105,7 +111,7 @@ final class Plant {
   /** The fewest threads of a stage that are busy 80 % at most when so much comes to the entry. */
   int fewest(String stage, double perSecond) {
     int count = 1;
-    while (0.8 * curves.get(stage).perSecond(count) < perSecond * visits.get(stage) - ROUNDING) {
+    while (0.8 * at(curves, stage).perSecond(count) < perSecond * at(visits, stage) - ROUNDING) {
       count++;
     }
     return count;
@@ -122,9 +128,9 @@ final class Plant {
     double flow = Math.min(demand + queued, carries(threads));
     String slowest = "";
     for (String stage : curves.keySet()) {
-      double most = rates.get(stage) * curves.get(stage).perSecond(threads.get(stage));
-      if (most / visits.get(stage) <= flow) {
-        flow = most / visits.get(stage);
+      double most = at(rates, stage) * at(curves, stage).perSecond(at(threads, stage));
+      if (most / at(visits, stage) <= flow) {
+        flow = most / at(visits, stage);
         slowest = stage;
       }
     }
@@ -135,7 +141,7 @@ final class Plant {
     double cpu = 0;
     for (String stage : curves.keySet()) {
       blocked &= !stage.equals(slowest);
-      StageWindow window = window(stage, flow, rates.get(stage), arrived, blocked);
+      StageWindow window = window(stage, flow, at(rates, stage), arrived, blocked);
       cpu += (double) window.time().cpuNanos().getAsLong() / SECOND;
       stages.add(window);
     }
@@ -144,13 +150,13 @@ final class Plant {
 
   private StageWindow window(
       String stage, double flow, double factor, double arrived, boolean blocked) {
-    int count = threads.get(stage);
+    int count = at(threads, stage);
     boolean entry = stages().get(0).equals(stage);
-    double records = flow * visits.get(stage);
+    double records = flow * at(visits, stage);
     double busy = busy(stage, records / factor, count);
     busySeen.merge(stage, (int) Math.ceil(busy - ROUNDING), Math::max);
     long idle = Math.round((count - busy) * SECOND);
-    double cpu = records * cpuShare / (factor * curves.get(stage).perSecond(1));
+    double cpu = records * cpuShare / (factor * at(curves, stage).perSecond(1));
     StageTotals.Time time =
         new StageTotals.Time(
             Math.round(busy * SECOND),
@@ -162,7 +168,7 @@ final class Plant {
     Map<String, Long> out = new TreeMap<>();
     if (at + 1 < stages().size()) {
       String next = stages().get(at + 1);
-      out.put(next, Math.round(flow * visits.get(next)));
+      out.put(next, Math.round(flow * at(visits, next)));
     }
     return new StageWindow(
         SECOND,
@@ -185,12 +191,12 @@ final class Plant {
    */
   private double busy(String stage, double perSecond, int count) {
     double low = 0;
-    if (perSecond >= (1 - ROUNDING) * curves.get(stage).perSecond(count)) {
+    if (perSecond >= (1 - ROUNDING) * at(curves, stage).perSecond(count)) {
       return count;
     }
     for (int whole = 1; whole <= count; whole++) {
-      double before = whole == 1 ? 0 : curves.get(stage).perSecond(whole - 1);
-      double here = curves.get(stage).perSecond(whole);
+      double before = whole == 1 ? 0 : at(curves, stage).perSecond(whole - 1);
+      double here = at(curves, stage).perSecond(whole);
       if (here >= perSecond) {
         return low + (perSecond - before) / (here - before);
       }

@@ -10,13 +10,13 @@ import picocli.CommandLine.Spec;
     name = "flow",
     mixinStandardHelpOptions = true,
     description = "Data-flow programs: threads per node, planned, measured, and run.",
-    subcommands = {FlowPlanCommand.class, FlowDemoCommand.class})
+    subcommands = {FlowPlanCommand.class, FlowMeasureCommand.class, FlowDemoCommand.class})
 final class FlowCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Missing what to do: plan or demo");
+    throw new ParameterException(spec.commandLine(), "Missing what to do: plan, measure or demo");
   }
 }

@@ -109,7 +109,8 @@ final class FlowPlanCommand implements Callable<Integer> {
 
   private Network network() {
     try {
-      Network network = NetworkFile.read(Objects.requireNonNull(file, "the command line has a file"));
+      Network network =
+          NetworkFile.read(Objects.requireNonNull(file, "the command line has a file"));
       for (String change : changes) {
         network = WhatIf.of(change).applied(network);
       }

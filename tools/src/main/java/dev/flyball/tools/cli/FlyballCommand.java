@@ -26,8 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PaperCommand.class,
       BenchTasksCommand.class,
       FramesCommand.class,
-      FlowCommand.class,
       MariaDbCommand.class,
+      FlowCommand.class,
       PoliciesCommand.class,
       CommandLine.HelpCommand.class
     },

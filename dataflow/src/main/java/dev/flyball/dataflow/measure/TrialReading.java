@@ -1,0 +1,31 @@
+package dev.flyball.dataflow.measure;
+
+import dev.flyball.policy.Require;
+import java.util.OptionalDouble;
+
+/**
+ * What one trial found.
+ *
+ * @param threads how many threads there were
+ * @param records how many records they did
+ * @param perSecond how many records per second they did together
+ * @param serviceSeconds the mean time of a record
+ * @param variation the squared coefficient of variation of these times (variance / mean^2)
+ * @param cpuSeconds the processor time of a record; empty where it is not measured
+ */
+public record TrialReading(
+    int threads,
+    long records,
+    double perSecond,
+    double serviceSeconds,
+    double variation,
+    OptionalDouble cpuSeconds) {
+  public TrialReading {
+    Require.atLeast("threads", 1, threads);
+    Require.countAtLeast("records", 1, records);
+    Require.above("perSecond", 0, perSecond);
+    Require.above("serviceSeconds", 0, serviceSeconds);
+    Require.finiteAtLeast("variation", 0, variation);
+    cpuSeconds.ifPresent(seconds -> Require.finiteAtLeast("cpuSeconds", 0, seconds));
+  }
+}

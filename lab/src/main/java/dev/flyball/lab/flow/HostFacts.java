@@ -1,0 +1,202 @@
+package dev.flyball.lab.flow;
+
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.measure.HostMeter;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import oshi.SystemInfo;
+import oshi.hardware.NetworkIF;
+
+/**
+ * What a plan needs to know of a machine, as far as it can be found out.
+ *
+ * @param cores the processors that this process may use, a container's quota counted
+ * @param cpu the processor's name, or "unknown"
+ * @param memoryBytes the memory, or the container's limit where that is less
+ * @param diskFreeBytes what is free on the disk that nodes write to
+ * @param diskBytesPerSecond how fast that disk was written to, with a flush at the end
+ * @param links the network's interfaces but the one of the machine with itself
+ */
+public record HostFacts(
+    double cores,
+    String cpu,
+    OptionalLong memoryBytes,
+    OptionalLong diskFreeBytes,
+    OptionalDouble diskBytesPerSecond,
+    List<Link> links) {
+
+  private static final String UNKNOWN = "unknown";
+  private static final int CHUNK_BYTES = 1 << 20;
+  private static final int CHUNKS = 32;
+  private static final int PASSES = 3;
+  private static final double MEGA = 1e6;
+  private static final double GIBIBYTE = 1L << 30;
+
+  /**
+   * An interface to a network.
+   *
+   * @param name its name
+   * @param bitsPerSecond its speed; empty where the system does not know it, as in many containers
+   */
+  public record Link(String name, OptionalLong bitsPerSecond) {}
+
+  public HostFacts {
+    links = List.copyOf(links);
+  }
+
+  /**
+   * The machine this process runs on; takes as long as it takes to write {@value #PASSES} times 32
+   * MiB.
+   *
+   * @param folder a folder on the disk that nodes write to
+   */
+  public static HostFacts here(Path folder) {
+    List<Link> links = new ArrayList<>();
+    String cpu = UNKNOWN;
+    OptionalLong memory = memoryOfProcess();
+    try {
+      SystemInfo system = new SystemInfo();
+      cpu = system.getHardware().getProcessor().getProcessorIdentifier().getName().strip();
+      memory = lesser(memory, known(system.getHardware().getMemory().getTotal()));
+      for (NetworkIF network : system.getHardware().getNetworkIFs(false)) {
+        links.add(new Link(network.getName(), known(network.getSpeed())));
+      }
+    } catch (LinkageError | RuntimeException notHere) {
+      // A system that the library does not know: what it would have said stays unknown.
+      links.clear();
+    }
+    return new HostFacts(
+        HostMeter.read().cores(),
+        cpu.isEmpty() ? UNKNOWN : cpu,
+        memory,
+        diskFree(folder),
+        diskSpeed(folder),
+        links);
+  }
+
+  private static OptionalLong known(long value) {
+    return value > 0 ? OptionalLong.of(value) : OptionalLong.empty();
+  }
+
+  private static OptionalLong lesser(OptionalLong one, OptionalLong other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.isEmpty() ? other : one;
+    }
+    return OptionalLong.of(Math.min(one.getAsLong(), other.getAsLong()));
+  }
+
+  /** As the virtual machine sees it, which heeds a container's limit. */
+  private static OptionalLong memoryOfProcess() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean bean
+        ? known(bean.getTotalMemorySize())
+        : OptionalLong.empty();
+  }
+
+  private static OptionalLong diskFree(Path folder) {
+    try {
+      return OptionalLong.of(Files.getFileStore(folder).getUsableSpace());
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** The median of some passes. */
+  private static OptionalDouble diskSpeed(Path folder) {
+    double[] passes = new double[PASSES];
+    try {
+      Path file = Files.createTempFile(folder, "flyball-disk-", "");
+      try {
+        for (int pass = 0; pass < PASSES; pass++) {
+          passes[pass] = CHUNKS * (double) CHUNK_BYTES / writeSeconds(file);
+        }
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException full) {
+      return OptionalDouble.empty();
+    }
+    Arrays.sort(passes);
+    return OptionalDouble.of(passes[PASSES / 2]);
+  }
+
+  private static double writeSeconds(Path file) throws IOException {
+    ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    long beganNanos = System.nanoTime();
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+      for (int i = 0; i < CHUNKS; i++) {
+        chunk.clear().putInt(0, i); // no two alike, for disks that keep equal ones once
+        while (chunk.hasRemaining()) {
+          channel.write(chunk);
+        }
+      }
+      channel.force(false);
+    }
+    return (System.nanoTime() - beganNanos) / 1e9;
+  }
+
+  /** The disk's speed in millions of bytes per second. */
+  public OptionalDouble diskMegabytesPerSecond() {
+    return diskBytesPerSecond.isPresent()
+        ? OptionalDouble.of(diskBytesPerSecond.getAsDouble() / MEGA)
+        : OptionalDouble.empty();
+  }
+
+  /** The machine, in lines. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add("processors: " + Figures.text(cores) + " (" + cpu + ")");
+    lines.add("memory: " + gibibytes(memoryBytes));
+    lines.add(
+        "disk: "
+            + gibibytes(diskFreeBytes)
+            + " free, written to at "
+            + (diskBytesPerSecond.isPresent()
+                ? Figures.text(diskMegabytesPerSecond().orElseThrow()) + " MB/s"
+                : UNKNOWN));
+    for (Link link : links) {
+      lines.add("network " + link.name() + ": " + speed(link.bitsPerSecond()));
+    }
+    return lines;
+  }
+
+  private static String gibibytes(OptionalLong bytes) {
+    return bytes.isPresent()
+        ? String.format(Locale.ROOT, "%.1f GiB", bytes.getAsLong() / GIBIBYTE)
+        : UNKNOWN;
+  }
+
+  private static String speed(OptionalLong bitsPerSecond) {
+    return bitsPerSecond.isPresent()
+        ? Figures.text(bitsPerSecond.getAsLong() / MEGA) + " Mbit/s"
+        : UNKNOWN;
+  }
+
+  /** The machine as figures. */
+  public Extra figures() {
+    return Extra.of("cores", cores)
+        .and("cpu", cpu)
+        .and("memoryBytes", memoryBytes)
+        .and("diskFreeBytes", diskFreeBytes)
+        .and("diskBytesPerSecond", diskBytesPerSecond)
+        .and(
+            "links",
+            links.stream()
+                .map(link ->
+                    Extra.of("name", link.name()).and("bitsPerSecond", link.bitsPerSecond()))
+                .toList());
+  }
+}

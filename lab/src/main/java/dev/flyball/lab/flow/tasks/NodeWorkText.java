@@ -1,0 +1,121 @@
+package dev.flyball.lab.flow.tasks;
+
+import dev.flyball.files.Units;
+import dev.flyball.policy.Nearest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A node and its work as they are written on a command line: {@code NAME=WORK[,SETTING...]}, as in
+ * {@code feeder=insert,bytes=1KiB,connections=20}.
+ *
+ * @param name the node's name
+ * @param work what it does
+ */
+public record NodeWorkText(String name, NodeWork work) {
+
+  private static final List<String> WORKS = List.of("transform", "write", "insert", "send");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+  private static final String CLASS = "class:";
+  private static final int BYTES = 256;
+  private static final int CONNECTIONS = 10;
+
+  /**
+   * Reads one.
+   *
+   * @throws IllegalArgumentException that says what is wrong, and what was probably meant
+   */
+  public static NodeWorkText parse(String text) {
+    int sign = text.indexOf('=');
+    if (sign < 1 || !NAME.matcher(text.substring(0, sign)).matches()) {
+      throw new IllegalArgumentException(
+          "node must be NAME=WORK[,SETTING...], the name of letters, digits, '-', '_' and '.', but"
+              + " was '"
+              + text
+              + "'");
+    }
+    return new NodeWorkText(text.substring(0, sign), work(text.substring(sign + 1)));
+  }
+
+  private static NodeWork work(String text) {
+    if (text.startsWith(CLASS)) {
+      return new OwnClass(text.substring(CLASS.length()));
+    }
+    String[] parts = text.split(",", -1);
+    Settings settings = new Settings(parts[0]);
+    return switch (parts[0]) {
+      case "transform" -> {
+        settings.read(parts, "bytes");
+        yield new TransformRecord(settings.bytes());
+      }
+      case "write" -> {
+        settings.read(parts, "bytes", "fsync");
+        yield new WriteFile(settings.bytes(), settings.given("fsync"));
+      }
+      case "insert" -> {
+        settings.read(parts, "bytes", "connections");
+        yield new InsertRow(settings.bytes(), settings.connections());
+      }
+      case "send" -> {
+        settings.read(parts, "bytes", "ack");
+        yield new SendBytes(settings.bytes(), settings.given("ack"));
+      }
+      default ->
+          throw new IllegalArgumentException(
+              Nearest.unknown("work", parts[0], WORKS) + ", class:NAME");
+    };
+  }
+
+  /** What stands behind a work's name, each with its value; empty for one without. */
+  private static final class Settings {
+
+    private static final List<String> SWITCHES = List.of("fsync", "ack");
+
+    private final String work;
+    private final Map<String, String> values = new HashMap<>();
+
+    Settings(String work) {
+      this.work = work;
+    }
+
+    void read(String[] parts, String... known) {
+      for (int i = 1; i < parts.length; i++) {
+        String[] setting = parts[i].split("=", 2);
+        String name = setting[0];
+        if (!List.of(known).contains(name)) {
+          throw new IllegalArgumentException(
+              Nearest.unknown("setting of " + work, name, List.of(known)));
+        }
+        if (SWITCHES.contains(name) != (setting.length == 1)) {
+          throw new IllegalArgumentException(
+              name
+                  + " must be given "
+                  + (SWITCHES.contains(name) ? "without" : "with")
+                  + " a value but was '"
+                  + parts[i]
+                  + "'");
+        }
+        if (values.put(name, setting.length == 1 ? "" : setting[1]) != null) {
+          throw new IllegalArgumentException(
+              name + " must be given once but was given twice in '" + work + "'");
+        }
+      }
+    }
+
+    boolean given(String name) {
+      return values.containsKey(name);
+    }
+
+    int bytes() {
+      String text = values.getOrDefault("bytes", BYTES + "B");
+      return (int) Math.min(Integer.MAX_VALUE, Units.bytes("bytes", text));
+    }
+
+    int connections() {
+      String text = values.getOrDefault("connections", String.valueOf(CONNECTIONS));
+      return (int) Units.whole("connections", 1, InsertRow.CONNECTIONS_MAX, text);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.flyball.lab.flow.tasks;
+
+import dev.flyball.lab.database.DatabaseServer;
+import dev.flyball.lab.database.ServerSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * What works share: a folder, classes, a database server that starts when the first one asks for
+ * it. Gone with all that was written when it is closed.
+ *
+ * <p>For one thread.
+ */
+public final class WorkSite implements AutoCloseable {
+
+  private final Path folder;
+  private final URLClassLoader classes;
+  private final Consumer<String> says;
+  private Optional<DatabaseServer> server = Optional.empty();
+  private int names;
+
+  private WorkSite(Path folder, URLClassLoader classes, Consumer<String> says) {
+    this.folder = folder;
+    this.classes = classes;
+    this.says = says;
+  }
+
+  /**
+   * A site.
+   *
+   * @param parent the folder in which one of its own is made, on the disk that is to be measured
+   * @param classPath where the user's classes are: jars, and folders of classes
+   * @param says is told of what takes long, in sentences without an end
+   * @throws IllegalArgumentException when a path is not there, or may not be written
+   */
+  public static WorkSite open(Path parent, List<Path> classPath, Consumer<String> says) {
+    URLClassLoader classes = new URLClassLoader(urls(classPath), WorkSite.class.getClassLoader());
+    try {
+      return new WorkSite(Files.createTempDirectory(parent, "flyball-flow-"), classes, says);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "folder must be one that can be written to but was '" + parent + "': " + e, e);
+    }
+  }
+
+  private static URL[] urls(List<Path> classPath) {
+    List<URL> urls = new ArrayList<>();
+    for (Path path : classPath) {
+      if (!Files.exists(path)) {
+        throw new IllegalArgumentException(
+            "class path must be of files that exist but '" + path + "' does not");
+      }
+      try {
+        urls.add(path.toUri().toURL());
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException("class path must be of files but was " + path, e);
+      }
+    }
+    return urls.toArray(URL[]::new);
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  ClassLoader classes() {
+    return classes;
+  }
+
+  /** A name that nothing else at this site has. */
+  String newName(String what) {
+    names++;
+    return what + names;
+  }
+
+  /** The database server, durable as servers in operation are. */
+  DatabaseServer database() {
+    if (server.isEmpty()) {
+      says.accept("Starting a MariaDB server");
+      server = Optional.of(DatabaseServer.start(ServerSettings.usual(), says));
+    }
+    return server.orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    server.ifPresent(DatabaseServer::close);
+    try {
+      classes.close();
+      List<Path> files;
+      try (Stream<Path> all = Files.walk(folder)) {
+        files = new ArrayList<>(all.toList());
+      }
+      Collections.reverse(files);
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("what was written for measuring could not be deleted", e);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.dataflow.measure.SweepPlan;
+import dev.flyball.dataflow.measure.TrialFailedException;
+import dev.flyball.lab.flow.FlowMeasurement;
+import dev.flyball.lab.flow.HostFacts;
+import dev.flyball.lab.flow.MeasuredFlow;
+import dev.flyball.lab.flow.tasks.NodeWorkText;
+import dev.flyball.lab.flow.tasks.WorkSite;
+import dev.flyball.lab.report.RunOutput;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code flyball flow measure}: service rates of nodes on this machine. */
+@Command(
+    name = "measure",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures how fast nodes are on this machine, and writes a network file to plan with.",
+      "",
+      "Each node's work is done by so many threads for a while, again and again, until each rate is"
+          + " known well enough or time is up; then a curve is fitted. Ctrl-C ends it, and what is"
+          + " known by then is written. The nodes of the file are a chain, in the order given."
+    },
+    footer = {
+      "",
+      "Works: transform[,bytes=256B]   parses fields, writes JSON, makes a SHA-256",
+      "       write[,bytes=256B][,fsync]   appends to a file, and waits for the disk",
+      "       insert[,bytes=256B][,connections=10]   inserts into a MariaDB server, started for it",
+      "       send[,bytes=256B][,ack]   sends over TCP on this machine, and waits for an answer",
+      "       class:NAME   a public class of your own on --class-path, with a constructor without",
+      "         parameters: a Callable that each thread calls once for the Runnable that does a"
+          + " record",
+      "",
+      "As in: flyball flow measure --node decoder=transform --node serializer=write,fsync"
+          + " --node feeder=insert --threads 1,2,4,8 --seconds 20 --out network.yaml"
+    })
+final class FlowMeasureCommand implements Callable<Integer> {
+
+  private static final int INTERRUPTED = 130;
+  private static final int FAILED = 1;
+  private static final int DAY_SECONDS = 86_400;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String LATE = "what was measured could not be written in time";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--node",
+      required = true,
+      paramLabel = "NAME=WORK",
+      description = "A node and what it does (see below); once for each node.")
+  private List<String> nodes = List.of();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,2,4,8",
+      description = "The numbers of threads to try, four or more for a law (default: 1,2,4,8).")
+  private List<Integer> threads = List.of();
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "How long to measure each node at most (default: ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "PERCENT",
+      defaultValue = "5",
+      description =
+          "How well to know each rate: half of its 95 %% confidence interval (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double precision;
+
+  @Option(
+      names = "--class-path",
+      paramLabel = "PATH",
+      split = "[:;]",
+      description = "Where classes of your own are: jars, and folders of classes.")
+  private List<Path> classPath = List.of();
+
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      description =
+          "On which disk to write; what is written there is deleted (default: the temporary"
+              + " folder).")
+  private Path folder = Path.of(System.getProperty("java.io.tmpdir", "."));
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      defaultValue = "network.yaml",
+      description = "Write the network to FILE; - is standard output (default: ${DEFAULT-VALUE}).")
+  private String out = "";
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the figures as JSON to FILE; - is standard output.")
+  private @Nullable String json;
+
+  @Override
+  public Integer call() {
+    List<NodeWorkText> works = checked("--node", this::works);
+    SweepPlan plan = plan();
+    if (json != null && RunOutput.isStandardOutput(json) && RunOutput.isStandardOutput(out)) {
+      throw refused("--json and --out must not both be - (standard output)");
+    }
+    RunOutput network = checked("--out", () -> RunOutput.check(out));
+    Optional<RunOutput> figures =
+        Optional.ofNullable(json).map(path -> checked("--json", () -> RunOutput.check(path)));
+    boolean quiet =
+        RunOutput.isStandardOutput(out) || (json != null && RunOutput.isStandardOutput(json));
+    PrintStream says = quiet ? System.err : System.out;
+    try (Interruption ctrlC = Interruption.ofThisThread(PATIENCE, LATE);
+        WorkSite site = checked("", () -> WorkSite.open(folder, classPath, says::println))) {
+      works.forEach(node ->
+          checked(
+              "--node " + node.name(),
+              () -> {
+                node.work().check(site);
+                return node;
+              }));
+      HostFacts host = HostFacts.here(folder);
+      host.lines().forEach(says::println);
+      FlowMeasurement measurement = new FlowMeasurement(works, plan, host, says::println);
+      Optional<RuntimeException> failure = run(measurement, site);
+      boolean interrupted = Thread.interrupted() || ctrlC.happened();
+      measurement.found().ifPresent(flow -> write(flow, network, figures, says));
+      if (interrupted) {
+        return INTERRUPTED;
+      }
+      failure.ifPresent(e -> spec.commandLine().getErr().println("flyball: " + e.getMessage()));
+      return failure.isPresent() ? FAILED : 0;
+    }
+  }
+
+  /** Measures; what went wrong with a node, for what is known of others is worth writing. */
+  private static Optional<RuntimeException> run(FlowMeasurement measurement, WorkSite site) {
+    try {
+      measurement.run(site);
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (TrialFailedException | IllegalStateException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private void write(
+      MeasuredFlow flow, RunOutput network, Optional<RunOutput> figures, PrintStream says) {
+    Outputs.print(
+        "Measured rates",
+        TextTable.of(flow.table()),
+        new PrintWriter(says, true, StandardCharsets.UTF_8));
+    network.writeText(flow.yaml());
+    figures.ifPresent(place -> place.writeText(flow.figures().json()));
+    if (!RunOutput.isStandardOutput(out)) {
+      says.println();
+      says.println("The network: " + out);
+    }
+  }
+
+  private List<NodeWorkText> works() {
+    List<NodeWorkText> works = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (String text : nodes) {
+      NodeWorkText node = NodeWorkText.parse(text);
+      if (!names.add(node.name())) {
+        throw new IllegalArgumentException("nodes must differ but two were '" + node.name() + "'");
+      }
+      works.add(node);
+    }
+    return works;
+  }
+
+  private SweepPlan plan() {
+    if (seconds < 1 || seconds > DAY_SECONDS) {
+      throw refused("--seconds must be from 1 to " + DAY_SECONDS + " but was " + seconds);
+    }
+    if (!(precision > 0 && precision < 100)) {
+      throw refused("--precision must be above 0 and below 100 but was " + precision);
+    }
+    return checked(
+        "--threads", () -> new SweepPlan(threads, precision / 100, Duration.ofSeconds(seconds)));
+  }
+
+  private <T> T checked(String option, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException e) {
+      String where = option.isEmpty() ? "" : option + ": ";
+      throw new ParameterException(spec.commandLine(), where + e.getMessage(), e);
+    }
+  }
+
+  private ParameterException refused(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}
