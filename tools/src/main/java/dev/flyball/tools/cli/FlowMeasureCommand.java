@@ -172,7 +172,10 @@ final class FlowMeasureCommand implements Callable<Integer> {
 
   private void write(
       MeasuredFlow flow, RunOutput network, Optional<RunOutput> figures, PrintStream says) {
-    Outputs.print("Measured rates", TextTable.of(flow.table()), new PrintWriter(says, true, StandardCharsets.UTF_8));
+    Outputs.print(
+        "Measured rates",
+        TextTable.of(flow.table()),
+        new PrintWriter(says, true, StandardCharsets.UTF_8));
     network.writeText(flow.yaml());
     figures.ifPresent(place -> place.writeText(flow.figures().json()));
     if (!RunOutput.isStandardOutput(out)) {
