@@ -4,24 +4,26 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * M/M/k/B with a hundred digits, from the textbook forms: slow, and right where doubles are not.
+ * M/M/k/B with sixty digits, from the textbook forms: slow, and right where doubles are not.
  *
  * <p>Weights are relative to the state of k jobs.
  */
 final class ExactQueue {
 
-  private static final MathContext DIGITS = new MathContext(100);
+  private static final MathContext DIGITS = new MathContext(60);
 
   private final int servers;
   private final long waitingRoom;
   private final BigDecimal load;
   private final BigDecimal lowest; // state 0
   private final BigDecimal all;
+  private final BigDecimal last; // load^waitingRoom
 
   ExactQueue(int servers, long room, double load) {
     this.servers = servers;
     this.waitingRoom = room - servers;
     this.load = new BigDecimal(load);
+    this.last = this.load.pow((int) waitingRoom, DIGITS);
     BigDecimal offered = this.load.multiply(BigDecimal.valueOf(servers));
     BigDecimal weight = BigDecimal.ONE;
     BigDecimal sum = BigDecimal.ZERO;
@@ -42,8 +44,8 @@ final class ExactQueue {
     if (isCritical()) {
       return BigDecimal.valueOf(waitingRoom + 1);
     }
-    BigDecimal last = load.pow((int) (waitingRoom + 1), DIGITS);
-    return BigDecimal.ONE.subtract(last).divide(BigDecimal.ONE.subtract(load), DIGITS);
+    BigDecimal next = last.multiply(load, DIGITS);
+    return BigDecimal.ONE.subtract(next, DIGITS).divide(BigDecimal.ONE.subtract(load), DIGITS);
   }
 
   /** r + 2 r^2 + ... + m r^m. */
@@ -53,12 +55,11 @@ final class ExactQueue {
           .multiply(BigDecimal.valueOf(waitingRoom + 1))
           .divide(BigDecimal.valueOf(2), DIGITS);
     }
-    BigDecimal power = load.pow((int) waitingRoom, DIGITS);
     BigDecimal rest = BigDecimal.ONE.subtract(load);
     BigDecimal inner =
         BigDecimal.ONE
-            .subtract(power.multiply(BigDecimal.valueOf(waitingRoom + 1)))
-            .add(power.multiply(load).multiply(BigDecimal.valueOf(waitingRoom)));
+            .subtract(last.multiply(BigDecimal.valueOf(waitingRoom + 1)), DIGITS)
+            .add(last.multiply(load).multiply(BigDecimal.valueOf(waitingRoom)), DIGITS);
     return load.multiply(inner).divide(rest.multiply(rest), DIGITS);
   }
 
@@ -67,7 +68,7 @@ final class ExactQueue {
   }
 
   double blocking() {
-    return share(load.pow((int) waitingRoom, DIGITS));
+    return share(last);
   }
 
   double empty() {
@@ -92,13 +93,13 @@ final class ExactQueue {
 
   double busyMean() {
     BigDecimal offered = load.multiply(BigDecimal.valueOf(servers));
-    BigDecimal accepted = all.subtract(load.pow((int) waitingRoom, DIGITS));
+    BigDecimal accepted = all.subtract(last, DIGITS);
     return share(offered.multiply(accepted));
   }
 
   double numberMean() {
     BigDecimal offered = load.multiply(BigDecimal.valueOf(servers));
-    BigDecimal accepted = all.subtract(load.pow((int) waitingRoom, DIGITS));
-    return share(offered.multiply(accepted).add(weightedPowers()));
+    BigDecimal accepted = all.subtract(last, DIGITS);
+    return share(offered.multiply(accepted).add(weightedPowers(), DIGITS));
   }
 }

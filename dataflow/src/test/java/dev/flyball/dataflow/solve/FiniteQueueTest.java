@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The formulas against a hundred digits, against each other, and against the printed ones. */
+/** The formulas against sixty digits, against each other, and against the printed ones. */
 class FiniteQueueTest {
 
   private static final double RELATIVE = 1e-10;
@@ -46,7 +46,7 @@ class FiniteQueueTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 8, 9, 45, 61, 170, 171, 256, 512})
-  void agreesWithAHundredDigits(int servers) {
+  void agreesWithSixtyDigits(int servers) {
     for (double load : LOADS) {
       for (long waiting : WAITING) {
         long room = Math.min(1_000_000, servers + waiting);
