@@ -41,7 +41,7 @@ class NetworkFileTest {
     assertThat(orders.host().rule()).isEqualTo(Host.CoreRule.CPU_TIME);
     Node person = orders.node("person");
     assertThat(person.overflows()).isTrue();
-    assertThat(person.threads()).isEqualTo(Threads.fixed(4));
+    assertThat(person.threads()).isEqualTo(Threads.fixed(14));
     Node store = orders.node("store");
     assertThat(store.rate()).isEqualTo(new RateCurve.Scalability(120, 0.02, 0.0001));
     assertThat(store.uses().get("connections")).isEqualTo(new Use(0, 1));
