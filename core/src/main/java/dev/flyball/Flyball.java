@@ -7,7 +7,14 @@ import dev.flyball.expose.PoolMonitor;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.Limiter;
+import dev.flyball.pool.LimiterBuilder;
+import dev.flyball.pool.Measured;
+import dev.flyball.pool.Permits;
+import dev.flyball.pool.PermitsBuilder;
 import dev.flyball.pool.PoolBuilder;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The way in.
@@ -25,8 +32,13 @@ import dev.flyball.pool.PoolBuilder;
  *         AdaptivePool.named("orders").governed().limits(2, 200).queueCapacity(10_000));
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
+ *
+ * <p>For virtual threads there is {@link #limit(String)}, and where the work is called and not
+ * handed over, {@link #permits(String)}.
  */
 public final class Flyball {
+
+  private static final List<Governor> GOVERNORS = new CopyOnWriteArrayList<>();
 
   private Flyball() {}
 
@@ -53,14 +65,69 @@ public final class Flyball {
    */
   public static AdaptivePool open(PoolBuilder plan) {
     AdaptivePool pool = plan.build();
+    show(pool, pool::shutdownNow);
+    return pool;
+  }
+
+  /**
+   * A running executor with a new virtual thread for each task (an ordinary one before Java 21) and
+   * a limit on the tasks that run at once, which follows its load; the others wait in a queue
+   * without a bound.
+   *
+   * <p>Governed and visible as {@link #pool(String)}.
+   *
+   * @param name tells it apart: in thread names, messages, JMX
+   * @throws IllegalStateException when something of that name is already open
+   */
+  public static Limiter limit(String name) {
+    return open(Limiter.named(name).governed());
+  }
+
+  /**
+   * Makes the limiter that is described, visible over JMX and, where it is governed, in the flight
+   * recorder.
+   *
+   * @throws IllegalStateException when something of that name is already open
+   */
+  public static Limiter open(LimiterBuilder plan) {
+    Limiter limiter = plan.build();
+    show(limiter, limiter::shutdownNow);
+    return limiter;
+  }
+
+  /**
+   * Permits to take and give back, whose number follows what is asked of them: a semaphore without
+   * a number in it.
+   *
+   * <p>Governed and visible as {@link #pool(String)}, until they are closed.
+   *
+   * @param name tells them apart: in messages, JMX
+   * @throws IllegalStateException when something of that name is already open
+   */
+  public static Permits permits(String name) {
+    return open(Permits.named(name).governed());
+  }
+
+  /**
+   * Makes the permits that are described, visible over JMX and, where they are governed, in the
+   * flight recorder, until they are closed.
+   *
+   * @throws IllegalStateException when something of that name is already open
+   */
+  public static Permits open(PermitsBuilder plan) {
+    Permits permits = plan.build();
+    show(permits, permits::close);
+    return permits;
+  }
+
+  private static void show(Measured target, Runnable end) {
     try {
-      PoolMonitor.register(pool);
+      PoolMonitor.register(target);
     } catch (RuntimeException e) {
-      pool.shutdownNow();
+      end.run();
       throw e;
     }
-    pool.governor().ifPresent(FlightRecorder::record);
-    return pool;
+    target.governor().ifPresent(FlightRecorder::record);
   }
 
   /**
@@ -80,6 +147,24 @@ public final class Flyball {
   public static Governor govern(String name, Resizable target, SizingPolicy policy) {
     Governor governor = Governor.of(name, target, policy).build();
     FlightRecorder.record(governor);
-    return governor.start();
+    governor.start();
+    GOVERNORS.add(governor);
+    governor.onClose(() -> GOVERNORS.remove(governor));
+    return governor;
+  }
+
+  /** The pools that were opened here and have not terminated, by name. */
+  public static List<AdaptivePool> pools() {
+    return PoolMonitor.pools();
+  }
+
+  /** The pools, limiters and permits that were opened here and have not terminated, by name. */
+  public static List<Measured> targets() {
+    return PoolMonitor.targets();
+  }
+
+  /** The governors that were started here and are not closed, in the order of their start. */
+  public static List<Governor> governors() {
+    return List.copyOf(GOVERNORS);
   }
 }

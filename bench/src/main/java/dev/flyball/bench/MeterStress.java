@@ -39,6 +39,6 @@ public class MeterStress {
     MeterSum sum = new MeterSum();
     meter.addTo(sum);
     seen.r1 = sum.completed();
-    seen.r2 = sum.endStampSum();
+    seen.r2 = sum.doneStampSum();
   }
 }

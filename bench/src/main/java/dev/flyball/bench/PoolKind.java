@@ -5,19 +5,26 @@ import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.Limiter;
+import io.micrometer.core.instrument.binder.jvm.ExecutorServiceMetrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apache.tomcat.util.threads.TaskQueue;
+import org.jboss.threads.EnhancedQueueExecutor;
 
 /** A pool to measure; another pool is one more value here. */
 public enum PoolKind {
   /** Ours, with every sensor. */
   ADAPTIVE {
     @Override
-    ExecutorService open(int workers, int queueLength) {
+    public ExecutorService open(int workers, int queueLength) {
       return AdaptivePool.named("bench").workers(workers).queueCapacity(queueLength).build();
     }
   },
@@ -25,7 +32,7 @@ public enum PoolKind {
   /** Ours, and a governor that is told of tasks that have to wait, ten times a second at most. */
   ADAPTIVE_ALERT {
     @Override
-    ExecutorService open(int workers, int queueLength) {
+    public ExecutorService open(int workers, int queueLength) {
       return AdaptivePool.named("bench")
           .workers(workers)
           .queueCapacity(queueLength)
@@ -37,7 +44,7 @@ public enum PoolKind {
   /** Ours, without its sensors: the difference is what they cost. */
   ADAPTIVE_UNMEASURED {
     @Override
-    ExecutorService open(int workers, int queueLength) {
+    public ExecutorService open(int workers, int queueLength) {
       return AdaptivePool.named("bench")
           .workers(workers)
           .queueCapacity(queueLength)
@@ -49,7 +56,7 @@ public enum PoolKind {
   /** The JDK's pool over a bounded array: one lock for both ends of the queue. */
   JDK_ARRAY_QUEUE {
     @Override
-    ExecutorService open(int workers, int queueLength) {
+    public ExecutorService open(int workers, int queueLength) {
       return new ThreadPoolExecutor(
           workers, workers, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(queueLength));
     }
@@ -58,7 +65,7 @@ public enum PoolKind {
   /** The JDK's pool as {@code newFixedThreadPool} makes it: linked, one lock for each end. */
   JDK_LINKED_QUEUE {
     @Override
-    ExecutorService open(int workers, int queueLength) {
+    public ExecutorService open(int workers, int queueLength) {
       return new ThreadPoolExecutor(
           workers, workers, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(queueLength));
     }
@@ -67,10 +74,101 @@ public enum PoolKind {
   /** The JDK's pool with waits and service times measured through its hooks and a map. */
   JDK_HOOKS_AND_MAP {
     @Override
-    ExecutorService open(int workers, int queueLength) {
+    public ExecutorService open(int workers, int queueLength) {
       return new HookedPool(workers, new LinkedBlockingQueue<>(queueLength));
     }
+  },
+
+  /** The JDK's pool over a linked queue with Micrometer's timers around each task. */
+  JDK_MICROMETER {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return ExecutorServiceMetrics.monitor(
+          new SimpleMeterRegistry(), JDK_LINKED_QUEUE.open(workers, queueLength), "bench");
+    }
+  },
+
+  /** The JDK's work-stealing pool, in the order of arrival, as servers use it. */
+  JDK_FORK_JOIN {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return new ForkJoinPool(workers, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
+    }
+  },
+
+  /** A virtual thread for each task, as many as there are tasks; from JDK 21 on. */
+  JDK_VIRTUAL {
+    @Override
+    public boolean available() {
+      return Runtime.version().feature() >= 21;
+    }
+
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      try {
+        return (ExecutorService)
+            Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("this JDK has no virtual threads", e);
+      }
+    }
+  },
+
+  /** Ours for a virtual thread each, with every sensor, and a limit that does not bind. */
+  LIMITER {
+    @Override
+    public boolean available() {
+      return Runtime.version().feature() >= 21;
+    }
+
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return Limiter.named("bench").atMost(LIMIT_THAT_DOES_NOT_BIND).build();
+    }
+  },
+
+  /** Jetty's. */
+  JETTY {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return new JettyPool(workers);
+    }
+  },
+
+  /** Tomcat's, which starts its threads before it queues. */
+  TOMCAT {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      TaskQueue queue = new TaskQueue();
+      org.apache.tomcat.util.threads.ThreadPoolExecutor pool =
+          new org.apache.tomcat.util.threads.ThreadPoolExecutor(
+              workers, workers, 60, TimeUnit.SECONDS, queue);
+      queue.setParent(pool);
+      return pool;
+    }
+  },
+
+  /** Undertow's and Quarkus's. */
+  JBOSS {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return new EnhancedQueueExecutor.Builder()
+          .setCorePoolSize(workers)
+          .setMaximumPoolSize(workers)
+          .setRegisterMBean(false)
+          .build();
+    }
+  },
+
+  /** Netty's event executors, each with a queue of its own, tasks dealt out in turn. */
+  NETTY {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return new NettyPool(workers);
+    }
   };
+
+  private static final int LIMIT_THAT_DOES_NOT_BIND = 1 << 20;
 
   /** Keeps a size, and wants to be asked when a task has to wait. */
   private record Alert(int workers) implements SizingPolicy {
@@ -85,11 +183,16 @@ public enum PoolKind {
     }
   }
 
+  /** Whether this JDK has what the pool needs. */
+  public boolean available() {
+    return true;
+  }
+
   /**
    * A pool with all its workers, ready to run tasks.
    *
    * @param workers how many threads run tasks
    * @param queueLength how many tasks must find room in the queue
    */
-  abstract ExecutorService open(int workers, int queueLength);
+  public abstract ExecutorService open(int workers, int queueLength);
 }

@@ -39,6 +39,8 @@ public record Decision(
     FIXED,
     /** New limits came into force. */
     LIMITS,
+    /** Somebody changed who decides: whether the policy is followed, or which one is asked. */
+    SWITCHED,
     /** The policy failed; the size is held. */
     POLICY_FAILED,
     /** The target could not be observed or resized; the size is held. */

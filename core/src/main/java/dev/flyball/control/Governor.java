@@ -5,8 +5,10 @@ import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.OneLine;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -70,6 +72,7 @@ public final class Governor implements AutoCloseable {
   private boolean resizingFailing;
   private Optional<Ticker> ticker = Optional.empty();
   private boolean closed;
+  private final List<Runnable> closeActions = new ArrayList<>();
 
   /** An advice and when it was given. */
   private record Advised(Advice advice, long atNanos) {}
@@ -235,7 +238,10 @@ public final class Governor implements AutoCloseable {
       try {
         listener.decided(decision);
       } catch (Throwable e) {
-        LOG.log(System.Logger.Level.WARNING, "governor '" + name + "': a listener failed", e);
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "governor '" + OneLine.of(name) + "': a listener failed",
+            e);
       }
     }
   }
@@ -274,7 +280,7 @@ public final class Governor implements AutoCloseable {
     if (!failedBefore) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "governor '" + name + "': " + what + ", the size stays at " + size,
+          "governor '" + OneLine.of(name) + "': " + what + ", the size stays at " + size,
           e);
     }
     decide(cause, seen, OptionalInt.empty(), size, "held at " + size + ": " + what + ": " + e);
@@ -285,6 +291,7 @@ public final class Governor implements AutoCloseable {
    * Sets the size by hand and keeps it; the policy is still asked, so that its advice can be seen.
    *
    * @param workers the size, at least 1; limits do not apply to the hand
+   * @throws IllegalStateException when closed, as all that follows here
    */
   public synchronized void freeze(int workers) {
     hold(Mode.FROZEN, Cause.FROZEN, workers, "frozen at " + workers + " by hand");
@@ -303,9 +310,7 @@ public final class Governor implements AutoCloseable {
     if (workers < 1) {
       throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
     }
-    if (closed) {
-      throw new IllegalStateException("governor '" + name + "' is closed");
-    }
+    requireOpen();
     mode = newMode;
     changeRhythm();
     heldSize = workers;
@@ -314,36 +319,60 @@ public final class Governor implements AutoCloseable {
 
   /** Leaves the size alone from now on and only publishes the advice. */
   public synchronized void adviseOnly() {
-    mode = Mode.ADVISE_ONLY;
-    changeRhythm();
+    switchTo(Mode.ADVISE_ONLY, "from now on it only advises");
   }
 
   /** Follows the policy again, from the next step on. */
   public synchronized void govern() {
-    mode = Mode.GOVERN;
+    switchTo(Mode.GOVERN, "from now on the policy is followed");
+  }
+
+  private void switchTo(Mode newMode, String why) {
+    requireOpen();
+    boolean other = mode != newMode;
+    mode = newMode;
     changeRhythm();
+    if (other) {
+      switched(Cause.SWITCHED, why);
+    }
+  }
+
+  /** Writes down what changed who decides, or within what, and left the size as it is. */
+  private void switched(Cause cause, String why) {
+    decide(cause, Optional.empty(), OptionalInt.empty(), size, why);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("governor '" + name + "' is closed");
+    }
   }
 
   /** Puts new limits into force; a governed size outside of them is brought inside at once. */
   public synchronized void limits(Limits newLimits) {
+    requireOpen();
     limits = newLimits;
     int allowed = limits.clamp(size);
-    if (mode == Mode.GOVERN && !closed && size > 0 && allowed != size) {
+    if (mode == Mode.GOVERN && size > 0 && allowed != size) {
       resize(
           Cause.LIMITS,
           Optional.empty(),
           OptionalInt.empty(),
           allowed,
           "limits " + limits + " allow " + allowed + " of " + size);
+    } else {
+      switched(Cause.LIMITS, "limits " + limits + " from now on");
     }
   }
 
   /** Asks another policy from the next step on, which is when that policy wants it. */
   public synchronized void policy(SizingPolicy newPolicy) {
+    requireOpen();
     policy = newPolicy;
     policyFailing = false;
     lookFailing = false;
     changeRhythm();
+    switched(Cause.SWITCHED, "from now on another policy is asked");
   }
 
   private synchronized void changeRhythm() {
@@ -406,6 +435,11 @@ public final class Governor implements AutoCloseable {
     return lastAdvised.map(last -> Duration.ofNanos(clock.nanoTime() - last.atNanos()));
   }
 
+  /** How long ago a decision of this governor was made. */
+  public Duration ageOf(Decision decision) {
+    return Duration.ofNanos(clock.nanoTime() - decision.atNanos());
+  }
+
   /** How often the policy failed. */
   public long policyFailures() {
     return policyFailures.get();
@@ -417,12 +451,40 @@ public final class Governor implements AutoCloseable {
   }
 
   /**
+   * Registers something to do when the governor is closed, such as taking it out of a directory; it
+   * runs at once where it is closed already.
+   */
+  public void onClose(Runnable action) {
+    boolean now;
+    synchronized (this) {
+      now = closed;
+      if (!now) {
+        closeActions.add(action);
+      }
+    }
+    if (now) {
+      action.run();
+    }
+  }
+
+  /** Whether it governs nothing any more. */
+  public synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /**
    * Stops governing: once this returns the size is not changed any more, by the loop or by hand. A
    * step that is under way may still end, without effect; it is not waited for.
    */
   @Override
-  public synchronized void close() {
-    closed = true;
-    ticker.ifPresent(Ticker::close);
+  public void close() {
+    List<Runnable> actions;
+    synchronized (this) {
+      closed = true;
+      ticker.ifPresent(Ticker::close);
+      actions = List.copyOf(closeActions);
+      closeActions.clear();
+    }
+    actions.forEach(Runnable::run);
   }
 }

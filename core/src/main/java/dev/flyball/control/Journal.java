@@ -2,6 +2,7 @@ package dev.flyball.control;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -52,6 +53,24 @@ public final class Journal {
   /** The decisions that are kept, oldest first. */
   public synchronized List<Decision> decisions() {
     return new ArrayList<>(decisions);
+  }
+
+  /**
+   * The decisions that are kept and came after one of them, oldest first.
+   *
+   * @param number the number of that one; 0 for all
+   */
+  public synchronized List<Decision> after(long number) {
+    ArrayDeque<Decision> later = new ArrayDeque<>();
+    Iterator<Decision> newestFirst = decisions.descendingIterator();
+    while (newestFirst.hasNext()) {
+      Decision decision = newestFirst.next();
+      if (decision.number() <= number) {
+        break;
+      }
+      later.addFirst(decision);
+    }
+    return new ArrayList<>(later);
   }
 
   /** How many decisions changed the size since the beginning, those no longer kept included. */

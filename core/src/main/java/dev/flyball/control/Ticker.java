@@ -1,6 +1,7 @@
 package dev.flyball.control;
 
 import dev.flyball.policy.Look;
+import dev.flyball.policy.OneLine;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -102,7 +103,7 @@ final class Ticker implements AutoCloseable {
     try {
       tick.run();
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.ERROR, thread.getName() + ": a tick failed", e);
+      LOG.log(System.Logger.Level.ERROR, OneLine.of(thread.getName()) + ": a tick failed", e);
     }
   }
 

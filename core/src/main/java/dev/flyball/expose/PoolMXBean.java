@@ -74,6 +74,12 @@ public interface PoolMXBean {
   /** The name of the governor's mode; "UNGOVERNED" where there is none. */
   String getMode();
 
+  /** The name of the policy; empty where there is none. */
+  String getPolicy();
+
+  /** What limits the pool, in a word; empty where the policy does not say. */
+  String getRegime();
+
   /** What the policy advised last; 0 where it has not advised yet. */
   int getLastAdvice();
 
@@ -112,4 +118,12 @@ public interface PoolMXBean {
 
   /** Follows the policy again. */
   void govern();
+
+  /**
+   * Asks another policy from now on.
+   *
+   * @param specification its name in the catalogue, and in brackets what is to differ from its
+   *     defaults, as in {@code littles-law(headroom=0.2)}
+   */
+  void policy(String specification);
 }

@@ -7,21 +7,30 @@ import dev.flyball.measure.Totals;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.Regime;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.Measured;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
+import javax.management.NotCompliantMBeanException;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
 
 /**
- * A pool's figures and switches, registered with the platform's bean server until it terminates.
+ * The figures and switches of a pool, a limiter or permits, registered with the platform's bean
+ * server until it terminates.
  */
 public final class PoolMonitor implements PoolMXBean {
 
@@ -30,7 +39,11 @@ public final class PoolMonitor implements PoolMXBean {
   private static final long LOOK_NANOS = 100_000_000;
   private static final long WINDOW_NANOS = 1_000_000_000;
 
-  private final AdaptivePool pool;
+  /** What is registered now. */
+  private static final ConcurrentNavigableMap<String, Measured> TARGETS =
+      new ConcurrentSkipListMap<>();
+
+  private final Measured pool;
 
   // Guarded by this.
   private Observation life;
@@ -39,7 +52,7 @@ public final class PoolMonitor implements PoolMXBean {
   private long windowBeganNanos;
   private Optional<Observation> window = Optional.empty();
 
-  private PoolMonitor(AdaptivePool pool) {
+  private PoolMonitor(Measured pool) {
     this.pool = pool;
     this.life = pool.lifetime();
     Totals beginning = pool.totals();
@@ -68,23 +81,50 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   /**
-   * Makes a pool visible over JMX until it has terminated.
+   * Makes a pool, a limiter or permits visible over JMX until it has terminated.
    *
-   * @throws IllegalStateException when another pool of the same name is registered, or when the
-   *     pool was built without its sensors
+   * @throws IllegalStateException when another one of the same name is registered, or when the pool
+   *     was built without its sensors
    */
-  public static void register(AdaptivePool pool) {
+  public static void register(Measured pool) {
+    register(pool, new PoolMonitor(pool), objectName(pool.name()));
+    register(pool, view(pool), viewName(pool.name()));
+    TARGETS.put(pool.name(), pool);
+    pool.onTermination(() -> TARGETS.remove(pool.name(), pool));
+  }
+
+  private static void register(Measured pool, Object bean, ObjectName name) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    ObjectName name = objectName(pool.name());
     try {
-      server.registerMBean(new PoolMonitor(pool), name);
+      server.registerMBean(bean, name);
     } catch (InstanceAlreadyExistsException e) {
       throw new IllegalStateException(
-          "pool name must be the only one of its kind but " + name + " is registered already", e);
+          "name must be the only one of its kind but " + name + " is registered already", e);
     } catch (JMException e) {
       throw new IllegalStateException("cannot register " + name, e);
     }
     pool.onTermination(() -> unregister(server, name));
+  }
+
+  private static StandardMBean view(Measured pool) {
+    try {
+      return new StandardMBean(new PoolViewers(pool), PoolViewMBean.class);
+    } catch (NotCompliantMBeanException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The pools that are visible over JMX now, by name. */
+  public static List<AdaptivePool> pools() {
+    return TARGETS.values().stream()
+        .filter(AdaptivePool.class::isInstance)
+        .map(AdaptivePool.class::cast)
+        .toList();
+  }
+
+  /** All that is visible over JMX now, by name: pools, limiters, permits. */
+  public static List<Measured> targets() {
+    return List.copyOf(TARGETS.values());
   }
 
   private static void unregister(MBeanServer server, ObjectName name) {
@@ -97,10 +137,19 @@ public final class PoolMonitor implements PoolMXBean {
     }
   }
 
-  /** The name under which a pool is registered. */
+  /** The name under which a pool's figures and switches are registered. */
   public static ObjectName objectName(String pool) {
+    return objectName("Pool", pool);
+  }
+
+  /** The name under which a pool's {@linkplain PoolViewMBean view} is registered. */
+  public static ObjectName viewName(String pool) {
+    return objectName("PoolView", pool);
+  }
+
+  private static ObjectName objectName(String type, String pool) {
     try {
-      return new ObjectName("dev.flyball:type=Pool,name=" + ObjectName.quote(pool));
+      return new ObjectName("dev.flyball:type=" + type + ",name=" + ObjectName.quote(pool));
     } catch (MalformedObjectNameException e) {
       throw new IllegalArgumentException("name must be usable over JMX but was '" + pool + "'", e);
     }
@@ -211,7 +260,21 @@ public final class PoolMonitor implements PoolMXBean {
 
   @Override
   public String getMode() {
-    return pool.governor().map(Governor::mode).map(Mode::name).orElse("UNGOVERNED");
+    return pool.governor().map(Governor::mode).map(Mode::name).orElse(PoolView.Steering.UNGOVERNED);
+  }
+
+  @Override
+  public String getPolicy() {
+    return pool.governor().map(Governor::policy).map(Policies::nameOf).orElse("");
+  }
+
+  @Override
+  public String getRegime() {
+    return pool.governor()
+        .flatMap(Governor::lastAdvice)
+        .flatMap(Regime::of)
+        .map(Regime::word)
+        .orElse("");
   }
 
   @Override
@@ -278,9 +341,14 @@ public final class PoolMonitor implements PoolMXBean {
     governor().govern();
   }
 
+  @Override
+  public void policy(String specification) {
+    governor().policy(Policies.parse(specification));
+  }
+
   private Governor governor() {
     return pool.governor()
-        .orElseThrow(() -> new IllegalStateException("pool '" + pool.name() + "' has no governor"));
+        .orElseThrow(() -> new IllegalStateException("'" + pool.name() + "' has no governor"));
   }
 
   private static double orNaN(OptionalDouble figure) {

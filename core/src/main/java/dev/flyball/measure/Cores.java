@@ -15,17 +15,34 @@ import java.util.OptionalDouble;
  * ({@code cpu.cfs_quota_us / cpu.cfs_period_us}), from the process's own group up to the root,
  * because any group above may be the tight one. Where there are no control groups there is no
  * quota.
+ *
+ * <p>All these files take longer to read than everything else that is known of the host; what they
+ * say changes by hand only, so it holds for a second.
+ *
+ * <p>Safe for any number of threads.
  */
 final class Cores {
 
   private static final Path MEMBERSHIP = Path.of("/proc/self/cgroup");
   private static final Path HIERARCHY = Path.of("/sys/fs/cgroup");
   private static final int DEPTH_MAX = 64;
+  private static final long HOLDS_NANOS = 1_000_000_000;
 
-  private Cores() {}
+  // Guarded by this.
+  private double last = usableNow();
+  private long atNanos = System.nanoTime();
 
-  /** The processors usable now; a quota may change while the process runs. */
-  static double usable() {
+  /** The processors usable in the last second; a quota may change while the process runs. */
+  synchronized double usable() {
+    long nowNanos = System.nanoTime();
+    if (nowNanos - atNanos > HOLDS_NANOS) {
+      last = usableNow();
+      atNanos = nowNanos;
+    }
+    return last;
+  }
+
+  private static double usableNow() {
     return usable(Runtime.getRuntime().availableProcessors(), MEMBERSHIP, HIERARCHY);
   }
 

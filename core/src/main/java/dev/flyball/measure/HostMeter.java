@@ -1,9 +1,6 @@
 package dev.flyball.measure;
 
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
@@ -15,10 +12,8 @@ import java.util.OptionalLong;
  */
 public final class HostMeter {
 
-  private static final Path STAT = Path.of("/proc/stat");
-
-  /** Linux counts {@code /proc/stat} in hundredths of a second, whatever the kernel's own tick. */
-  private static final long NANOS_PER_TICK = 10_000_000;
+  private static final HostStat STAT = new HostStat(Path.of("/proc/stat"));
+  private static final Cores CORES = new Cores();
 
   private HostMeter() {}
 
@@ -32,9 +27,11 @@ public final class HostMeter {
    */
   public record Reading(double cores, OptionalLong processCpuNanos, OptionalLong hostBusyNanos) {}
 
-  /** Reads the processors now; costs some tens of microseconds. */
+  /**
+   * Reads the processors now; costs some microseconds. How many are usable is of the last second.
+   */
   public static Reading read() {
-    return new Reading(Cores.usable(), processCpuNanos(), hostBusyNanos(STAT));
+    return new Reading(CORES.usable(), processCpuNanos(), STAT.busyNanos());
   }
 
   private static OptionalLong processCpuNanos() {
@@ -53,27 +50,6 @@ public final class HostMeter {
         long nanos = bean.getProcessCpuTime();
         return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
       }
-      return OptionalLong.empty();
-    }
-  }
-
-  /** user + nice + system + irq + softirq + steal of the line of all processors. */
-  static OptionalLong hostBusyNanos(Path stat) {
-    try (BufferedReader reader = Files.newBufferedReader(stat)) {
-      String line = reader.readLine();
-      if (line == null || !line.startsWith("cpu ")) {
-        return OptionalLong.empty();
-      }
-      String[] ticks = line.substring(4).trim().split(" +", -1);
-      if (ticks.length < 8) {
-        return OptionalLong.empty();
-      }
-      long busy = 0;
-      for (int column : new int[] {0, 1, 2, 5, 6, 7}) {
-        busy += Long.parseLong(ticks[column]);
-      }
-      return OptionalLong.of(busy * NANOS_PER_TICK);
-    } catch (IOException | SecurityException | NumberFormatException e) {
       return OptionalLong.empty();
     }
   }

@@ -42,8 +42,13 @@ final class LatencyCounts {
 
   /** Counts one duration; a negative one (a clock that went back) counts as 0. */
   void record(long nanos) {
+    record(nanos, 1);
+  }
+
+  /** Counts one duration as so many. */
+  void record(long nanos, int weight) {
     int index = classOf(nanos);
-    COUNTS.setOpaque(counts, index, (long) COUNTS.get(counts, index) + 1);
+    COUNTS.setOpaque(counts, index, (long) COUNTS.get(counts, index) + weight);
     if (index >= used) {
       USED.setOpaque(this, index + 1);
     }

@@ -61,22 +61,22 @@ public final class MeterWindow {
   }
 
   /** Never below 0: two counts of one moment may be a task apart. */
-  private static double mean(long nanos, long lengthNanos) {
-    return Math.max(0, (double) nanos / lengthNanos);
+  private static double mean(double nanos, long lengthNanos) {
+    return Math.max(0, nanos / lengthNanos);
   }
 
   private static Flow flow(Totals from, Totals to) {
     return new Flow(
         to.arrivals().arrived - from.arrivals().arrived,
-        to.workers().started - from.workers().started,
-        to.workers().completed - from.workers().completed,
-        to.workers().failed - from.workers().failed,
+        to.workers().figures.started - from.workers().figures.started,
+        to.workers().figures.completed - from.workers().figures.completed,
+        to.workers().figures.failed - from.workers().figures.failed,
         to.rejected() - from.rejected());
   }
 
   private static Times times(Totals from, Totals to) {
-    MeterSum before = from.workers();
-    MeterSum after = to.workers();
+    MeterFigures before = from.workers().figures;
+    MeterFigures after = to.workers().figures;
     return new Times(
         after.serviceNanosSum - before.serviceNanosSum,
         after.referenceNanosSum - before.referenceNanosSum,
@@ -84,8 +84,8 @@ public final class MeterWindow {
         after.responseNanosSum - before.responseNanosSum,
         difference(from.cpuNanos(), to.cpuNanos()),
         difference(from.runQueueWaitNanos(), to.runQueueWaitNanos()),
-        after.responses.since(before.responses),
-        after.waits.since(before.waits));
+        to.workers().responses.since(from.workers().responses),
+        to.workers().waits.since(from.workers().waits));
   }
 
   private static Offered offered(ArrivalMeter from, ArrivalMeter to) {

@@ -9,7 +9,8 @@ import java.util.OptionalLong;
  * @param blurNanos how long reading all meters took until then, in nanoseconds
  * @param workersAsked the size asked for
  * @param workersAlive workers that exist
- * @param workerNanos the time that workers have existed, summed over all of them, in nanoseconds
+ * @param workerNanos the time that workers have existed, summed over all of them, in nanoseconds;
+ *     as a long, a million places would wrap around in hours
  * @param rejected tasks turned away
  * @param arrivals what was counted where tasks come in; nobody writes to it any more
  * @param workers what the workers counted; nobody writes to it any more
@@ -23,7 +24,7 @@ public record Totals(
     long blurNanos,
     int workersAsked,
     int workersAlive,
-    long workerNanos,
+    double workerNanos,
     long rejected,
     ArrivalMeter arrivals,
     MeterSum workers,
@@ -40,27 +41,33 @@ public record Totals(
 
   /** Tasks that wait. */
   public long queued() {
-    return Math.max(0, arrivals.arrived - arrivals.withdrawn - workers.started);
+    return Math.max(0, arrivals.arrived - arrivals.withdrawn - workers.figures.started);
   }
 
   /** Tasks that run. */
   public long running() {
-    return Math.max(0, workers.started - workers.completed);
+    return Math.max(0, workers.figures.started - workers.figures.completed);
   }
 
   /**
-   * The time that tasks have run so far, summed over all of them: the integral of {@link
+   * The time that workers have been busy so far, summed over all of them: the integral of {@link
    * #running()}. Wrapped around; only the difference of two is meaningful.
    */
   long busyNanos() {
-    return workers.endStampSum - workers.startStampSum + running() * atNanos;
+    MeterFigures all = workers.figures;
+    return all.doneStampSum - all.beganStampSum + Math.max(0, all.began - all.done) * atNanos;
   }
 
-  /** The time that tasks have waited so far; see {@link #busyNanos()}. */
+  /**
+   * The time that tasks have waited so far; see {@link #busyNanos()}. Where not every task was
+   * clocked it is an estimate without bias, made from the weights of those that were.
+   */
   long queuedNanos() {
-    return workers.startStampSum
+    MeterFigures all = workers.figures;
+    long waiting = arrivals.arrivedWeight - arrivals.withdrawnWeight - all.startedWeight;
+    return all.startStampSum
         + arrivals.withdrawalStampSum
         - arrivals.arrivalStampSum
-        + queued() * atNanos;
+        + Math.max(0, waiting) * atNanos;
   }
 }

@@ -8,29 +8,39 @@ import java.util.concurrent.locks.LockSupport;
  * What one worker counts and sums up, since the beginning.
  *
  * <p><b>Why sums of clock readings.</b> Besides counts and durations a meter sums the readings of
- * the clock at every start and at every end. From them follows, at any moment T and without any
- * sampling, the time that the worker has spent busy so far: {@code sum(ends) - sum(starts) +
- * running * T}. The sums overflow and wrap around; that does no harm, because only differences
- * count, which fit.
+ * the clock at every moment that it becomes busy and at every moment that it is done. From them
+ * follows, at any moment T and without any sampling, the time that the worker has spent busy so
+ * far: {@code sum(done) - sum(began) + busy * T}. The sums overflow and wrap around; that does no
+ * harm, because only differences count, which fit.
  *
- * <p>That formula needs a count and its sum from the same moment. So a write is enclosed by two
+ * <p><b>Weights.</b> Reading the clock costs more than all the rest, and more than a tiny task. So
+ * a task need not be clocked: one that is stands for {@code weight} tasks, itself and those that
+ * were as likely to be clocked in its place; see {@link ArrivalStride}. What is always exact: the
+ * counts, the time spent busy, and the sum of service times, which is that of whole stretches of
+ * tasks that followed one another.
+ *
+ * <p>The formula needs a count and its sum from the same moment. So a write is enclosed by two
  * increments of {@code version}, which is odd meanwhile (a sequence lock); a reader that sees it
- * odd, or changed, reads again.
+ * odd, or changed, reads again. The plain counts of tasks stand outside: each is right by itself,
+ * and no task is seen to end before it started.
  *
  * <p><b>Assumes</b> one writing thread. <b>Guarantees</b> that {@link #addTo} adds figures that all
- * belong to one moment, but for the two histograms, which are read a little later. <b>Progress:</b>
- * writers are wait-free and never wait for readers; a reader waits while the one writer is inside a
- * write, which is a handful of stores, and parks shortly when the writer was descheduled there.
+ * belong to one moment, but for the two histograms and the counts of tasks, which are read a little
+ * later. <b>Progress:</b> writers are wait-free and never wait for readers; a reader waits while
+ * the one writer is inside a write, which is a handful of stores, and parks shortly when the writer
+ * was descheduled there.
  */
 public final class WorkerMeter {
 
-  private static final VarHandle VERSION;
+  private static final VarHandle VERSION = handle(WorkerMeter.class, "version");
+  private static final VarHandle STARTED = handle(MeterFigures.class, "started");
+  private static final VarHandle COMPLETED = handle(MeterFigures.class, "completed");
   private static final int SPINS_BEFORE_PARK = 200;
   private static final long PARK_NANOS = 20_000;
 
-  static {
+  private static VarHandle handle(Class<?> owner, String field) {
     try {
-      VERSION = MethodHandles.lookup().findVarHandle(WorkerMeter.class, "version", long.class);
+      return MethodHandles.lookup().findVarHandle(owner, field, long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -40,19 +50,13 @@ public final class WorkerMeter {
   @SuppressWarnings("unused") // through VERSION
   private long version;
 
-  // Written by the worker between two increments of version.
-  private long started;
-  private long startStampSum;
-  private long waitNanosSum;
-  private long completed;
-  private long endStampSum;
-  private long failed;
-  private long serviceNanosSum;
-  private long referenceNanosSum;
-  private long responseNanosSum;
+  /** Written by the worker between two increments of version, but for the counts of tasks. */
+  private final MeterFigures own = new MeterFigures();
 
   private final LatencyCounts waits = new LatencyCounts();
   private final LatencyCounts responses = new LatencyCounts();
+
+  // ---- A worker that clocks each task
 
   /**
    * Notes that a task starts.
@@ -61,13 +65,7 @@ public final class WorkerMeter {
    * @param startStamp the clock's reading now
    */
   public void started(long arrivalStamp, long startStamp) {
-    long waitNanos = startStamp - arrivalStamp;
-    beginWrite();
-    started++;
-    startStampSum += startStamp;
-    waitNanosSum += waitNanos;
-    endWrite();
-    waits.record(waitNanos);
+    allStarted(arrivalStamp, startStamp, 1);
   }
 
   /**
@@ -82,18 +80,136 @@ public final class WorkerMeter {
    */
   public void ended(
       long arrivalStamp, long startStamp, long endStamp, long referenceNanos, boolean taskFailed) {
-    beginWrite();
-    completed++;
-    endStampSum += endStamp;
-    serviceNanosSum += endStamp - startStamp;
-    referenceNanosSum += referenceNanos;
-    responseNanosSum += endStamp - arrivalStamp;
-    if (taskFailed) {
-      failed++;
-    }
-    endWrite();
-    responses.record(endStamp - arrivalStamp);
+    allEnded(arrivalStamp, startStamp, endStamp, referenceNanos, 1, taskFailed ? 1 : 0);
   }
+
+  // ---- Many workers that share a meter, and clock one task of several
+
+  /**
+   * Notes that tasks start, each on a worker of its own, of which one was clocked.
+   *
+   * @param arrivalStamp the clock's reading when that one arrived, in nanoseconds
+   * @param startStamp the clock's reading when it started
+   * @param tasks how many tasks, at least 1
+   */
+  public void allStarted(long arrivalStamp, long startStamp, int tasks) {
+    beginWrite();
+    own.began += tasks;
+    own.beganStampSum += tasks * startStamp;
+    endWrite();
+    STARTED.setRelease(own, own.started + tasks);
+    started(arrivalStamp, startStamp, tasks);
+  }
+
+  /**
+   * Notes that tasks ended, each on a worker of its own, of which one was clocked.
+   *
+   * @param arrivalStamp the clock's reading when that one arrived, in nanoseconds
+   * @param startStamp the clock's reading when it started
+   * @param endStamp the clock's reading when it ended
+   * @param referenceNanos the reference service time of its kind; at least 0
+   * @param tasks how many tasks, at least 1
+   * @param failedTasks how many of them ended with an exception
+   */
+  public void allEnded(
+      long arrivalStamp,
+      long startStamp,
+      long endStamp,
+      long referenceNanos,
+      int tasks,
+      int failedTasks) {
+    beginWrite();
+    own.completed += tasks;
+    own.done += tasks;
+    own.doneStampSum += tasks * endStamp;
+    own.serviceNanosSum += tasks * (endStamp - startStamp);
+    addResponse(endStamp - arrivalStamp, referenceNanos, tasks);
+    own.failed += failedTasks;
+    endWrite();
+    responses.record(endStamp - arrivalStamp, tasks);
+  }
+
+  // ---- A worker that clocks some of its tasks
+
+  /** Notes that the worker becomes busy, at this reading of the clock. */
+  public void began(long stamp) {
+    beginWrite();
+    own.began++;
+    own.beganStampSum += stamp;
+    endWrite();
+  }
+
+  /** Notes that the worker is no longer busy, since this reading of the clock. */
+  public void done(long stamp) {
+    beginWrite();
+    own.done++;
+    own.doneStampSum += stamp;
+    endWrite();
+  }
+
+  /** Counts a task that starts. */
+  public void startsTask() {
+    STARTED.setRelease(own, own.started + 1);
+  }
+
+  /** Counts a task that has ended. */
+  public void endsTask() {
+    COMPLETED.setRelease(own, own.completed + 1);
+  }
+
+  /** Counts a task that has ended with an exception. */
+  public void endsFailedTask() {
+    beginWrite();
+    own.completed++;
+    own.failed++;
+    endWrite();
+  }
+
+  /** Adds the service times of tasks that followed one another, in nanoseconds. */
+  public void served(long nanos) {
+    beginWrite();
+    own.serviceNanosSum += nanos;
+    endWrite();
+  }
+
+  /**
+   * Notes when a clocked task started.
+   *
+   * @param arrivalStamp the clock's reading when the task arrived, in nanoseconds
+   * @param startStamp the clock's reading now
+   * @param weight how many tasks it stands for, at least 1
+   */
+  public void started(long arrivalStamp, long startStamp, int weight) {
+    long waitNanos = startStamp - arrivalStamp;
+    beginWrite();
+    own.startedWeight += weight;
+    own.startStampSum += weight * startStamp;
+    own.waitNanosSum += weight * waitNanos;
+    endWrite();
+    waits.record(waitNanos, weight);
+  }
+
+  /**
+   * Notes that a clocked task has run.
+   *
+   * @param arrivalStamp the clock's reading when the task arrived, in nanoseconds
+   * @param endStamp the clock's reading now
+   * @param referenceNanos the reference service time of the task's kind; at least 0
+   * @param weight the weight given to {@link #started}
+   */
+  public void ended(long arrivalStamp, long endStamp, long referenceNanos, int weight) {
+    beginWrite();
+    addResponse(endStamp - arrivalStamp, referenceNanos, weight);
+    endWrite();
+    responses.record(endStamp - arrivalStamp, weight);
+  }
+
+  private void addResponse(long responseNanos, long referenceNanos, int weight) {
+    own.responseNanosSum += weight * responseNanos;
+    own.referenceNanosSum += weight * referenceNanos;
+  }
+
+  // ---- Reading
 
   private void beginWrite() {
     VERSION.setOpaque(this, (long) VERSION.get(this) + 1);
@@ -109,26 +225,13 @@ public final class WorkerMeter {
     for (int tries = 0; ; tries++) {
       long before = (long) VERSION.getAcquire(this);
       if ((before & 1) == 0) {
-        long nowStarted = started;
-        long nowStartStampSum = startStampSum;
-        long nowWaitNanosSum = waitNanosSum;
-        long nowCompleted = completed;
-        long nowEndStampSum = endStampSum;
-        long nowFailed = failed;
-        long nowServiceNanosSum = serviceNanosSum;
-        long nowReferenceNanosSum = referenceNanosSum;
-        long nowResponseNanosSum = responseNanosSum;
+        MeterFigures now = new MeterFigures();
+        now.completed = (long) COMPLETED.getAcquire(own); // before those started, or fewer are seen
+        now.started = (long) STARTED.getAcquire(own);
+        copyTo(now);
         VarHandle.acquireFence();
         if (before == (long) VERSION.getOpaque(this)) {
-          sum.started += nowStarted;
-          sum.startStampSum += nowStartStampSum;
-          sum.waitNanosSum += nowWaitNanosSum;
-          sum.completed += nowCompleted;
-          sum.endStampSum += nowEndStampSum;
-          sum.failed += nowFailed;
-          sum.serviceNanosSum += nowServiceNanosSum;
-          sum.referenceNanosSum += nowReferenceNanosSum;
-          sum.responseNanosSum += nowResponseNanosSum;
+          sum.figures.add(now);
           break;
         }
       }
@@ -140,5 +243,19 @@ public final class WorkerMeter {
     }
     sum.waits.add(waits);
     sum.responses.add(responses);
+  }
+
+  private void copyTo(MeterFigures copy) {
+    copy.failed = own.failed;
+    copy.began = own.began;
+    copy.beganStampSum = own.beganStampSum;
+    copy.done = own.done;
+    copy.doneStampSum = own.doneStampSum;
+    copy.serviceNanosSum = own.serviceNanosSum;
+    copy.startedWeight = own.startedWeight;
+    copy.startStampSum = own.startStampSum;
+    copy.waitNanosSum = own.waitNanosSum;
+    copy.responseNanosSum = own.responseNanosSum;
+    copy.referenceNanosSum = own.referenceNanosSum;
   }
 }

@@ -32,6 +32,11 @@ record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLon
   }
 
   @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look();
   }

@@ -31,6 +31,11 @@ record CpuGuard(SizingPolicy policy, double share) implements SizingPolicy {
   }
 
   @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look();
   }

@@ -153,6 +153,11 @@ public record FlyballPolicy(
             needs, carries, move.next(), watched, paceAfter(seen, advice.workers()), without));
   }
 
+  @Override
+  public List<LearnedSize> learned() {
+    return knee.curve().told().stream().map(KneeReading::learned).toList();
+  }
+
   private Advice held(Observation seen, HangWatch watched) {
     int held = watched.workers(seen);
     String why =

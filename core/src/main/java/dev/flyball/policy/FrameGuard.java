@@ -82,6 +82,11 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
   }
 
   @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look();
   }

@@ -70,6 +70,11 @@ record KneeReading(
     return workers / slowness;
   }
 
+  /** The same, as others may see it. */
+  LearnedSize learned() {
+    return new LearnedSize(workers, throughput(), error());
+  }
+
   /** The standard error of the mean, as a share of it. */
   double error() {
     return deviation() * StrictMath.sqrt(MEMORY_OF_NOISE / Math.max(1, batches));

@@ -11,6 +11,11 @@ import java.util.Optional;
 record LimitedPolicy(SizingPolicy policy, Limits limits) implements SizingPolicy {
 
   @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look();
   }

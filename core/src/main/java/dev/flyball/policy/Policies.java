@@ -105,6 +105,28 @@ public final class Policies {
     return parse(STANDARD);
   }
 
+  /** What decides, whatever is wrapped around it. */
+  public static SizingPolicy innermost(SizingPolicy policy) {
+    SizingPolicy decides = policy;
+    while (decides.inner().isPresent()) {
+      decides = decides.inner().get();
+    }
+    return decides;
+  }
+
+  /**
+   * The name in the catalogue of what decides; the name of its class for a policy that is not in
+   * the catalogue.
+   */
+  public static String nameOf(SizingPolicy policy) {
+    Class<?> type = innermost(policy).getClass();
+    return ALL.stream()
+        .filter(entry -> innermost(parse(entry.example())).getClass() == type)
+        .map(PolicyEntry::name)
+        .findFirst()
+        .orElse(type.getSimpleName());
+  }
+
   /**
    * The parameters that a policy has to itself: without those that every policy takes.
    *

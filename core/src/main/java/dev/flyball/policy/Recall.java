@@ -93,6 +93,11 @@ public record Recall(
   }
 
   @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look();
   }

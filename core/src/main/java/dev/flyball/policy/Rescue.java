@@ -54,6 +54,11 @@ record Rescue(SizingPolicy policy, long stuckNanos, int added, double floor)
   }
 
   @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look();
   }

@@ -1,6 +1,7 @@
 package dev.flyball.policy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,6 +33,19 @@ public interface SizingPolicy {
    */
   default Optional<Look> look() {
     return Optional.empty();
+  }
+
+  /** The policy inside this one, where this one only changes what another advises. */
+  default Optional<SizingPolicy> inner() {
+    return Optional.empty();
+  }
+
+  /**
+   * What this policy has learned of throughput as a function of the size, ascending in size; empty
+   * for those that learn no such thing, or have not yet.
+   */
+  default List<LearnedSize> learned() {
+    return inner().map(SizingPolicy::learned).orElse(List.of());
   }
 
   /** This policy, never leaving the given limits. */

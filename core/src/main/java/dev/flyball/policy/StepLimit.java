@@ -17,6 +17,11 @@ record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
   }
 
   @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look();
   }

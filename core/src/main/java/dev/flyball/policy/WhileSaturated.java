@@ -27,6 +27,11 @@ record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
   private static final double BUSY_SHARE = 0.95;
 
   @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look();
   }

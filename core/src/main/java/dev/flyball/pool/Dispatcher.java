@@ -2,507 +2,227 @@ package dev.flyball.pool;
 
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.pool.Worker.Taken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What brings the tasks and the workers of one pool together.
  *
- * <p><b>How is it designed, and why?</b> One lock guards one queue of tasks and one stack of idle
- * workers. That is the simplest design, and on few cores also a fast one, because what costs is not
- * the lock but waking workers. So workers are woken sparingly: while one that was called is on its
- * way to the queue no other is called; the one that arrives takes a task, and when more are waiting
- * calls the next before it runs its own. A burst thus wakes workers one after the other, each by
- * the one before.
+ * <p><b>How is it designed, and why?</b> What costs on few cores is waking workers, and next to it
+ * two processors that write to one cache line. So tasks go through a ring whose two ends share
+ * nothing but the tasks ({@link TaskQueue}): whoever submits holds a lock of the entry's for a few
+ * stores ({@link Entry}), a worker takes without any lock, and the workers' own lock, here, is only
+ * needed when one of them is called, hired, lies down or leaves ({@link Crew}). A busy worker and a
+ * submitter exchange a cache line now and then, and otherwise do not meet. Workers are woken
+ * sparingly; by which rule is told at {@code Crew}, and when one looks again before it lies down at
+ * {@link Search}.
  *
- * <p>A worker is hired when a task waits that nobody is on the way for, no worker is idle, and
- * fewer exist than were asked for. An idle worker ends after the idle time. Shrinking ends idle
- * workers at once, the longest idle first, and busy ones after their task; no running task is ever
- * interrupted by it.
+ * <p><b>No call is lost.</b> Whoever submits first adds the task and then asks whether a worker is
+ * wanted; a worker first says that it lies down, watches no more or looks no more, which makes one
+ * wanted, and then looks at the queue once more. Between the two of each lies a volatile write (the
+ * submitter's is the entry's lock let go, the worker's is what it says), so at least one of the two
+ * sees the other.
  *
- * <p>A prestarted pool differs in three things, for the sake of the first task after a pause: each
- * worker asked for is hired with the size and stays; and every task that nobody is on the way for
- * calls a worker of its own, for where the processors are taken a chain of calls waits for a time
- * slice at each of its links. A pool that may overflow hires beyond the size, up to its own bound.
+ * <p><b>States:</b> those of {@link State}; no worker exists from TIDYING on. The state changes
+ * before the entry is closed, and nothing ends before it is, so none can come in after the end. An
+ * idle worker ends after the idle time. Shrinking ends idle workers at once, the longest idle
+ * first, and busy ones after their task; no running task is ever interrupted by it.
  *
- * <p><b>States:</b> RUNNING (takes and runs tasks) - SHUTDOWN (runs what waits, takes nothing) -
- * STOPPING (runs nothing more; what waited was handed back) - TIDYING (no worker exists and no task
- * waits; what was registered for the end runs) - TERMINATED. Each only moves to a later one.
- *
- * <p><b>Who may touch what.</b> All fields marked so are guarded by {@code lock}. No code of
- * anybody else (thread factories, handlers, tasks, actions at the end) is called with the lock
- * held.
+ * <p><b>Who may touch what.</b> The crew is guarded by {@code lock}, which the {@link Launcher}
+ * takes as well. The entry's lock may be taken while this one is held, and this one while that of
+ * the {@link Lifecycle} is, never the other way round. No code of anybody else (thread factories,
+ * handlers, tasks, actions at the end) is called with a lock held.
  *
  * <p><b>Guarantees.</b> Tasks start in the order of their arrival. A task that was taken in is
  * polled exactly once, or drained, or withdrawn. While a task waits and a worker is idle or may be
- * hired, some worker is on its way to the queue; should a thread not start, the others' tasks are
- * tried again, and its submitter is told.
+ * hired, some worker is on its way to the queue or watches it; what becomes of tasks where a thread
+ * does not start is told at {@link Launcher}. <b>Progress:</b> a submitter may have to wait for
+ * another one that lost its processor inside the entry, a busy worker for nobody.
  */
-final class Dispatcher {
+final class Dispatcher implements Intake {
 
-  private static final System.Logger LOG = System.getLogger(AdaptivePool.class.getName());
+  /** How long a worker that watches naps between two looks. */
+  private static final long NAP_NANOS = 200_000;
 
-  /** Idle workers that may be on their way to the queue at the same time, unless prestarted. */
-  private static final int CALLS_MAX = 1;
-
-  /** How often a start is tried again for tasks that would have no worker at all. */
-  private static final int STARTS_MAX = 3;
-
-  /** The states of a pool, in the order in which they follow. */
-  enum State {
-    RUNNING,
-    SHUTDOWN,
-    STOPPING,
-    TIDYING,
-    TERMINATED
-  }
-
-  private final String pool;
-  private final ThreadFactory threads;
-  private final int queueCapacity;
-  private final long idleNanosMax;
   private final boolean measured;
-  private final boolean prestarted;
-  private final int overflowMax;
-
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition terminated = lock.newCondition();
-  private final Condition roomMade = lock.newCondition();
-
-  // Guarded by lock.
   private final TaskQueue queue = new TaskQueue();
-  private final IdleStack idle = new IdleStack();
-  private final Roster roster;
-  private final ArrivalMeter arrivals = new ArrivalMeter();
-  private final List<Runnable> atTheEnd = new ArrayList<>();
-  private int asked;
-  private int called; // idle workers that were called and have not come back yet
-  private int leaving; // those of them that were called to leave
-  private int starting; // workers that were hired and have not come yet
-  private int awaitingRoom; // submitters that wait in offer
-  private long rejected;
+  private final Search search = new Search(queue);
+  private final Entry entry;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Crew crew; // guarded by lock
+  private final Lifecycle life;
+  private final Launcher launcher;
+  private final BooleanSupplier done = this::isDone;
 
-  /** Written under lock; read without it where a stale answer does no harm. */
-  private volatile State state = State.RUNNING;
+  /** Told when a task has to wait for a worker; called without a lock. */
+  private volatile @Nullable Runnable shortage;
 
-  /** Told when a task has to wait for a worker. Written under lock, read and called without it. */
-  private volatile Runnable shortage = () -> {};
-
-  Dispatcher(PoolBuilder plan) {
-    this.pool = plan.name;
-    this.threads = plan.threads;
-    this.queueCapacity = plan.queueCapacity;
-    this.idleNanosMax = plan.idleNanosMax;
+  /**
+   * Brings together the tasks and the workers of a pool.
+   *
+   * @param log where its messages go
+   * @param life the pool's, which is to be ended through this
+   */
+  Dispatcher(PoolBuilder plan, SafeLog log, Lifecycle life) {
     this.measured = plan.measured;
-    this.prestarted = plan.prestarted;
-    this.overflowMax = plan.overflowMax;
-    this.asked = plan.workers;
-    this.roster = new Roster(System.nanoTime());
+    this.crew = new Crew(this, queue, search, plan);
+    this.entry = new Entry(queue, crew, plan);
+    this.life = life;
+    this.launcher = new Launcher(plan, log, lock, crew, entry, queue, life, done);
   }
 
   // ---- Tasks in
 
-  /** Takes the task in; false when the pool is shut down or has no room. */
-  boolean offer(Runnable task, KindProfile kind) {
-    boolean takenIn;
-    boolean isShort;
-    Worker next = null;
-    lock.lock();
-    try {
-      if (state != State.RUNNING) {
-        return false;
-      }
-      takenIn = hasRoom();
-      if (takenIn) {
-        next = enqueue(task, kind);
-      }
-      isShort = !takenIn || isShort();
-    } finally {
-      lock.unlock();
+  @Override
+  public boolean offer(Runnable task, KindProfile kind) {
+    return followUp(entry.offer(task, kind), task);
+  }
+
+  @Override
+  public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
+      throws InterruptedException {
+    return followUp(entry.offerAndWait(task, kind, waitNanosMax), task);
+  }
+
+  private boolean followUp(Entry.Answer answer, Runnable task) {
+    boolean taken = answer == Entry.Answer.TAKEN || answer == Entry.Answer.TAKEN_SHORT;
+    if (taken && crew.wanted()) {
+      launcher.launchFor(task);
     }
-    launchFor(task, next);
-    if (isShort) {
-      shortage.run();
+    Runnable alarm = shortage;
+    if (alarm != null && (answer == Entry.Answer.TAKEN_SHORT || answer == Entry.Answer.NO_ROOM)) {
+      alarm.run();
     }
-    return takenIn;
-  }
-
-  /** Takes the task in as soon as there is room; false when it did not become so in time. */
-  boolean offer(Runnable task, KindProfile kind, long waitNanosMax) throws InterruptedException {
-    boolean isShort;
-    Worker next;
-    lock.lockInterruptibly();
-    try {
-      long leftNanos = waitNanosMax;
-      awaitingRoom++;
-      try {
-        while (state == State.RUNNING && !hasRoom()) {
-          if (leftNanos <= 0) {
-            return false;
-          }
-          leftNanos = roomMade.awaitNanos(leftNanos);
-        }
-      } finally {
-        awaitingRoom--;
-      }
-      if (state != State.RUNNING) {
-        return false;
-      }
-      next = enqueue(task, kind);
-      isShort = isShort();
-    } finally {
-      lock.unlock();
-    }
-    launchFor(task, next);
-    if (isShort) {
-      shortage.run();
-    }
-    return true;
-  }
-
-  /** Whether one more task may wait: tasks that a free worker is about to take do not count. */
-  private boolean hasRoom() {
-    return queue.size() < queueCapacity + (long) free();
-  }
-
-  /**
-   * Whether a task has to wait for a worker to be done with another: more are queued than there are
-   * workers that are free, on their way, or still to be hired.
-   */
-  private boolean isShort() {
-    return queue.size() > free();
-  }
-
-  private int free() {
-    return Math.max(0, workersMax() - busy());
-  }
-
-  /** The most workers that there may be now. */
-  private int workersMax() {
-    return Math.max(asked, overflowMax);
+    return taken;
   }
 
   /** Registers who is told when a task has to wait for a worker; told at once if one does. */
-  void onShortage(Runnable alarm) {
-    boolean isShort;
-    lock.lock();
-    try {
-      shortage = alarm;
-      isShort = isShort();
-    } finally {
-      lock.unlock();
-    }
-    if (isShort) {
+  void onShortage(ShortageAlarm alarm) {
+    shortage = alarm;
+    entry.watch();
+    if (queue.size() > crew.free()) {
       alarm.run();
     }
   }
 
-  private int busy() {
-    return roster.alive() - idle.size() - called - starting;
+  @Override
+  public Optional<Runnable> withdrawOldest() {
+    return Optional.ofNullable(entry.withdrawOldest());
   }
 
-  private @Nullable Worker enqueue(Runnable task, KindProfile kind) {
-    long arrivalStamp = stamp();
-    queue.add(task, kind, arrivalStamp);
-    if (measured) {
-      arrivals.arrived(arrivalStamp, kind);
-    }
-    try {
-      return nextToLaunch();
-    } catch (OutOfMemoryError e) {
-      if (queue.remove(task)) { // the submitter gets the error, so the task must not run
-        arrivals.withdrawn(stamp());
-      }
-      throw e;
-    }
-  }
-
-  /** Takes the task that has waited longest out of the queue of a running pool. */
-  Optional<Runnable> withdrawOldest() {
-    lock.lock();
-    try {
-      TaskSlot slot = new TaskSlot();
-      if (state != State.RUNNING || !queue.poll(slot)) {
-        return Optional.empty();
-      }
-      arrivals.withdrawn(stamp());
-      signalRoom();
-      return Optional.of(slot.task());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Counts a task that was turned away. */
-  void countRejected() {
-    lock.lock();
-    try {
-      rejected++;
-    } finally {
-      lock.unlock();
-    }
+  @Override
+  public void countRejected() {
+    entry.countRejected();
   }
 
   /** Counts a task that was polled and then not started, because it had been cancelled. */
-  void countWithdrawn() {
-    lock.lock();
-    try {
-      arrivals.withdrawn(stamp());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void signalRoom() {
-    if (awaitingRoom > 0) {
-      roomMade.signal();
-    }
-  }
-
-  // ---- Workers called and hired
-
-  /**
-   * The worker to launch because a task waits: an idle one, now called, or a new one, now hired.
-   *
-   * <p>Precondition: the lock is held. Postcondition: a task that waits has a worker on its way, if
-   * any is idle or may be hired. The caller launches what it gets after it has let go of the lock.
-   */
-  private @Nullable Worker nextToLaunch() {
-    if (queue.isEmpty() || stopping()) {
-      return null;
-    }
-    if (idle.size() > 0) {
-      return mayCall() ? call(idle.pop()) : null;
-    }
-    if (roster.alive() < workersMax() && queue.size() > called + starting) {
-      return hire();
-    }
-    return null;
-  }
-
-  /** Those that are starting do not count here: they may be on their way for longer. */
-  private boolean mayCall() {
-    return prestarted ? queue.size() > called - leaving : called < CALLS_MAX;
-  }
-
-  private Worker hire() {
-    Worker hired = roster.hire(this, System.nanoTime());
-    starting++;
-    return hired;
-  }
-
-  /** The next worker to hire before any task needs it; null when there are enough. */
-  private @Nullable Worker nextToPrestart() {
-    boolean wanted = prestarted && state == State.RUNNING && roster.alive() < asked;
-    try {
-      return wanted ? hire() : null;
-    } catch (OutOfMemoryError e) {
-      return null;
-    }
-  }
-
-  /** The same where no memory for one more worker is no reason to fail: another try will follow. */
-  private @Nullable Worker nextIfAny() {
-    try {
-      return nextToLaunch();
-    } catch (OutOfMemoryError e) {
-      return null;
-    }
-  }
-
-  private Worker call(Worker worker) {
-    worker.called = true;
-    called++;
-    return worker;
-  }
-
-  /** Wakes or starts a worker; what went wrong with a start, or null. Called without the lock. */
-  private @Nullable Throwable launch(Worker worker) {
-    Thread running = worker.thread;
-    if (running != null) {
-      LockSupport.unpark(running);
-      return null;
-    }
-    try {
-      Thread made = threads.newThread(worker);
-      if (made == null || made.getState() != Thread.State.NEW) {
-        throw new IllegalStateException(
-            "the thread factory must make a thread that is not started but made " + made);
-      }
-      roster.note(made);
-      worker.thread = made;
-      made.start();
-      return null;
-    } catch (Throwable e) {
-      return e;
-    }
-  }
-
-  /** Launches a worker on behalf of a submitter, who is told when his task can have none. */
-  private void launchFor(Runnable task, @Nullable Worker worker) {
-    Throwable failure = worker == null ? null : launch(worker);
-    if (worker != null && failure != null && notStarted(worker, failure, task)) {
-      throw new RejectedExecutionException(
-          "no worker could be started by pool '" + pool + "', which has none", failure);
-    }
-  }
-
-  /** Launches a worker on nobody's behalf; one that does not start is counted out. */
-  private void launchOrCountOut(Worker worker) {
-    Throwable failure = launch(worker);
-    if (failure != null) {
-      notStarted(worker, failure, null);
-    }
-  }
-
-  /**
-   * Counts out a worker whose thread did not start. Where that leaves tasks and no worker, the
-   * submitter's own task is taken out again, and for the tasks of others a start is tried again.
-   *
-   * @return whether the submitted task was taken out
-   */
-  private boolean notStarted(Worker worker, Throwable failure, @Nullable Runnable submitted) {
-    boolean takenOut = false;
-    Worker missing = worker;
-    Throwable because = failure;
-    for (int starts = 1; ; starts++) {
-      Worker again;
-      lock.lock();
-      try {
-        dismiss(missing);
-        boolean stranded = roster.alive() == 0;
-        if (stranded && !takenOut && submitted != null && queue.remove(submitted)) {
-          arrivals.withdrawn(stamp());
-          signalRoom();
-          takenOut = true;
-        }
-        again = stranded && starts < STARTS_MAX ? nextIfAny() : null;
-      } finally {
-        lock.unlock();
-      }
-      LOG.log(System.Logger.Level.WARNING, "pool '" + pool + "' could not start a worker", because);
-      Throwable next = again == null ? null : launch(again);
-      if (again == null || next == null) {
-        break;
-      }
-      missing = again;
-      because = next;
-    }
-    dropWhatCannotRun();
-    terminateWhenDone();
-    return takenOut;
-  }
-
-  /** A pool that is shut down and can start nobody ends all the same; its tasks are cancelled. */
-  private void dropWhatCannotRun() {
-    List<Runnable> dropped;
-    lock.lock();
-    try {
-      if (state != State.SHUTDOWN || roster.alive() > 0 || queue.isEmpty()) {
-        return;
-      }
-      dropped = drain();
-    } finally {
-      lock.unlock();
-    }
-    LOG.log(
-        System.Logger.Level.ERROR,
-        "pool '" + pool + "' drops " + dropped.size() + " tasks: it can start no worker for them");
-    for (Runnable task : dropped) {
-      if (task instanceof Future<?> future) {
-        future.cancel(false);
-      }
-    }
-  }
-
-  /** Removes a worker from every count it is in. The lock is held. */
-  private void dismiss(Worker worker) {
-    comeBack(worker);
-    roster.dismiss(worker, System.nanoTime());
+  void countWithdrawn(long arrivalMark) {
+    entry.countWithdrawn(arrivalMark);
   }
 
   // ---- Tasks out
 
-  /** Gives a worker its next task, waiting for one, or counts it out. Called by the worker. */
-  Taken take(Worker worker) {
-    Taken taken = Taken.TASK_AT_ONCE;
+  /** Whether a worker that comes for the first time is still counted on. */
+  boolean admits(Worker worker) {
+    lock.lock();
+    try {
+      return !worker.dismissed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives a worker its next task, waiting for one, or null when it must end. */
+  @Nullable Runnable take(Worker worker) {
+    if (!worker.isExpected() && !crew.leaving()) {
+      Runnable task = queue.poll(worker.slot);
+      if (task == null) {
+        worker.rests();
+        task = search(worker);
+      }
+      if (task != null) {
+        entry.roomMade();
+        return task;
+      }
+    }
+    worker.rests();
+    return takeOrWait(worker);
+  }
+
+  /** Looks for a task once more, for a short while, and sees to those that came meanwhile. */
+  private @Nullable Runnable search(Worker worker) {
+    boolean searched =
+        !crew.prestarted() && (worker.cameInDenseStream() ? search.gather() : search.look());
+    if (!searched) {
+      return null;
+    }
+    Runnable task = queue.poll(worker.slot);
+    if (crew.wanted() && !queue.isEmpty()) {
+      launcher.launchNext();
+    }
+    return task;
+  }
+
+  private @Nullable Runnable takeOrWait(Worker worker) {
     while (true) {
-      Worker next;
-      boolean found;
+      Runnable task = null;
+      Worker next = null;
+      boolean naps;
+      boolean leaves = false;
+      long idleNanosMax;
       lock.lock();
       try {
-        boolean idledOut = comeBack(worker);
-        if (mustLeave(idledOut)) {
-          taken = Taken.LEAVE;
-          found = true;
-        } else {
-          found = queue.poll(worker.slot);
+        boolean looks = worker.isExpected() || crew.watcher() == worker;
+        boolean idledOut = crew.comeBack(worker);
+        naps = looks && crew.watches(worker, System.nanoTime());
+        if (!naps) {
+          task = settle(worker, idledOut);
+          leaves = task == null && !worker.idle;
+          next = task != null || leaves ? crew.nextIfAny() : null;
         }
-        if (taken == Taken.LEAVE) {
-          worker.closeSensors();
-          dismiss(worker);
-        }
-        next = found ? nextIfAny() : null;
-        if (!found && idledOut) {
-          idle.pushOldest(worker);
-        } else if (!found) {
-          idle.push(worker);
-        }
-        signalRoom();
+        idleNanosMax = crew.idleNanosMax();
       } finally {
         lock.unlock();
       }
+      entry.roomMade();
       if (next != null) {
-        launchOrCountOut(next);
+        launcher.launch(next);
       }
-      if (taken == Taken.LEAVE) {
-        terminateWhenDone();
+      if (leaves) {
+        life.terminateIf(done);
       }
-      if (found) {
-        return taken;
+      if (task != null || leaves) {
+        return task;
       }
-      taken = Taken.TASK_AFTER_IDLING;
-      worker.awaitCall(idleNanosMax);
+      if (naps) {
+        LockSupport.parkNanos(this, NAP_NANOS);
+      } else {
+        worker.awaitCall(idleNanosMax);
+      }
     }
   }
 
-  /** Counts a worker as arrived; true when nobody called it, so its idle time is over. */
-  private boolean comeBack(Worker worker) {
-    if (worker.starting) {
-      worker.starting = false;
-      starting--;
-      return false;
-    }
-    if (worker.called) {
-      worker.called = false;
-      called--;
-      if (worker.leaving) {
-        worker.leaving = false;
-        leaving--;
+  /** Has a worker take a task, or be idle, or else leave. */
+  private @Nullable Runnable settle(Worker worker, boolean idledOut) {
+    while (!crew.mustLeave(idledOut) || !crew.leave(worker)) {
+      crew.publish(); // before a task is taken: from now on it is busy
+      Runnable task = queue.poll(worker.slot);
+      if (task != null) {
+        return task;
       }
-      return false;
+      crew.lieDown(worker, idledOut);
+      // Whoever adds a task from now on sees a worker to be called; one added before is here.
+      if (queue.isEmpty() && !crew.mustLeave(false)) {
+        return null;
+      }
+      crew.comeBack(worker);
     }
-    return idle.remove(worker);
-  }
-
-  private boolean mustLeave(boolean idledOut) {
-    return stopping()
-        || roster.alive() > workersMax()
-        || (queue.isEmpty() && (state == State.SHUTDOWN || (idledOut && !isKept())));
-  }
-
-  /** Whether workers stay however long they are idle. */
-  private boolean isKept() {
-    return prestarted && roster.alive() <= asked;
+    return null;
   }
 
   /** Counts out a worker that dies in disorder, of an error outside of its task. */
@@ -510,58 +230,51 @@ final class Dispatcher {
     Worker next;
     lock.lock();
     try {
-      dismiss(worker);
-      next = nextIfAny();
+      crew.dismiss(worker);
+      next = crew.nextIfAny();
     } finally {
       lock.unlock();
     }
+    entry.muchRoomMade();
     if (next != null) {
-      launchOrCountOut(next);
+      launcher.launch(next);
     }
-    terminateWhenDone();
+    life.terminateIf(done);
   }
 
   // ---- Size and end
 
   void resize(int workers) {
-    List<Worker> launches = new ArrayList<>();
+    List<Worker> launches;
     lock.lock();
     try {
-      asked = workers;
-      int excess = roster.alive() - workersMax();
-      for (; excess > 0 && idle.size() > 0; excess--) {
-        Worker leaver = call(idle.popOldest()); // it will find that it must leave
-        leaver.leaving = true;
-        leaving++;
-        launches.add(leaver);
-      }
-      for (Worker next = nextIfAny(); next != null; next = nextIfAny()) {
+      crew.ask(workers);
+      launches = crew.toLaunchAfterResize();
+    } finally {
+      lock.unlock();
+    }
+    entry.muchRoomMade();
+    launcher.launchAll(launches);
+  }
+
+  /**
+   * Starts the workers asked for, where the pool is one that does so before tasks need them, and
+   * tries again for tasks that wait because a worker could not be started.
+   */
+  void startMissing() {
+    ArrayList<Worker> launches = new ArrayList<>();
+    lock.lock();
+    try {
+      crew.addPrestarts(launches);
+      launches.ensureCapacity(launches.size() + 1);
+      Worker next = crew.nextIfAny();
+      if (next != null) {
         launches.add(next);
       }
-      addPrestarts(launches);
-      roomMade.signalAll();
     } finally {
       lock.unlock();
     }
-    launches.forEach(this::launchOrCountOut);
-  }
-
-  /** Starts the workers asked for, where the pool is one that does so before tasks need them. */
-  void prestart() {
-    List<Worker> launches = new ArrayList<>();
-    lock.lock();
-    try {
-      addPrestarts(launches);
-    } finally {
-      lock.unlock();
-    }
-    launches.forEach(this::launchOrCountOut);
-  }
-
-  private void addPrestarts(List<Worker> launches) {
-    for (Worker next = nextToPrestart(); next != null; next = nextToPrestart()) {
-      launches.add(next);
-    }
+    launcher.launchAll(launches);
   }
 
   /** Takes nothing more; what waits is run. */
@@ -575,7 +288,7 @@ final class Dispatcher {
     List<Worker> workers;
     lock.lock();
     try {
-      workers = roster.workers();
+      workers = crew.roster.workers();
     } finally {
       lock.unlock();
     }
@@ -589,108 +302,44 @@ final class Dispatcher {
   }
 
   private List<Runnable> end(State later) {
-    List<Worker> launches = new ArrayList<>();
+    List<Worker> launches;
     List<Runnable> handedBack = List.of();
+    life.advance(later);
     lock.lock();
     try {
-      if (state.compareTo(later) < 0) {
-        state = later;
-      }
+      entry.close();
+      crew.shutDown(later == State.STOPPING);
       if (later == State.STOPPING) {
-        handedBack = drain();
+        handedBack = entry.drain();
       }
-      while (idle.size() > 0) {
-        launches.add(call(idle.pop()));
-      }
-      Worker next = nextIfAny(); // for tasks that a failed start has left behind
-      if (next != null) {
-        launches.add(next);
-      }
-      roomMade.signalAll();
+      launches = crew.callAll();
     } finally {
       lock.unlock();
     }
-    launches.forEach(this::launchOrCountOut);
-    terminateWhenDone();
+    launcher.launchAll(launches);
+    launcher.dropWhatCannotRun();
+    life.terminateIf(done);
     return handedBack;
   }
 
-  private List<Runnable> drain() {
-    List<Runnable> drained = queue.drain();
-    for (int i = 0; i < drained.size(); i++) {
-      arrivals.withdrawn(stamp());
-    }
-    return drained;
+  @Override
+  public boolean isShutdown() {
+    return entry.isClosed();
   }
 
-  /** Ends the pool when nothing is left to be done; called without the lock. */
-  private void terminateWhenDone() {
-    List<Runnable> actions;
+  /** Whether nothing is left to be done, and nothing can come in any more. */
+  private boolean isDone() {
     lock.lock();
     try {
-      boolean ending = state == State.SHUTDOWN || state == State.STOPPING;
-      if (!ending || roster.alive() > 0 || !queue.isEmpty()) {
-        return;
-      }
-      state = State.TIDYING;
-      actions = List.copyOf(atTheEnd);
-    } finally {
-      lock.unlock();
-    }
-    actions.forEach(this::perform);
-    lock.lock();
-    try {
-      state = State.TERMINATED;
-      terminated.signalAll();
+      return entry.isClosed() && crew.alive() == 0 && queue.isEmpty();
     } finally {
       lock.unlock();
     }
   }
 
-  private void perform(Runnable action) {
-    try {
-      action.run();
-    } catch (Throwable e) {
-      LOG.log(System.Logger.Level.ERROR, "an action at the end of pool '" + pool + "' failed", e);
-    }
-  }
-
-  /** Registers something to do before the pool has terminated; at once when it has. */
-  void onTermination(Runnable action) {
-    lock.lock();
-    try {
-      if (state.compareTo(State.TIDYING) < 0) {
-        atTheEnd.add(action);
-        return;
-      }
-    } finally {
-      lock.unlock();
-    }
-    perform(action);
-  }
-
-  boolean awaitTermination(long nanosMax) throws InterruptedException {
-    long leftNanos = nanosMax;
-    lock.lockInterruptibly();
-    try {
-      while (state != State.TERMINATED) {
-        if (leftNanos <= 0) {
-          return false;
-        }
-        leftNanos = terminated.awaitNanos(leftNanos);
-      }
-      return true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  State state() {
-    return state;
-  }
-
+  /** Whether what runs is to be interrupted. */
   boolean stopping() {
-    return state.compareTo(State.STOPPING) >= 0;
+    return life.stopping();
   }
 
   // ---- Figures
@@ -701,30 +350,25 @@ final class Dispatcher {
 
   /** Whether the sensors of the processor's side apply: not to virtual threads. */
   boolean measuresProcessor() {
-    return measured && !roster.virtual();
-  }
-
-  /** The clock's reading for the meters; 0 without sensors, so that the clock costs nothing. */
-  long stamp() {
-    return measured ? System.nanoTime() : 0;
+    return measured && !crew.roster.virtual();
   }
 
   /**
    * The dispatcher at one moment.
    *
-   * @param state its state
    * @param asked workers asked for
    * @param alive workers that exist
    * @param largest the most workers that ever existed at one time
    * @param busy workers that are neither idle nor on their way to the queue
    * @param queued tasks that wait
    */
-  record Standing(State state, int asked, int alive, int largest, int busy, int queued) {}
+  record Standing(int asked, int alive, int largest, int busy, int queued) {}
 
   Standing standing() {
     lock.lock();
     try {
-      return new Standing(state, asked, roster.alive(), roster.largest(), busy(), queue.size());
+      return new Standing(
+          crew.asked(), crew.alive(), crew.roster.largest(), crew.busy(), queue.size());
     } finally {
       lock.unlock();
     }
@@ -734,7 +378,7 @@ final class Dispatcher {
   Roster.Muster muster() {
     lock.lock();
     try {
-      return roster.muster();
+      return crew.roster.muster();
     } finally {
       lock.unlock();
     }
@@ -751,14 +395,24 @@ final class Dispatcher {
    * @param arrivals a copy of what was counted
    */
   record Count(
-      long atNanos, int asked, int alive, long workerNanos, long rejected, ArrivalMeter arrivals) {}
+      long atNanos,
+      int asked,
+      int alive,
+      double workerNanos,
+      long rejected,
+      ArrivalMeter arrivals) {}
 
   Count count() {
     lock.lock();
     try {
-      long nowNanos = System.nanoTime();
+      Entry.Count counted = entry.count();
       return new Count(
-          nowNanos, asked, roster.alive(), roster.workerNanos(nowNanos), rejected, arrivals.copy());
+          counted.atNanos(),
+          crew.asked(),
+          crew.alive(),
+          crew.roster.workerNanos(counted.atNanos()),
+          counted.rejected(),
+          counted.arrivals());
     } finally {
       lock.unlock();
     }

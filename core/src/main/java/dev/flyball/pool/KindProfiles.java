@@ -1,6 +1,7 @@
 package dev.flyball.pool;
 
 import dev.flyball.measure.KindProfile;
+import dev.flyball.policy.OneLine;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -52,7 +53,7 @@ final class KindProfiles {
           "kinds of task must be at most "
               + KINDS_MAX
               + "; '"
-              + kind
+              + OneLine.of(kind)
               + "' and further ones are not"
               + " told apart");
     }

@@ -1,14 +1,10 @@
 package dev.flyball.pool;
 
-import dev.flyball.control.Governor;
-import dev.flyball.control.GovernorBuilder;
 import dev.flyball.control.Journal;
-import dev.flyball.policy.Limits;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
@@ -29,10 +25,7 @@ public final class PoolBuilder {
   int overflowMax;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
 
-  private Optional<SizingPolicy> policy = Optional.empty();
-  private Optional<Limits> limits = Optional.empty();
-  private Optional<Journal> journal = Optional.empty();
-  private Duration period = Duration.ofSeconds(1);
+  final GovernorPlan governing = new GovernorPlan();
 
   PoolBuilder(String name) {
     if (name.isBlank()) {
@@ -136,13 +129,13 @@ public final class PoolBuilder {
 
   /** Gives the pool a governor that asks this policy and ends with the pool. */
   public PoolBuilder governedBy(SizingPolicy sizing) {
-    this.policy = Optional.of(sizing);
+    governing.policy(sizing);
     return this;
   }
 
   /** The sizes allowed to the governor; any unless said. */
   public PoolBuilder limits(int min, int max) {
-    this.limits = Optional.of(Limits.of(min, max));
+    governing.limits(min, max);
     return this;
   }
 
@@ -153,13 +146,13 @@ public final class PoolBuilder {
    * @throws IllegalArgumentException when it is below one millisecond
    */
   public PoolBuilder period(Duration time) {
-    this.period = GovernorBuilder.requirePeriod(time);
+    governing.period(time);
     return this;
   }
 
   /** The journal that the governor writes to; one of its last 3000 decisions unless said. */
   public PoolBuilder journal(Journal memory) {
-    this.journal = Optional.of(memory);
+    governing.journal(memory);
     return this;
   }
 
@@ -200,7 +193,7 @@ public final class PoolBuilder {
    *     has limits and nobody who keeps them
    */
   public AdaptivePool build() {
-    if (!measured && policy.isPresent()) {
+    if (!measured && governing.isGoverned()) {
       throw new IllegalStateException(
           "pool '" + name + "' must be measured to be governed but was built unmeasured");
     }
@@ -208,21 +201,7 @@ public final class PoolBuilder {
       throw new IllegalStateException(
           "pool '" + name + "' must be measured to have signals but was built unmeasured");
     }
-    if (limits.isPresent() && policy.isEmpty()) {
-      throw new IllegalStateException(
-          "pool '" + name + "' must be governed to have limits but was built without a policy");
-    }
+    governing.check("pool '" + name + "'");
     return new AdaptivePool(this);
-  }
-
-  Optional<Governor> governor(AdaptivePool pool) {
-    return policy.map(sizing -> governor(pool, sizing));
-  }
-
-  private Governor governor(AdaptivePool pool, SizingPolicy sizing) {
-    GovernorBuilder plan = Governor.of(name, pool, sizing).period(period);
-    limits.ifPresent(plan::limits);
-    journal.ifPresent(plan::journal);
-    return plan.build();
   }
 }

@@ -1,18 +1,18 @@
 package dev.flyball.pool;
 
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.MeterWindow;
 import dev.flyball.measure.Totals;
 import dev.flyball.policy.Observation;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * The reader of a pool's sensors.
+ * The reader of the sensors of a pool, or of something like it.
  *
  * <p>Any thread may ask for totals. The window behind {@link #observe()} belongs to one reader, the
  * governor.
@@ -21,13 +21,21 @@ final class PoolFigures {
 
   private static final int LOOKS_MAX = 3;
 
-  private final Dispatcher dispatcher;
+  private final Function<Supplier<HostMeter.Reading>, Totals> look;
   private final SortedMap<String, DoubleSupplier> signals;
   private final Totals beginning;
   private final MeterWindow window;
 
-  PoolFigures(Dispatcher dispatcher, SortedMap<String, DoubleSupplier> signals) {
-    this.dispatcher = dispatcher;
+  /**
+   * A reader.
+   *
+   * @param look takes one look at all meters, with the processors from that source
+   * @param signals what is observed beside them
+   */
+  PoolFigures(
+      Function<Supplier<HostMeter.Reading>, Totals> look,
+      SortedMap<String, DoubleSupplier> signals) {
+    this.look = look;
     this.signals = new TreeMap<>(signals);
     this.beginning = totals();
     this.window = MeterWindow.from(beginning);
@@ -50,37 +58,15 @@ final class PoolFigures {
 
   /** Everything counted so far. */
   Totals totals() {
-    Totals totals = look();
-    for (int looks = 1; looks < LOOKS_MAX && !totals.isSharp(); looks++) {
-      totals = look();
-    }
-    return totals;
+    return totals(HostMeter::read);
   }
 
-  /**
-   * One look. The workers' meters are read before the count at the queue, so that no task is seen
-   * to start before it arrived. Should this thread lose its processor in between, the two belong to
-   * different moments, and what ran then is taken to run still: such a look is not sharp.
-   */
-  private Totals look() {
-    long beganNanos = System.nanoTime();
-    Roster.Muster muster = dispatcher.muster();
-    MeterSum sum = muster.sum();
-    boolean processor = dispatcher.measuresProcessor();
-    OptionalLong cpuNanos = processor ? muster.cpuNanos() : OptionalLong.empty();
-    OptionalLong waitNanos = processor ? muster.runQueueWaitNanos() : OptionalLong.empty();
-    Dispatcher.Count count = dispatcher.count();
-    return new Totals(
-        count.atNanos(),
-        count.atNanos() - beganNanos,
-        count.asked(),
-        count.alive(),
-        count.workerNanos(),
-        count.rejected(),
-        count.arrivals(),
-        sum,
-        cpuNanos,
-        waitNanos,
-        HostMeter.read());
+  /** Everything counted so far, with the processors from that source. */
+  Totals totals(Supplier<HostMeter.Reading> host) {
+    Totals totals = look.apply(host);
+    for (int looks = 1; looks < LOOKS_MAX && !totals.isSharp(); looks++) {
+      totals = look.apply(host);
+    }
+    return totals;
   }
 }

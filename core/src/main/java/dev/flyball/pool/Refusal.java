@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.measure.KindProfile;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A task that a pool refused, with what can still be done about it.
@@ -11,15 +12,15 @@ import java.util.Optional;
  */
 public final class Refusal {
 
-  private final AdaptivePool pool;
-  private final Dispatcher dispatcher;
+  private final Intake intake;
+  private final Supplier<String> state;
   private final Runnable task;
   private final KindProfile kind;
   private boolean takenIn;
 
-  Refusal(AdaptivePool pool, Dispatcher dispatcher, Runnable task, KindProfile kind) {
-    this.pool = pool;
-    this.dispatcher = dispatcher;
+  Refusal(Intake intake, Supplier<String> state, Runnable task, KindProfile kind) {
+    this.intake = intake;
+    this.state = state;
     this.task = task;
     this.kind = kind;
   }
@@ -36,18 +37,18 @@ public final class Refusal {
 
   /** The pool in one line: its name and every number that explains the refusal. */
   public String state() {
-    return pool.toString();
+    return state.get();
   }
 
   /** Whether the pool refused because it takes no more tasks at all. */
   public boolean poolIsShutdown() {
-    return pool.isShutdown();
+    return intake.isShutdown();
   }
 
   /** Offers the task once more; true when the pool took it. */
   public boolean offerAgain() {
     if (!takenIn) {
-      takenIn = dispatcher.offer(task, kind);
+      takenIn = intake.offer(task, kind);
     }
     return takenIn;
   }
@@ -58,7 +59,7 @@ public final class Refusal {
    */
   public boolean offerAgain(Duration waitMax) throws InterruptedException {
     if (!takenIn) {
-      takenIn = dispatcher.offer(task, kind, Durations.nanos("waitMax", waitMax));
+      takenIn = intake.offer(task, kind, Durations.nanos("waitMax", waitMax));
     }
     return takenIn;
   }
@@ -69,6 +70,6 @@ public final class Refusal {
 
   /** Takes the task that has waited longest out of the queue of a running pool; it will not run. */
   public Optional<Runnable> withdrawOldest() {
-    return dispatcher.withdrawOldest();
+    return intake.withdrawOldest();
   }
 }

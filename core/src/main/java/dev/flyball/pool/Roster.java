@@ -18,7 +18,7 @@ final class Roster {
   private final Set<Worker> workers = new LinkedHashSet<>();
   private final MeterSum gone = new MeterSum();
   private int largest;
-  private long workerNanos;
+  private double workerNanos;
   private long changedAtNanos;
   private OptionalLong goneCpuNanos = OptionalLong.of(0);
   private OptionalLong goneRunQueueWaitNanos = OptionalLong.of(0);
@@ -55,7 +55,12 @@ final class Roster {
   Worker hire(Dispatcher dispatcher, long nowNanos) {
     Worker worker = new Worker(dispatcher);
     account(nowNanos);
-    workers.add(worker);
+    try {
+      workers.add(worker);
+    } catch (OutOfMemoryError e) {
+      workers.remove(worker); // a set may add first and grow then
+      throw e;
+    }
     largest = Math.max(largest, workers.size());
     return worker;
   }
@@ -80,13 +85,13 @@ final class Roster {
   }
 
   /** The time that workers have existed up to now, summed. */
-  long workerNanos(long nowNanos) {
+  double workerNanos(long nowNanos) {
     account(nowNanos);
     return workerNanos;
   }
 
   private void account(long nowNanos) {
-    workerNanos += workers.size() * (nowNanos - changedAtNanos);
+    workerNanos += (double) workers.size() * (nowNanos - changedAtNanos);
     changedAtNanos = nowNanos;
   }
 

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.measure.ArrivalStride;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.RunQueue;
 import dev.flyball.measure.ThreadCpu;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * One worker of a pool: takes tasks and runs them until the dispatcher tells it to go.
  *
  * <p><b>States.</b> Starting (hired, its thread not yet at the queue) - working - idle (in the idle
- * stack, parked) - called (taken off the stack, on its way back) - gone. Every change is made under
- * the dispatcher's lock.
+ * stack, parked) - called (taken off the stack, on its way back) - watching - gone. Every change is
+ * made under the dispatcher's lock.
  *
  * <p><b>Who may touch what.</b> The links of the idle stack, {@code idle}, {@code starting} and
  * {@code called} are guarded by that lock; {@code called} is volatile so that the parked worker may
@@ -27,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * of an error outside of a task, the dispatcher counts it out.
  */
 final class Worker implements Runnable {
-
-  private static final System.Logger LOG = System.getLogger(AdaptivePool.class.getName());
 
   private final Dispatcher dispatcher;
   final WorkerMeter meter = new WorkerMeter();
@@ -44,9 +43,29 @@ final class Worker implements Runnable {
   volatile boolean called;
 
   boolean leaving; // called because there are too many
+  boolean dismissed; // counted out
+  long takenBefore; // tasks that had been taken when it was called or last looked
+  long lookedNanos; // when that was
 
   /** Set once, by the thread that starts this worker, before it starts. */
   volatile @Nullable Thread thread;
+
+  /** Tasks of which so many in a row are not clocked at most. */
+  private static final int UNCLOCKED_MAX = 64;
+
+  /** Where fewer follow one another, somebody may hand in one at a time and wait for it. */
+  private static final int STREAM_MIN = 8;
+
+  /** A worker whose tasks take longer each clocks all of them. */
+  private static final long EXACT_NANOS_MIN = 2_000;
+
+  // Of the worker's thread.
+  private boolean busy;
+  private boolean exact = true;
+  private int unclocked; // tasks since the clock was read
+  private long lastStamp; // what it said then
+  private int unbroken; // tasks that have followed one another
+  private int unbrokenBefore; // the last time that any did
 
   private volatile Optional<RunQueue> runQueue = Optional.empty();
   private volatile boolean began;
@@ -57,18 +76,16 @@ final class Worker implements Runnable {
     this.dispatcher = dispatcher;
   }
 
-  /** What a worker comes back with when it asks for a task. */
-  enum Taken {
-    /** A task, and no time has passed. */
-    TASK_AT_ONCE,
-    /** A task, after having been idle. */
-    TASK_AFTER_IDLING,
-    /** Nothing: the worker is counted out and must end. */
-    LEAVE
+  /** Whether it is counted as on its way to the queue. */
+  boolean isExpected() {
+    return starting || called;
   }
 
   @Override
   public void run() {
+    if (thread == null || !dispatcher.admits(this)) {
+      return; // the factory started it by itself, or it was given up when it seemed not to start
+    }
     boolean inOrder = false;
     try {
       openSensors();
@@ -77,6 +94,7 @@ final class Worker implements Runnable {
     } finally {
       if (!inOrder) {
         try {
+          rests();
           closeSensors();
         } finally {
           dispatcher.lost(this);
@@ -86,54 +104,117 @@ final class Worker implements Runnable {
   }
 
   private void work() {
-    long lastEndStamp = 0;
-    boolean ranBefore = false;
-    Taken taken = dispatcher.take(this);
-    while (taken != Taken.LEAVE) {
-      // While tasks follow one another, the end of one is the start of the next: one clock reading.
-      boolean follows = ranBefore && taken == Taken.TASK_AT_ONCE;
-      lastEndStamp = runTask(follows ? lastEndStamp : dispatcher.stamp());
-      ranBefore = true;
-      slot.clear();
-      taken = dispatcher.take(this);
+    for (Runnable task = dispatcher.take(this); task != null; task = dispatcher.take(this)) {
+      if (isCancelled(task)) {
+        rests(); // what it takes to skip them is no task's service
+        dispatcher.countWithdrawn(slot.arrivalMark);
+      } else if (dispatcher.measured()) {
+        runMeasured(task);
+      } else {
+        runUnmeasured(task);
+      }
     }
   }
 
-  /** Runs the task in the slot; returns the clock's reading after it. */
-  private long runTask(long nowStamp) {
-    Runnable task = slot.task();
-    KindProfile kind = slot.kind();
-    long arrivalStamp = slot.arrivalStamp;
-    // It may have arrived after the reading was taken that serves as its start.
-    long startStamp = nowStamp - arrivalStamp < 0 ? arrivalStamp : nowStamp;
-    boolean measured = dispatcher.measured();
-    Throwable failure = null;
-    boolean startedIt = false;
+  private static boolean isCancelled(Runnable task) {
     try {
-      if (task instanceof Future<?> future && future.isCancelled()) {
-        dispatcher.countWithdrawn();
-        return dispatcher.stamp();
-      }
+      return task instanceof Future<?> future && future.isCancelled();
+    } catch (Throwable e) {
+      TaskOwner.tell(e);
+      return false; // run() will say what it thinks of it
+    }
+  }
+
+  private void runUnmeasured(Runnable task) {
+    try {
       passOnInterrupt();
-      if (measured) {
-        meter.started(arrivalStamp, startStamp);
-      }
-      startedIt = true;
+      task.run();
+    } catch (Throwable e) {
+      TaskOwner.tell(e);
+    }
+  }
+
+  /**
+   * Runs the task that was taken. The end of one that was clocked is the start of the next that
+   * follows, and stretches of tasks that are not clocked are measured as a whole.
+   */
+  private void runMeasured(Runnable task) {
+    KindProfile kind = slot.kind();
+    long arrivalMark = slot.arrivalMark;
+    int weight = ArrivalStride.weight(arrivalMark);
+    boolean clocked = weight > 0 || exact;
+    begin(clocked);
+    // It may have arrived after the reading was taken that serves as its start.
+    boolean early = weight > 0 && lastStamp - arrivalMark < 0;
+    long startStamp = early ? arrivalMark : lastStamp;
+    meter.startsTask();
+    if (weight > 0) {
+      meter.started(arrivalMark, startStamp, weight);
+    }
+    Throwable failure = null;
+    try {
+      passOnInterrupt();
       task.run();
     } catch (Throwable e) {
       failure = e;
     }
-    long endStamp = dispatcher.stamp();
-    if (measured && startedIt) {
-      boolean failed = failure != null || (task instanceof PoolFuture<?> f && f.failed());
-      kind.record(endStamp - startStamp);
-      meter.ended(arrivalStamp, startStamp, endStamp, kind.referenceNanos(), failed);
+    unclocked++;
+    unbroken++;
+    if (clocked || failure != null || unclocked == UNCLOCKED_MAX) {
+      cut(startStamp);
     }
-    if (failure == null) {
-      return endStamp;
+    if (weight > 0) {
+      kind.record(lastStamp - startStamp); // those drawn only: that one was long draws none
+      meter.ended(arrivalMark, lastStamp, Math.max(0, kind.referenceNanos()), weight);
     }
-    tellOwner(failure);
-    return dispatcher.stamp();
+    if (failure == null && !(task instanceof PoolFuture<?> f && f.failed())) {
+      meter.endsTask();
+      return;
+    }
+    meter.endsFailedTask();
+    if (failure != null) {
+      TaskOwner.tell(failure);
+      lastStamp = System.nanoTime();
+    }
+  }
+
+  /** Reads the clock where the task to come needs its start. */
+  private void begin(boolean clocked) {
+    if (!busy) {
+      lastStamp = System.nanoTime();
+      meter.began(lastStamp);
+      busy = true;
+    } else if (clocked && unclocked > 0) {
+      cut(lastStamp);
+    }
+  }
+
+  /** Measures the tasks since that reading of the clock as one stretch. */
+  private void cut(long fromStamp) {
+    long nowStamp = System.nanoTime();
+    long nanos = nowStamp - fromStamp;
+    meter.served(nanos);
+    exact = nanos >= EXACT_NANOS_MIN * unclocked;
+    unclocked = 0;
+    lastStamp = nowStamp;
+  }
+
+  /** Whether its last tasks were many and tiny, and came densely; not known if unmeasured. */
+  boolean cameInDenseStream() {
+    return !exact && unbrokenBefore >= STREAM_MIN && ArrivalStride.isDense(slot.arrivalMark);
+  }
+
+  /** Says that no task follows. */
+  void rests() {
+    if (busy) {
+      if (unclocked > 0) {
+        cut(lastStamp);
+      }
+      meter.done(lastStamp);
+      busy = false;
+      unbrokenBefore = unbroken;
+      unbroken = 0;
+    }
   }
 
   /** An interrupt left over from another task is cleared; while stopping, one is set. */
@@ -143,20 +224,11 @@ final class Worker implements Runnable {
     }
   }
 
-  private static void tellOwner(Throwable failure) {
-    Thread thread = Thread.currentThread();
-    try {
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
-    } catch (Throwable inHandler) {
-      LOG.log(System.Logger.Level.ERROR, "the uncaught-exception handler failed", inHandler);
-    }
-  }
-
   /** Parks until called, or until the time is over. */
   void awaitCall(long idleNanosMax) {
-    long deadline = System.nanoTime() + idleNanosMax;
+    long beganNanos = System.nanoTime();
     while (!called) {
-      long leftNanos = deadline - System.nanoTime();
+      long leftNanos = idleNanosMax - (System.nanoTime() - beganNanos);
       if (leftNanos <= 0) {
         return;
       }

@@ -66,7 +66,7 @@ class GovernorTest {
     governor.limits(Limits.of(2, 10));
     governor.step();
     assertThat(plant.workers).isEqualTo(10);
-    assertThat(heard.get(0).why()).isEqualTo("fixed at 100; limits 2..10 allow 10 of 100");
+    assertThat(heard.get(1).why()).isEqualTo("fixed at 100; limits 2..10 allow 10 of 100");
   }
 
   @Test
@@ -123,9 +123,42 @@ class GovernorTest {
     governor.adviseOnly();
     governor.step();
     assertThat(plant.workers).isEqualTo(4);
-    assertThat(heard.get(0).advised()).hasValue(5);
-    assertThat(heard.get(0).changed()).isFalse();
+    assertThat(heard.get(1).advised()).hasValue(5);
+    assertThat(heard.get(1).changed()).isFalse();
     assertThat(governor.mode()).isEqualTo(Mode.ADVISE_ONLY);
+  }
+
+  @Test
+  void whatTheHandSwitchesIsInTheJournal() {
+    Governor governor = governor(new FixedSize(4));
+    governor.adviseOnly();
+    governor.adviseOnly();
+    governor.govern();
+    governor.policy(new FixedSize(4));
+    governor.limits(Limits.of(1, 100));
+    assertThat(heard)
+        .extracting(Decision::cause)
+        .containsExactly(Cause.SWITCHED, Cause.SWITCHED, Cause.SWITCHED, Cause.LIMITS);
+    assertThat(heard).extracting(Decision::why).allMatch(why -> why.contains("from now on"));
+    assertThat(heard).noneMatch(Decision::changed);
+  }
+
+  @Test
+  void aClosedGovernorRefusesTheHand() {
+    Governor governor = governor(new FixedSize(4));
+    governor.close();
+    for (Runnable hand :
+        List.<Runnable>of(
+            governor::adviseOnly,
+            governor::govern,
+            () -> governor.freeze(3),
+            () -> governor.limits(Limits.of(1, 2)),
+            () -> governor.policy(new FixedSize(1)))) {
+      assertThatThrownBy(hand::run)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("is closed");
+    }
+    assertThat(heard).isEmpty();
   }
 
   @Test

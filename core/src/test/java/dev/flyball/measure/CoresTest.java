@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class CoresTest {
@@ -77,10 +80,33 @@ class CoresTest {
   @Test
   void hostBusyTimeAddsAllButIdleAndWaiting() throws IOException {
     write("stat", "cpu  100 20 30 4000 500 6 7 8 9 10\ncpu0 1 2 3\n");
-    assertThat(HostMeter.hostBusyNanos(dir.resolve("stat")))
+    HostStat stat = new HostStat(dir.resolve("stat"));
+    assertThat(stat.busyNanos())
         .isEqualTo(OptionalLong.of((100 + 20 + 30 + 6 + 7 + 8) * 10_000_000L));
+    write("stat", "cpu  200 20 30 4000 500 6 7 8\n");
+    assertThat(stat.busyNanos())
+        .isEqualTo(OptionalLong.of((200 + 20 + 30 + 6 + 7 + 8) * 10_000_000L));
     write("broken", "nothing\n");
-    assertThat(HostMeter.hostBusyNanos(dir.resolve("broken"))).isEmpty();
-    assertThat(HostMeter.hostBusyNanos(dir.resolve("missing"))).isEmpty();
+    assertThat(new HostStat(dir.resolve("broken")).busyNanos()).isEmpty();
+    assertThat(new HostStat(dir.resolve("missing")).busyNanos()).isEmpty();
+  }
+
+  /** The memory of a process can be opened, but nothing is at its beginning: reading fails. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void hostBusyTimeIsReadAnewASecondAfterItFailed() throws IOException {
+    AtomicLong nowNanos = new AtomicLong(-5);
+    Path file = dir.resolve("stat");
+    Files.createSymbolicLink(file, Path.of("/proc/self/mem"));
+    HostStat stat = new HostStat(file, nowNanos::get);
+    assertThat(stat.busyNanos()).isEmpty();
+    Files.delete(file);
+    nowNanos.addAndGet(1_000_000_000);
+    assertThat(stat.busyNanos()).isEmpty();
+    write("stat", "cpu  1 1 1 4000 500 1 1 1\n");
+    nowNanos.addAndGet(999_999_999);
+    assertThat(stat.busyNanos()).isEmpty();
+    nowNanos.addAndGet(1);
+    assertThat(stat.busyNanos()).isEqualTo(OptionalLong.of(6 * 10_000_000L));
   }
 }

@@ -156,4 +156,24 @@ class PoliciesTest {
   void countsEdits(String from, String to, int edits) {
     assertThat(Nearest.edits(from, to)).isEqualTo(edits);
   }
+
+  @Test
+  void aPolicyIsKnownByItsNameWhateverIsWrappedAroundIt() {
+    for (PolicyEntry entry : Policies.all()) {
+      SizingPolicy plain = Policies.parse(entry.example());
+      SizingPolicy wrapped =
+          plain.coolDown(Duration.ofSeconds(1)).stepLimit(3).within(Limits.of(2, 9));
+      assertThat(Policies.nameOf(plain)).isEqualTo(entry.name());
+      assertThat(Policies.nameOf(wrapped)).isEqualTo(entry.name());
+      assertThat(Policies.innermost(wrapped)).isEqualTo(Policies.innermost(plain));
+    }
+    assertThat(Policies.nameOf(new Mine())).isEqualTo("Mine");
+  }
+
+  private record Mine() implements SizingPolicy {
+    @Override
+    public Advice on(Observation seen) {
+      return new Advice(1, "mine", this);
+    }
+  }
 }

@@ -8,6 +8,8 @@ import dev.flyball.control.Governor;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -306,5 +308,80 @@ class HostileUseTest {
         .hasMessageStartingWith("idleTime must be at most 365 days but was PT");
     assertThatThrownBy(() -> Rejection.block(Duration.ofSeconds(Long.MAX_VALUE)))
         .hasMessageStartingWith("waitMax must be at most 365 days but was PT");
+  }
+
+  @Test
+  void aThreadThatItsFactoryHasStartedIsTurnedDownAndRunsNothing() throws Exception {
+    List<Thread> made = new CopyOnWriteArrayList<>();
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("eager")
+                .workers(2)
+                .threads(task -> {
+                  Thread thread = new Thread(task);
+                  made.add(thread);
+                  thread.start();
+                  return thread;
+                }));
+    AtomicInteger ran = new AtomicInteger();
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() -> pool.execute(ran::incrementAndGet))
+          .isInstanceOf(RejectedExecutionException.class)
+          .rootCause()
+          .hasMessageStartingWith("the thread factory must make a thread that is not started");
+    }
+    for (Thread thread : made) {
+      thread.join();
+    }
+    assertThat(ran).hasValue(0);
+    assertThat(pool.toString()).contains("0 alive, 0 busy, 0 queued");
+  }
+
+  @Test
+  void aWorkerThatCouldNotBeStartedIsTriedAgainAtTheNextLook() throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("later")
+                .workers(2)
+                .threads(task -> made.incrementAndGet() == 2 ? null : new Thread(task)));
+    CountDownLatch running = new CountDownLatch(1);
+    pool.execute(() -> {
+      running.countDown();
+      pools.awaitGate();
+    });
+    running.await();
+    CountDownLatch ran = new CountDownLatch(1);
+    pool.execute(ran::countDown); // has to wait: its worker does not start
+    assertThat(pool.queued()).isEqualTo(1);
+    pool.observe();
+    ran.await();
+  }
+
+  @Test
+  void aTaskThatHangsInADenseStreamHoldsNobodyUp() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("dense").workers(4));
+    for (int round = 0; round < 20; round++) {
+      CountDownLatch later = new CountDownLatch(1);
+      CountDownLatch all = new CountDownLatch(1);
+      for (int i = 0; i < 20_000; i++) {
+        pool.execute(() -> {});
+      }
+      pool.execute(() -> awaitUninterrupted(later));
+      for (int i = 0; i < 100; i++) {
+        pool.execute(() -> {});
+      }
+      pool.execute(later::countDown);
+      pool.execute(all::countDown);
+      all.await();
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -173,5 +175,17 @@ class PrestartTest {
     assertThat(ran).hasValue(tasks);
     assertThat(pool.workersMax()).isLessThanOrEqualTo(8);
     assertThat(pool.lifetime().flow().completed()).isEqualTo(tasks);
+  }
+
+  @Test
+  void tasksThatNeedEachOtherCallAWorkerEachHoweverLongIdle() throws Exception {
+    AdaptivePool pool =
+        pools.build(AdaptivePool.named("pair").workers(2).prestart().idleTime(Duration.ofHours(1)));
+    for (int round = 0; round < 200; round++) {
+      CyclicBarrier both = new CyclicBarrier(2);
+      Future<Integer> first = pool.submit(() -> both.await());
+      Future<Integer> second = pool.submit(() -> both.await());
+      assertThat(first.get() + second.get()).isEqualTo(1);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.flyball.files;
 
+import dev.flyball.policy.OneLine;
+
 /**
  * A mistake in a file that people write or in a trace: one line that says where, and what was
  * expected.
@@ -12,7 +14,7 @@ public final class FileException extends IllegalArgumentException {
 
   /** A mistake at one place; line and column count from 1. */
   public FileException(String file, int line, int column, String mistake) {
-    super(file + ":" + line + ":" + column + ": " + Shown.onOneLine(mistake));
+    super(file + ":" + line + ":" + column + ": " + OneLine.of(mistake));
     this.file = file;
     this.line = line;
     this.column = column;
@@ -20,7 +22,7 @@ public final class FileException extends IllegalArgumentException {
 
   /** A mistake of the file as a whole, which has no line to point at. */
   public FileException(String file, String mistake) {
-    super(file + ": " + Shown.onOneLine(mistake));
+    super(file + ": " + OneLine.of(mistake));
     this.file = file;
     this.line = 0;
     this.column = 0;

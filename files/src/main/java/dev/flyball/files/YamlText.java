@@ -1,5 +1,6 @@
 package dev.flyball.files;
 
+import dev.flyball.policy.OneLine;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
@@ -126,7 +127,7 @@ final class YamlText {
         column = 1;
       } else if (!isPrintable(point)) {
         throw new FileException(
-            file, line, column, "character must be printable but was " + Shown.code(point));
+            file, line, column, "character must be printable but was " + OneLine.code(point));
       } else if (++column > LINE_LENGTH_MAX) {
         throw new FileException(
             file, line, 1, "line must be at most " + LINE_LENGTH_MAX + " letters but was longer");

@@ -4,6 +4,7 @@ import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.live.FlowDecision.Cause;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineState;
+import dev.flyball.policy.OneLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +26,14 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A failure never harms the pipeline: where the policy throws, or the pipeline cannot be
  * observed or resized, the threads are held, the failure is in the journal, and the first of a row
- * of failures is logged. Once the pipeline takes nothing in any more, nothing is decided.
+ * of failures is logged. Once the pipeline takes nothing in any more, nothing is decided; the first
+ * step after its last thread has ended closes the governor.
  *
  * <p><b>Threads.</b> Any thread may call any method. {@link FlowGovernorBuilder#start} makes one
  * daemon thread; without it, nothing happens but when {@link #step} is called. The pipeline is
- * observed and the policy asked without the monitor that guards every change of state, so a policy
- * that never answers holds up nobody but its own loop.
+ * observed and resized and the policy asked without the monitor that guards every change of state,
+ * so a policy that never answers, or a stage whose new thread never starts, holds up nobody but the
+ * governor's own loop.
  */
 public final class FlowGovernor implements AutoCloseable {
 
@@ -53,6 +56,7 @@ public final class FlowGovernor implements AutoCloseable {
   private long failures;
   private long decisionCount;
   private boolean closed;
+  private final List<Runnable> closeActions = new ArrayList<>();
   private Optional<ScheduledExecutorService> thread = Optional.empty();
 
   FlowGovernor(FlowGovernorBuilder plan) {
@@ -78,15 +82,17 @@ public final class FlowGovernor implements AutoCloseable {
         });
     thread = Optional.of(ticker);
     long nanos = period.toNanos();
-    var unused = ticker.scheduleAtFixedRate(this::step, nanos, nanos, TimeUnit.NANOSECONDS);
+    // Not at a fixed rate: what a step that was held up missed would be made up for in windows of
+    // no length.
+    var unused = ticker.scheduleWithFixedDelay(this::step, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   // ---- The loop
 
   /**
    * Observe, ask, apply: one turn of the loop; the window is the time since the last turn, so the
-   * first one only looks. Does nothing while another one is under way, or once the pipeline takes
-   * nothing in.
+   * first one only looks. Does nothing while another one is under way, or while the pipeline
+   * drains; closes the governor once the pipeline has terminated.
    */
   public void step() {
     if (!stepping.tryLock()) {
@@ -99,13 +105,21 @@ public final class FlowGovernor implements AutoCloseable {
     } finally {
       stepping.unlock();
     }
+    if (pipeline.state() == PipelineState.TERMINATED) {
+      close();
+    }
   }
 
   private Optional<FlowObservation> observe() {
     try {
       return windows.next();
     } catch (Throwable e) {
-      held(Cause.PIPELINE_FAILED, Optional.empty(), "the pipeline could not be observed", e);
+      held(
+          Cause.PIPELINE_FAILED,
+          Optional.empty(),
+          List.of(),
+          "the pipeline could not be observed",
+          e);
       return Optional.empty();
     }
   }
@@ -115,35 +129,48 @@ public final class FlowGovernor implements AutoCloseable {
     try {
       advice = policy().on(seen);
     } catch (Throwable e) {
-      held(Cause.POLICY_FAILED, Optional.of(seen), "the policy failed", e);
+      held(Cause.POLICY_FAILED, Optional.of(seen), List.of(), "the policy failed", e);
       return;
     }
     apply(seen, advice);
   }
 
-  private synchronized void apply(FlowObservation seen, FlowAdvice advice) {
-    if (closed) {
-      return;
-    }
-    policy = advice.next();
-    if (adviseOnly) {
-      failing = false;
-      decide(Cause.ADVISE_ONLY, Optional.of(seen), advice.changes(), advice.why());
+  private void apply(FlowObservation seen, FlowAdvice advice) {
+    if (!follow(seen, advice)) {
       return;
     }
     List<Change> done = new ArrayList<>();
     for (Change change : advice.changes()) {
       try {
+        if (isClosed()) {
+          break;
+        }
         pipeline.resize(change.stage(), change.to());
         done.add(change);
       } catch (Throwable e) {
-        decide(Cause.POLICY, Optional.of(seen), done, advice.why());
-        held(Cause.PIPELINE_FAILED, Optional.of(seen), "could not be done: " + change, e);
+        held(Cause.PIPELINE_FAILED, Optional.of(seen), done, "could not be done: " + change, e);
         return;
       }
     }
+    succeeded(Cause.POLICY, seen, done, advice.why());
+  }
+
+  /** Takes the advice in; whether it is to be followed. */
+  private synchronized boolean follow(FlowObservation seen, FlowAdvice advice) {
+    if (closed) {
+      return false;
+    }
+    policy = advice.next();
+    if (adviseOnly) {
+      succeeded(Cause.ADVISE_ONLY, seen, advice.changes(), advice.why());
+    }
+    return !adviseOnly;
+  }
+
+  private synchronized void succeeded(
+      Cause cause, FlowObservation seen, List<Change> changes, String why) {
     failing = false;
-    decide(Cause.POLICY, Optional.of(seen), done, advice.why());
+    decide(cause, Optional.of(seen), changes, why);
   }
 
   private synchronized void decide(
@@ -154,16 +181,13 @@ public final class FlowGovernor implements AutoCloseable {
 
   /** Writes down that the threads are held; logs only the first of a row. */
   private synchronized void held(
-      Cause cause, Optional<FlowObservation> seen, String what, Throwable e) {
+      Cause cause, Optional<FlowObservation> seen, List<Change> done, String what, Throwable e) {
     failures++;
     if (!failing) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "governor of pipeline '" + pipeline.name() + "': " + what + ", the threads are held",
-          e);
+      warn(what + ", the threads are held", e);
     }
     failing = true;
-    decide(cause, seen, List.of(), "held: " + what + ": " + e);
+    decide(cause, seen, done, "held: " + what + ": " + e);
   }
 
   // ---- From outside
@@ -176,6 +200,16 @@ public final class FlowGovernor implements AutoCloseable {
   /** Follows the policy again, from the next step on. */
   public synchronized void govern() {
     adviseOnly = false;
+  }
+
+  /** Whether it only says what it would do. */
+  public synchronized boolean advisesOnly() {
+    return adviseOnly;
+  }
+
+  /** What is governed. */
+  public Pipeline<?> pipeline() {
+    return pipeline;
   }
 
   /** The policy that is asked next, with all that it has learned. */
@@ -198,12 +232,48 @@ public final class FlowGovernor implements AutoCloseable {
   }
 
   /**
-   * Stops governing: once this returns no threads are changed any more. A step that is under way
-   * may still end, without effect; it is not waited for. The pipeline goes on as it is.
+   * Registers something to do when the governor is closed, such as taking it out of a directory; it
+   * runs at once where it is closed already. An action that fails is logged, and harms no other.
+   */
+  public void onClose(Runnable action) {
+    boolean now;
+    synchronized (this) {
+      now = closed;
+      if (!now) {
+        closeActions.add(action);
+      }
+    }
+    if (now) {
+      runGuarded(action);
+    }
+  }
+
+  private void runGuarded(Runnable action) {
+    try {
+      action.run();
+    } catch (Throwable e) {
+      warn("an action at its close failed", e);
+    }
+  }
+
+  private void warn(String what, Throwable e) {
+    String who = "governor of pipeline '" + OneLine.of(pipeline.name()) + "': ";
+    LOG.log(System.Logger.Level.WARNING, who + what, e);
+  }
+
+  /**
+   * Stops governing. A step that is under way is not waited for; it may still end the one change
+   * that it is at. The pipeline goes on as it is.
    */
   @Override
-  public synchronized void close() {
-    closed = true;
-    thread.ifPresent(ScheduledExecutorService::shutdown);
+  public void close() {
+    List<Runnable> actions;
+    synchronized (this) {
+      closed = true;
+      thread.ifPresent(ScheduledExecutorService::shutdown);
+      actions = List.copyOf(closeActions);
+      closeActions.clear();
+    }
+    actions.forEach(this::runGuarded);
   }
 }

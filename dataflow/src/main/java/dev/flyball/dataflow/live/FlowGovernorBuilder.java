@@ -23,7 +23,7 @@ public final class FlowGovernorBuilder {
     return this;
   }
 
-  /** The time from one decision to the next, above 0; a second unless said. */
+  /** The time between a decision and the next, above 0; a second unless said. */
   public FlowGovernorBuilder period(Duration time) {
     this.period = Require.positive("period", time);
     return this;

@@ -3,6 +3,7 @@ package dev.flyball.dataflow.live;
 import dev.flyball.policy.Require;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The memory of a governor: its last decisions, with what was seen at each. The observations, given
@@ -25,6 +26,11 @@ public final class FlowJournal {
       decisions.removeFirst();
     }
     decisions.addLast(decision);
+  }
+
+  /** The last decision; empty before the first. */
+  public synchronized Optional<FlowDecision> last() {
+    return Optional.ofNullable(decisions.peekLast());
   }
 
   /** The decisions that are kept, oldest first. */

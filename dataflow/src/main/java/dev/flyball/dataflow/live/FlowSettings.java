@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * @param gainMin the share of the predicted gain below which a change has gained nothing
  * @param catchUpSeconds the time in which records that wait should be worked off
  * @param threads how many threads each stage may have unless {@code limits} says otherwise
- * @param limits by stage
+ * @param limits by stage; a name that no stage has is refused with the first window
  */
 public record FlowSettings(
     double utilisationMax,
@@ -84,10 +84,19 @@ public record FlowSettings(
         limits);
   }
 
+  /** The same with other limits for the stages that have none of their own. */
+  public FlowSettings withThreads(Threads allowed) {
+    return with(allowed, limits);
+  }
+
   /** The same with limits for one stage. */
   public FlowSettings withLimits(String stage, Threads allowed) {
     SortedMap<String, Threads> more = new TreeMap<>(limits);
     more.put(stage, allowed);
+    return with(threads, more);
+  }
+
+  private FlowSettings with(Threads others, SortedMap<String, Threads> byStage) {
     return new FlowSettings(
         utilisationMax,
         utilisationHold,
@@ -98,8 +107,8 @@ public record FlowSettings(
         recordsMin,
         gainMin,
         catchUpSeconds,
-        threads,
-        more);
+        others,
+        byStage);
   }
 
   /** How many threads that stage may have. */

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * What was learned of a stage's rate for the numbers of threads that were seen busy; an immutable
@@ -15,17 +17,19 @@ import java.util.TreeMap;
  *
  * <p><b>How it learns.</b> Each number of threads n has the rate per busy thread e(n), an
  * exponential moving average of its measurements with weight {@value #WEIGHT}. With 10 % of noise
- * in each, it has 3 %. A measurement further than a factor of {@value #JUMP} from what the curve
- * says, twice in a row on the same side, is no noise: the records or whatever stands behind the
- * stage have changed, and the whole curve is scaled to it; but for what was measured lately of
- * threads far more or fewer, for where two such disagree, it is the curve's shape that was wrong.
+ * in each, it has 3 %. Where n was measured before, a measurement further than a factor of {@value
+ * #JUMP} from that, twice in a row on the same side, is no noise: the records or whatever stands
+ * behind the stage have changed. Then all that was measured no later than n was is scaled in the
+ * same proportion and is a guess from then on; what was measured later stays. The first measurement
+ * where there is a guess replaces it, and corrects all other guesses in proportion.
  *
  * <p><b>How it is read.</b> Each e(n) is averaged with those of up to a quarter more or fewer
- * threads, the less the further away, so that of many neighbours with noise it is not the luckiest
- * that seems best. A thread more makes no other one faster, so e(n) never rises with n; where noise
- * has it rise, neighbours are pooled (pool adjacent violators, weighted by the number of
- * measurements; Ayer et al., 1955). The total rate n e(n) may well fall. Beyond the largest number
- * K that was seen busy, threads are believed to be as fast as at K, up to {@link #reach}.
+ * threads that do not differ by that factor, the less the further away, so that of many neighbours
+ * with noise it is not the luckiest that seems best. A thread more makes no other one faster, so
+ * e(n) never rises with n; where noise has it rise, neighbours are pooled (pool adjacent violators,
+ * weighted by the number of measurements; Ayer et al., 1955). The total rate n e(n) may well fall.
+ * Beyond the largest number K that was seen busy, threads are believed to be as fast as at K, up to
+ * {@link #reach}.
  *
  * @param points by the number of threads, in order
  * @param suspicion 1 where the last measurement was too far above, -1 below, else 0
@@ -42,6 +46,8 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
   /** So many measurements ago is not long. */
   private static final int LATELY = 10;
 
+  private static final double GUESS_WEIGHT = 0.1;
+
   /** How far neighbours count, as a share of the threads. */
   private static final double NEAR = 0.25;
 
@@ -56,7 +62,7 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
    * What was learned of one number of threads.
    *
    * @param perThread records per second that each does
-   * @param count how many measurements it rests on, up to {@value #COUNT_MAX}
+   * @param count how many measurements it rests on, up to {@value #COUNT_MAX}; 0 for a guess
    * @param latest the number of the latest of them
    */
   record Point(double perThread, int count, long latest) {
@@ -66,8 +72,17 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
       return new Point(perThread + weight * (fresh - perThread), more, number);
     }
 
-    Point times(double factor) {
-      return new Point(factor * perThread, count, latest);
+    Point guess(double factor) {
+      return new Point(factor * perThread, 0, latest);
+    }
+
+    boolean isMeasured() {
+      return count > 0;
+    }
+
+    /** How much it counts beside others. */
+    double weight() {
+      return Math.max(GUESS_WEIGHT, count);
     }
   }
 
@@ -89,9 +104,10 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
     return more.isEmpty() ? threads : Math.min(more.firstKey(), beyond(threads));
   }
 
-  /** Whether anything between those numbers, both included, was measured. */
+  /** Whether anything between those numbers, both included, was measured and is no guess. */
   boolean knows(int low, int high) {
-    return low <= high && !points.subMap(low, high + 1).isEmpty();
+    return low <= high
+        && points.subMap(low, high + 1).values().stream().anyMatch(Point::isMeasured);
   }
 
   /**
@@ -107,26 +123,17 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
 
   /** Takes in a measurement: so many busy threads, each of so many records per second. */
   LearnedCurve with(int threads, double perThread) {
-    int off = isEmpty() ? 0 : off(threads, threads * perThread);
+    Optional<Point> known = Optional.ofNullable(points.get(threads)).filter(Point::isMeasured);
+    if (known.isEmpty()) {
+      return corrected(threads, perThread).put(threads, perThread);
+    }
+    int off = side(perThread / known.get().perThread());
     if (off == 0) {
       return put(threads, perThread);
     }
     return off == suspicion
-        ? times(threads, perThread * threads / perSecond(threads)).put(threads, perThread)
+        ? changed(known.get(), perThread).put(threads, perThread)
         : new LearnedCurve(points, off, jumps, measured + 1);
-  }
-
-  /**
-   * Fewer threads than were seen may well be faster, each, than many; more may do as much as they
-   * like, but hardly less than fewer did.
-   */
-  private int off(int threads, double total) {
-    if (threads < points.firstKey()) {
-      return Math.min(0, side(total / perSecond(threads)));
-    }
-    return threads <= seen()
-        ? side(total / perSecond(threads))
-        : Math.min(0, side(total / perSecond(seen())));
   }
 
   private static int side(double ratio) {
@@ -145,19 +152,44 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
     return new LearnedCurve(more, 0, jumps, measured + 1);
   }
 
-  private LearnedCurve times(int changed, double factor) {
+  /** The curve by guess, where what was known is that much off by now. */
+  private LearnedCurve changed(Point known, double perThread) {
+    double factor = perThread / known.perThread();
+    LearnedCurve guessed =
+        guessed(factor, point -> point.latest() <= known.latest() || !lately(point));
+    return new LearnedCurve(guessed.points, 0, jumps + 1, measured);
+  }
+
+  /** With guesses, and what is far off, as wrong as the curve was for so many threads. */
+  private LearnedCurve corrected(int at, double perThread) {
+    if (isEmpty() || at < points.firstKey() || at > seen()) {
+      return this;
+    }
+    double factor = at * perThread / perSecond(at);
+    return guessed(factor, point -> !point.isMeasured() || (side(factor) != 0 && !lately(point)));
+  }
+
+  private LearnedCurve guessed(double factor, Predicate<Point> which) {
     SortedMap<Integer, Point> scaled = new TreeMap<>();
-    points.forEach((threads, point) -> {
-      boolean far = Math.abs(threads - changed) > Math.max(1, NEAR * changed);
-      boolean lately = measured - point.latest() <= LATELY;
-      scaled.put(threads, far && lately ? point : point.times(factor));
-    });
-    return new LearnedCurve(scaled, 0, jumps + 1, measured);
+    points.forEach(
+        (threads, point) -> scaled.put(threads, which.test(point) ? point.guess(factor) : point));
+    return new LearnedCurve(scaled, suspicion, jumps, measured);
+  }
+
+  private boolean lately(Point point) {
+    return measured - point.latest() <= LATELY;
   }
 
   /** Without what is known of more than so many threads. */
   LearnedCurve upTo(int threads) {
     return new LearnedCurve(points.headMap(threads + 1), suspicion, jumps, measured);
+  }
+
+  /** The total rate that was measured of so many threads, neighbours left out; as below if none. */
+  double measuredPerSecond(int threads) {
+    return Optional.ofNullable(points.get(threads))
+        .map(point -> threads * point.perThread())
+        .orElseGet(() -> perSecond(threads));
   }
 
   /** The total rate of so many threads, in records per second; not for an empty curve. */
@@ -205,15 +237,18 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
     }
   }
 
-  private double smoothed(int threads) {
+  private double smoothed(int threads, Point own) {
     int reach = (int) Math.floor(NEAR * threads);
     double sum = 0;
     double weights = 0;
     for (var near : points.subMap(threads - reach, threads + reach + 1).entrySet()) {
-      double distance = Math.abs(near.getKey() - threads) / (1.0 + reach);
-      double weight = (1 - distance) * near.getValue().count();
-      sum += weight * near.getValue().perThread();
-      weights += weight;
+      Point point = near.getValue();
+      if (side(point.perThread() / own.perThread()) == 0) {
+        double distance = Math.abs(near.getKey() - threads) / (1.0 + reach);
+        double weight = (1 - distance) * point.weight();
+        sum += weight * point.perThread();
+        weights += weight;
+      }
     }
     return sum / weights;
   }
@@ -221,7 +256,11 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
   private List<Block> pooled() {
     List<Block> blocks = new ArrayList<>();
     for (Map.Entry<Integer, Point> point : points.entrySet()) {
-      Block next = new Block(point.getKey(), smoothed(point.getKey()), point.getValue().count());
+      Block next =
+          new Block(
+              point.getKey(),
+              smoothed(point.getKey(), point.getValue()),
+              point.getValue().weight());
       while (!blocks.isEmpty() && blocks.get(blocks.size() - 1).perThread() < next.perThread()) {
         Block before = blocks.remove(blocks.size() - 1);
         before.add(next);

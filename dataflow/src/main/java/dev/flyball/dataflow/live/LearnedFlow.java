@@ -30,7 +30,13 @@ record LearnedFlow(List<LearnedStage> stages, Demand demand, double cores, boole
     stages = List.copyOf(stages);
   }
 
-  static LearnedFlow first(FlowObservation seen) {
+  /**
+   * Nothing learned yet.
+   *
+   * @throws IllegalArgumentException when there are limits for a stage that there is not
+   */
+  static LearnedFlow first(FlowObservation seen, FlowSettings settings) {
+    settings.limits().keySet().forEach(seen::stage);
     return new LearnedFlow(
         seen.stages().stream().map(LearnedStage::first).toList(), Demand.NONE, seen.cores(), false);
   }

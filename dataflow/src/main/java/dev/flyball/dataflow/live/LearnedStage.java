@@ -66,10 +66,10 @@ record LearnedStage(
   LearnedStage seen(StageWindow window, long recordsMin, boolean crowded) {
     int asked = window.size().threadsAsked();
     StageTraits noted = traits.seen(window);
-    if (asked != threads || !steady(window)) {
+    if (!steady(window)) {
       return learned(asked, curve, Evidence.NONE, Optional.empty(), noted);
     }
-    Evidence sum = pending.plus(window);
+    Evidence sum = (asked == threads ? pending : Evidence.NONE).plus(window);
     if (!sum.enough(recordsMin)) {
       return learned(asked, curve, sum, Optional.empty(), noted);
     }
@@ -113,9 +113,12 @@ record LearnedStage(
 
   // ---- What is known
 
-  /** Whether its rate was measured with all of its threads busy. */
+  /**
+   * Whether the last window measured its rate with all of its threads busy. What was learned
+   * earlier does not do: it may be of other times.
+   */
   boolean provenBusy() {
-    return curve.seen() >= threads;
+    return latest.filter(measured -> measured.threads() >= threads).isPresent();
   }
 
   /** The total rate of its threads; as good as endless where nothing is known. */
@@ -141,7 +144,7 @@ record LearnedStage(
 
   private Threads allowed(Threads limits) {
     if (curve.isEmpty() || limits.fixed()) {
-      return Threads.fixed(threads);
+      return Threads.fixed(Math.max(limits.min(), Math.min(limits.max(), threads)));
     }
     int believed = bounds.ceiling().orElse(Math.max(threads, curve.reach()));
     int most = Math.max(limits.min(), Math.min(limits.max(), believed));

@@ -58,7 +58,9 @@ final class NextThreads {
   NextThreads decide() {
     for (LearnedStage stage : flow.stages()) {
       boolean tried = trial.isPresent() && trial.get().stage().equals(stage.name());
-      if (!tried && !settings.limitsOf(stage.name()).fixed()) {
+      if (isOutside(stage)) {
+        change(stage, within(stage, stage.threads()), "it must keep to its limits");
+      } else if (!tried && !settings.limitsOf(stage.name()).fixed()) {
         growAsKnown(stage);
         shrink(stage);
       }
@@ -91,6 +93,16 @@ final class NextThreads {
     return plan.part(stage.name()).arrivalsPerSecond() / stage.perSecond();
   }
 
+  /** That number, or the nearest one that the limits allow. */
+  private int within(LearnedStage stage, int count) {
+    Threads limits = settings.limitsOf(stage.name());
+    return Math.max(limits.min(), Math.min(limits.max(), count));
+  }
+
+  private boolean isOutside(LearnedStage stage) {
+    return within(stage, stage.threads()) != stage.threads();
+  }
+
   private boolean isShort(LearnedStage stage) {
     return flow.demand().pressed()
         ? load(stage) / settings.utilisationMax() > SHORTAGE_MIN
@@ -100,11 +112,6 @@ final class NextThreads {
   // ---- Changes
 
   private void growAsKnown(LearnedStage stage) {
-    int least = settings.limitsOf(stage.name()).min();
-    if (stage.threads() < least) {
-      change(stage, least, "it must have that many at least");
-      return;
-    }
     int to = Math.min(planned(stage), stage.curve().seen());
     if (to > stage.threads() && isShort(stage)) {
       change(stage, to, needs(stage));
@@ -116,6 +123,7 @@ final class NextThreads {
       int to = planned(stage);
       boolean faster =
           to < stage.threads()
+              && stage.curve().suspicion() == 0
               && stage.curve().rate(stage.threads()).perSecond(to)
                   >= FASTER_MIN * stage.perSecond();
       if (faster) {
@@ -143,8 +151,7 @@ final class NextThreads {
 
   private boolean mayTry(LearnedStage stage) {
     boolean crowdedOut = flow.crowded() && stage.traits().computes();
-    boolean below = stage.threads() < settings.limitsOf(stage.name()).min();
-    return stage.provenBusy() && stage.curve().suspicion() == 0 && !crowdedOut && !below;
+    return stage.provenBusy() && stage.curve().suspicion() == 0 && !crowdedOut && !isOutside(stage);
   }
 
   private boolean isShorter(LearnedStage stage, Optional<LearnedStage> than) {
@@ -153,9 +160,8 @@ final class NextThreads {
 
   private void tryMore(LearnedStage stage) {
     int step = (int) Math.ceil(TRIAL_STEP * stage.threads());
-    Threads limits = settings.limitsOf(stage.name());
-    int most = Math.min(limits.max(), stage.curve().reach());
-    int to = Math.min(most, Math.max(planned(stage), step));
+    int wish = Math.min(stage.curve().reach(), Math.max(planned(stage), step));
+    int to = within(stage, wish);
     String why = needs(stage) + "; of more than " + stage.curve().seen() + " nothing is known";
     trial = Optional.of(Trial.of(stage, to));
     change(stage, to, why);
@@ -178,7 +184,7 @@ final class NextThreads {
   }
 
   private void tryMoreAgain(LearnedStage stage) {
-    int to = stage.curve().above(stage.threads());
+    int to = within(stage, stage.curve().above(stage.threads()));
     boolean allowed = to <= stage.bounds().ceiling().orElse(to);
     boolean waits = stage.curve().knows(to, to) && stage.bounds().growing().waits(window);
     if (to > stage.threads() && allowed && !waits) {
@@ -188,8 +194,7 @@ final class NextThreads {
   }
 
   private void tryFewer(LearnedStage stage) {
-    int least = settings.limitsOf(stage.name()).min();
-    int to = Math.max(least, (int) Math.floor(TRIAL_STEP_DOWN * stage.threads()));
+    int to = within(stage, (int) Math.floor(TRIAL_STEP_DOWN * stage.threads()));
     boolean known = stage.curve().knows(to, stage.threads() - 1);
     if (to < stage.threads() && !known && !stage.bounds().shrinking().waits(window)) {
       trial = Optional.of(Trial.of(stage, to));

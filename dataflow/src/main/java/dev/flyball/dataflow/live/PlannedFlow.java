@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Learns the network that a pipeline is, and gives it the threads that the planner would.
@@ -77,17 +75,11 @@ record PlannedFlow(
     long now = window + 1;
     if (now <= settings.warmUpWindows()) {
       PlannedFlow next = new PlannedFlow(settings, now, learned, trial, wanted);
-      return new FlowAdvice(threads(seen), List.of(), "warming up", next);
+      return new FlowAdvice(List.of(), "warming up", next);
     }
     LearnedFlow flow =
-        learned.orElseGet(() -> LearnedFlow.first(seen)).seen(seen, settings).at(now);
-    return new Turn(now, flow).judge().choose().advice(seen);
-  }
-
-  private static SortedMap<String, Integer> threads(FlowObservation seen) {
-    SortedMap<String, Integer> threads = new TreeMap<>();
-    seen.stages().forEach(stage -> threads.put(stage.stage(), stage.size().threadsAsked()));
-    return threads;
+        learned.orElseGet(() -> LearnedFlow.first(seen, settings)).seen(seen, settings).at(now);
+    return new Turn(now, flow).judge().choose().advice();
   }
 
   /** One decision being made; used once. */
@@ -174,11 +166,9 @@ record PlannedFlow(
           plan.feasible() ? "" : bound);
     }
 
-    FlowAdvice advice(FlowObservation seen) {
-      SortedMap<String, Integer> threads = threads(seen);
-      changes.forEach(change -> threads.put(change.stage(), change.to()));
+    FlowAdvice advice() {
       PlannedFlow next = new PlannedFlow(settings, now, Optional.of(flow), running, planned);
-      return new FlowAdvice(threads, changes, why, next);
+      return new FlowAdvice(changes, why, next);
     }
   }
 }

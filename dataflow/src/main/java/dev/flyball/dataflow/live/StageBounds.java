@@ -10,18 +10,17 @@ import java.util.OptionalInt;
  * @param growing when more may be tried
  * @param shrinking when fewer may be tried
  */
-record StageBounds(OptionalInt ceiling, Patience growing, Patience shrinking) {
+record StageBounds(OptionalInt ceiling, BackOff growing, BackOff shrinking) {
 
   /** Nothing was tried in vain. */
-  static final StageBounds NONE =
-      new StageBounds(OptionalInt.empty(), Patience.NONE, Patience.NONE);
+  static final StageBounds NONE = new StageBounds(OptionalInt.empty(), BackOff.NONE, BackOff.NONE);
 
   StageBounds grownInVain(int from, long window, int firstWait) {
     return new StageBounds(OptionalInt.of(from), growing.failed(window, firstWait), shrinking);
   }
 
   StageBounds grownWell() {
-    return new StageBounds(OptionalInt.empty(), Patience.NONE, shrinking);
+    return new StageBounds(OptionalInt.empty(), BackOff.NONE, shrinking);
   }
 
   /** More were measured that had been measured before. */

@@ -7,16 +7,17 @@ import dev.flyball.dataflow.live.LearnedStage.Measurement;
  *
  * <p>There is one at a time, so what the stage gains is due to it. The gain is that of the stage's
  * own rate, measured while its threads were busy, so neither a lack of records nor a slow stage
- * behind it is taken for a failure. A clear gain is seen in one window; what is not clear is
- * measured four times: a step of a quarter is predicted to gain 25 %, of which four windows with 10
- * % of noise each leave 5 %.
+ * behind it is taken for a failure. A clear gain or loss is seen in one window; what is not clear
+ * is measured four times: a step of a quarter is predicted to gain 25 %, of which four windows with
+ * 10 % of noise each leave 5 %.
  *
  * @param stage the stage's name
  * @param from its threads before
  * @param to its threads now
  * @param before its total rate with those before, in records per second
  * @param measured how often its rate was measured since
- * @param gains the sum of the gains that were measured, each as a share of what was predicted
+ * @param gains the sum of the gains that were measured, each as a share of what was predicted; with
+ *     fewer threads, as a share of the rate before
  * @param windows how many windows it has lasted
  * @param jumps how often the stage's curve had been scaled when it began
  * @param again whether the threads now were measured before
@@ -37,6 +38,9 @@ record Trial(
 
   /** A mean gain above this needs no further ones; 0.5 after one, 0.35 after two. */
   private static final double CLEAR_GAIN = 0.5;
+
+  /** Fewer threads that lose more than this need no further measurements; 0.18 after two. */
+  private static final double CLEAR_LOSS = 0.25;
 
   private static final int WINDOWS_MAX = 20;
 
@@ -60,7 +64,7 @@ record Trial(
         stage.name(),
         stage.threads(),
         to,
-        stage.perSecond(),
+        stage.curve().measuredPerSecond(stage.threads()),
         0,
         0,
         0,
@@ -75,7 +79,7 @@ record Trial(
   /** After another window. */
   Trial seen(LearnedStage now) {
     boolean fresh = now.latest().isPresent();
-    boolean used = fresh && grows() && now.latest().get().threads() > from;
+    boolean used = fresh && (!grows() || now.latest().get().threads() > from);
     double gain = used ? gain(now.latest().get()) : 0;
     return new Trial(
         stage,
@@ -93,7 +97,9 @@ record Trial(
    * The gain as a share of what was predicted, (rate - before) / (before / from * (busy - from)).
    */
   private double gain(Measurement now) {
-    return (now.perSecond() - before) / (before / from * (now.threads() - from));
+    return !grows()
+        ? now.perSecond() / before - 1
+        : (now.perSecond() - before) / (before / from * (now.threads() - from));
   }
 
   /** What is known after the window that it was {@link #seen} with last. */
@@ -104,7 +110,7 @@ record Trial(
       return over ? Verdict.UNDECIDED : Verdict.OPEN;
     }
     if (!grows() || again) {
-      return measured >= MEASUREMENTS ? Verdict.MEASURED : Verdict.OPEN;
+      return measured >= MEASUREMENTS || loses() ? Verdict.MEASURED : Verdict.OPEN;
     }
     if (now.latest().get().threads() <= from) {
       return Verdict.UNDECIDED;
@@ -117,5 +123,9 @@ record Trial(
       return Verdict.OPEN;
     }
     return mean < gainMin ? Verdict.IN_VAIN : Verdict.GAINED;
+  }
+
+  private boolean loses() {
+    return !grows() && gains / measured <= -CLEAR_LOSS / Math.sqrt(measured);
   }
 }

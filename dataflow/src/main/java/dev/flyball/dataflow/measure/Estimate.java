@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.measure;
 
+import dev.flyball.dataflow.solve.StudentLaw;
 import dev.flyball.policy.Require;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -14,22 +15,13 @@ import java.util.OptionalDouble;
  */
 public record Estimate(double mean, OptionalDouble halfWidth, int repetitions) {
 
-  /** Student's t, the 97.5 % quantile, for 1 to 30 degrees of freedom. */
-  private static final List<Double> STUDENT =
-      List.of(
-          12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281, 2.2010,
-          2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860, 2.0796, 2.0739,
-          2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423);
-
-  private static final double NORMAL = 1.959964;
-
   public Estimate {
     Require.atLeast("repetitions", 1, repetitions);
   }
 
   /** The estimate from repetitions, at least one. */
   public static Estimate of(List<Double> values) {
-    Moments moments = new Moments();
+    RunningMoments moments = new RunningMoments();
     values.forEach(moments::add);
     int count = values.size();
     Require.atLeast("number of values", 1, count);
@@ -37,7 +29,8 @@ public record Estimate(double mean, OptionalDouble halfWidth, int repetitions) {
         moments.mean(),
         count == 1
             ? OptionalDouble.empty()
-            : OptionalDouble.of(student(count - 1) * Math.sqrt(moments.variance() / count)),
+            : OptionalDouble.of(
+                StudentLaw.quantile(count - 1) * Math.sqrt(moments.variance() / count)),
         count);
   }
 
@@ -46,14 +39,5 @@ public record Estimate(double mean, OptionalDouble halfWidth, int repetitions) {
     return halfWidth.isPresent()
         ? OptionalDouble.of(halfWidth.getAsDouble() / mean)
         : OptionalDouble.empty();
-  }
-
-  /** Beyond the table by the first terms of Abramowitz and Stegun, 26.7.5. */
-  static double student(int freedom) {
-    if (freedom <= STUDENT.size()) {
-      return STUDENT.get(freedom - 1);
-    }
-    double z3 = NORMAL * NORMAL * NORMAL;
-    return NORMAL + (z3 + NORMAL) / (4 * freedom);
   }
 }

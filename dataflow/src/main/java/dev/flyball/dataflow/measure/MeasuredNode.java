@@ -88,7 +88,7 @@ public record MeasuredNode(
             .sum();
     String from =
         String.format(
-            Locale.ROOT, "from %d threads on more of them gain nothing: ", flat.threads());
+            Locale.ROOT, "from %s on more of them gain nothing: ", threads(flat.threads()));
     return busy >= CPU_BOUND * cores
         ? from + "the processors are the bound"
         : from
@@ -100,10 +100,14 @@ public record MeasuredNode(
     return rate.relative().isPresent()
         ? String.format(
             Locale.ROOT,
-            "the rate of %d threads is known to %.0f %% only",
-            reading.threads(),
+            "the rate of %s is known to %.0f %% only",
+            threads(reading.threads()),
             100 * rate.relative().getAsDouble())
-        : "the rate of " + reading.threads() + " threads was measured only once";
+        : "the rate of " + threads(reading.threads()) + " was measured only once";
+  }
+
+  private static String threads(int count) {
+    return count == 1 ? "1 thread" : count + " threads";
   }
 
   private static RateCurve rounded(RateCurve curve) {

@@ -151,7 +151,7 @@ public final class RateTrial {
   }
 
   private TrialReading sum(List<TrialWorker> workers) {
-    Moments times = new Moments();
+    RunningMoments times = new RunningMoments();
     double perSecond = 0;
     double cpuSeconds = 0;
     boolean cpuKnown = true;

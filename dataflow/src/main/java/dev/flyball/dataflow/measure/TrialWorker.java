@@ -20,7 +20,7 @@ final class TrialWorker implements Runnable {
   private Optional<Share> share = Optional.empty();
 
   /** What one thread did: the times of its records in seconds, and the processor time of all. */
-  record Share(Moments times, double seconds, OptionalDouble cpuSeconds) {}
+  record Share(RunningMoments times, double seconds, OptionalDouble cpuSeconds) {}
 
   TrialWorker(NodeTasks tasks, TrialGate gate, RateTrial.Lengths lengths, Clock clock) {
     this.tasks = tasks;
@@ -61,7 +61,7 @@ final class TrialWorker implements Runnable {
   }
 
   private void measure(RecordTask task) throws Exception {
-    Moments times = new Moments();
+    RunningMoments times = new RunningMoments();
     OptionalLong cpuBegan = ThreadCpu.ofCurrentThread();
     long beganNanos = clock.nanoTime();
     long lastNanos = beganNanos;

@@ -40,8 +40,8 @@ final class Batch {
   private int length;
   private long takenStamp;
 
-  /** Which batch of its stage this is, from 0; for an ordered stage. */
-  long number;
+  /** In which turn of its stage what comes of it is delivered, from 0; for an ordered stage. */
+  long turn = -1;
 
   /** The next record to claim. */
   @SuppressWarnings("FieldCanBeFinal") // written through NEXT
@@ -62,10 +62,16 @@ final class Batch {
 
   /** The record at a claimed position; it is forgotten here. */
   Object takeOut(int position) {
-    Object record = records[position];
+    Object record = forget(position);
     if (record == null) {
       throw new IllegalStateException("record " + position + " must be there but was not");
     }
+    return record;
+  }
+
+  /** The same, for who has to do with what is there, if anything. */
+  @Nullable Object forget(int position) {
+    Object record = records[position];
     records[position] = null;
     return record;
   }

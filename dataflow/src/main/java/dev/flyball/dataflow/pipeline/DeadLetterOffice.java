@@ -1,11 +1,10 @@
 package dev.flyball.dataflow.pipeline;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Hands records that failed to whoever takes them, and survives him. Safe for any thread. */
 final class DeadLetterOffice {
-
-  private static final System.Logger LOG = System.getLogger(Pipeline.class.getName());
 
   private final String pipeline;
   private final DeadLetters handler;
@@ -15,20 +14,29 @@ final class DeadLetterOffice {
     this.handler = handler;
   }
 
-  void send(String stage, Optional<Object> record, Throwable cause) {
-    send(new DeadLetter(pipeline, stage, record, cause));
+  /** Sends a record; null where there is none to send. Never throws. */
+  void send(String stage, @Nullable Object record, Throwable cause) {
+    try {
+      handler.take(letter(stage, Optional.ofNullable(record), cause));
+    } catch (Throwable inHandler) {
+      SafeLog.tell(System.Logger.Level.ERROR, "the handler of dead letters failed", inHandler);
+    }
   }
 
-  void send(DeadLetter letter) {
-    try {
-      handler.take(letter);
-    } catch (Throwable inHandler) {
-      try {
-        LOG.log(System.Logger.Level.ERROR, "the handler of dead letters failed", inHandler);
-      } catch (Throwable inLog) {
-        // Out of memory twice over, say. The worker must live on all the same.
+  /** Sends what still stands in the first places, and empties them. Never throws. */
+  void sendAll(String stage, @Nullable Object[] records, int count, Throwable cause) {
+    for (int i = 0; i < count; i++) {
+      Object record = records[i];
+      records[i] = null;
+      if (record != null) {
+        send(stage, record, cause);
       }
     }
+  }
+
+  /** Never throws. */
+  void send(DeadLetter letter) {
+    send(letter.stage(), letter.record().orElse(null), letter.cause());
   }
 
   DeadLetter letter(String stage, Optional<Object> record, Throwable cause) {

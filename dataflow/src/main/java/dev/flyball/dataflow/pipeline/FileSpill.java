@@ -2,12 +2,15 @@ package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.policy.Require;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,9 +19,11 @@ import java.util.stream.Stream;
  * <p>Files are written one after the other, to a new one when the last has reached its size, and
  * deleted once they are read; so the disk is needed for what waits, and one file. Records that a
  * program left in the folder when it ended are there for the next one, those of the first file that
- * were read already once more.
+ * were read already once more; a piece of a record that it was killed on is cut off.
  *
- * <p>Nothing is forced to the disk: records survive the program, not the machine.
+ * <p>Nothing is forced to the disk: records survive the program, not the machine. The thread that
+ * brings a record may be interrupted. A folder is for one at a time, until it is closed: a file
+ * {@code spill.lock} in it is locked as long, and stays.
  *
  * @param <T> the records
  */
@@ -28,36 +33,48 @@ public final class FileSpill<T> implements Spill<T> {
   public static final long FILE_BYTES = 64L << 20;
 
   private static final String SUFFIX = ".spill";
+  private static final Pattern NAME = Pattern.compile("\\d{19}\\.spill");
 
   private final Path folder;
   private final RecordFormat<T> format;
   private final long fileBytes;
+  private final FolderLock lock;
   private final Deque<SpillFile> files = new ArrayDeque<>();
   private long written;
   private long size;
+  private boolean closed;
 
-  private FileSpill(Path folder, RecordFormat<T> format, long fileBytes) {
+  private FileSpill(Path folder, RecordFormat<T> format, long fileBytes, FolderLock lock) {
     this.folder = folder;
     this.format = format;
     this.fileBytes = fileBytes;
+    this.lock = lock;
   }
 
   /**
    * Puts aside in a folder, which is made if it is not there.
    *
-   * @throws IOException when the folder cannot be made, or what is in it cannot be read
+   * @throws IOException when the folder cannot be made, is in use, or has a file {@code *.spill} in
+   *     it that cannot be read or is none of ours
    */
   public static <T> FileSpill<T> in(Path folder, RecordFormat<T> format) throws IOException {
     return in(folder, format, FILE_BYTES);
   }
 
-  /** The same, with files of about so many bytes. */
+  /** The same, with files of about so many bytes, at least 1. */
   public static <T> FileSpill<T> in(Path folder, RecordFormat<T> format, long fileBytes)
       throws IOException {
     Require.countAtLeast("file-bytes", 1, fileBytes);
     Files.createDirectories(folder);
-    FileSpill<T> spill = new FileSpill<>(folder, format, fileBytes);
-    spill.takeOver();
+    FolderLock lock = FolderLock.of(folder);
+    FileSpill<T> spill = new FileSpill<>(folder, format, fileBytes, lock);
+    try {
+      spill.takeOver();
+    } catch (Throwable e) {
+      spill.files.forEach(file -> file.closeQuietly(e));
+      lock.close();
+      throw e;
+    }
     return spill;
   }
 
@@ -67,20 +84,35 @@ public final class FileSpill<T> implements Spill<T> {
       left = all.filter(file -> file.toString().endsWith(SUFFIX)).sorted().toList();
     }
     for (Path path : left) {
+      long number = numberOf(path);
       SpillFile file = SpillFile.open(path);
       files.add(file);
       size += file.unread();
-      written = Long.parseLong(path.getFileName().toString().replace(SUFFIX, "")) + 1;
+      written = number + 1;
     }
+  }
+
+  private static long numberOf(Path path) throws IOException {
+    String name = path.getFileName().toString();
+    try {
+      if (NAME.matcher(name).matches()) {
+        return Long.parseLong(name.substring(0, name.length() - SUFFIX.length()));
+      }
+    } catch (NumberFormatException e) {
+      // Above the largest number: it is none of ours.
+    }
+    throw new IOException(path + " must be named by 19 digits, of a number that fits, but was not");
   }
 
   @Override
   public void append(T record) throws IOException {
+    if (closed) {
+      throw new IOException(folder + " must be open but was closed");
+    }
     byte[] bytes = format.write(record);
     SpillFile last = files.peekLast();
-    if (last == null || last.bytes() >= fileBytes) {
-      String next = String.format(Locale.ROOT, "%019d%s", written, SUFFIX);
-      last = SpillFile.open(folder.resolve(next));
+    if (last == null || last.isFull(fileBytes)) {
+      last = SpillFile.open(folder.resolve(String.format(Locale.ROOT, "%019d%s", written, SUFFIX)));
       written++;
       files.add(last);
     }
@@ -90,8 +122,16 @@ public final class FileSpill<T> implements Spill<T> {
 
   @Override
   public T remove() throws IOException {
-    SpillFile first = files.element();
+    if (size == 0) {
+      throw new NoSuchElementException(folder + " must hold a record but holds none");
+    }
     size--;
+    SpillFile first = files.element();
+    while (first.unread() == 0
+        && files.size() > 1) { // it could not be emptied when the last record was read
+      doneWith(first);
+      first = files.element();
+    }
     byte[] bytes;
     try {
       bytes = first.read();
@@ -103,13 +143,20 @@ public final class FileSpill<T> implements Spill<T> {
     return format.read(bytes);
   }
 
-  /** The last one is used again, or each record that comes and goes would need a new one. */
-  private void doneWith(SpillFile file) throws IOException {
-    if (files.size() == 1) {
-      file.empty();
-    } else {
-      files.remove(file);
-      file.delete();
+  /**
+   * The last one is used again, or each record that comes and goes would need a new one. That it
+   * cannot be emptied or deleted harms nobody now: it is the next program that reads it once more.
+   */
+  private void doneWith(SpillFile file) {
+    try {
+      if (files.size() == 1) {
+        file.empty();
+      } else {
+        files.remove(file);
+        file.delete();
+      }
+    } catch (IOException | RuntimeException e) {
+      SafeLog.tell(Level.WARNING, file + " was read but cannot be done away with", e);
     }
   }
 
@@ -118,15 +165,34 @@ public final class FileSpill<T> implements Spill<T> {
     return size;
   }
 
+  /** Keeps what is unread for the next one in this folder, and lets the folder go. */
   @Override
   public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try (lock) {
+      closeFiles();
+    }
+  }
+
+  private void closeFiles() throws IOException {
+    IOException failure = null;
     for (SpillFile file : files) {
-      if (file.unread() == 0) {
-        file.delete();
-      } else {
-        file.close();
+      try {
+        if (file.unread() == 0) {
+          file.delete();
+        } else {
+          file.close();
+        }
+      } catch (IOException e) {
+        failure = e;
       }
     }
     files.clear();
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
+import dev.flyball.policy.OneLine;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,9 +26,9 @@ final class LoggedDeadLetters implements DeadLetters {
       LOG.log(
           System.Logger.Level.WARNING,
           "pipeline '"
-              + letter.pipeline()
+              + OneLine.of(letter.pipeline())
               + "': stage '"
-              + letter.stage()
+              + OneLine.of(letter.stage())
               + "' failed on a record ("
               + letters
               + " so far)",

@@ -1,6 +1,8 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -8,15 +10,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the workers of an ordered stage deliver: in the order in which they took their batches.
  *
- * <p>Batches are numbered from 0 as they are taken. Whose batch is the next delivers it, and then
- * all that follow it and are done. Who comes too early leaves what it has in one of {@value
- * #PARCELS_MAX} places and goes on with its next batch; when it is so early that its place is
- * taken, it waits, which is counted as waiting for room.
+ * <p>Turns are numbered from 0 as batches are taken, and as workers leave. Whose turn it is
+ * delivers, piece by piece as records are emitted if there are many, and then all that follow and
+ * are done. Who comes too early leaves what it has in one of {@value #PARCELS_MAX} places and goes
+ * on with its next batch; when it is so early that its place is taken, or has emitted too much to
+ * keep, it waits, which is counted as waiting for room.
+ *
+ * <p><b>Assumes</b> that each turn is brought to {@link #deliver} in the end, whatever failed.
  *
  * <p><b>Guarantees.</b> One worker delivers at a time, so order holds for each output. Each batch
  * that is brought is delivered before the last worker has left: the one that delivers looks again
- * under the lock before it stops. <b>Progress:</b> the worker whose batch is next never waits here,
- * so the others go on when it has come. After an abort nobody waits.
+ * under the lock before it stops. <b>Progress:</b> the worker whose turn it is never waits here, so
+ * the others go on when it has come. After an abort nobody waits. No code of the user's runs under
+ * the lock.
  */
 final class OrderGate {
 
@@ -31,39 +37,73 @@ final class OrderGate {
   private long next;
   private boolean aborted;
 
-  /** Delivers what a worker emitted on that batch as soon as it is its turn. */
-  void deliver(long number, Outbox outbox, StageMeter meter) {
-    if (!isTurn(number, outbox, meter)) {
+  /** Delivers what a worker emitted in that turn as soon as it has come, and ends the turn. */
+  void deliver(long turn, Outbox outbox, StageMeter meter) {
+    if (isEarly(turn, outbox, meter)) {
       return;
     }
-    outbox.deliver();
-    for (Outbox.Parcel parcel = advance(); parcel != null; parcel = advance()) {
+    Outbox.Parcel parcel;
+    try {
+      outbox.deliverAll();
+    } finally {
+      parcel = advance();
+    }
+    while (parcel != null) {
       outbox.deliver(parcel);
+      parcel = advance();
     }
   }
 
-  /** Whether it is; otherwise what was emitted stays here, after a wait for its place. */
-  private boolean isTurn(long number, Outbox outbox, StageMeter meter) {
+  /** Whether that turn has not come; then what was emitted is here, after a wait for its place. */
+  private boolean isEarly(long turn, Outbox outbox, StageMeter meter) {
     lock.lock();
     try {
-      if (number - next >= PARCELS_MAX && !aborted) {
-        meter.enter(Phase.AWAITS_ROOM, System.nanoTime());
-        while (number - next >= PARCELS_MAX && !aborted) {
-          moved.awaitUninterruptibly();
-        }
-        meter.enter(Phase.BUSY, System.nanoTime());
+      await(turn - PARCELS_MAX + 1, meter);
+      if (turn == next || aborted) {
+        return false;
       }
-      if (number == next || aborted) {
-        return true;
-      }
-      early[place(number)] = outbox.detach();
-      return false;
+      early[place(turn)] = outbox.detach();
+      return true;
     } finally {
       lock.unlock();
     }
   }
 
-  /** The next batch's turn; what was left here of it, or null when it has not come yet. */
+  /** Whether it is that turn; from then on until it is delivered. */
+  boolean isTurn(long turn) {
+    lock.lock();
+    try {
+      return turn == next || aborted;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until it is that turn. */
+  void awaitTurn(long turn, StageMeter meter) {
+    lock.lock();
+    try {
+      await(turn, meter);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void await(long turn, StageMeter meter) {
+    if (next >= turn || aborted) {
+      return;
+    }
+    meter.enter(Phase.AWAITS_ROOM, System.nanoTime());
+    try {
+      while (next < turn && !aborted) {
+        moved.awaitUninterruptibly();
+      }
+    } finally {
+      meter.enter(Phase.BUSY, System.nanoTime());
+    }
+  }
+
+  /** The next turn; what was left here of it, or null when it has not been brought yet. */
   private Outbox.@Nullable Parcel advance() {
     lock.lock();
     try {
@@ -77,12 +117,13 @@ final class OrderGate {
     }
   }
 
-  private static int place(long number) {
-    return (int) (number % PARCELS_MAX);
+  private static int place(long turn) {
+    return (int) (turn % PARCELS_MAX);
   }
 
-  /** Order is of no matter any more: what is here goes where it was to go, to be left over. */
-  void abort(Outbox deliverer) {
+  /** Order is of no matter any more; what is here, to be delivered so that it is left over. */
+  List<Outbox.Parcel> abort() {
+    List<Outbox.Parcel> parcels = new ArrayList<>();
     lock.lock();
     try {
       aborted = true;
@@ -91,11 +132,12 @@ final class OrderGate {
         Outbox.Parcel parcel = early[i];
         early[i] = null;
         if (parcel != null) {
-          deliverer.deliver(parcel);
+          parcels.add(parcel);
         }
       }
     } finally {
       lock.unlock();
     }
+    return parcels;
   }
 }

@@ -3,6 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import dev.flyball.dataflow.network.Route.Fan;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -10,26 +11,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a worker has emitted and not delivered yet, by output. The worker's thread's own.
  *
- * <p>A full buffer is delivered at once, which may wait for room; in an ordered stage it grows
- * until it is the worker's turn.
+ * <p>A full buffer is delivered at once, which may wait for room. In an ordered stage it is, too,
+ * when it is the worker's turn; before, it grows up to {@link #EARLY_MAX} records, and then waits
+ * for the turn. So one record that becomes millions is never held as a whole.
+ *
+ * <p>Delivering never throws: what it fails on are dead letters, see {@link StageQueue#putAll}.
  */
 final class Outbox implements Emitter<Object> {
 
+  /** How many records for one output are held before their turn. */
+  static final int EARLY_MAX = 16 * Batch.SIZE_MAX;
+
   private final Outputs outputs;
   private final StageMeter meter;
-  private final boolean held;
+  private final Optional<OrderGate> gate;
+  private final Batch batch;
   private final StageQueue[] queues;
   private final @Nullable Object[][] buffers;
   private final int[] counts;
+  private final int[] limits; // at which count to look whether to deliver
   private final double[] credits;
 
-  Outbox(Outputs outputs, StageMeter meter, boolean held) {
+  /** The outbox of a worker with that batch; with a gate, if its stage is ordered. */
+  Outbox(Outputs outputs, StageMeter meter, Optional<OrderGate> gate, Batch batch) {
     this.outputs = outputs;
     this.meter = meter;
-    this.held = held;
+    this.gate = gate;
+    this.batch = batch;
     this.queues = outputs.queues().toArray(StageQueue[]::new);
     this.buffers = new Object[queues.length][Batch.SIZE_MAX];
     this.counts = new int[queues.length];
+    this.limits = new int[queues.length];
+    Arrays.fill(limits, Batch.SIZE_MAX);
     this.credits = new double[queues.length];
   }
 
@@ -79,24 +92,47 @@ final class Outbox implements Emitter<Object> {
   }
 
   private void add(int output, Object record) {
-    if (counts[output] == buffers[output].length) {
+    if (counts[output] == limits[output]) {
       makeRoom(output);
     }
     buffers[output][counts[output]++] = record;
   }
 
   private void makeRoom(int output) {
-    if (held) {
-      buffers[output] = Arrays.copyOf(buffers[output], 2 * buffers[output].length);
+    if (!mayDeliver(counts[output])) {
+      buffers[output] = Arrays.copyOf(buffers[output], limits[output] + Batch.SIZE_MAX);
+      limits[output] = buffers[output].length;
     } else if (!deliver(output, System.nanoTime())) {
       throw new CancellationException("the pipeline was aborted");
     }
   }
 
+  /** Whether order allows it, after a wait when there is too much to hold. */
+  private boolean mayDeliver(int count) {
+    if (count >= EARLY_MAX) {
+      awaitTurn();
+    }
+    return gate.isEmpty() || gate.get().isTurn(batch.turn);
+  }
+
   // ---- Delivering
 
-  /** Delivers everything, in the worker's turn. */
-  void deliver() {
+  /** Delivers what came of the batch; in an ordered stage when it is its turn, at the latest. */
+  void hand() {
+    if (gate.isPresent()) {
+      gate.get().deliver(batch.turn, this, meter);
+    } else {
+      deliverAll();
+    }
+  }
+
+  /** Waits for the batch's turn; then to hand it over needs no memory. */
+  void awaitTurn() {
+    gate.ifPresent(g -> g.awaitTurn(batch.turn, meter));
+  }
+
+  /** Delivers everything now. */
+  void deliverAll() {
     for (int output = 0; output < queues.length; output++) {
       if (counts[output] > 0) {
         deliver(output, meter.lastStamp());
@@ -106,10 +142,10 @@ final class Outbox implements Emitter<Object> {
 
   private boolean deliver(int output, long stamp) {
     int count = counts[output];
+    counts[output] = 0;
+    limits[output] = Batch.SIZE_MAX;
     boolean taken = queues[output].putAll(buffers[output], count, stamp, meter);
     meter.delivered(output, count);
-    Arrays.fill(buffers[output], 0, count, null);
-    counts[output] = 0;
     return taken;
   }
 
@@ -118,10 +154,14 @@ final class Outbox implements Emitter<Object> {
     Object[][] parts = new Object[queues.length][];
     for (int output = 0; output < queues.length; output++) {
       parts[output] = Arrays.copyOf(buffers[output], counts[output]);
+    }
+    Parcel parcel = new Parcel(parts);
+    for (int output = 0; output < queues.length; output++) {
       Arrays.fill(buffers[output], 0, counts[output], null);
       counts[output] = 0;
+      limits[output] = Batch.SIZE_MAX;
     }
-    return new Parcel(parts);
+    return parcel;
   }
 
   /** Delivers what another worker has emitted. */

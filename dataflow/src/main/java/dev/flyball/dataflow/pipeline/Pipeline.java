@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -54,8 +55,10 @@ import java.util.concurrent.TimeUnit;
  * emitted. A stage of one thread takes records in the order in which they came, and one that is
  * {@linkplain StagePlan#ordered ordered} keeps that order with more. What a stage throws goes to
  * the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
- * on. A change of the number of threads loses nothing, does nothing twice and interrupts nothing. A
- * thread that its stage's own code has interrupted works on: the interrupt ends with the record.
+ * on; so do records that anything else fails on, a {@link Spill} or a lack of memory. A change of
+ * the number of threads loses nothing, does nothing twice and interrupts nothing; what a thread's
+ * instance holds, it may {@linkplain Stage#end emit} before it leaves. A thread that its stage's
+ * own code has interrupted works on: the interrupt ends with the record.
  *
  * <p><b>Progress.</b> Records wait in a worker's batch while it works on others; when one of them
  * takes longer than expected, an idle thread of the stage takes over the rest (not in an ordered
@@ -67,6 +70,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Pipeline<E> implements AutoCloseable {
 
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
   private final String name;
   private final Map<String, RunningStage> stages = new LinkedHashMap<>();
   private final StageQueue entry;
@@ -74,13 +79,14 @@ public final class Pipeline<E> implements AutoCloseable {
   /** Written under the monitor. */
   private volatile PipelineState state = PipelineState.RUNNING;
 
+  private final DeadLetterOffice office;
   private final CountDownLatch terminated = new CountDownLatch(1);
   private final CountDownLatch running;
 
   Pipeline(PipelineBuilder plan, List<StagePlan<?, ?>> inOrder) {
     this.name = plan.name;
     this.running = new CountDownLatch(inOrder.size());
-    DeadLetterOffice office = new DeadLetterOffice(name, plan.deadLetters);
+    this.office = new DeadLetterOffice(name, plan.deadLetters);
     List<StagePlan<?, ?>> lastFirst = new ArrayList<>(inOrder);
     Collections.reverse(lastFirst);
     Map<String, RunningStage> made = new TreeMap<>();
@@ -140,6 +146,9 @@ public final class Pipeline<E> implements AutoCloseable {
    * Changes the threads of a stage: more of them start at once; those too many end when they are
    * between records.
    *
+   * <p>Whatever keeps an instance of the stage or its thread from being made is thrown; then those
+   * that are there are the stage's threads, and go on.
+   *
    * @throws IllegalArgumentException when there is no such stage
    */
   public void resize(String stage, int threads) {
@@ -176,7 +185,10 @@ public final class Pipeline<E> implements AutoCloseable {
     return awaitTermination(timeout);
   }
 
-  /** Drains without a limit of time; when interrupted, aborts. */
+  /**
+   * Drains without a limit of time; when interrupted, aborts, and what was not done goes to the
+   * dead letters.
+   */
   @Override
   public void close() {
     shutdown();
@@ -186,10 +198,16 @@ public final class Pipeline<E> implements AutoCloseable {
         terminated.await();
       } catch (InterruptedException e) {
         interrupted = true;
-        abort(Duration.ZERO);
+        giveUp(abort(Duration.ZERO));
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private void giveUp(Remainder left) {
+    Throwable cause = new CancellationException("pipeline '" + name + "' was closed");
+    left.records()
+        .forEach((stage, records) -> records.forEach(record -> office.send(stage, record, cause)));
   }
 
   /**
@@ -221,7 +239,15 @@ public final class Pipeline<E> implements AutoCloseable {
 
   /** Waits until all threads have ended; false when they have not in that time. */
   public boolean awaitTermination(Duration timeout) throws InterruptedException {
-    return terminated.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    return terminated.await(nanos(timeout), TimeUnit.NANOSECONDS);
+  }
+
+  /** As many as there can be where it is longer; none where it is negative. */
+  private static long nanos(Duration timeout) {
+    if (timeout.isNegative()) {
+      return 0;
+    }
+    return timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE;
   }
 
   /** Whether it was in an earlier state; otherwise it stays in that which it is in. */

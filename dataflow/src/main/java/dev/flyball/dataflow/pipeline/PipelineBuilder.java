@@ -29,7 +29,8 @@ public final class PipelineBuilder {
    * Adds a stage of which each thread has an instance of its own.
    *
    * @param stage its name
-   * @param logic makes an instance, in the thread that starts the stage's thread
+   * @param logic makes an instance, in the thread that starts the stage's thread; what it throws,
+   *     who {@linkplain #build builds} the pipeline or {@linkplain Pipeline#resize resizes} gets
    */
   public <I, O> StagePlan<I, O> stage(String stage, Supplier<? extends Stage<I, O>> logic) {
     StagePlan<I, O> plan = new StagePlan<>(stage, logic);
@@ -41,7 +42,7 @@ public final class PipelineBuilder {
     return plan;
   }
 
-  /** Adds a stage of which all threads call the same instance; nobody closes it. */
+  /** Adds a stage of which all threads call the same instance; nobody ends or closes it. */
   public <I, O> StagePlan<I, O> shared(String stage, Stage<I, O> logic) {
     Objects.requireNonNull(logic, "logic must not be null");
     Stage<I, O> neverClosed = (record, out) -> logic.on(record, out);
@@ -87,11 +88,12 @@ public final class PipelineBuilder {
    *
    * @param entry the stage that records from outside come to; every other one is reached from it
    * @throws IllegalArgumentException when stages send in a circle, or one is not reached, or one is
-   *     of another pipeline
+   *     of another pipeline, or a {@link Spill} was given to two stages, or to a pipeline before
    */
   public <E> Pipeline<E> build(StagePlan<E, ?> entry) {
     List<StagePlan<?, ?>> inOrder = StageOrder.of(stages, entry);
     inOrder.forEach(StagePlan::requireComplete);
+    SpillUse.give(inOrder);
     return new Pipeline<>(this, inOrder);
   }
 }

@@ -18,15 +18,16 @@ final class QueueFigures {
     if (records == 0) {
       return;
     }
-    if (arrived > 0) {
-      double gap = Math.max(0, stamp - lastStamp);
+    boolean first = arrived == 0;
+    if (!first) {
+      double gap = Math.max(0, stamp - lastStamp); // clocks are read before the lock is had
       gapCount++;
       gapNanos += gap;
       gapSquares += gap * gap;
     }
     gapCount += records - 1;
     arrived += records;
-    lastStamp = stamp;
+    lastStamp = first ? stamp : Math.max(lastStamp, stamp);
   }
 
   void dropped(int records) {

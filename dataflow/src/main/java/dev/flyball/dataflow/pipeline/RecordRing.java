@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Records in the order of their arrival, and when that was. Not safe for threads. */
@@ -29,6 +30,7 @@ final class RecordRing {
 
   /** Adds a record; there must be room. */
   void add(Object record, long stamp) {
+    Objects.requireNonNull(record, "record must not be null");
     int at = wrap(head + length - records.length);
     records[at] = record;
     stamps[at] = stamp;

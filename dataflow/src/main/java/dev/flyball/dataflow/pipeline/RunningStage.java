@@ -1,13 +1,15 @@
 package dev.flyball.dataflow.pipeline;
 
-import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One stage of a pipeline that runs: its queue, its workers, where it sends to.
@@ -16,8 +18,6 @@ import java.util.function.Supplier;
  * tells those that it sends to, and the pipeline.
  */
 final class RunningStage {
-
-  private static final System.Logger LOG = System.getLogger(Pipeline.class.getName());
 
   private final String name;
   private final Supplier<Stage<Object, Object>> logic;
@@ -73,13 +73,21 @@ final class RunningStage {
     return gate.isPresent();
   }
 
+  /** In whose order its workers deliver, if they have to. */
+  Optional<OrderGate> gate() {
+    return gate;
+  }
+
   // ---- Threads
 
   void start() {
     resize(threadsAtStart);
   }
 
-  /** Asks for so many threads; those missing are started, those too many leave by themselves. */
+  /**
+   * Asks for so many threads; those missing are started, those too many leave by themselves. What
+   * keeps one from being started is thrown; then those that are there are what is asked for.
+   */
   void resize(int wanted) {
     queue.lock();
     try {
@@ -88,8 +96,25 @@ final class RunningStage {
     } finally {
       queue.unlock();
     }
-    while (isShort()) {
-      hire();
+    try {
+      while (isShort()) {
+        hire();
+      }
+    } catch (Throwable e) {
+      makeDo(wanted);
+      throw e;
+    }
+  }
+
+  /** Asks for no more threads than there are, unless somebody has asked for others meanwhile. */
+  private void makeDo(int wanted) {
+    queue.lock();
+    try {
+      if (workers.asked() == wanted) {
+        workers.ask(Math.min(wanted, workers.alive()));
+      }
+    } finally {
+      queue.unlock();
     }
   }
 
@@ -106,12 +131,18 @@ final class RunningStage {
     StageWorker worker = new StageWorker(this, logic.get(), outputs);
     boolean started = false;
     try {
-      started = start(worker, threads.newThread(worker));
+      started = start(worker, newThread(worker));
     } finally {
       if (!started) {
         worker.closeLogic();
       }
     }
+  }
+
+  private Thread newThread(StageWorker worker) {
+    return Objects.requireNonNull(
+        threads.newThread(worker),
+        () -> "thread factory must make a thread for stage '" + name + "' but made none");
   }
 
   /** Starts a worker unless somebody else was faster, or it is too late. */
@@ -148,22 +179,6 @@ final class RunningStage {
     }
   }
 
-  /** A worker died outside of any record: its records go to the dead letters, another one comes. */
-  void lost(StageWorker worker, Throwable cause) {
-    LOG.log(System.Logger.Level.ERROR, "a worker of stage '" + name + "' died", cause);
-    List<Object> records;
-    queue.lock();
-    try {
-      records = worker.batch.seize();
-      workers.leaving();
-    } finally {
-      queue.unlock();
-    }
-    records.forEach(record -> failed(record, cause));
-    ended(worker);
-    resize(threadsAsked());
-  }
-
   private void end() {
     spill.ifPresent(this::close);
     outputs.queues().forEach(StageQueue::producerGone);
@@ -173,28 +188,26 @@ final class RunningStage {
   private void close(Spill<Object> aside) {
     try {
       aside.close();
-    } catch (IOException | RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, "spill of stage '" + name + "' failed to close", e);
+    } catch (Throwable e) {
+      tell("its spill failed to close", e);
     }
   }
 
-  // ---- Records
+  // ---- What fails
 
-  void deliver(long batch, Outbox outbox, StageMeter meter) {
-    if (gate.isPresent()) {
-      gate.get().deliver(batch, outbox, meter);
-    } else {
-      outbox.deliver();
-    }
+  /** A record, or null where it was none, goes to the dead letters. Never throws. */
+  void failed(@Nullable Object record, Throwable cause) {
+    office.send(name, record, cause);
   }
 
-  void failed(Object record, Throwable cause) {
-    office.send(name, Optional.of(record), cause);
+  /** Writes to the log. Never throws. */
+  void tell(String what, Throwable cause) {
+    SafeLog.tell(Level.WARNING, "stage '" + name + "': " + what, cause);
   }
 
   /** Second step of an abort, after the queues of all stages: frees and interrupts the threads. */
   void abort() {
-    gate.ifPresent(g -> g.abort(new Outbox(outputs, new StageMeter(outputs.count()), true)));
+    gate.ifPresent(this::leaveOver);
     List<StageWorker> toInterrupt = new ArrayList<>();
     boolean last;
     queue.lock();
@@ -209,6 +222,13 @@ final class RunningStage {
     if (last) {
       end();
     }
+  }
+
+  /** Delivers what waits for its turn to queues that are aborted. */
+  private void leaveOver(OrderGate gate) {
+    StageMeter unread = new StageMeter(outputs.count());
+    Outbox deliverer = new Outbox(outputs, unread, Optional.empty(), new Batch());
+    gate.abort().forEach(deliverer::deliver);
   }
 
   // ---- Figures

@@ -5,8 +5,9 @@ import java.io.IOException;
 /**
  * Where a stage's records are put aside that come to its full queue; first in, first out.
  *
- * <p>A pipeline calls it under the lock of one queue, so never two methods at a time; it must not
- * call the pipeline.
+ * <p>It is given to one stage of one pipeline. That calls it under the lock of one queue, so never
+ * two methods at a time; it must not call the pipeline. What it throws, errors of the machine
+ * included, costs the one record that it was called for.
  *
  * @param <T> the records
  */
@@ -28,7 +29,7 @@ public interface Spill<T> extends AutoCloseable {
    */
   T remove() throws IOException;
 
-  /** How many records are here. */
+  /** How many records are here; asked once, when the pipeline is built. */
   long size();
 
   /** Called once the pipeline has ended; what is still here may stay where it is. */

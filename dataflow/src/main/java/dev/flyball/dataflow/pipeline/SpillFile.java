@@ -2,42 +2,54 @@ package dev.flyball.dataflow.pipeline;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
-/** A file of records, each as four bytes of length and so many of content. One thread at a time. */
+/**
+ * A file of records, each as four bytes of length and so many of content. One thread at a time.
+ *
+ * <p>It is no {@link java.nio.channels.FileChannel}, which closes itself for good when the thread
+ * that uses it is interrupted: that thread is whoever brings a record.
+ */
 final class SpillFile {
 
   private static final int HEAD = Integer.BYTES;
 
   private final Path path;
-  private final FileChannel channel;
+  private final RandomAccessFile file;
   private long readAt;
   private long writeAt;
   private long unread;
   private boolean broken;
+  private boolean torn; // behind writeAt there may be a piece of a record
 
-  private SpillFile(Path path, FileChannel channel) {
+  private SpillFile(Path path, RandomAccessFile file) {
     this.path = path;
-    this.channel = channel;
+    this.file = file;
   }
 
-  /** Opens it, made if it is not there; records that are in it are unread. */
+  /**
+   * Opens it, made if it is not there; records that are in it are unread, and a piece of one at its
+   * end, of a program that was killed while it wrote, is cut off.
+   */
   static SpillFile open(Path path) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    SpillFile file = new SpillFile(path, channel);
-    file.count();
-    return file;
+    SpillFile opened = new SpillFile(path, new RandomAccessFile(path.toFile(), "rw"));
+    try {
+      opened.count();
+      opened.cut();
+    } catch (Throwable e) {
+      opened.closeQuietly(e);
+      throw e;
+    }
+    return opened;
   }
 
-  /** Counts the records that are whole; a piece of one at the end is overwritten. */
+  /** Counts the records that are whole. */
   private void count() throws IOException {
-    long end = channel.size();
+    long end = file.length();
+    torn = end > 0;
     while (writeAt + HEAD <= end) {
       long next = writeAt + HEAD + lengthAt(writeAt);
       if (next > end) {
@@ -46,10 +58,11 @@ final class SpillFile {
       writeAt = next;
       unread++;
     }
+    torn = writeAt < end;
   }
 
   private int lengthAt(long position) throws IOException {
-    int length = readFully(position, HEAD).getInt(0);
+    int length = ByteBuffer.wrap(readFully(position, HEAD)).getInt();
     if (length < 0) {
       throw new IOException(
           path + ": length at byte " + position + " must be at least 0 but was " + length);
@@ -57,38 +70,63 @@ final class SpillFile {
     return length;
   }
 
-  private ByteBuffer readFully(long position, int count) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocate(count);
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer, position + buffer.position()) < 0) {
-        throw new EOFException(path + " ends before byte " + (position + count));
-      }
+  private byte[] readFully(long position, int count) throws IOException {
+    byte[] bytes = new byte[count];
+    file.seek(position);
+    try {
+      file.readFully(bytes);
+    } catch (EOFException e) {
+      throw new IOException(path + " ends before byte " + (position + count), e);
     }
-    return buffer.flip();
+    return bytes;
   }
 
-  long bytes() {
-    return writeAt;
+  /** Cuts off what lies behind the last record, or later ones would be read out of it. */
+  private void cut() throws IOException {
+    if (torn) {
+      file.setLength(writeAt);
+      torn = false;
+    }
   }
 
   long unread() {
     return unread;
   }
 
-  /** Adds a record; when it fails, what was written of it does not count. */
+  /** Whether the next record should go to another file. */
+  boolean isFull(long bytesMax) {
+    return broken || writeAt >= bytesMax;
+  }
+
+  /** Adds a record; when it fails, what was written of it is cut off, at the latest next time. */
   void append(byte[] content) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocate(HEAD + content.length);
-    buffer.putInt(content.length).put(content).flip();
-    while (buffer.hasRemaining()) {
-      channel.write(buffer, writeAt + buffer.position());
+    byte[] bytes =
+        ByteBuffer.allocate(HEAD + content.length).putInt(content.length).put(content).array();
+    cut();
+    torn = true;
+    try {
+      file.seek(writeAt);
+      file.write(bytes);
+    } catch (Throwable e) {
+      cutQuietly(e);
+      throw e;
     }
-    writeAt += buffer.limit();
+    torn = false;
+    writeAt += bytes.length;
     unread++;
   }
 
+  private void cutQuietly(Throwable cause) {
+    try {
+      cut();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
   /**
-   * Takes the oldest unread record. When it cannot be read, nobody knows where the next one begins:
-   * each of those that follow fails as well, so that each is told of.
+   * Takes the oldest unread record. When its length cannot be read, nobody knows where the next one
+   * begins: each of those that follow fails as well, so that each is told of.
    */
   byte[] read() throws IOException {
     unread--;
@@ -97,26 +135,45 @@ final class SpillFile {
     }
     broken = true;
     int length = lengthAt(readAt);
-    byte[] content = readFully(readAt + HEAD, length).array();
-    readAt += HEAD + length;
+    long content = readAt + HEAD;
+    if (content + length > writeAt) {
+      throw new IOException(
+          path + ": length at byte " + readAt + " must end in the file but was " + length);
+    }
+    readAt = content + length;
     broken = false;
-    return content;
+    return readFully(content, length);
   }
 
   /** Forgets the records; all have been read. */
   void empty() throws IOException {
-    channel.truncate(0);
+    file.setLength(0);
     readAt = 0;
     writeAt = 0;
     broken = false;
+    torn = false;
   }
 
   void close() throws IOException {
-    channel.close();
+    file.close();
+  }
+
+  /** Closes it because of something worse. */
+  void closeQuietly(Throwable cause) {
+    try {
+      close();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
   }
 
   void delete() throws IOException {
     close();
     Files.delete(path);
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
   }
 }

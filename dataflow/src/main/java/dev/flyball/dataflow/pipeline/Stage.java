@@ -24,6 +24,22 @@ public interface Stage<I, O> {
    */
   void on(I record, Emitter<O> out) throws Exception;
 
-  /** Called by the thread that this instance was made for, at its end; never for a shared one. */
+  /**
+   * Emits what this instance still holds: called once, after its last record and before {@link
+   * #close}, when the pipeline drains, or when the stage is given fewer threads and this one
+   * leaves. Never for a shared instance, and not after an abort.
+   *
+   * <p>So a stage may collect records and pass them on, or write them, many at a time. What is
+   * emitted here follows all that was emitted before; in an ordered stage it comes where the thread
+   * left. Whatever is thrown goes to the dead letters without a record.
+   *
+   * @param out where to emit, to be used until this method returns, and by this thread only
+   */
+  default void end(Emitter<O> out) throws Exception {}
+
+  /**
+   * Lets go what this instance uses. Called once by the thread that it was made for, at its end, or
+   * by who asked for that thread if it could not be started; never for a shared one.
+   */
   default void close() throws Exception {}
 }

@@ -64,6 +64,10 @@ public final class StagePlan<I, O> {
   /**
    * Keeps the order: what this stage emits leaves it in the order in which it took what it was made
    * of, whatever the number of its threads.
+   *
+   * <p>A thread that is done before its turn goes on with what is next; one that has emitted more
+   * than a few thousand records before its turn waits for it. A record that takes long holds up
+   * what the other threads emit, at the latest when 64 batches wait for it.
    */
   public StagePlan<I, O> ordered() {
     this.ordered = true;

@@ -1,92 +1,63 @@
 package dev.flyball.dataflow.pipeline;
 
-import java.util.ArrayList;
+import dev.flyball.dataflow.pipeline.StageMeter.Phase;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The bounded queue of one stage, where those who bring records and the workers who take them meet.
  *
  * <p><b>How is it designed, and why?</b> One lock, held for as long as it takes to copy a batch.
- * Who finds it taken tries again a few times before he lets himself be put to sleep, for it is
- * taken shortly. Threads are woken sparingly, because that is what costs:
- *
- * <ul>
- *   <li>A worker that has emptied the queue of a dense stream of tiny records naps instead of
- *       waiting for a call, and finds many when it looks again; it is called only when half of the
- *       queue is taken. When it finds few, it waits for a call.
- *   <li>A worker is called when records wait, one waits for them, and none is on its way; the one
- *       that comes takes its share and calls the next when some are left.
- *   <li>Who waits for room is called when half of the queue is free, so that there is work for both
- *       sides for a while; but at once where workers take single records, being slow.
- * </ul>
+ * Threads are woken sparingly, because that is what costs: see {@link IdleWorkers} and {@link
+ * RoomSeekers}. What becomes of records for which there is no room is the affair of the {@link
+ * WaitingRoom}.
  *
  * <p><b>States.</b> Open - closed (nobody brings anything any more; workers leave when it is empty)
  * - aborted (workers leave; what is brought is left over).
  *
- * <p><b>Who may touch what.</b> All is guarded by the lock, the {@link WaitingRoom} and the {@link
+ * <p><b>Who may touch what.</b> All is guarded by the lock, the parts named above and the {@link
  * StageWorkers} included. No code of the user's is called with it held, but that of the {@link
- * Spill}.
+ * Spill}: dead letters are written under it, and sent without.
  *
- * <p><b>Guarantees.</b> Records are taken in the order in which they came. While a record waits and
- * a worker waits for one, a worker is on its way, or naps. While half of the queue is free and
- * somebody waits for room, one is on its way.
+ * <p><b>Guarantees.</b> Records are taken in the order in which they came. Each record that is
+ * brought is taken in, dropped where that is the rule, left over, or a dead letter, exactly one of
+ * these, whatever is thrown.
  */
 final class StageQueue {
 
-  private static final int LOCK_TRIES = 64;
-  private static final int ONE_STAMP_IN = 16;
-
-  /** How long a worker sleeps that has just emptied the queue of a dense stream. */
-  private static final long NAP_NANOS = 20_000;
-
+  private final String stage;
   private final DeadLetterOffice office;
   private final StageWorkers workers;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition recordCame = lock.newCondition();
-  private final Condition roomMade = lock.newCondition();
+  private final BriefLock lock = new BriefLock();
 
   // Guarded by lock.
   private final WaitingRoom room;
-  private final List<Object> leftover = new ArrayList<>();
-  private int producers;
-  private int idle; // workers that wait for a record
-  private int napping; // those of the idle that look again by themselves very soon
-  private int awaitingRoom;
-  private boolean called; // one of the idle workers is on its way
-  private boolean closed;
-  private boolean aborted;
-  private boolean collected; // what is left over has been handed back
-  private long batches;
-  private boolean tiny; // who took last finds records tiny
-  private long latestStamp = System.nanoTime(); // the latest reading of the clock, as far as known
-  private int stampsBorrowed;
+  private final IdleWorkers idle = new IdleWorkers(lock.newCondition());
+  private final RoomSeekers seekers = new RoomSeekers(lock.newCondition());
+  private final ArrivalClock clock = new ArrivalClock();
+  private final QueueEnd end = new QueueEnd();
+  private long turns;
 
   StageQueue(StagePlan<?, ?> plan, DeadLetterOffice office, StageWorkers workers) {
+    this.stage = plan.name;
     this.office = office;
     this.workers = workers;
     this.room = new WaitingRoom(plan, office);
   }
 
   void lock() {
-    for (int i = 0; i < LOCK_TRIES; i++) {
-      if (lock.tryLock()) {
-        return;
-      }
-      Thread.onSpinWait();
-    }
     lock.lock();
   }
 
   /** Lets the lock go; what became a dead letter under it is sent now. */
   void unlock() {
-    List<DeadLetter> letters = room.takeLetters();
-    lock.unlock();
+    List<DeadLetter> letters = List.of();
+    try {
+      letters = room.takeLetters();
+    } finally {
+      lock.unlock();
+    }
     if (!letters.isEmpty()) {
       letters.forEach(office::send);
     }
@@ -98,15 +69,15 @@ final class StageQueue {
   boolean offer(Object record) {
     lock();
     try {
-      if (closed) {
+      if (end.closed()) {
         return false;
       }
       if (room.mustWait()) {
         room.figures().refused();
         return false;
       }
-      boolean taken = room.admit(record, arrivalStamp());
-      callWorker();
+      boolean taken = room.admit(record, clock.stamp(room.length() == 0));
+      idle.call(room);
       return taken;
     } finally {
       unlock();
@@ -117,73 +88,50 @@ final class StageQueue {
   boolean put(Object record) throws InterruptedException {
     lock();
     try {
-      while (!closed && room.mustWait()) {
-        awaitRoom();
+      while (!end.closed() && room.mustWait()) {
+        seekers.await(room);
       }
-      if (closed) {
+      if (end.closed()) {
         return false;
       }
-      room.admit(record, arrivalStamp());
-      callWorker();
-      passRoomOn();
+      room.admit(record, clock.stamp(room.length() == 0));
+      idle.call(room);
+      seekers.passOn(room);
       return true;
     } finally {
       unlock();
     }
   }
 
-  @SuppressWarnings("WaitNotInLoop") // the loop is in put
-  private void awaitRoom() throws InterruptedException {
-    awaitingRoom++;
-    try {
-      roomMade.await();
-    } catch (InterruptedException e) {
-      passRoomOn();
-      throw e;
-    } finally {
-      awaitingRoom--;
-    }
-  }
-
-  /**
-   * When a record from outside comes. Where workers empty the queue of tiny records, and it is not
-   * empty, the clock is read for one in {@value #ONE_STAMP_IN} only; the others take the latest
-   * reading that is known, which then is younger than a batch.
-   */
-  private long arrivalStamp() {
-    stampsBorrowed = (stampsBorrowed + 1) % ONE_STAMP_IN;
-    if (stampsBorrowed == 0 || !tiny || room.length() == 0) {
-      latestStamp = System.nanoTime();
-    }
-    return latestStamp;
-  }
-
   /**
    * Brings what a worker of another stage has emitted, and waits for room where that is the rule.
+   * Never throws; records that something fails on are dead letters of this stage.
    *
-   * @param records where they are, from the beginning
+   * @param records where they are, from the beginning; these places are empty afterwards
    * @param count how many
    * @param stamp the clock's reading now
    * @param meter of that worker; is told of waits
    * @return false when the pipeline was aborted; then the records are left over
    */
   boolean putAll(@Nullable Object[] records, int count, long stamp, StageMeter meter) {
+    try {
+      return bring(records, count, stamp, meter);
+    } catch (Throwable e) {
+      office.sendAll(stage, records, count, e);
+      return true;
+    }
+  }
+
+  private boolean bring(@Nullable Object[] records, int count, long stamp, StageMeter meter) {
     lock();
     try {
       int admitted = admit(records, 0, count, stamp);
-      if (admitted < count && !aborted) {
-        meter.enter(StageMeter.Phase.AWAITS_ROOM, stamp);
-        while (admitted < count && !aborted) {
-          awaitingRoom++;
-          roomMade.awaitUninterruptibly();
-          awaitingRoom--;
-          admitted += admit(records, admitted, count, System.nanoTime());
-        }
-        meter.enter(StageMeter.Phase.BUSY, System.nanoTime());
-        passRoomOn();
+      if (admitted < count && !end.aborted()) {
+        admitted = admitWaiting(records, admitted, count, meter);
       }
       for (int i = admitted; i < count; i++) {
-        leaveOver(WaitingRoom.present(records[i]));
+        end.leaveOver(WaitingRoom.present(records[i]), room);
+        records[i] = null;
       }
       return admitted == count;
     } finally {
@@ -192,48 +140,41 @@ final class StageQueue {
   }
 
   private int admit(@Nullable Object[] records, int from, int to, long stamp) {
-    if (aborted) {
+    if (end.aborted()) {
       return 0;
     }
     int admitted = room.admit(records, from, to, stamp);
-    callWorker();
+    idle.call(room);
     return admitted;
   }
 
-  private void leaveOver(Object record) {
-    if (collected) {
-      room.addLetter(Optional.of(record), new CancellationException("the pipeline was aborted"));
-    } else {
-      leftover.add(record);
+  /** Takes in the rest as room is made; returns how many are in then: all, unless aborted. */
+  private int admitWaiting(@Nullable Object[] records, int from, int to, StageMeter meter) {
+    int admitted = from;
+    meter.enter(Phase.AWAITS_ROOM, System.nanoTime());
+    try {
+      while (admitted < to && !end.aborted()) {
+        seekers.awaitUninterruptibly();
+        admitted += admit(records, admitted, to, System.nanoTime());
+      }
+    } finally {
+      meter.enter(Phase.BUSY, System.nanoTime());
+      seekers.passOn(room);
     }
-  }
-
-  /** Calls a worker if a record waits for one, and one for a record, and none is on its way. */
-  private void callWorker() {
-    if (idle == 0 || called || room.isEmpty()) {
-      return;
-    }
-    if (napping < idle || !room.isHalfFree()) {
-      called = true;
-      recordCame.signal();
-    }
-  }
-
-  /** Who has found room calls the next who waits for it, when some is left. */
-  private void passRoomOn() {
-    if (awaitingRoom > 0 && room.hasRoom()) {
-      roomMade.signal();
-    }
+    return admitted;
   }
 
   // ---- Records out
 
-  /** Fills the worker's batch, waiting until it can; false when the worker has to leave. */
+  /**
+   * Fills the worker's batch, waiting until it can. False when the worker has to leave; then, but
+   * for an abort, the batch has the turn in which it may deliver what it still holds.
+   */
   boolean take(StageWorker worker) {
     lock();
     try {
-      while (!aborted && !workers.tooMany()) {
-        room.takeBack();
+      while (!end.aborted() && !workers.tooMany()) {
+        room.takeBack(worker.batchMax());
         if (room.length() > 0) {
           hand(worker);
           return true;
@@ -241,13 +182,16 @@ final class StageQueue {
         if (workers.seizeFor(worker)) {
           return true;
         }
-        if (closed && workers.patienceNanos() == 0) {
+        long patienceNanos = workers.patienceNanos();
+        if (room.hasLetters()) {
+          sendLetters(); // there may be more to take back
+        } else if (end.closed() && patienceNanos == 0) {
           break;
+        } else {
+          idle.await(worker, patienceNanos);
         }
-        await(worker);
       }
-      workers.leaving();
-      callWorker();
+      leave(worker);
       return false;
     } finally {
       unlock();
@@ -258,45 +202,24 @@ final class StageQueue {
     int share = (room.length() + workers.alive() - 1) / workers.alive();
     int count = Math.min(worker.batchMax(), share);
     room.moveTo(worker.batch, count);
-    worker.batch.number = batches++;
+    worker.batch.turn = turns++;
     worker.batch.filled(count, worker.stamp());
-    tiny = worker.findsTiny();
-    latestStamp = Math.max(latestStamp, worker.stamp());
-    callWorker();
-    if (awaitingRoom > 0 && (room.isHalfFree() || worker.batchMax() == 1)) {
-      roomMade.signal();
-    }
+    clock.taken(worker);
+    idle.call(room);
+    seekers.taken(room, worker.batchMax());
   }
 
-  private void await(StageWorker worker) {
-    boolean naps = worker.inStream();
-    worker.awaitsInput();
-    idle++;
-    if (naps) {
-      napping++;
-      await(NAP_NANOS);
-      napping--;
-    } else {
-      await(workers.patienceNanos());
-    }
-    idle--;
-    called = false;
-    worker.comesBack();
+  private void sendLetters() {
+    unlock();
+    lock();
   }
 
-  /** Waits for a call, so long at most; 0 for as long as it takes. */
-  @SuppressWarnings("WaitNotInLoop") // the loop is in take
-  private void await(long nanosMax) {
-    if (nanosMax == 0) {
-      recordCame.awaitUninterruptibly();
-      return;
+  private void leave(StageWorker worker) {
+    workers.leaving(worker);
+    if (!end.aborted()) {
+      worker.batch.turn = turns++;
     }
-    try {
-      // Whether time is up or a call came: the worker looks again.
-      long unused = recordCame.awaitNanos(nanosMax);
-    } catch (InterruptedException e) {
-      // Left over from the stage's code; who aborts sets a flag as well.
-    }
+    idle.call(room);
   }
 
   // ---- The end
@@ -304,7 +227,7 @@ final class StageQueue {
   void addProducer() {
     lock();
     try {
-      producers++;
+      end.addProducer();
     } finally {
       unlock();
     }
@@ -314,9 +237,7 @@ final class StageQueue {
   void producerGone() {
     lock();
     try {
-      producers--;
-      if (producers == 0) {
-        closed = true;
+      if (end.producerGone()) {
         wakeAll();
       }
     } finally {
@@ -328,11 +249,9 @@ final class StageQueue {
   void abort() {
     lock();
     try {
-      if (!aborted) {
-        aborted = true;
-        closed = true;
-        workers.seizeAll().forEach(this::leaveOver);
-        room.removeAll().forEach(this::leaveOver);
+      if (end.abort()) {
+        workers.seizeAll().forEach(record -> end.leaveOver(record, room));
+        room.removeAll().forEach(record -> end.leaveOver(record, room));
         wakeAll();
       }
     } finally {
@@ -342,19 +261,19 @@ final class StageQueue {
 
   /** Has all look again who wait. Under the lock. */
   void wakeAll() {
-    recordCame.signalAll();
-    roomMade.signalAll();
+    idle.callAll();
+    seekers.callAll();
   }
 
   /** Whether no worker will ever find anything here again. Under the lock. */
   boolean exhausted() {
-    return aborted || (closed && room.isEmpty());
+    return end.aborted() || (end.closed() && room.isEmpty());
   }
 
   boolean isAborted() {
     lock();
     try {
-      return aborted;
+      return end.aborted();
     } finally {
       unlock();
     }
@@ -364,10 +283,7 @@ final class StageQueue {
   List<Object> collectLeftover() {
     lock();
     try {
-      collected = aborted;
-      List<Object> all = List.copyOf(leftover);
-      leftover.clear();
-      return all;
+      return end.collect();
     } finally {
       unlock();
     }

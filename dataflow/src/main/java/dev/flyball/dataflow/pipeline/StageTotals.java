@@ -50,7 +50,8 @@ public record StageTotals(
    *
    * @param arrived came to the queue, those dropped included
    * @param done taken out and worked on, with or without success
-   * @param failed of those done, ended with an exception
+   * @param failed of those done, ended with an exception, or were given up because their thread
+   *     failed on something else
    * @param dropped thrown away because the queue was full
    * @param spilled put aside because the queue was full
    * @param unspillable could not be put aside, or not be read again; went to the dead letters

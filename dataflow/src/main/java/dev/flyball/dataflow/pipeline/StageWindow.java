@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /**
  * What a stage did between two readings; every figure is of this time only.
  *
- * @param nanos how long it was
+ * @param nanos how long it was; 0 when the clock did not move between them, and then rates are 0
  * @param stage the stage's name
  * @param size threads and queue at the end
  * @param flow records
@@ -32,7 +32,7 @@ public record StageWindow(
   private static final double NANOS_PER_SECOND = 1e9;
 
   public StageWindow {
-    Require.countAtLeast("nanos", 1, nanos);
+    Require.countAtLeast("nanos", 0, nanos);
     out = Collections.unmodifiableSortedMap(new TreeMap<>(out));
   }
 
@@ -76,17 +76,21 @@ public record StageWindow(
 
   /** Records that came, per second. */
   public double arrivalRate() {
-    return flow.arrived() * NANOS_PER_SECOND / nanos;
+    return perSecond(flow.arrived());
   }
 
   /** Records done, per second. */
   public double throughput() {
-    return flow.done() * NANOS_PER_SECOND / nanos;
+    return perSecond(flow.done());
+  }
+
+  private double perSecond(long records) {
+    return nanos == 0 ? 0 : records * NANOS_PER_SECOND / nanos;
   }
 
   /** Threads, averaged over the window. */
   public double threads() {
-    return (double) time.threadNanos() / nanos;
+    return nanos == 0 ? 0 : (double) time.threadNanos() / nanos;
   }
 
   /**

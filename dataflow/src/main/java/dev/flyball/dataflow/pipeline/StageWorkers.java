@@ -53,12 +53,16 @@ final class StageWorkers {
   }
 
   /** One of them will take nothing any more. */
-  void leaving() {
-    leaving++;
+  void leaving(StageWorker worker) {
+    if (!worker.leaving) {
+      worker.leaving = true;
+      leaving++;
+    }
   }
 
-  /** One that said it was leaving has ended; what it counted is kept. */
+  /** One has ended; what it counted is kept. */
   void ended(StageWorker worker) {
+    leaving(worker);
     leaving--;
     workers.remove(worker);
     worker.meter.addTo(gone, worker.meter.lastStamp());

@@ -2,6 +2,7 @@ package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.network.Overflow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Guarded by the lock of the stage's queue.
  *
  * <p>Records leave in the order in which they came: while some are put aside, those that come are
- * put behind them.
+ * put behind them. How many are put aside is counted here, so that a {@link Spill} that fails, even
+ * with an error of the machine, costs one record at a time and no more.
  */
 final class WaitingRoom {
 
@@ -21,6 +23,7 @@ final class WaitingRoom {
   private final DeadLetterOffice office;
   private final RecordRing ring;
   private final QueueFigures figures = new QueueFigures();
+  private long aside; // records in the spill
   private List<DeadLetter> letters = new ArrayList<>();
 
   WaitingRoom(StagePlan<?, ?> plan, DeadLetterOffice office) {
@@ -29,6 +32,7 @@ final class WaitingRoom {
     this.spill = plan.spill;
     this.office = office;
     this.ring = new RecordRing(plan.queueCapacity);
+    this.aside = spill.isPresent() ? spill.get().size() : 0; // left by an earlier program
   }
 
   // ---- In
@@ -41,19 +45,23 @@ final class WaitingRoom {
   /** Takes in a record, which need not wait; false when it was dropped. */
   boolean admit(Object record, long stamp) {
     figures.arrived(1, stamp);
-    if (ring.room() > 0 && spilled() == 0) {
+    if (ring.room() > 0 && aside == 0) {
       ring.add(record, stamp);
       return true;
     }
     return admitToFull(record, stamp);
   }
 
-  /** Takes in as many of these records as need not wait; returns how many. */
+  /**
+   * Takes in as many of these records as need not wait; returns how many. Their places are empty
+   * afterwards: what still stands in one, even if this throws, has not been taken in.
+   */
   int admit(@Nullable Object[] records, int from, int to, long stamp) {
-    int fitting = spilled() > 0 ? 0 : Math.min(to - from, ring.room());
+    int fitting = aside > 0 ? 0 : Math.min(to - from, ring.room());
     if (fitting > 0) {
       figures.arrived(fitting, stamp);
       ring.addAll(records, from, fitting, stamp);
+      Arrays.fill(records, from, from + fitting, null);
     }
     if (overflow == Overflow.BLOCK) {
       return fitting;
@@ -61,6 +69,7 @@ final class WaitingRoom {
     for (int i = from + fitting; i < to; i++) {
       figures.arrived(1, stamp);
       admitToFull(present(records[i]), stamp);
+      records[i] = null;
     }
     return to - from;
   }
@@ -89,8 +98,9 @@ final class WaitingRoom {
   private void putAside(Object record) {
     try {
       spill.orElseThrow().append(record);
+      aside++;
       figures.spilled();
-    } catch (Exception e) {
+    } catch (Throwable e) {
       figures.unspillable();
       addLetter(Optional.of(record), e);
     }
@@ -98,12 +108,14 @@ final class WaitingRoom {
 
   // ---- Out
 
-  /** Takes back what was put aside as long as there is room. */
-  void takeBack() {
-    while (spilled() > 0 && ring.room() > 0) {
+  /** Takes back what was put aside, if fewer than a batch are here; a batch of them at most. */
+  void takeBack(int batch) {
+    int most = aside == 0 || ring.length() >= batch ? 0 : Math.min(batch, ring.room());
+    for (int i = 0; i < most && aside > 0; i++) {
+      aside--;
       try {
         ring.add(spill.orElseThrow().remove(), System.nanoTime());
-      } catch (Exception e) {
+      } catch (Throwable e) {
         figures.unspillable();
         addLetter(Optional.empty(), e);
       }
@@ -129,6 +141,10 @@ final class WaitingRoom {
     letters.add(office.letter(stage, record, cause));
   }
 
+  boolean hasLetters() {
+    return !letters.isEmpty();
+  }
+
   /** Those to be sent; from now on none is. */
   List<DeadLetter> takeLetters() {
     if (letters.isEmpty()) {
@@ -150,7 +166,7 @@ final class WaitingRoom {
   }
 
   boolean isEmpty() {
-    return ring.length() == 0 && spilled() == 0;
+    return ring.length() == 0 && aside == 0;
   }
 
   boolean isHalfFree() {
@@ -162,7 +178,7 @@ final class WaitingRoom {
   }
 
   long spilled() {
-    return spill.isPresent() ? spill.get().size() : 0;
+    return aside;
   }
 
   QueueFigures figures() {

@@ -1,7 +1,6 @@
 package dev.flyball.dataflow.solve;
 
 import dev.flyball.dataflow.network.Goal;
-import dev.flyball.dataflow.network.Node;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -20,18 +19,20 @@ import java.util.Optional;
  */
 final class LatencySearch {
 
-  private static final int WORK_MAX = 4_000_000;
+  /** Nodes that are looked at, in all tries together. */
+  private static final int WORK_MAX = 500_000;
 
-  private final Layout layout;
   private final ThreadSearch search;
   private final Response response;
   private final double limit;
   private final double[] flows;
-  private final double[][] seconds; // by node, then by threads beyond its fewest
+  private final ResponseTable[] tables;
   private final int[] fewest;
   private int[] best;
   private int bestSum = Integer.MAX_VALUE;
-  private long triesLeft;
+  private final double[] least;
+  private final double[] from; // the times from each node on, in the branch that is tried
+  private int workLeft = WORK_MAX;
 
   /**
    * The threads of each node, too many for the host where nothing fits; the response time; whether
@@ -71,46 +72,26 @@ final class LatencySearch {
    * @param arrivalVariation ca^2 of each node
    */
   LatencySearch(Layout layout, Goal.Latency goal, double rate, double[] arrivalVariation) {
-    this.layout = layout;
     this.search = new ThreadSearch(layout);
     this.response = new Response(layout, goal.quantile().isEmpty());
     this.limit = goal.seconds();
     this.flows = layout.flows(rate);
     this.fewest = new int[layout.count()];
-    this.seconds = new double[layout.count()][];
+    this.tables = new ResponseTable[layout.count()];
     for (int i = 0; i < fewest.length; i++) {
-      tabulate(i, goal, arrivalVariation[i]);
+      tables[i] =
+          ResponseTable.of(
+              layout.node(i), layout.table(i), flows[i], arrivalVariation[i], goal.quantile());
+      fewest[i] = tables[i].fewest();
     }
     this.best = fewest.clone();
-    this.triesLeft = WORK_MAX / layout.count();
-  }
-
-  /** The time of a record in a node for each useful number of threads: as long as more help. */
-  private void tabulate(int number, Goal.Latency goal, double arrivalVariation) {
-    Node node = layout.node(number);
-    RateTable table = layout.table(number);
-    double[] all = new double[table.isEmpty() ? 0 : table.max() - table.min() + 1];
-    for (int i = 0; i < all.length; i++) {
-      int threads = table.min() + i;
-      NodeTimes times = NodeTimes.of(node, threads, flows[number], arrivalVariation);
-      boolean loses = times.overloaded() && !node.overflows();
-      all[i] = loses ? Double.POSITIVE_INFINITY : times.response(goal.quantile());
-    }
-    int first = 0;
-    while (first < all.length && Double.isInfinite(all[first])) {
-      first++;
-    }
-    double[] falling = Arrays.copyOfRange(all, first, all.length);
-    for (int i = 1; i < falling.length; i++) {
-      falling[i] = Math.min(falling[i], falling[i - 1]);
-    }
-    fewest[number] = table.min() + first;
-    seconds[number] = falling;
+    this.least = new double[fewest.length];
+    this.from = new double[fewest.length];
   }
 
   Optional<Answer> find() {
-    for (double[] each : seconds) {
-      if (each.length == 0) {
+    for (ResponseTable table : tables) {
+      if (table.isEmpty()) {
         return Optional.empty();
       }
     }
@@ -119,28 +100,24 @@ final class LatencySearch {
     if (low.length == 0) {
       return Optional.of(new Answer(best, timeOf(best), false, true));
     }
-    boolean searched = descend(0, low.clone(), low, sum(low));
+    Arrays.setAll(least, i -> tables[i].least());
+    boolean searched = descend(low.length - 1, low.clone(), low, sum(low));
     if (bestSum == Integer.MAX_VALUE) {
       return Optional.of(new Answer(best, timeOf(best), false, searched));
     }
     return Optional.of(new Answer(best, timeOf(best), true, searched));
   }
 
-  private double secondsOf(int number, int threads) {
-    double[] all = seconds[number];
-    return all[Math.min(all.length - 1, threads - fewest[number])];
-  }
-
   private double timeOf(int[] threads) {
     double[] each = new double[threads.length];
     for (int i = 0; i < each.length; i++) {
-      each[i] = secondsOf(i, threads[i]);
+      each[i] = tables[i].seconds(threads[i]);
     }
     return response.of(each);
   }
 
   private int most(int number) {
-    return fewest[number] + seconds[number].length - 1;
+    return tables[number].most();
   }
 
   private static int sum(int[] threads) {
@@ -161,7 +138,7 @@ final class LatencySearch {
     int[] threads = fewest.clone();
     double[] each = new double[threads.length];
     for (int i = 0; i < each.length; i++) {
-      each[i] = secondsOf(i, threads[i]);
+      each[i] = tables[i].seconds(threads[i]);
     }
     while (response.of(each) > limit) {
       int next = mostHelpful(threads, each);
@@ -170,7 +147,7 @@ final class LatencySearch {
         return;
       }
       threads[next]++;
-      each[next] = secondsOf(next, threads[next]);
+      each[next] = tables[next].seconds(threads[next]);
     }
     best = threads.clone();
     trim(threads);
@@ -183,7 +160,7 @@ final class LatencySearch {
     double most = 0;
     for (int i = 0; i < threads.length; i++) {
       if (threads[i] < most(i)) {
-        double gain = weights[i] * (each[i] - secondsOf(i, threads[i] + 1));
+        double gain = weights[i] * (each[i] - tables[i].seconds(threads[i] + 1));
         if (gain > most) {
           most = gain;
           next = i;
@@ -237,36 +214,31 @@ final class LatencySearch {
   }
 
   /**
-   * Tries all numbers of threads of a node, those of the nodes before it being given.
+   * Tries all numbers of threads of a node, those of the nodes after it being given. From the last
+   * node to the first, so that what most tries are about is calculated soonest.
    *
    * @param sum of the threads given so far and the fewest of all others
    * @return whether nothing was left out
    */
   private boolean descend(int number, int[] threads, int[] low, int sum) {
-    if (number == threads.length) {
+    if (number < 0) {
       offer(threads);
       return true;
     }
     boolean whole = true;
     int total = sum;
     for (int k = low[number]; k <= most(number) && total < bestSum; k++, total++) {
-      if (--triesLeft < 0) {
+      workLeft -= number + 1;
+      if (workLeft < 0) {
         return false;
       }
       threads[number] = k;
-      if (timeWithMostAfter(number, threads) <= limit) {
-        whole &= descend(number + 1, threads, low, total);
+      from[number] = response.from(number, tables[number].seconds(k), from);
+      if (response.of(least, number, from) <= limit) {
+        whole &= descend(number - 1, threads, low, total);
       }
     }
     threads[number] = low[number];
     return whole;
-  }
-
-  private double timeWithMostAfter(int number, int[] threads) {
-    double[] each = new double[threads.length];
-    for (int i = 0; i < each.length; i++) {
-      each[i] = i <= number ? secondsOf(i, threads[i]) : seconds[i][seconds[i].length - 1];
-    }
-    return response.of(each);
   }
 }

@@ -2,6 +2,7 @@ package dev.flyball.dataflow.solve;
 
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
+import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.network.Source;
 import java.util.HashMap;
@@ -140,14 +141,30 @@ final class Layout {
   }
 
   /**
-   * Records per second that come to each node where so many come from outside. A node that
-   * overflows passes on what it can do; all others are taken to do all that comes.
+   * Records per second that come to each node where so many come from outside and threads are still
+   * to be found. A node that overflows passes on what it can do; all others are taken to do all
+   * that comes.
    */
   double[] flows(double rate) {
+    return flows(rate, (number, flow) -> passedOn(number, flow, fixedThreads(number)));
+  }
+
+  /** The same where the threads are known, and so what is lost at each node. */
+  double[] flows(double rate, int[] threads) {
+    return flows(rate, (number, flow) -> passedOn(number, flow, threads[number]));
+  }
+
+  /** What a node passes on of what comes to it, both in records per second. */
+  @FunctionalInterface
+  private interface Passage {
+    double out(int number, double flow);
+  }
+
+  private double[] flows(double rate, Passage passage) {
     double[] flows = new double[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       flows[i] += rate * sourceShare[i];
-      double out = Math.min(flows[i], mostOut(i));
+      double out = passage.out(i, flows[i]);
       for (Way way : ways[i]) {
         for (int branch = 0; branch < way.to().length; branch++) {
           flows[way.to()[branch]] += out * way.share()[branch];
@@ -155,6 +172,18 @@ final class Layout {
       }
     }
     return flows;
+  }
+
+  /** The threads of a node that overflows, whatever the others have; of all others 0. */
+  private int fixedThreads(int number) {
+    return nodes[number].overflows() ? nodes[number].threads().max() : 0;
+  }
+
+  private double passedOn(int number, double flow, int threads) {
+    Node node = nodes[number];
+    return threads == 0 || node.overflow() == Overflow.BLOCK
+        ? flow
+        : NodeTimes.of(node, threads, flow, 1).passedOnPerSecond();
   }
 
   /** Records that come to each node for each external one, if none ever overflows. */
@@ -169,12 +198,5 @@ final class Layout {
       }
     }
     return visits;
-  }
-
-  private double mostOut(int number) {
-    Node node = nodes[number];
-    return node.overflows()
-        ? node.rate().perSecond(node.threads().max())
-        : Double.POSITIVE_INFINITY;
   }
 }

@@ -15,6 +15,9 @@ import java.util.OptionalDouble;
  */
 record NodeTimes(Node node, int threads, double flow, double totalRate, double arrivalVariation) {
 
+  /** So much more than a node can do keeps all of its threads busy at any time. */
+  private static final double PLENTY = 1e12;
+
   static NodeTimes of(Node node, int threads, double flow, double arrivalVariation) {
     return new NodeTimes(node, threads, flow, node.rate().perSecond(threads), arrivalVariation);
   }
@@ -27,18 +30,21 @@ record NodeTimes(Node node, int threads, double flow, double totalRate, double a
     return new Station(threads, flow, totalRate, arrivalVariation, node.variation());
   }
 
-  /** A full queue turns records away, or puts them aside; where it blocks nobody is. */
-  private boolean isFinite() {
-    return node.overflow() != Overflow.BLOCK && flow > 0;
+  /** Whether a full queue turns records away for good: then the queue has an end. */
+  private boolean loses() {
+    return node.overflow().loses() && flow / totalRate > 0;
   }
 
   private FiniteQueue finite() {
     return new FiniteQueue(threads, threads + node.queueCapacity(), flow / totalRate);
   }
 
-  /** The mean wait in its queue, in seconds; infinite where it is overloaded and loses nothing. */
+  /**
+   * The mean wait in its queue, or put aside, in seconds; infinite where it is overloaded and loses
+   * nothing.
+   */
   double waitSeconds() {
-    if (isFinite()) {
+    if (loses()) {
       double variability = (arrivalVariation + node.variation()) / 2;
       return finite().waitMean() * variability * threads / totalRate;
     }
@@ -47,17 +53,56 @@ record NodeTimes(Node node, int threads, double flow, double totalRate, double a
 
   /** The mean response time, or that of so large a share of the records; in seconds. */
   double response(OptionalDouble quantile) {
+    return response(quantile, ofService(node, quantile));
+  }
+
+  /**
+   * The same, where it is known what {@link #ofService} is, which is the same for all numbers of
+   * threads.
+   */
+  double response(OptionalDouble quantile, double ofService) {
     if (overloaded()) {
-      return isFinite() ? waitSeconds() + threads / totalRate : Double.POSITIVE_INFINITY;
+      return loses() ? waitSeconds() + threads / totalRate : Double.POSITIVE_INFINITY;
     }
     return quantile.isPresent()
-        ? station().responseQuantile(quantile.getAsDouble())
+        ? Math.max(
+            ofService * threads / totalRate, station().responseQuantile(quantile.getAsDouble()))
         : waitSeconds() + threads / totalRate;
   }
 
-  /** Records per second that find no room. */
+  /**
+   * The part of a mean service time that a response takes at least: 1 for the mean, the same
+   * quantile of the service alone for one, but no more than 1 where records may be lost, for of an
+   * overloaded node only the mean is known.
+   */
+  static double ofService(Node node, OptionalDouble quantile) {
+    if (quantile.isEmpty()) {
+      return 1;
+    }
+    double ofService = GammaLaw.quantile(1, node.variation(), quantile.getAsDouble());
+    return node.overflow().loses() ? Math.min(1, ofService) : ofService;
+  }
+
+  /**
+   * Records per second that find no room. Those put aside stay in the node, so more find it full
+   * than where they are lost.
+   */
   double overflowPerSecond() {
-    return isFinite() ? flow * finite().blocking() : 0;
+    if (loses()) {
+      return flow * finite().blocking();
+    }
+    if (node.overflow() != Overflow.SPILL || flow == 0) {
+      return 0;
+    }
+    return overloaded() ? flow : flow * station().fullProbability(node.queueCapacity());
+  }
+
+  /** Records per second that leave it served. */
+  double passedOnPerSecond() {
+    if (flow > PLENTY * totalRate) {
+      return totalRate;
+    }
+    return loses() ? flow * finite().accepted() : Math.min(flow, totalRate);
   }
 
   /** ca^2 of what leaves. */

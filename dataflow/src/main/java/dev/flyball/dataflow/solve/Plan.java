@@ -68,7 +68,7 @@ public record Plan(
 
     /** How busy its threads are, from 0 to 1. */
     public double utilisation() {
-      return Math.min(1, arrivalsPerSecond / capacityPerSecond);
+      return Math.min(1, (arrivalsPerSecond - lossPerSecond()) / capacityPerSecond);
     }
 
     /** Records lost per second. */

@@ -61,7 +61,7 @@ public final class Planner {
       }
       numbers[i] = Require.atLeast("threads of " + name, 1, given);
     }
-    double[] flows = planner.layout.flows(Require.above("rate", 0, rate));
+    double[] flows = planner.layout.flows(Require.above("rate", 0, rate), numbers);
     Optional<String> overloaded = Optional.empty();
     for (int i = 0; i < numbers.length; i++) {
       Node node = planner.layout.node(i);
@@ -129,13 +129,16 @@ public final class Planner {
     double rate = layout.sourceRate();
     int[] threads = search.at(rate).threads();
     Optional<LatencySearch.Answer> answer = Optional.empty();
-    for (int round = 0; round < VARIATION_ROUNDS; round++) {
-      double[] variation = variations(threads, rate);
+    double[] before = new double[0];
+    double[] variation = variations(threads, rate);
+    for (int round = 0; round < VARIATION_ROUNDS && !Arrays.equals(before, variation); round++) {
       answer = new LatencySearch(layout, goal, rate, variation).find();
-      if (answer.isEmpty() || Arrays.equals(threads, answer.get().threads())) {
+      if (answer.isEmpty()) {
         break;
       }
       threads = answer.get().threads();
+      before = variation;
+      variation = variations(threads, rate);
     }
     if (answer.isEmpty()) {
       return outcome(threads, rate)
@@ -167,7 +170,7 @@ public final class Planner {
    * share.
    */
   private double[] variations(int[] threads, double rate) {
-    double[] flows = layout.flows(rate);
+    double[] flows = layout.flows(rate, threads);
     double[] variation = new double[threads.length];
     double[] known = new double[threads.length];
     for (int i = 0; i < threads.length; i++) {
@@ -177,7 +180,7 @@ public final class Planner {
       variation[i] = known[i] == 0 ? 1 : variation[i] / known[i];
       NodeTimes times = NodeTimes.of(layout.node(i), threads[i], flows[i], variation[i]);
       double leaving = times.departureVariation();
-      double out = Math.min(flows[i], times.totalRate());
+      double out = times.passedOnPerSecond();
       for (Layout.Way way : layout.ways(i)) {
         for (int branch = 0; branch < way.to().length; branch++) {
           int to = way.to()[branch];
@@ -209,7 +212,7 @@ public final class Planner {
     Outcome(int[] threads, double rate) {
       this.threads = threads;
       this.rate = rate;
-      this.flows = layout.flows(rate);
+      this.flows = layout.flows(rate, threads);
       double[] variation = variations(threads, rate);
       this.times = new NodeTimes[threads.length];
       for (int i = 0; i < times.length; i++) {

@@ -22,9 +22,13 @@ final class Response {
 
   /** Of all records, given each node's time. */
   double of(double[] seconds) {
-    double[] from = fromEach(seconds);
+    return ofWays(fromEach(seconds));
+  }
+
+  /** Of all records, given the times from each node on. */
+  private double ofWays(double[] from) {
     double all = 0;
-    for (int i = 0; i < seconds.length; i++) {
+    for (int i = 0; i < from.length; i++) {
       double share = layout.sourceShare(i);
       if (share > 0) {
         all = mean ? all + share * from[i] : Math.max(all, from[i]);
@@ -35,14 +39,39 @@ final class Response {
 
   private double[] fromEach(double[] seconds) {
     double[] from = new double[seconds.length];
-    for (int i = seconds.length - 1; i >= 0; i--) {
-      double behind = 0;
-      for (Layout.Way way : layout.ways(i)) {
-        behind = Math.max(behind, behind(way, from));
-      }
-      from[i] = seconds[i] + behind;
-    }
+    addEarlier(seconds, seconds.length, from);
     return from;
+  }
+
+  /**
+   * Of all records, given the times from each node on for those from a number on, and each node's
+   * own time for those before it.
+   *
+   * @param from those that are given; the others are set
+   */
+  double of(double[] seconds, int number, double[] from) {
+    addEarlier(seconds, number, from);
+    return ofWays(from);
+  }
+
+  private void addEarlier(double[] seconds, int number, double[] from) {
+    for (int i = number - 1; i >= 0; i--) {
+      from[i] = from(i, seconds[i], from);
+    }
+  }
+
+  /**
+   * The time from a node on.
+   *
+   * @param seconds its own
+   * @param from those of the nodes after it
+   */
+  double from(int number, double seconds, double[] from) {
+    double behind = 0;
+    for (Layout.Way way : layout.ways(number)) {
+      behind = Math.max(behind, behind(way, from));
+    }
+    return seconds + behind;
   }
 
   private double behind(Layout.Way way, double[] from) {

@@ -2,14 +2,15 @@ package dev.flyball.dataflow.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.live.FlowDecision.Cause;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.StagePlan;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -28,11 +29,8 @@ class FlowGovernorTest {
   /** Wants one thread more of the last stage each time. */
   private static FlowAdvice oneMore(FlowObservation seen) {
     int threads = seen.stage("last").size().threadsAsked();
-    TreeMap<String, Integer> all = new TreeMap<>();
-    seen.stages().forEach(stage -> all.put(stage.stage(), stage.size().threadsAsked()));
-    all.put("last", threads + 1);
     Change change = new Change("last", threads, threads + 1, "one more");
-    return new FlowAdvice(all, List.of(change), "always", FlowGovernorTest::oneMore);
+    return new FlowAdvice(List.of(change), "always", FlowGovernorTest::oneMore);
   }
 
   @Test
@@ -97,7 +95,6 @@ class FlowGovernorTest {
       FlowPolicy wrong =
           seen ->
               new FlowAdvice(
-                  new TreeMap<>(),
                   List.of(new Change("nobody", 1, 2, "by mistake")),
                   "wrong",
                   FlowGovernorTest::oneMore);
@@ -109,7 +106,7 @@ class FlowGovernorTest {
       assertThat(pipeline.threads()).containsEntry("last", 2);
       assertThat(governor.journal().decisions())
           .extracting(FlowDecision::cause)
-          .containsExactly(Cause.POLICY, Cause.PIPELINE_FAILED, Cause.POLICY);
+          .containsExactly(Cause.PIPELINE_FAILED, Cause.POLICY);
     }
   }
 
@@ -129,6 +126,36 @@ class FlowGovernorTest {
   }
 
   @Test
+  void isClosedOnceThePipelineHasTerminated() {
+    Pipeline<Integer> pipeline = pipeline();
+    FlowGovernor governor = FlowGovernor.of(pipeline).build();
+    FlowMonitor.register(governor);
+    governor.step();
+    assertThat(FlowMonitor.governors()).containsExactly(governor);
+    pipeline.close();
+    governor.step();
+    assertThat(FlowMonitor.governors()).isEmpty();
+    FlowMonitor.register(governor); // closed already: taken out at once, and the name is free
+    assertThat(FlowMonitor.governors()).isEmpty();
+  }
+
+  @Test
+  void anActionThatFailsKeepsNoOtherFromRunning() {
+    List<String> done = new ArrayList<>();
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).build();
+      governor.onClose(() -> done.add("first"));
+      governor.onClose(() -> {
+        throw new IllegalStateException("cannot be done");
+      });
+      governor.onClose(() -> done.add("last"));
+      governor.close();
+      governor.close();
+      assertThat(done).containsExactly("first", "last");
+    }
+  }
+
+  @Test
   void hasAThreadOfItsOwnOnceStarted() throws Exception {
     CountDownLatch asked = new CountDownLatch(3);
     try (Pipeline<Integer> pipeline = pipeline();
@@ -145,7 +172,7 @@ class FlowGovernorTest {
   private static FlowPolicy counting(CountDownLatch asked) {
     return seen -> {
       asked.countDown();
-      return new FlowAdvice(new TreeMap<>(), List.of(), "counted", counting(asked));
+      return new FlowAdvice(List.of(), "counted", counting(asked));
     };
   }
 }

@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.network.RateCurve;
@@ -9,7 +10,6 @@ import dev.flyball.dataflow.network.RateCurve.Scalability;
 import dev.flyball.dataflow.network.Threads;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,11 +22,7 @@ class PlannedFlowTest {
   private static final int SEEDS = 20;
   private static final double ENDLESS = 1e6;
   private static final FlowSettings SETTINGS =
-      FlowSettings.DEFAULT
-          .withWindows(2, 10, 20)
-          .withLimits("decoder", new Threads(1, MOST, false))
-          .withLimits("converter", new Threads(1, MOST, false))
-          .withLimits("feeder", new Threads(1, MOST, false));
+      FlowSettings.DEFAULT.withWindows(2, 10, 20).withThreads(new Threads(1, MOST, false));
 
   private static RateCurve limited(double perThread, int threads) {
     return new RateCurve.Measured(
@@ -97,7 +93,7 @@ class PlannedFlowTest {
     for (long seed = 0; seed < 20; seed++) {
       Plant plant = plant(feeder, 1, seed == 0 ? 0 : 0.1, seed).demand(30).run(20);
       plant.demand(150).run(20);
-      assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThan(150);
+      assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThanOrEqualTo(150);
       plant.run(20);
       assertFits(plant, 150, seed);
       plant.demand(45).run(25);
@@ -125,6 +121,42 @@ class PlannedFlowTest {
       plant.run(12);
       assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThan(200);
     }
+  }
+
+  /** What is behind the feeder becomes slow in the very window in which more comes than can be. */
+  @ParameterizedTest
+  @CsvSource({"150,0.2", "400,0.2", "150,0.6", "400,0.6", "400,4"})
+  void findsTheMostWhenAStageChangesAsTheFloodComes(double demand, double factor) {
+    double sum = 0;
+    for (long seed = 0; seed < SEEDS; seed++) {
+      Plant plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(demand).run(60);
+      plant.demand(60).run(40);
+      plant.curves.put("feeder", new Scalability(60 * factor, 0.02, 0.001));
+      plant.demand(ENDLESS).run(40);
+      double end = endsAt(plant) / plant.best(MOST);
+      assertThat(end).as("seed %d, ends with %s", seed, plant.threads).isGreaterThan(0.75);
+      sum += end;
+    }
+    assertThat(sum / SEEDS).isGreaterThan(0.95);
+  }
+
+  /** A stage that is fast while few records come, in between, is measured with one busy thread. */
+  @Test
+  void findsTheMostWhereAStageWasFastInBetween() {
+    double sum = 0;
+    for (long seed = 0; seed < SEEDS; seed++) {
+      Plant plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(60).run(20);
+      plant.curves.put("feeder", new Linear(6));
+      plant.run(15);
+      plant.curves.put("feeder", new Linear(110));
+      plant.demand(40).run(5);
+      plant.curves.put("feeder", new Linear(6));
+      plant.demand(ENDLESS).run(40);
+      double end = endsAt(plant) / plant.best(MOST);
+      assertThat(end).as("seed %d, ends with %s", seed, plant.threads).isGreaterThan(0.75);
+      sum += end;
+    }
+    assertThat(sum / SEEDS).isGreaterThan(0.95);
   }
 
   @Test
@@ -207,6 +239,31 @@ class PlannedFlowTest {
     assertThat(plant.threads).isEqualTo(Map.of("decoder", 3, "feeder", 2));
   }
 
+  /** Whoever set a limit may have no more connections than that. */
+  @Test
+  void keepsToTheMostAlsoWhereMoreWereMeasured() {
+    FlowSettings settings = SETTINGS.withLimits("feeder", new Threads(1, 4, false));
+    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 8).demand(ENDLESS);
+    for (int i = 0; i < 60; i++) {
+      plant.run(1);
+      assertThat(plant.threads.get("feeder")).isLessThanOrEqualTo(i < 2 ? 8 : 4);
+    }
+  }
+
+  @Test
+  void givesAFixedStageItsThreads() {
+    FlowSettings settings = SETTINGS.withLimits("feeder", Threads.fixed(4));
+    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
+    assertThat(plant.threads).containsEntry("feeder", 4);
+  }
+
+  @Test
+  void refusesLimitsForAStageThatThereIsNot() {
+    FlowSettings settings = SETTINGS.withLimits("feedr", Threads.fixed(4));
+    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10);
+    assertThatThrownBy(() -> plant.run(3)).hasMessageContaining("unknown stage 'feedr'");
+  }
+
   @Test
   void givesAStageItsLeastAtOnce() {
     FlowSettings settings = SETTINGS.withLimits("feeder", new Threads(4, MOST, false));
@@ -221,7 +278,6 @@ class PlannedFlowTest {
     for (int i = 0; i < 50; i++) {
       FlowAdvice said = again.on(plant.seen.get(i));
       assertThat(said).isEqualTo(plant.advice.get(i));
-      assertThat(said.threads()).isEqualTo(new TreeMap<>(plant.advice.get(i).threads()));
       again = said.next();
     }
   }

@@ -78,7 +78,7 @@ class MeasuredNodeTest {
                 new ThreadsReading(
                     2, List.of(new TrialReading(2, 9, 9, 0.2, 1, OptionalDouble.empty())))));
     assertThat(MeasuredNode.of(twice, 2, 0.05).remarks())
-        .anySatisfy(remark -> assertThat(remark).contains("rate of 1 threads is known to"))
+        .anySatisfy(remark -> assertThat(remark).contains("rate of 1 thread is known to"))
         .contains("the rate of 2 threads was measured only once")
         .anySatisfy(remark -> assertThat(remark).contains("processor time is not measured"));
     assertThat(MeasuredNode.of(twice, 2, 0.05).node().cpuShare()).isEqualTo(1);

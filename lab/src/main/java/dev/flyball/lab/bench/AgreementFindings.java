@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * What the comparison of the two benches found, as figures and as a page.
@@ -54,6 +55,18 @@ record AgreementFindings(
             .with("switchNanos", switchCost.switchNanos())
             .with("complete", complete());
     return new Findings(Provenance.addTo(figures, experiment.command()), page());
+  }
+
+  /** Each with its length and the seed from which both benches draw its tasks. */
+  private String scenarios() {
+    return experiment.scenarios().stream()
+        .map(scenario ->
+            scenario.name()
+                + ", "
+                + Figures.text(scenario.lengthNanos() / 1e9)
+                + " s, seed "
+                + scenario.seed())
+        .collect(Collectors.joining("; "));
   }
 
   private boolean complete() {
@@ -92,6 +105,8 @@ record AgreementFindings(
     Facts facts =
         Facts.of("How it was measured")
             .and("policy", experiment.policy())
+            .and("scenarios", scenarios())
+            .and("seed", "each scenario's own")
             .and("tasks get to the pool", words(experiment.door()))
             .and(
                 "a thread that shares a core computes for",
@@ -139,10 +154,10 @@ record AgreementFindings(
             "Virtual beside real",
             Column.text("scenario"),
             Column.text("figure"),
-            Column.text("virtual"),
-            Column.text("real"),
-            Column.text("difference"),
-            Column.text("allowed"),
+            Column.number("virtual"),
+            Column.number("real"),
+            Column.number("difference"),
+            Column.number("allowed"),
             Column.text("agrees"));
     for (BothRuns run : runs) {
       for (int pool = 0; pool < run.scenario().pools().size(); pool++) {

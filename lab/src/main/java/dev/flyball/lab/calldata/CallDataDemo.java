@@ -23,8 +23,9 @@ import java.util.function.Consumer;
  * @param perSecond how many tickets per second come at first
  * @param secondsEach how long the conditions stay as they are
  * @param databaseDelay by how much each insert becomes slower
- * @param swept whether there is one part more, in which as many tickets come as are taken in and
- *     the database is slow, and all configurations of a grid are measured beside the governor's
+ * @param swept whether there are two parts more, in which as many tickets come as are taken in,
+ *     first onto the slow database and then onto the fast one; all configurations of a grid are
+ *     measured under the same conditions, beside the governor's
  * @param settings what the program is like
  * @param command the command line that does it again
  */
@@ -57,9 +58,14 @@ public record CallDataDemo(
     phases.add(new DemoPhase("slow database", 2 * perSecond, databaseDelay, secondsEach));
     phases.add(new DemoPhase("as at first", perSecond, Duration.ZERO, secondsEach));
     if (swept) {
-      phases.add(new DemoPhase("flood", Double.POSITIVE_INFINITY, databaseDelay, 2 * secondsEach));
+      phases.add(flood("flood onto slow database", databaseDelay));
+      phases.add(flood("flood", Duration.ZERO));
     }
     return List.copyOf(phases);
+  }
+
+  private DemoPhase flood(String name, Duration delay) {
+    return new DemoPhase(name, Double.POSITIVE_INFINITY, delay, 2 * secondsEach);
   }
 
   /** What is measured beside the governor's own configuration. */
@@ -72,31 +78,41 @@ public record CallDataDemo(
   }
 
   /**
+   * What it came to.
+   *
+   * @param findings the figures and the page
+   * @param lost whether a ticket was looked for and is not where it belongs
+   */
+  public record Ended(Findings findings, boolean lost) {}
+
+  /**
    * Runs it; where the thread is interrupted, what there is up to then.
    *
    * @param says is told what happens, line by line
+   * @param began is given the governor when it has started
    */
-  public Findings run(Consumer<String> says) {
+  public Ended run(Consumer<String> says, Consumer<FlowGovernor> began) {
     says.accept("starting a database server");
     try (CallDataBed bed = CallDataBed.start(ServerSettings.usual(), says)) {
-      return new CallDataDemoFindings(this, watched(bed, says)).findings();
+      DemoResult seen = watched(bed, says, began);
+      return new Ended(new CallDataDemoFindings(this, seen).findings(), seen.lost());
     }
   }
 
-  private DemoResult watched(CallDataBed bed, Consumer<String> says) {
+  private DemoResult watched(CallDataBed bed, Consumer<String> says, Consumer<FlowGovernor> began) {
     List<DemoSecond> seconds = new ArrayList<>();
     List<FlowDecision> decisions = new ArrayList<>();
     Optional<TicketAccount> account = Optional.empty();
-    Optional<CallDataSweep.Result> sweep = Optional.empty();
+    List<DemoResult.Swept> sweeps = new ArrayList<>();
     long beganNanos = System.nanoTime();
     try {
-      account = Optional.of(govern(bed, beganNanos, seconds, decisions, says));
+      account = Optional.of(govern(bed, beganNanos, seconds, decisions, says, began));
       says.accept(account.get().text());
-      sweep = swept ? Optional.of(sweep(bed, says)) : sweep;
+      sweep(bed, DemoResult.phases(seconds, phases()), sweeps, says);
     } catch (InterruptedException e) {
       says.accept("ended by hand");
     }
-    return new DemoResult(seconds, decisions, beganNanos, account, sweep);
+    return new DemoResult(seconds, decisions, beganNanos, account, sweeps);
   }
 
   private TicketAccount govern(
@@ -104,11 +120,13 @@ public record CallDataDemo(
       long beganNanos,
       List<DemoSecond> seconds,
       List<FlowDecision> decisions,
-      Consumer<String> says)
+      Consumer<String> says,
+      Consumer<FlowGovernor> began)
       throws InterruptedException {
     try (CallDataSession session =
         CallDataSession.start(bed, settings, ThreadCounts.ONE_EACH, perSecond)) {
       try (FlowGovernor governor = governor(session)) {
+        began.accept(governor);
         Watch watch = new Watch(session, phases(), seconds, beganNanos, says);
         try {
           watch.all();
@@ -166,10 +184,21 @@ public record CallDataDemo(
     }
   }
 
-  private CallDataSweep.Result sweep(CallDataBed bed, Consumer<String> says)
+  private void sweep(
+      CallDataBed bed,
+      List<PhaseFigures> governed,
+      List<DemoResult.Swept> sweeps,
+      Consumer<String> says)
       throws InterruptedException {
-    bed.slowDatabase(databaseDelay);
-    return new CallDataSweep(settings, grid(), SWEEP_TURNS, SWEEP_SETTLE, SWEEP_LENGTH)
-        .on(bed, says);
+    for (PhaseFigures phase : governed) {
+      if (phase.phase().isFlood()) {
+        bed.slowDatabase(phase.phase().databaseDelay());
+        ThreadCounts held = phase.threadsAtEnd();
+        CallDataSweep sweep =
+            new CallDataSweep(
+                settings, grid(), SWEEP_TURNS, List.of(held), SWEEP_SETTLE, SWEEP_LENGTH);
+        sweeps.add(new DemoResult.Swept(phase, held, sweep.on(bed, says)));
+      }
+    }
   }
 }

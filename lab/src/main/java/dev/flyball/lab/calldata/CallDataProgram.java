@@ -42,7 +42,16 @@ public final class CallDataProgram implements AutoCloseable {
     this.givenUp = new GivenUp();
     this.connections = new FeederConnections(table, settings.connections());
     this.pipeline = pipeline(settings, threads);
-    this.receiver = TicketReceiver.start(pipeline::put);
+    this.receiver = receiver();
+  }
+
+  private TicketReceiver receiver() throws IOException {
+    try {
+      return TicketReceiver.start(pipeline::put);
+    } catch (IOException e) {
+      endStages();
+      throw e;
+    }
   }
 
   /** Starts it; tickets are taken in at {@link #port}. */
@@ -135,8 +144,12 @@ public final class CallDataProgram implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("the socket cannot be closed", e);
     } finally {
-      pipeline.abort(ABORT_PATIENCE);
-      connections.close();
+      endStages();
     }
+  }
+
+  private void endStages() {
+    pipeline.abort(ABORT_PATIENCE);
+    connections.close();
   }
 }

@@ -72,10 +72,14 @@ public final class CallDataSession implements AutoCloseable {
   /**
    * Sends nothing more, waits until everything is stored or given up, and looks at each ticket.
    *
-   * @throws IllegalStateException when it takes minutes, with the pipeline's state
+   * @throws IllegalStateException when it takes minutes, with the pipeline's state, or when the
+   *     tickets could not be sent
    */
   public TicketAccount end() throws InterruptedException {
     generator.close();
+    if (!generator.failure().isEmpty()) {
+      throw new IllegalStateException("tickets could not be sent: " + generator.failure());
+    }
     if (!program.finish(1, DRAIN_MAX)) {
       throw new IllegalStateException("tickets are on their way still: " + program.pipeline());
     }

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -15,11 +17,14 @@ import java.util.function.Consumer;
  *
  * <p>One program runs throughout and is given new threads while it does, so that nothing has to
  * warm up again; the order is drawn, so that a machine that becomes faster or slower favours none.
- * The grid is measured several times, and a configuration's rate is the median of its turns.
+ * The grid is measured several times, and a configuration's rate is the median of its turns. Then
+ * the best few, and those that are to be compared with them, are measured in more turns: of many
+ * that are about as good, the one that was luckiest would seem best.
  *
  * @param settings what the program is like
  * @param grid the configurations
  * @param turns how often each is measured
+ * @param compared measured with the best few, whether the grid has them or not
  * @param settle how long new threads run before they are measured
  * @param length how long each is measured
  */
@@ -27,14 +32,21 @@ public record CallDataSweep(
     CallDataSettings settings,
     List<ThreadCounts> grid,
     int turns,
+    List<ThreadCounts> compared,
     Duration settle,
     Duration length) {
+
+  /** How many of the best are measured once more. */
+  private static final int FINALISTS = 4;
+
+  private static final int FINAL_TURNS = 7;
 
   /** So many configurations at most; more would take hours. */
   public static final int CONFIGURATIONS_MAX = 1_000;
 
   public CallDataSweep {
     grid = List.copyOf(grid);
+    compared = List.copyOf(compared);
     Require.between("configurations", 1, CONFIGURATIONS_MAX, grid.size());
     Require.atLeast("turns", 1, turns);
     Require.notNegative("settle", settle);
@@ -82,70 +94,104 @@ public record CallDataSweep(
   /**
    * What a sweep came to.
    *
-   * @param cells the configurations, best first; of those with the same rate, with fewest threads
+   * @param cells the grid, best first; of those with the same rate, with fewest threads
+   * @param finals the best few of the grid and those compared with them, in more turns, best first
    * @param account where the tickets are, after all those changes of threads
    */
-  public record Result(List<Cell> cells, TicketAccount account) {
+  public record Result(List<Cell> cells, List<Cell> finals, TicketAccount account) {
 
     public Result {
       cells = List.copyOf(cells);
+      finals = List.copyOf(finals);
     }
 
     public Cell best() {
-      return cells.get(0);
+      return finals.get(0);
+    }
+
+    /** What one of the finals came to. */
+    public Cell finalOf(ThreadCounts threads) {
+      return finals.stream()
+          .filter(cell -> cell.threads().equals(threads))
+          .findFirst()
+          .orElseThrow();
     }
   }
 
   /**
-   * Measures the grid.
+   * Measures the grid, then the finals.
    *
    * @param says is told of each configuration, in sentences without an end
    */
   public Result on(CallDataBed bed, Consumer<String> says) throws InterruptedException {
-    List<List<Double>> rates =
-        grid.stream().map(at -> (List<Double>) new ArrayList<Double>()).toList();
     try (CallDataSession session =
         CallDataSession.start(bed, settings, grid.get(0), Double.POSITIVE_INFINITY)) {
-      List<Integer> order = order();
-      for (int i = 0; i < order.size(); i++) {
-        ThreadCounts threads = grid.get(order.get(i));
-        session.program().resize(threads);
-        Thread.sleep(settle.toMillis());
-        double rate = CallDataSession.delivered(session.measure(length));
-        rates.get(order.get(i)).add(rate);
-        says.accept(line(i + 1, order.size(), threads, rate));
+      Dice dice = Dice.stream(settings.seed(), 2);
+      List<Cell> cells = new Turns(session, grid, says).all(turns, dice);
+      Set<ThreadCounts> last = new LinkedHashSet<>(compared);
+      cells.stream().limit(FINALISTS).forEach(cell -> last.add(cell.threads()));
+      List<Cell> finals = new Turns(session, List.copyOf(last), says).all(FINAL_TURNS, dice);
+      return new Result(cells, finals, session.end());
+    }
+  }
+
+  /** Some configurations, measured in turns. */
+  private final class Turns {
+    private final CallDataSession session;
+    private final List<ThreadCounts> among;
+    private final Consumer<String> says;
+    private final List<List<Double>> rates = new ArrayList<>();
+
+    Turns(CallDataSession session, List<ThreadCounts> among, Consumer<String> says) {
+      this.session = session;
+      this.among = among;
+      this.says = says;
+      among.forEach(at -> rates.add(new ArrayList<>()));
+    }
+
+    List<Cell> all(int count, Dice dice) throws InterruptedException {
+      for (int turn = 0; turn < count; turn++) {
+        List<Integer> order = order(dice);
+        for (int i = 0; i < order.size(); i++) {
+          double rate = measure(among.get(order.get(i)));
+          rates.get(order.get(i)).add(rate);
+          int number = turn * among.size() + i + 1;
+          says.accept(line(number, count * among.size(), among.get(order.get(i)), rate));
+        }
       }
-      return new Result(ranked(rates), session.end());
+      return ranked();
+    }
+
+    private double measure(ThreadCounts threads) throws InterruptedException {
+      session.program().resize(threads);
+      Thread.sleep(settle.toMillis());
+      return CallDataSession.delivered(session.measure(length));
+    }
+
+    /** Each turn has its own order. */
+    private List<Integer> order(Dice dice) {
+      List<Integer> order = new ArrayList<>();
+      for (int i = 0; i < among.size(); i++) {
+        order.add(i);
+        Collections.swap(order, i, dice.below(i + 1));
+      }
+      return order;
+    }
+
+    private List<Cell> ranked() {
+      List<Cell> cells = new ArrayList<>();
+      for (int i = 0; i < among.size(); i++) {
+        cells.add(Cell.of(among.get(i), rates.get(i)));
+      }
+      cells.sort(
+          Comparator.comparingDouble(Cell::perSecond)
+              .reversed()
+              .thenComparingInt(cell -> cell.threads().sum()));
+      return cells;
     }
   }
 
   private static String line(int number, int of, ThreadCounts threads, double rate) {
     return number + " of " + of + ": " + threads.text() + " stores " + Math.round(rate) + "/s";
-  }
-
-  /** Each turn has its own order. */
-  private List<Integer> order() {
-    Dice dice = Dice.stream(settings.seed(), 2);
-    List<Integer> order = new ArrayList<>();
-    for (int turn = 0; turn < turns; turn++) {
-      int from = order.size();
-      for (int i = 0; i < grid.size(); i++) {
-        order.add(i);
-        Collections.swap(order, from + i, from + dice.below(i + 1));
-      }
-    }
-    return order;
-  }
-
-  private List<Cell> ranked(List<List<Double>> rates) {
-    List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < grid.size(); i++) {
-      cells.add(Cell.of(grid.get(i), rates.get(i)));
-    }
-    cells.sort(
-        Comparator.comparingDouble(Cell::perSecond)
-            .reversed()
-            .thenComparingInt(cell -> cell.threads().sum()));
-    return cells;
   }
 }

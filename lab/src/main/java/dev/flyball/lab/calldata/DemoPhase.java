@@ -22,4 +22,9 @@ record DemoPhase(String name, double perSecond, Duration databaseDelay, int seco
     Require.notNegative("databaseDelay", databaseDelay);
     Require.atLeast("seconds", 1, seconds);
   }
+
+  /** Whether as many tickets come as are taken in. */
+  boolean isFlood() {
+    return Double.isInfinite(perSecond);
+  }
 }

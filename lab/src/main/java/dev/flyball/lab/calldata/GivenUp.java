@@ -27,7 +27,7 @@ final class GivenUp implements DeadLetters {
       return ticket.number();
     }
     return record instanceof byte[] frame
-        ? Integer.toUnsignedLong(TicketMessages.endToEnd(frame))
+        ? Math.max(0, TicketMessages.endToEnd(frame)) // negative: no number of a ticket
         : 0;
   }
 

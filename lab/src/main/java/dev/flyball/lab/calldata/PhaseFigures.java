@@ -2,6 +2,8 @@ package dev.flyball.lab.calldata;
 
 import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Figures;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -31,6 +33,18 @@ record PhaseFigures(DemoPhase phase, List<DemoSecond> seconds) {
         .mapToDouble(DemoSecond::delivered)
         .average()
         .orElse(Double.NaN);
+  }
+
+  /** The threads that there were for most of the last quarter. */
+  ThreadCounts threadsAtEnd() {
+    List<ThreadCounts> held =
+        seconds.stream()
+            .skip(seconds.size() - (seconds.size() + 3) / 4)
+            .map(DemoSecond::threads)
+            .toList();
+    return held.stream()
+        .max(Comparator.comparingInt(threads -> Collections.frequency(held, threads)))
+        .orElseThrow();
   }
 
   double mostWaiting() {

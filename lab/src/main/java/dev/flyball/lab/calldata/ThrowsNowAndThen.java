@@ -23,6 +23,11 @@ record ThrowsNowAndThen<I, O>(Stage<I, O> stage, AtomicLong calls, int every)
   }
 
   @Override
+  public void end(Emitter<O> out) throws Exception {
+    stage.end(out);
+  }
+
+  @Override
   public void close() throws Exception {
     stage.close();
   }

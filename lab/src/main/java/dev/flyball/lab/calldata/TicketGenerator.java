@@ -35,7 +35,7 @@ public final class TicketGenerator implements AutoCloseable {
   private volatile double perSecond;
   private volatile boolean stopped;
   private volatile long sent;
-  private volatile long nextNanos;
+  private volatile long nextNanos = System.nanoTime();
   private volatile String failure = "";
 
   private TicketGenerator(Socket socket, double perSecond, long seed) {
@@ -78,6 +78,8 @@ public final class TicketGenerator implements AutoCloseable {
       send(out);
     } catch (IOException e) {
       failure = "the connection broke: " + e.getMessage();
+    } catch (RuntimeException e) {
+      failure = "it failed: " + e;
     }
   }
 

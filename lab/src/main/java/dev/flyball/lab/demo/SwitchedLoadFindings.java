@@ -150,7 +150,8 @@ record SwitchedLoadFindings(
             "after the switch",
             experiment.secondsAfter()
                 + " s of read-write transactions; durable commits and a small buffer pool are"
-                + " switched on with them");
+                + " switched on with them")
+        .and("seed", experiment.seed());
   }
 
   private String summary() {

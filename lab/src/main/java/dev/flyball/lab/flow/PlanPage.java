@@ -150,11 +150,19 @@ public record PlanPage(Network network, Plan plan) {
             new FlowChart.Flow(
                 numbers.getOrDefault(route.from(), 0),
                 numbers.getOrDefault(branch.to(), 0),
-                branch.share() == 1 ? "" : "× " + Figures.text(branch.share())));
+                share(branch.share())));
       }
     }
     String title = network.name() + " at " + Figures.text(plan.rate()) + " records per second";
     return new FlowChart(title, stages, flows);
+  }
+
+  /** What stands at an arrow; nothing where every record goes along it. */
+  private static String share(double share) {
+    if (share == 1) {
+      return "";
+    }
+    return share < 1 ? Figures.text(100 * share) + " %" : "× " + Figures.text(share);
   }
 
   /** The plan as figures. */
@@ -182,10 +190,23 @@ public record PlanPage(Network network, Plan plan) {
             .and("because", plan.because().orElse(""))
             .and("responseSeconds", plan.responseSeconds())
             .and("blockingRate", plan.blockingRate())
-            .and("proven", plan.proven());
+            .and("proven", plan.proven())
+            .and("nodes", plan.nodes().stream().map(PlanPage::figures).toList());
     return plan.goal() instanceof Goal.Latency
         ? figures.and("quantileSeconds", plan.quantileSeconds())
         : figures;
+  }
+
+  private static Extra figures(Plan.Part part) {
+    return Extra.of("name", part.name())
+        .and("fixed", part.fixed())
+        .and("threads", part.threads())
+        .and("arrivalsPerSecond", part.arrivalsPerSecond())
+        .and("capacityPerSecond", part.capacityPerSecond())
+        .and("utilisation", part.utilisation())
+        .and("waitSeconds", part.waitSeconds())
+        .and("lossPerSecond", part.lossPerSecond())
+        .and("asidePerSecond", part.overflowPerSecond() - part.lossPerSecond());
   }
 
   /** What would help, as figures. */

@@ -155,7 +155,8 @@ record AdaptiveThreadPoolFindings(
             "fixed sizes",
             experiment.protocol().seconds() + " s each, cut into turns that alternate")
         .and("the article's runs", "600 s each, on a machine of 72 processors, MySQL 8.0 variant")
-        .and("load", "closed loop, no think time; clients and server share the processors");
+        .and("load", "closed loop, no think time; clients and server share the processors")
+        .and("seed", experiment.seed());
   }
 
   /** Less than this is no gain. */

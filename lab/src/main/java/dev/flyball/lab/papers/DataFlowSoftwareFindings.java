@@ -28,7 +28,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The tables of the publication beside ours, and what follows from its own figures.
@@ -68,8 +70,10 @@ record DataFlowSoftwareFindings(
         new Report("Optimization for multi-thread data-flow software", summary(), sections());
     Facts parameters =
         Facts.of("How it was calculated")
+            .and("the paper", SOURCE)
             .and("utilisation at most", "80 %")
-            .and("queues", "M/M/k/B");
+            .and("queues", "M/M/k/B")
+            .and("seed", Provenance.NO_SEED);
     return new Findings(
         Provenance.addTo(figures, COMMAND), Provenance.addTo(page, parameters, COMMAND));
   }
@@ -116,24 +120,25 @@ record DataFlowSoftwareFindings(
     for (Configuration each : configurations) {
       printed =
           printed.and(
-              Claim.statement(
-                  each.name() + ": threads " + text(each.printed()),
-                  each.same() && each.sameByStep(),
-                  "calculated "
-                      + text(each.threads())
-                      + " at "
+              Claim.inWords(
+                  each.name() + ": threads",
+                  text(each.printed()),
+                  text(each.threads()),
+                  each.same() && each.sameByStep()
+                      ? Printed.Verdict.REPRODUCED
+                      : Printed.Verdict.NOT_REPRODUCED,
+                  "calculated at "
                       + Figures.text(each.plan().rate())
-                      + "/s, and by the published steps "
+                      + "/s; by the published steps "
                       + text(List.copyOf(each.stepwise().threads().values()))));
     }
     for (Utilisations each : utilisations) {
       printed =
           printed.and(
-              new Claim(
-                  "Table " + each.table() + ", " + each.name() + ": utilisations",
-                  "",
-                  OptionalDouble.empty(),
-                  OptionalDouble.empty(),
+              Claim.inWords(
+                  "Table " + each.table() + ", " + each.name() + ": utilisations, %",
+                  utilisations(each, each.printed()::get),
+                  utilisations(each, each::ours),
                   each.same()
                       ? Printed.Verdict.REPRODUCED
                       : each.why().isEmpty()
@@ -196,6 +201,12 @@ record DataFlowSoftwareFindings(
               both(each, 3));
     }
     return table;
+  }
+
+  private static String utilisations(Utilisations each, IntToDoubleFunction of) {
+    return IntStream.range(0, each.printed().size())
+        .mapToObj(node -> String.format(Locale.ROOT, "%.2f", of.applyAsDouble(node)))
+        .collect(Collectors.joining(", "));
   }
 
   private static String both(Utilisations each, int node) {
@@ -286,7 +297,8 @@ record DataFlowSoftwareFindings(
         .and("printedRate", each.printedRate())
         .and("stepwiseThreads", List.copyOf(each.stepwise().threads().values()))
         .and("stepwiseRate", each.stepwise().rate())
-        .and("blockingRate", each.plan().blockingRate());
+        .and("blockingRate", each.plan().blockingRate())
+        .and("lostPerSecond", each.plan().part("feeder").lossPerSecond());
   }
 
   private Extra tableFigures() {

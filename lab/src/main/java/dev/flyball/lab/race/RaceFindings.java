@@ -2,7 +2,6 @@ package dev.flyball.lab.race;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
-import dev.flyball.lab.report.Command;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
@@ -67,7 +66,7 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
             .with("doubts", experiment.doubts().get());
     // Virtual time is the same on every machine, and so is every byte of this.
     return experiment.bench() == RaceExperiment.Bench.VIRTUAL
-        ? report.with("commit", Provenance.commit()).with("command", experiment.command())
+        ? Provenance.addVirtualTo(report, experiment.command())
         : Provenance.addTo(report, experiment.command());
   }
 
@@ -129,7 +128,7 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
             .and("bench", experiment.bench().word())
             .and("scenarios", boards.size() + " of " + experiment.race().scenarios().size())
             .and("lengths", lengths(experiment.race()))
-            .and("seeds", experiment.race().seeds())
+            .and("seeds", seeds(experiment.race()))
             .and("runs", result.laps().size() + ", and " + searched() + " in search of the oracle")
             .and("price of a worker", RaceTables.shown(Cost.PRICE, 1) + " of a task in the system")
             .and("loss of a task", RaceTables.shown(Cost.LOSS_SECONDS, 0) + " s")
@@ -137,9 +136,20 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
                 "policies asked",
                 "when they want to be; without a wish, once per period of the pool's governor");
     return experiment.bench() == RaceExperiment.Bench.VIRTUAL
-        ? page.with(facts.and("commit", Provenance.commit()))
-            .with(new Command("Do it again", experiment.command()))
+        ? Provenance.addVirtualTo(page, facts, experiment.command())
         : Provenance.addTo(page, facts, experiment.command());
+  }
+
+  /** How many seeds there were, and where they begin. */
+  static String seeds(Race race) {
+    String first =
+        race.scenarios().stream()
+            .map(Scenario::seed)
+            .distinct()
+            .sorted()
+            .map(String::valueOf)
+            .collect(Collectors.joining(", "));
+    return race.seeds() + ", from " + first + " on";
   }
 
   /** The lengths of a race's scenarios, each once. */

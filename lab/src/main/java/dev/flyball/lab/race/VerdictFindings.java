@@ -2,7 +2,6 @@ package dev.flyball.lab.race;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
-import dev.flyball.lab.report.Command;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Report;
@@ -55,10 +54,8 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
     if (verdict.isPresent()) {
       report = VerdictFigures.addTo(report, experiment.lineup(), verdict.get());
     }
-    return report
-        .with("complete", result.complete())
-        .with("commit", Provenance.commit())
-        .with("command", experiment.command());
+    return Provenance.addVirtualTo(
+        report.with("complete", result.complete()), experiment.command());
   }
 
   private boolean isMain(Lap lap) {
@@ -114,15 +111,14 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
         Facts.of("How it was run")
             .and("bench", RaceExperiment.Bench.VIRTUAL.word())
             .and("scenarios", scenarios + " of " + result.race().scenarios().size())
-            .and("seeds", result.race().seeds())
+            .and("seeds", RaceFindings.seeds(result.race()))
             .and("runs", result.laps().size())
             .and("contenders", result.race().contenders().size())
             .and(
                 "peers asked",
                 "once per period of the pool's governor, and a second time every "
                     + experiment.lineup().often().toMillis()
-                    + " ms")
-            .and("commit", Provenance.commit());
-    return page.with(facts).with(new Command("Do it again", experiment.command()));
+                    + " ms");
+    return Provenance.addVirtualTo(page, facts, experiment.command());
   }
 }

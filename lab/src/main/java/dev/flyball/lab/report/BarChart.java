@@ -99,7 +99,7 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
     for (int i = 0; i < groups.size(); i++) {
       drawGroup(marks, scale, groups.get(i), top + i * groupHeight());
     }
-    return new Drawing(width, (int) Math.ceil(bottom + BELOW_PLOT), description(), marks);
+    return new Drawing(width, (int) Math.ceil(bottom + BELOW_PLOT), title, description(), marks);
   }
 
   private Legend legend() {

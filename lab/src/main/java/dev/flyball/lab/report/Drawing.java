@@ -7,10 +7,11 @@ import java.util.List;
  *
  * @param width the width in pixels
  * @param height the height in pixels
+ * @param title what the picture is called
  * @param alt the picture in words
  * @param marks what is drawn, in the order in which it is drawn
  */
-public record Drawing(int width, int height, String alt, List<Mark> marks) {
+public record Drawing(int width, int height, String title, String alt, List<Mark> marks) {
 
   public Drawing {
     Require.atLeast("width", 1, width);

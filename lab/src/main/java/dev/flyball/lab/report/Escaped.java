@@ -1,16 +1,27 @@
 package dev.flyball.lab.report;
 
-/** Text made safe to stand in HTML and XML, between tags and inside quoted attributes. */
-final class Escaped {
+import dev.flyball.policy.OneLine;
+import java.util.stream.Collectors;
 
-  private static final char REPLACEMENT = '\uFFFD';
+/**
+ * Text made safe to stand in HTML and XML, between tags and inside quoted attributes.
+ *
+ * <p>What has no sign of its own, such as a control or a line feed in a name, is written as its
+ * code: a reader sees that it is there, and XML has no other way to write most of it.
+ */
+final class Escaped {
 
   private Escaped() {}
 
   static String of(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
-    text.codePoints().forEach(c -> escape(escaped, c));
+    OneLine.of(text).codePoints().forEach(c -> escape(escaped, c));
     return escaped.toString();
+  }
+
+  /** The same for a text of several lines, which stay lines. */
+  static String lines(String text) {
+    return text.lines().map(Escaped::of).collect(Collectors.joining("\n"));
   }
 
   private static void escape(StringBuilder escaped, int c) {
@@ -20,15 +31,7 @@ final class Escaped {
       case '>' -> escaped.append("&gt;");
       case '"' -> escaped.append("&quot;");
       case '\'' -> escaped.append("&#39;");
-      default -> escaped.appendCodePoint(isAllowed(c) ? c : REPLACEMENT);
+      default -> escaped.appendCodePoint(c);
     }
-  }
-
-  /** XML has no way to write controls, halves of surrogate pairs and non-characters. */
-  private static boolean isAllowed(int c) {
-    if (c < ' ') {
-      return c == '\t' || c == '\n' || c == '\r';
-    }
-    return !(c >= 0xd800 && c <= 0xdfff) && c != 0xfffe && c != 0xffff;
   }
 }

@@ -24,6 +24,7 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
   private static final double BOX_HEIGHT = 76;
   private static final double GAP_ALONG = 46;
   private static final double GAP_ACROSS = 18;
+  private static final double LABEL_GAP = 36;
   private static final double PADDING = 8;
   private static final double BAR_HEIGHT = 8;
   private static final double ARROW = 5;
@@ -113,8 +114,16 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
     return new Drawing(
         (int) Math.max(width, Math.ceil(places.right() + MARGIN)),
         (int) Math.ceil(places.bottom() + MARGIN),
+        title,
         description(),
         marks);
+  }
+
+  /** The room between columns, so wide that the longest label stands in it. */
+  private double gapAlong() {
+    double label =
+        flows.stream().mapToDouble(flow -> Lettering.width(flow.label())).max().orElse(0);
+    return Math.max(GAP_ALONG, label + LABEL_GAP);
   }
 
   private static void drawStage(List<Mark> marks, Stage stage, double x, double y) {
@@ -162,8 +171,16 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
     marks.add(new Line(x2, y2, x2 - 2 * dx - dy, y2 - 2 * dy + dx, Ink.AXIS));
     marks.add(new Line(x2, y2, x2 - 2 * dx + dy, y2 - 2 * dy - dx, Ink.AXIS));
     if (!flow.label().isEmpty()) {
-      marks.add(Lettering.muted((x1 + x2) / 2, (y1 + y2) / 2 - 4, flow.label(), Anchor.MIDDLE));
+      drawLabel(marks, (x1 + x2) / 2, (y1 + y2) / 2, flow.label());
     }
+  }
+
+  /** In the middle of the arrow, which is not drawn behind it. */
+  private static void drawLabel(List<Mark> marks, double x, double y, String label) {
+    double width = Lettering.width(label);
+    double height = Lettering.LINE_HEIGHT;
+    marks.add(new Box(x - width / 2, y - height / 2, width, height, Ink.PAPER, ""));
+    marks.add(Lettering.muted(x, y + 4, label, Anchor.MIDDLE));
   }
 
   /**
@@ -173,11 +190,13 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
     private final boolean fromTheLeft;
     private final int[][] cell;
     private final double top;
+    private final double gap;
 
-    Places(boolean fromTheLeft, int[][] cell, double top) {
+    Places(boolean fromTheLeft, int[][] cell, double top, double gap) {
       this.fromTheLeft = fromTheLeft;
       this.cell = cell;
       this.top = top;
+      this.gap = gap;
     }
 
     boolean fromTheLeft() {
@@ -196,14 +215,16 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
         deepest = Math.max(deepest, depth[i]);
         cell[i] = new int[] {depth[i], beside.merge(depth[i], 1, Integer::sum) - 1};
       }
-      double wanted = 2 * MARGIN + (deepest + 1) * (BOX_WIDTH + GAP_ALONG) - GAP_ALONG;
-      return new Places(wanted <= width, cell, top);
+      double gap = chart.gapAlong();
+      double wanted = 2 * MARGIN + (deepest + 1) * (BOX_WIDTH + gap) - gap;
+      boolean fits = wanted <= width;
+      return new Places(fits, cell, top, fits ? gap : GAP_ALONG);
     }
 
     double x(int stage) {
       return MARGIN
           + (fromTheLeft
-              ? cell[stage][0] * (BOX_WIDTH + GAP_ALONG)
+              ? cell[stage][0] * (BOX_WIDTH + gap)
               : cell[stage][1] * (BOX_WIDTH + GAP_ACROSS));
     }
 
@@ -211,7 +232,7 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
       return top
           + (fromTheLeft
               ? cell[stage][1] * (BOX_HEIGHT + GAP_ACROSS)
-              : cell[stage][0] * (BOX_HEIGHT + GAP_ALONG));
+              : cell[stage][0] * (BOX_HEIGHT + gap));
     }
 
     double right() {

@@ -4,7 +4,6 @@ import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Printed.Verdict;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 
 /**
  * A {@link Report} written as one HTML file that needs nothing beside itself: no network, no
@@ -14,6 +13,9 @@ public final class HtmlReport {
 
   private static final int WIDE_PIXELS = 880;
   private static final int NARROW_PIXELS = 340;
+
+  /** A cell with more characters is broken into lines. */
+  private static final int LONG_TEXT = 28;
 
   private final StringBuilder html = new StringBuilder();
 
@@ -57,7 +59,7 @@ public final class HtmlReport {
       facts(facts);
     } else if (section instanceof Command command) {
       element("h2", command.title());
-      html.append("<pre tabindex=\"0\"><code>").append(Escaped.of(command.lines()));
+      html.append("<pre><code>").append(Escaped.lines(command.lines()));
       html.append("</code></pre>\n");
     }
     html.append("</section>\n");
@@ -128,18 +130,13 @@ public final class HtmlReport {
   private void claim(Claim claim) {
     html.append("<tr>");
     cell(false, true, claim.what());
-    cell(true, false, withUnit(claim.printed(), claim.unit()));
-    cell(true, false, withUnit(claim.measured(), claim.unit()));
+    cell(true, false, claim.printedShown());
+    cell(true, false, claim.measuredShown());
     String verdict = claim.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
     html.append("<td class=\"verdict ").append(verdict).append("\"><span aria-hidden=\"true\">");
     html.append(claim.verdict().mark()).append("</span> ").append(claim.verdict().words());
     html.append("</td>");
     html.append("<td class=\"why\">").append(Escaped.of(claim.why())).append("</td></tr>\n");
-  }
-
-  private static String withUnit(OptionalDouble figure, String unit) {
-    String text = Figures.text(figure);
-    return figure.isEmpty() || unit.isEmpty() ? text : text + " " + unit;
   }
 
   private void facts(Facts facts) {
@@ -173,8 +170,13 @@ public final class HtmlReport {
 
   private void cell(boolean numeric, boolean first, String text) {
     boolean head = first && !numeric;
-    html.append(head ? "<th scope=\"row\">" : numeric ? "<td class=\"number\">" : "<td>");
-    html.append(Escaped.of(text)).append(head ? "</th>" : "</td>");
+    html.append(head ? "<th scope=\"row\"" : "<td");
+    if (numeric) {
+      html.append(" class=\"number\"");
+    } else if (text.length() > LONG_TEXT) {
+      html.append(" class=\"long\"");
+    }
+    html.append('>').append(Escaped.of(text)).append(head ? "</th>" : "</td>");
   }
 
   private void element(String name, String text) {

@@ -16,6 +16,7 @@ import java.util.List;
 public record Ink(Role role, int index) {
 
   static final Ink TEXT = new Ink(Role.TEXT, 0);
+  static final Ink PAPER = new Ink(Role.PAPER, 0);
   static final Ink MUTED = new Ink(Role.MUTED, 0);
   static final Ink GRID = new Ink(Role.GRID, 0);
   static final Ink AXIS = new Ink(Role.AXIS, 0);
@@ -44,6 +45,7 @@ public record Ink(Role role, int index) {
   /** What a mark is for. */
   public enum Role {
     TEXT,
+    PAPER,
     MUTED,
     GRID,
     AXIS,
@@ -66,6 +68,7 @@ public record Ink(Role role, int index) {
   int onLight() {
     return switch (role) {
       case TEXT -> 0x1f2328;
+      case PAPER -> PAPER_LIGHT;
       case MUTED -> 0x57606a;
       case GRID -> 0xe1e5ea;
       case AXIS -> 0x8c959f;
@@ -77,6 +80,7 @@ public record Ink(Role role, int index) {
   int onDark() {
     return switch (role) {
       case TEXT -> 0xe6edf3;
+      case PAPER -> PAPER_DARK;
       case MUTED -> 0x9ba6b2;
       case GRID -> 0x2d343d;
       case AXIS -> 0x6e7781;
@@ -96,6 +100,7 @@ public record Ink(Role role, int index) {
   String cssClass() {
     return switch (role) {
       case TEXT -> "fb-t";
+      case PAPER -> "fb-p";
       case MUTED -> "fb-m";
       case GRID -> "fb-g";
       case AXIS -> "fb-a";

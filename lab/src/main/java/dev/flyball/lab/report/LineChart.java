@@ -31,6 +31,10 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
   private static final double BELOW_PLOT = 44;
   private static final double PIXELS_PER_TICK = 80;
   private static final int Y_TICKS = 5;
+  private static final int X_TICKS_MIN = 4;
+
+  /** As a share of the axis, what is not worth an axis that begins elsewhere than at 0. */
+  private static final double NEAR_ZERO = 0.25;
 
   public LineChart {
     Require.notBlank("title", title);
@@ -89,16 +93,24 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
       plot.draw(marks, series.get(i), Ink.line(i));
     }
     int height = (int) Math.ceil(plot.bottom + BELOW_PLOT);
-    return new Drawing(width, height, description(), marks);
+    return new Drawing(width, height, title, description(), marks);
   }
 
   private Plot plot(int width, double top) {
     Ticks up = Ticks.around(Math.min(0, least(Point::y)), Math.max(0, most(Point::y)), Y_TICKS);
     double left = MARGIN + Lettering.width(up.textLength()) + 6;
     double right = width - PLOT_RIGHT;
-    int count = (int) Math.max(2, (right - left) / PIXELS_PER_TICK);
-    Ticks along = Ticks.within(least(Point::x), most(Point::x), count);
+    double count = Math.max(X_TICKS_MIN, (right - left) / PIXELS_PER_TICK);
+    if (points().allMatch(point -> point.x() == Math.rint(point.x()))) {
+      count = Math.min(count, Math.max(1, most(Point::x) - least(Point::x))); // no half threads
+    }
+    Ticks along = Ticks.within(left(least(Point::x), most(Point::x)), most(Point::x), (int) count);
     return new Plot(along, up, left, right, top, top + PLOT_HEIGHT);
+  }
+
+  /** Where the axis begins: at 0, where the first point is near to it. */
+  private static double left(double first, double last) {
+    return first > 0 && first < NEAR_ZERO * last ? 0 : first;
   }
 
   private double least(ToDoubleFunction<Point> of) {

@@ -7,6 +7,7 @@ import dev.flyball.lab.report.Drawing.Label;
 import dev.flyball.lab.report.Drawing.Line;
 import dev.flyball.lab.report.Drawing.Mark;
 import dev.flyball.lab.report.Drawing.Spot;
+import dev.flyball.policy.OneLine;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -40,8 +41,21 @@ public final class PngDrawing {
     this.dark = dark;
   }
 
-  /** The bytes of a PNG file, on light or on dark paper. */
+  /**
+   * The bytes of a PNG file, on light or on dark paper.
+   *
+   * @throws IllegalStateException where there is no font to write with
+   */
   public static byte[] bytes(Drawing drawing, boolean dark) {
+    try {
+      return drawn(drawing, dark);
+    } catch (LinkageError | InternalError e) {
+      throw new IllegalStateException(
+          "a picture as PNG needs a font, but this system has none for the JVM (" + e + ")", e);
+    }
+  }
+
+  private static byte[] drawn(Drawing drawing, boolean dark) {
     BufferedImage image =
         new BufferedImage(
             drawing.width() * SCALE, drawing.height() * SCALE, BufferedImage.TYPE_INT_RGB);
@@ -96,21 +110,19 @@ public final class PngDrawing {
   }
 
   private void draw(Label label) {
+    String text = OneLine.of(label.text());
     use(label.ink());
     graphics.setFont(
         new Font(Font.SANS_SERIF, label.bold() ? Font.BOLD : Font.PLAIN, label.size()));
     double width =
-        graphics
-            .getFont()
-            .getStringBounds(label.text(), graphics.getFontRenderContext())
-            .getWidth();
+        graphics.getFont().getStringBounds(text, graphics.getFontRenderContext()).getWidth();
     double left =
         switch (label.anchor()) {
           case START -> label.x();
           case MIDDLE -> label.x() - width / 2;
           case END -> label.x() - width;
         };
-    graphics.drawString(label.text(), (float) left, (float) label.y());
+    graphics.drawString(text, (float) left, (float) label.y());
   }
 
   private void use(Ink ink) {

@@ -2,6 +2,7 @@ package dev.flyball.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -73,6 +74,7 @@ public record Printed(String title, String source, List<Claim> claims) implement
    * @param measured the figure that was measured; empty where it could not be
    * @param verdict whether it was reproduced
    * @param why the rule by which that was decided, or what stood in the way
+   * @param words what was printed and what was measured, where that is no number
    */
   public record Claim(
       String what,
@@ -80,11 +82,55 @@ public record Printed(String title, String source, List<Claim> claims) implement
       OptionalDouble printed,
       OptionalDouble measured,
       Verdict verdict,
-      String why) {
+      String why,
+      Optional<Words> words) {
 
     public Claim {
       Require.notBlank("what", what);
       Require.notBlank("why", why);
+      if (words.isPresent() && (printed.isPresent() || measured.isPresent())) {
+        throw new IllegalArgumentException(
+            "words must stand where there are no numbers but stood at '" + what + "'");
+      }
+    }
+
+    /** A claim whose figures, as far as it has any, are numbers. */
+    public Claim(
+        String what,
+        String unit,
+        OptionalDouble printed,
+        OptionalDouble measured,
+        Verdict verdict,
+        String why) {
+      this(what, unit, printed, measured, verdict, why, Optional.empty());
+    }
+
+    /** A claim whose figures are not numbers, such as the threads of several nodes. */
+    public static Claim inWords(
+        String what, String printed, String measured, Verdict verdict, String why) {
+      return new Claim(
+          what,
+          "",
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          verdict,
+          why,
+          Optional.of(new Words(printed, measured)));
+    }
+
+    /** What was printed, with its unit, as it is shown. */
+    public String printedShown() {
+      return words.map(Words::printed).orElse(withUnit(printed));
+    }
+
+    /** What was measured, with its unit, as it is shown. */
+    public String measuredShown() {
+      return words.map(Words::measured).orElse(withUnit(measured));
+    }
+
+    private String withUnit(OptionalDouble figure) {
+      String text = Figures.text(figure);
+      return figure.isEmpty() || unit.isEmpty() ? text : text + " " + unit;
     }
 
     /**
@@ -127,12 +173,30 @@ public record Printed(String title, String source, List<Claim> claims) implement
     }
 
     private Extra extra() {
-      return Extra.of("what", what)
-          .and("unit", unit)
-          .and("printed", printed)
-          .and("measured", measured)
-          .and("verdict", verdict.words())
-          .and("why", why);
+      Extra extra =
+          Extra.of("what", what)
+              .and("unit", unit)
+              .and("printed", printed)
+              .and("measured", measured)
+              .and("verdict", verdict.words())
+              .and("why", why);
+      return words.isEmpty()
+          ? extra
+          : extra.and("printedWords", printedShown()).and("measuredWords", measuredShown());
+    }
+  }
+
+  /**
+   * A figure that is not a number, beside what was measured of it.
+   *
+   * @param printed what was printed
+   * @param measured what was measured
+   */
+  public record Words(String printed, String measured) {
+
+    public Words {
+      Require.notBlank("printed", printed);
+      Require.notBlank("measured", measured);
     }
   }
 }

@@ -92,6 +92,7 @@ public final class SvgDrawing {
     svg.append("\" width=\"").append(drawing.width());
     svg.append("\" height=\"").append(drawing.height());
     svg.append("\" role=\"img\" aria-label=\"").append(Escaped.of(drawing.alt())).append("\">\n");
+    svg.append("<title>").append(Escaped.of(drawing.title())).append("</title>\n");
   }
 
   private static void marks(StringBuilder svg, Drawing drawing) {

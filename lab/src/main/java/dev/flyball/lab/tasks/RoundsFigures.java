@@ -31,6 +31,7 @@ final class RoundsFigures {
         .and("medianMillis", rounds.median(name, run -> run.quantileMillis(0.5)))
         .and("p99Millis", rounds.median(name, run -> run.quantileMillis(0.99)))
         .and("maxMillis", rounds.median(name, TaskRun::maxMillis))
+        .and("minMillis", rounds.median(name, TaskRun::minMillis))
         .and("meanMillisFromPlan", rounds.median(name, TaskRun::meanMillisFromPlan))
         .and("totalSeconds", rounds.median(name, TaskRun::totalSeconds))
         .and("threadsStarted", rounds.median(name, TaskRun::started))

@@ -55,6 +55,9 @@ public record Trial(
     /** About once a second, on one thread at a time. */
     void onSecond(LoadProgress progress, PoolSample sample);
 
+    /** When the pool is there, before the first request. */
+    default void began(PoolUnderTest pool) {}
+
     /** When the last response has come, before the pool is closed. */
     default void ended(PoolUnderTest pool) {}
   }
@@ -96,6 +99,7 @@ public record Trial(
     try (LabServer server = LabServer.start(port, workload, dispatch);
         PoolUnderTest pool = makePool.get()) { // made last, so that its life is the load's
       made.set(pool);
+      watcher.began(pool);
       result = run(server, pool, watcher);
     }
     if (result.cutShort()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.lab.database.ServerSettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -67,13 +68,21 @@ class CallDataIT {
   void aSweepMeasuresEachAndLosesNothing() throws InterruptedException {
     List<ThreadCounts> grid =
         CallDataSweep.grid(List.of(1), List.of(1, 2), List.of(1), List.of(1, 4));
+    ThreadCounts other = new ThreadCounts(2, 1, 2, 3);
     CallDataSweep.Result result =
-        new CallDataSweep(SETTINGS, grid, 2, Duration.ofMillis(50), Duration.ofMillis(200))
+        new CallDataSweep(
+                SETTINGS, grid, 2, List.of(other), Duration.ofMillis(50), Duration.ofMillis(100))
             .on(bed, said -> {});
     assertThat(result.account().holds()).as(result.account().text()).isTrue();
     assertThat(result.cells())
         .extracting(CallDataSweep.Cell::threads)
         .containsExactlyInAnyOrderElementsOf(grid);
-    assertThat(result.best().perSecond()).isPositive();
+    assertThat(result.finals())
+        .extracting(CallDataSweep.Cell::threads)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(Stream.of(other), grid.stream()).toList());
+    assertThat(result.best().perSecond())
+        .isPositive()
+        .isGreaterThanOrEqualTo(result.finalOf(other).perSecond());
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.sim.flow;
 
+import dev.flyball.dataflow.solve.StudentLaw;
 import dev.flyball.policy.Require;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -16,14 +17,6 @@ import java.util.function.ToDoubleFunction;
  * @param halfWidth half the width of the interval around it
  */
 public record FlowEstimate(int runs, double mean, double halfWidth) {
-
-  /** The 97.5 % quantile of the normal distribution. */
-  private static final double NORMAL = 1.959963984540054;
-
-  /** The 97.5 % quantile of Student's t for 1 to 4 degrees of freedom. */
-  private static final double[] STUDENT = {
-    12.706204736432095, 4.302652729911275, 3.182446305284263, 2.776445105197799
-  };
 
   public FlowEstimate {
     Require.atLeast("runs", 2, runs);
@@ -46,25 +39,7 @@ public record FlowEstimate(int runs, double mean, double halfWidth) {
       squares += (figure - mean) * (figure - mean);
     }
     double ofMean = StrictMath.sqrt(squares / (runs - 1) / runs);
-    return new FlowEstimate(runs, mean, student(runs - 1) * ofMean);
-  }
-
-  /**
-   * The 97.5 % quantile of Student's t: beyond the table, expanded around the normal one
-   * (Abramowitz and Stegun 1964, 26.7.5), wrong by less than 0.02 %.
-   */
-  static double student(int freedom) {
-    if (freedom <= STUDENT.length) {
-      return STUDENT[freedom - 1];
-    }
-    double z = NORMAL;
-    double z2 = z * z;
-    double g1 = (z2 + 1) * z / 4;
-    double g2 = ((5 * z2 + 16) * z2 + 3) * z / 96;
-    double g3 = (((3 * z2 + 19) * z2 + 17) * z2 - 15) * z / 384;
-    double g4 = ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) * z / 92160;
-    double v = freedom;
-    return z + (g1 + (g2 + (g3 + g4 / v) / v) / v) / v;
+    return new FlowEstimate(runs, mean, StudentLaw.quantile(runs - 1) * ofMean);
   }
 
   /** Whether the interval has that value in it. */

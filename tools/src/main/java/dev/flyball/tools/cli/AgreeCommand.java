@@ -105,7 +105,7 @@ final class AgreeCommand implements Callable<Integer> {
 
   private String commandLine() {
     StringBuilder line = new StringBuilder("./flyball agree");
-    names().forEach(name -> line.append(' ').append(name));
+    names().forEach(name -> line.append(' ').append(ShellWord.of(name)));
     line.append(" --policy '").append(policy()).append('\'');
     line.append(http ? " --http" : "").append(here ? " --here" : "");
     return line.append(" --tries ").append(tries).toString();

@@ -5,6 +5,7 @@ import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.tasks.Granularity;
@@ -163,7 +164,17 @@ final class BenchTasksCommand implements Callable<Integer> {
         RunReport.of("bench-tasks", "real", List.of()).with("tasks", chapter.figures());
     Report page =
         new Report("Executors under a load of tasks", chapter.summary(), chapter.sections());
-    Facts parameters = Facts.of("How it was measured").and("rounds", rounds).and("seed", seed);
+    Facts parameters =
+        Facts.of("How it was measured")
+            .and("tasks", tasks)
+            .and("granularity", granularity)
+            .and("regularity", regularity)
+            .and("a unit of work", Figures.text(unitMillis) + " ms")
+            .and("of which it sleeps", Figures.text(100 * sleeping) + " %")
+            .and("tasks per second", Figures.text(rate))
+            .and("a wave of the rate", Figures.text(periodSeconds) + " s")
+            .and("rounds", rounds)
+            .and("seed", seed);
     return new Findings(
         Provenance.addTo(figures, command), Provenance.addTo(page, parameters, command));
   }

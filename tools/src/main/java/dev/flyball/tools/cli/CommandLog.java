@@ -37,12 +37,15 @@ final class CommandLog extends Formatter {
   @Override
   public String format(LogRecord said) {
     Throwable thrown = said.getThrown();
-    String line = "flyball: " + formatMessage(said);
+    String line = "flyball: " + TextWidth.printable(formatMessage(said));
     if (thrown == null) {
       return line + System.lineSeparator();
     }
     if (said.getLevel().intValue() < Level.SEVERE.intValue()) {
-      return (line + ": " + thrown).replaceAll("\\s+", " ") + System.lineSeparator();
+      return line
+          + ": "
+          + TextWidth.printable(thrown.toString().replaceAll("\\s+", " "))
+          + System.lineSeparator();
     }
     StringWriter trace = new StringWriter();
     thrown.printStackTrace(new PrintWriter(trace));

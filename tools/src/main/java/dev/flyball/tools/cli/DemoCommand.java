@@ -1,8 +1,10 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.dashboard.Dashboard;
 import dev.flyball.lab.papers.PerfectKnob;
 import dev.flyball.policy.Policies;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +24,10 @@ import picocli.CommandLine.Spec;
       "Poisson arrivals of four kinds of request (40 ms to 2 s), the pool beginning with 10"
           + " workers. You watch the governed pool live; then the same requests go to the two pools"
           + " of the paper that the load comes from, and to a fixed pool. Ends with a table and a"
-          + " page with the pictures."
+          + " page with the pictures.",
+      "",
+      "The first line that is printed has the address at which the pools of ours are watched in a"
+          + " browser, and the token that turns their switches there; they can also be seen over JMX."
     })
 final class DemoCommand implements Callable<Integer> {
 
@@ -30,7 +35,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Mixin private Outputs outputs;
 
-  @Mixin private LoadOptions load;
+  @Mixin private final LoadOptions load = new LoadOptions(60);
 
   @Mixin private RateOption rate;
 
@@ -48,18 +53,27 @@ final class DemoCommand implements Callable<Integer> {
       description = "The server's port; 0 takes any that is free (default: ${DEFAULT-VALUE}).")
   private int port;
 
+  @Mixin private DashboardOption dashboard;
+
   @Override
   public Integer call() throws Exception {
     PerfectKnob experiment =
         new PerfectKnob(
-            load.length(60),
+            load.length(),
             rate.perSecond(),
             load.seed(),
             checkedPort(),
             List.of(
                 checkedPolicy(), "request-rate", "workload-profile-printed", "fixed(workers=64)"),
             false);
-    return Experiments.run(spec, outputs.check("demo"), experiment::run);
+    Outputs.Places places = outputs.check("demo");
+    Optional<Dashboard> page = dashboard.start(places.quiet());
+    try {
+      return Experiments.run(
+          spec, places, progress -> experiment.run(new VisibleProgress(progress)));
+    } finally {
+      page.ifPresent(Dashboard::close);
+    }
   }
 
   private int checkedPort() {

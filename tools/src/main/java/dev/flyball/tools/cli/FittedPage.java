@@ -2,7 +2,6 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;
@@ -32,17 +31,16 @@ final class FittedPage {
   }
 
   static void show(List<Section> sections, String summary, int columns, PrintWriter out) {
-    int width = Math.min(columns, PARAGRAPH_WIDTH);
     for (Section section : sections) {
       if (section instanceof Table table) {
-        Outputs.print(table.title(), TextTable.of(table).fitting(columns), out);
+        print(table.title(), TextTable.of(table), columns, out);
       } else if (section instanceof Printed printed) {
-        Outputs.print(printed.title(), TextTable.of(table(printed)).fitting(columns), out);
+        print(printed.title(), TextTable.of(table(printed)), columns, out);
       } else if (section instanceof Paragraph paragraph) {
-        print(paragraph.text(), width, out);
+        print(paragraph.text(), columns, out);
       }
     }
-    print(summary, width, out);
+    print(summary, columns, out);
     out.println();
   }
 
@@ -51,7 +49,6 @@ final class FittedPage {
         Table.of(
             printed.title(),
             Column.text("figure"),
-            Column.text("unit"),
             Column.text("printed"),
             Column.text("measured"),
             Column.text("verdict"));
@@ -59,19 +56,27 @@ final class FittedPage {
       table =
           table.row(
               claim.what(),
-              claim.unit(),
-              Figures.text(claim.printed()),
-              Figures.text(claim.measured()),
+              claim.printedShown(),
+              claim.measuredShown(),
               claim.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' '));
     }
     return table;
   }
 
-  private static void print(String text, int width, PrintWriter out) {
+  /** A table below its title, which is broken into lines like all text. */
+  static void print(String title, TextTable table, int columns, PrintWriter out) {
+    print(title, columns, out);
+    out.println();
+    table.fitting(columns).lines().forEach(out::println);
+  }
+
+  /** A text below an empty line, broken into lines. */
+  static void print(String text, int columns, PrintWriter out) {
+    int width = Math.min(columns, PARAGRAPH_WIDTH);
     out.println();
     StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ", -1)) {
-      if (line.length() + 1 + word.length() > width && line.length() > 0) {
+    for (String word : TextWidth.printable(text).split(" ", -1)) {
+      if (TextWidth.columns(line + " " + word) > width && line.length() > 0) {
         out.println(line);
         line.setLength(0);
       }

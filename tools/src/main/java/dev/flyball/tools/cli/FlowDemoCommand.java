@@ -1,8 +1,12 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.dashboard.Dashboard;
+import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.lab.calldata.CallDataDemo;
 import dev.flyball.lab.calldata.CallDataSettings;
+import dev.flyball.lab.papers.Findings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,12 +28,17 @@ import picocli.CommandLine.Spec;
           + " in files and in a MariaDB, which is started for it (nothing to install; 149 MB are"
           + " fetched on first use). It begins with one thread for each stage. Then twice as many"
           + " tickets come, then the database becomes slow, then all is as it was; the governor"
-          + " follows. At the end each ticket is looked for. With --sweep there is a flood, too, and"
-          + " fixed configurations are measured beside the governor's."
+          + " follows. At the end each ticket is looked for, and the exit code is 1 if one is lost or"
+          + " doubled. With --sweep a flood follows, onto the slow database and onto the fast one,"
+          + " and fixed configurations are measured beside the governor's. The first line that is"
+          + " printed has the address at which the stages are watched in a browser."
     })
 final class FlowDemoCommand implements Callable<Integer> {
 
   private static final int SECONDS = 25;
+
+  /** Exit code: a ticket is not where it belongs. */
+  private static final int LOST = 1;
 
   @Spec private CommandSpec spec;
 
@@ -62,13 +71,30 @@ final class FlowDemoCommand implements Callable<Integer> {
 
   @Mixin private Outputs outputs;
 
-  @Mixin private LoadOptions load;
+  @Mixin private final LoadOptions load = new LoadOptions(SECONDS);
+
+  @Mixin private DashboardOption dashboard;
+
+  private boolean lost;
 
   @Override
   public Integer call() throws Exception {
-    CallDataDemo demo = demo(Math.toIntExact(load.length(SECONDS).toSeconds()));
-    return Experiments.run(
-        spec, outputs.check("flow-demo"), progress -> demo.run(progress::prepares));
+    CallDataDemo demo = demo(Math.toIntExact(load.length().toSeconds()));
+    Outputs.Places places = outputs.check("flow-demo");
+    Optional<Dashboard> page = dashboard.start(places.quiet());
+    try {
+      int ended =
+          Experiments.run(
+              spec, places, progress -> noted(demo.run(progress::prepares, FlowMonitor::register)));
+      return ended == 0 && lost ? LOST : ended;
+    } finally {
+      page.ifPresent(Dashboard::close);
+    }
+  }
+
+  private Findings noted(CallDataDemo.Ended ended) {
+    lost = ended.lost();
+    return ended.findings();
   }
 
   private CallDataDemo demo(int seconds) {

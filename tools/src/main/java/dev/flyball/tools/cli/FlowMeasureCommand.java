@@ -5,8 +5,12 @@ import dev.flyball.dataflow.measure.TrialFailedException;
 import dev.flyball.lab.flow.FlowMeasurement;
 import dev.flyball.lab.flow.HostFacts;
 import dev.flyball.lab.flow.MeasuredFlow;
+import dev.flyball.lab.flow.MeasuredFlowPage;
 import dev.flyball.lab.flow.tasks.NodeWorkText;
 import dev.flyball.lab.flow.tasks.WorkSite;
+import dev.flyball.lab.papers.Provenance;
+import dev.flyball.lab.report.PictureFiles;
+import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunOutput;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -20,8 +24,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -121,6 +128,14 @@ final class FlowMeasureCommand implements Callable<Integer> {
       description = "Write the figures as JSON to FILE; - is standard output.")
   private @Nullable String json;
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write the page with the pictures to FILE.")
+  private @Nullable String report;
+
+  @Mixin private PicturesOption pictures;
+
   @Override
   public Integer call() {
     List<NodeWorkText> works = checked("--node", this::works);
@@ -128,11 +143,15 @@ final class FlowMeasureCommand implements Callable<Integer> {
     if (json != null && RunOutput.isStandardOutput(json) && RunOutput.isStandardOutput(out)) {
       throw refused("--json and --out must not both be - (standard output)");
     }
-    RunOutput network = checked("--out", () -> RunOutput.check(out));
-    Optional<RunOutput> figures =
-        Optional.ofNullable(json).map(path -> checked("--json", () -> RunOutput.check(path)));
+    Places places =
+        new Places(
+            checked("--out", () -> RunOutput.check(out)),
+            place("--json", json),
+            place("--report", report),
+            pictures.check());
     boolean quiet =
-        RunOutput.isStandardOutput(out) || (json != null && RunOutput.isStandardOutput(json));
+        Stream.of(out, json, report)
+            .anyMatch(path -> path != null && RunOutput.isStandardOutput(path));
     PrintStream says = quiet ? System.err : System.out;
     try (Interruption ctrlC = Interruption.ofThisThread(PATIENCE, LATE);
         WorkSite site = checked("", () -> WorkSite.open(folder, classPath, says::println))) {
@@ -148,7 +167,7 @@ final class FlowMeasureCommand implements Callable<Integer> {
       FlowMeasurement measurement = new FlowMeasurement(works, plan, host, says::println);
       Optional<RuntimeException> failure = run(measurement, site);
       boolean interrupted = Thread.interrupted() || ctrlC.happened();
-      measurement.found().ifPresent(flow -> write(flow, network, figures, says));
+      measurement.found().ifPresent(flow -> write(flow, places, says));
       if (interrupted) {
         return INTERRUPTED;
       }
@@ -170,18 +189,44 @@ final class FlowMeasureCommand implements Callable<Integer> {
     }
   }
 
-  private void write(
-      MeasuredFlow flow, RunOutput network, Optional<RunOutput> figures, PrintStream says) {
-    Outputs.print(
-        "Measured rates",
-        TextTable.of(flow.table()),
-        new PrintWriter(says, true, StandardCharsets.UTF_8));
-    network.writeText(flow.yaml());
-    figures.ifPresent(place -> place.writeText(flow.figures().json()));
+  /** Where what was found goes. */
+  private record Places(
+      RunOutput network,
+      Optional<RunOutput> figures,
+      Optional<RunOutput> report,
+      Optional<PictureFiles> pictures) {}
+
+  private Optional<RunOutput> place(String option, @Nullable String path) {
+    return Optional.ofNullable(path).map(to -> checked(option, () -> RunOutput.check(to)));
+  }
+
+  private void write(MeasuredFlow flow, Places places, PrintStream says) {
+    MeasuredFlowPage found = new MeasuredFlowPage(flow);
+    Report page =
+        Provenance.addTo(found.page(), found.facts().and("seed", Provenance.NO_SEED), command());
+    PrintWriter lines = new PrintWriter(says, true, StandardCharsets.UTF_8);
+    FittedPage.show(List.of(flow.table()), page.summary(), FittedPage.columns(), lines);
+    places.network().writeText(flow.yaml());
+    places
+        .figures()
+        .ifPresent(place -> place.writeText(Provenance.addTo(flow.figures(), command()).json()));
+    places.report().ifPresent(place -> place.write(page));
+    places.pictures().ifPresent(files -> PicturesOption.write(files, page, lines, false));
     if (!RunOutput.isStandardOutput(out)) {
-      says.println();
       says.println("The network: " + out);
     }
+    if (report != null && !RunOutput.isStandardOutput(report)) {
+      says.println("The page with the pictures: " + report);
+    }
+  }
+
+  private String command() {
+    StringBuilder line = new StringBuilder("./flyball flow measure");
+    nodes.forEach(node -> line.append(" --node ").append(ShellWord.of(node)));
+    line.append(" --threads ");
+    line.append(threads.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    line.append(" --seconds ").append(seconds).append(" --precision ").append(precision);
+    return line.toString();
   }
 
   private List<NodeWorkText> works() {

@@ -11,17 +11,23 @@ import dev.flyball.lab.flow.WhatIf;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.SvgDrawing;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -75,16 +81,22 @@ final class FlowPlanCommand implements Callable<Integer> {
       description = "Write a page with all of it to FILE.")
   private @Nullable String report;
 
+  @Mixin private PicturesOption pictures;
+
   @Override
   public Integer call() {
     RunOutput jsonPlace = json == null ? null : place("--json", json);
     RunOutput svgPlace = svg == null ? null : place("--svg", svg);
     RunOutput reportPlace = report == null ? null : place("--report", report);
+    Optional<PictureFiles> files = pictures.check();
     Network network = network();
     Plan plan = Planner.plan(network);
     PlanPage page = new PlanPage(network, plan);
     Sensitivity sensitivity = Sensitivity.of(network);
-    if (json == null || !RunOutput.isStandardOutput(json)) {
+    boolean quiet =
+        Stream.of(json, svg, report)
+            .anyMatch(path -> path != null && RunOutput.isStandardOutput(path));
+    if (!quiet) {
       print(page, sensitivity);
     }
     if (jsonPlace != null) {
@@ -93,9 +105,13 @@ final class FlowPlanCommand implements Callable<Integer> {
     if (svgPlace != null) {
       svgPlace.writeText(SvgDrawing.standalone(page.chart().draw(PICTURE_WIDTH, true)));
     }
+    Report whole = report(page, sensitivity);
     if (reportPlace != null) {
-      reportPlace.write(report(page, sensitivity));
+      reportPlace.write(whole);
     }
+    PrintWriter out = spec.commandLine().getOut();
+    files.ifPresent(place -> PicturesOption.write(place, whole, out, quiet));
+    out.flush();
     return plan.feasible() ? 0 : NOT_FEASIBLE;
   }
 
@@ -124,20 +140,19 @@ final class FlowPlanCommand implements Callable<Integer> {
 
   private void print(PlanPage page, Sensitivity sensitivity) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(page.summary());
-    out.println();
-    out.println(TextTable.of(page.nodes()));
-    out.println(TextTable.of(PlanPage.gains(sensitivity)));
-    out.flush();
+    List<Section> tables = List.of(page.nodes(), PlanPage.gains(sensitivity));
+    FittedPage.show(tables, page.summary(), FittedPage.columns(), out);
   }
 
   private Extra figures(PlanPage page, Sensitivity sensitivity) {
-    return page.figures()
-        .and("network", page.network().name())
-        .and("whatIf", changes)
-        .and("gains", PlanPage.figures(sensitivity))
-        .and("nextBottleneck", sensitivity.nextBottleneck())
-        .and("commit", Provenance.commit());
+    Extra figures =
+        page.figures()
+            .and("network", page.network().name())
+            .and("whatIf", changes)
+            .and("gains", PlanPage.figures(sensitivity))
+            .and("nextBottleneck", sensitivity.nextBottleneck())
+            .and("nextRate", sensitivity.nextRate());
+    return Provenance.addTo(figures, command());
   }
 
   private Report report(PlanPage page, Sensitivity sensitivity) {
@@ -146,12 +161,22 @@ final class FlowPlanCommand implements Callable<Integer> {
             "Threads for " + page.network().name(),
             page.summary(),
             List.of(
-                new Picture(page.chart(), "The bar says how busy a node's threads are."),
                 page.nodes(),
+                new Picture(page.chart(), "The bar says how busy a node's threads are."),
                 PlanPage.gains(sensitivity)));
-    StringBuilder command = new StringBuilder("./flyball flow plan ").append(file);
-    changes.forEach(change -> command.append(" --what-if ").append(change));
-    Facts facts = Facts.of("How it was planned").and("goal", page.plan().goal().text());
-    return Provenance.addTo(whole, facts, command.toString());
+    Facts facts =
+        Facts.of("How it was planned")
+            .and("goal", page.plan().goal().text())
+            .and("cores of the host", Figures.text(page.network().host().cores()))
+            .and("what if", changes.isEmpty() ? "nothing was changed" : String.join(", ", changes))
+            .and("seed", Provenance.NO_SEED);
+    return Provenance.addTo(whole, facts, command());
+  }
+
+  private String command() {
+    StringBuilder command = new StringBuilder("./flyball flow plan ");
+    command.append(ShellWord.of(String.valueOf(file)));
+    changes.forEach(change -> command.append(" --what-if ").append(ShellWord.of(change)));
+    return command.toString();
   }
 }

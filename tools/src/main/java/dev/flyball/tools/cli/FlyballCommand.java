@@ -19,6 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Self-tuning concurrency for the JVM.",
     subcommands = {
       DemoCommand.class,
+      WatchCommand.class,
       RaceCommand.class,
       VerdictCommand.class,
       ScenariosCommand.class,
@@ -26,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PaperCommand.class,
       BenchTasksCommand.class,
       FramesCommand.class,
+      TortureCommand.class,
       MariaDbCommand.class,
       FlowCommand.class,
       PoliciesCommand.class,
@@ -43,6 +45,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class FlyballCommand implements Runnable {
 
   private static final int FAILED = 1;
+  private static final int HELP_COLUMNS_MIN = 55;
+  private static final int HELP_COLUMNS_USUAL = 80;
+  private static final int HELP_COLUMNS_MAX = 100;
 
   @Spec private CommandSpec spec;
 
@@ -60,6 +65,8 @@ public final class FlyballCommand implements Runnable {
         new CommandLine(new FlyballCommand())
             .setOut(out)
             .setErr(err)
+            .setColorScheme(CommandLine.Help.defaultColorScheme(colours()))
+            .setUsageHelpWidth(helpColumns())
             .setParameterExceptionHandler(FlyballCommand::refused)
             .setExecutionExceptionHandler(FlyballCommand::failed)
             .execute(args);
@@ -71,11 +78,24 @@ public final class FlyballCommand implements Runnable {
     return code;
   }
 
+  /** Where they are welcome, and nowhere else, whatever the library finds out by itself. */
+  private static CommandLine.Help.Ansi colours() {
+    return Terminal.here().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
+  }
+
+  /** As wide as the terminal, as far as that can be read and the library can do it. */
+  private static int helpColumns() {
+    Terminal here = Terminal.here();
+    return here.live()
+        ? Math.max(HELP_COLUMNS_MIN, Math.min(HELP_COLUMNS_MAX, here.columns()))
+        : HELP_COLUMNS_USUAL;
+  }
+
   /** What is wrong, what was probably meant, and where to read on. */
   private static int refused(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
-    String message = "flyball: " + e.getMessage();
+    String message = "flyball: " + TextWidth.printable(String.valueOf(e.getMessage()));
     if (e instanceof UnmatchedArgumentException unmatched
         && !unmatched.getSuggestions().isEmpty()) {
       message += "; did you mean '" + unmatched.getSuggestions().get(0) + "'?";
@@ -91,7 +111,10 @@ public final class FlyballCommand implements Runnable {
     if (defect) {
       e.printStackTrace(command.getErr());
     } else {
-      command.getErr().println("flyball: " + e.getMessage());
+      String.valueOf(e.getMessage())
+          .lines()
+          .map(TextWidth::printable)
+          .forEach(line -> command.getErr().println("flyball: " + line));
     }
     return FAILED;
   }

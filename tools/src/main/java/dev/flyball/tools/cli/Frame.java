@@ -13,8 +13,13 @@ interface Frame {
   /** How long it will take in all; 0 where it has no end. */
   long totalSeconds();
 
-  /** The name of what is governed; another name begins another history. */
+  /** The name of what is governed. */
   String pool();
+
+  /** What the traces belong to; another begins another history. */
+  default String history() {
+    return pool();
+  }
 
   /** The figures, in rows that have the same fields in every frame. */
   List<Row> rows();

@@ -37,6 +37,15 @@ public record LiveFrame(
     String why)
     implements Frame {
 
+  /** Said behind a pool's name while no more tasks come and the last ones are awaited. */
+  static final String DRAINING = ", draining";
+
+  /** A pool that drains is the same pool. */
+  @Override
+  public String history() {
+    return pool.replace(DRAINING, "");
+  }
+
   @Override
   public List<Row> rows() {
     return List.of(

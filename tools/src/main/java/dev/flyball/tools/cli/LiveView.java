@@ -92,7 +92,7 @@ public final class LiveView implements AutoCloseable {
   }
 
   private void remember(Frame frame) {
-    if (!history.isEmpty() && !history.getLast().pool().equals(frame.pool())) {
+    if (!history.isEmpty() && !history.getLast().history().equals(frame.history())) {
       history.clear();
     }
     history.addLast(frame);

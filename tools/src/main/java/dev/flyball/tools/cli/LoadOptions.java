@@ -10,7 +10,6 @@ import picocli.CommandLine.Spec;
 final class LoadOptions {
 
   private static final int DAY_SECONDS = 86_400;
-  private static final int UNSET = Integer.MIN_VALUE;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -18,8 +17,8 @@ final class LoadOptions {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "How long each load lasts (default: the length that was published).")
-  private int seconds = UNSET;
+      description = "How long each load lasts (default: ${DEFAULT-VALUE}).")
+  private int seconds;
 
   @Option(
       names = "--seed",
@@ -29,18 +28,25 @@ final class LoadOptions {
   private long seed;
 
   /**
+   * The options of a command.
+   *
+   * @param usualSeconds how long each load lasts unless said
+   */
+  LoadOptions(int usualSeconds) {
+    this.seconds = usualSeconds;
+  }
+
+  /**
    * How long each load lasts.
    *
-   * @param usual unless said, in seconds
    * @throws ParameterException when it is no length
    */
-  Duration length(int usual) {
-    int length = seconds == UNSET ? usual : seconds;
-    if (length < 1 || length > DAY_SECONDS) {
+  Duration length() {
+    if (seconds < 1 || seconds > DAY_SECONDS) {
       throw new ParameterException(
-          spec.commandLine(), "--seconds must be from 1 to " + DAY_SECONDS + " but was " + length);
+          spec.commandLine(), "--seconds must be from 1 to " + DAY_SECONDS + " but was " + seconds);
     }
-    return Duration.ofSeconds(length);
+    return Duration.ofSeconds(seconds);
   }
 
   long seed() {

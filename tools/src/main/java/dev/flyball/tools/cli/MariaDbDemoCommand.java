@@ -47,11 +47,11 @@ final class MariaDbDemoCommand implements Callable<Integer> {
 
   @Mixin private Outputs outputs;
 
-  @Mixin private LoadOptions load;
+  @Mixin private final LoadOptions load = new LoadOptions(SECONDS);
 
   @Override
   public Integer call() throws Exception {
-    long seconds = load.length(SECONDS).toSeconds();
+    long seconds = load.length().toSeconds();
     StandRuns.Watched experiment = experiment(seconds);
     return StandRuns.run(spec, outputs.check("mariadb-demo"), experiment);
   }

@@ -4,6 +4,8 @@ import dev.flyball.adapters.mariadb.Knob;
 import dev.flyball.adapters.mariadb.MariaDbThreadPool;
 import dev.flyball.adapters.mariadb.Objective;
 import dev.flyball.adapters.mariadb.ServerAccess;
+import dev.flyball.lab.report.PictureFiles;
+import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.tuning.ServerBed;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Policies;
@@ -17,10 +19,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -141,6 +145,20 @@ final class MariaDbTuneCommand implements Callable<Integer> {
       description = "Write every decision to FILE as a line of JSON, behind what is there.")
   private @Nullable String journal;
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write the page with the pictures to FILE at the end.")
+  private @Nullable String report;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the figures as JSON to FILE at the end.")
+  private @Nullable String json;
+
+  @Mixin private PicturesOption pictures;
+
   @Override
   public Integer call() {
     Tuning.Plan plan =
@@ -154,17 +172,49 @@ final class MariaDbTuneCommand implements Callable<Integer> {
             Optional.ofNullable(length).map(text -> duration("--for", text)),
             dryRun,
             keep,
-            checked("--knobs", this::knobs));
+            checked("--knobs", this::knobs),
+            command());
     checkTogether(plan);
+    Consumer<TuningPage> ending = ending();
     // Refused before the password is asked for, and tried again with it.
     checked("--url", () -> new ServerAccess(url, user, ""));
     try (TuningJournal lines = checked("--journal", () -> TuningJournal.open(journal))) {
-      ServerAccess access = new ServerAccess(url, user, Password.of(user));
+      ServerAccess access = new ServerAccess(url, user, Password.of(user, Password.VARIABLE));
       try (MariaDbThreadPool pool =
           MariaDbThreadPool.connect(access, plan.objective(), plan.timeout())) {
-        return new Tuning(plan, access, pool, lines).run();
+        return new Tuning(plan, access, pool, lines, ending).run();
       }
     }
+  }
+
+  /** Writes the page to where it is asked for, which is tried before the run begins. */
+  private Consumer<TuningPage> ending() {
+    Optional<RunOutput> page = place("--report", report);
+    Optional<RunOutput> figures = place("--json", json);
+    Optional<PictureFiles> files = pictures.check();
+    return found -> {
+      figures.ifPresent(place -> place.writeText(found.figures().json()));
+      page.ifPresent(place -> place.write(found.page()));
+      files.ifPresent(
+          to -> PicturesOption.write(to, found.page(), spec.commandLine().getOut(), true));
+    };
+  }
+
+  private Optional<RunOutput> place(String option, @Nullable String path) {
+    if (path != null && RunOutput.isStandardOutput(path)) {
+      throw refused(option + " must be a file, for standard output has the live view");
+    }
+    return Optional.ofNullable(path).map(to -> checked(option, () -> RunOutput.check(to)));
+  }
+
+  private String command() {
+    StringBuilder line = new StringBuilder("./flyball mariadb tune --url ");
+    line.append(ShellWord.of(url)).append(" --user ").append(ShellWord.of(user));
+    line.append(" --policy ").append(ShellWord.of(policy)).append(" --objective ");
+    line.append(objective).append(" --min ").append(min).append(" --max ").append(max);
+    line.append(length == null ? "" : " --for " + length).append(" --period ").append(period);
+    line.append(dryRun ? " --dry-run" : "").append(keep ? " --keep" : "");
+    return line.append(" --knobs ").append(String.join(",", knobs)).toString();
   }
 
   private void checkTogether(Tuning.Plan plan) {

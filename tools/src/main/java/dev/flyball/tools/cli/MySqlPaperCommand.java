@@ -61,11 +61,11 @@ final class MySqlPaperCommand implements Callable<Integer> {
 
   @Mixin private Outputs outputs;
 
-  @Mixin private LoadOptions load;
+  @Mixin private final LoadOptions load = new LoadOptions(SECONDS);
 
   @Override
   public Integer call() throws Exception {
-    long seconds = load.length(SECONDS).toSeconds();
+    long seconds = load.length().toSeconds();
     Protocol protocol = protocol(seconds);
     ServerBed.Choice choice = server.choice(load.seed());
     List<Profile> profiles = server.profiles(AdaptiveThreadPool.PROFILES);

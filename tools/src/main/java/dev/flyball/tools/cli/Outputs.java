@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,12 +51,15 @@ final class Outputs {
       description = "Write the figures as CSV to FILE, a line for each run; - is standard output.")
   private @Nullable String csv;
 
+  @Mixin private PicturesOption pictures;
+
   /** The places, known to be writable. */
   record Places(
       Optional<RunOutput> json,
       Optional<RunOutput> csv,
       RunOutput report,
       String reportPath,
+      Optional<PictureFiles> pictures,
       boolean quiet) {}
 
   /**
@@ -73,6 +78,7 @@ final class Outputs {
         Optional.ofNullable(csv).map(path -> checked("--csv", path)),
         checked("--report", reportPath),
         reportPath,
+        pictures.check(),
         Stream.of(json, csv, reportPath)
             .anyMatch(path -> path != null && RunOutput.isStandardOutput(path)));
   }
@@ -132,9 +138,15 @@ final class Outputs {
     if (page.isEmpty() && !places.quiet()) {
       out.println("The page with the pictures: " + places.reportPath());
     }
+    Optional<UncheckedIOException> files =
+        places
+            .pictures()
+            .flatMap(place ->
+                tried(() -> PicturesOption.write(place, findings.page(), out, places.quiet())));
     out.flush();
     json.or(() -> csv)
         .or(() -> page)
+        .or(() -> files)
         .ifPresent(e -> {
           throw e;
         });
@@ -157,29 +169,21 @@ final class Outputs {
 
   /** The tables as far as they fit; where the widest does not, its most important columns. */
   static void show(Findings findings, PrintWriter out) {
-    int columns = Terminal.here().live() ? Terminal.here().columns() : Integer.MAX_VALUE;
+    int columns = FittedPage.columns();
     boolean first = true;
     for (Section section : findings.page().sections()) {
       if (section instanceof Table table) {
         TextTable text = TextTable.of(table);
         if (text.width() <= columns) {
-          print(table.title(), text, out);
+          FittedPage.print(table.title(), text, columns, out);
         } else if (first) {
-          print(table.title(), narrow(findings.figures()), out);
+          FittedPage.print(table.title(), narrow(findings.figures()), columns, out);
         }
         first = false;
       }
     }
+    FittedPage.print(findings.page().summary(), columns, out);
     out.println();
-    out.println(findings.page().summary());
-    out.println();
-  }
-
-  static void print(String title, TextTable text, PrintWriter out) {
-    out.println();
-    out.println(title);
-    out.println();
-    text.lines().forEach(out::println);
   }
 
   private static TextTable narrow(RunReport report) {

@@ -53,14 +53,14 @@ final class PaperCommand implements Runnable {
     @Spec private CommandSpec spec;
     @Mixin private Outputs outputs;
 
-    @Mixin private LoadOptions load;
+    @Mixin private final LoadOptions load = new LoadOptions(60);
     @Mixin private RateOption rate;
 
     @Override
     public Integer call() throws Exception {
       PerfectKnob experiment =
           new PerfectKnob(
-              load.length(60), rate.perSecond(), load.seed(), 0, PerfectKnob.ALL_POLICIES, true);
+              load.length(), rate.perSecond(), load.seed(), 0, PerfectKnob.ALL_POLICIES, true);
       return Experiments.run(spec, outputs.check("perfect-knob"), experiment::run);
     }
   }
@@ -81,11 +81,11 @@ final class PaperCommand implements Runnable {
     @Spec private CommandSpec spec;
     @Mixin private Outputs outputs;
 
-    @Mixin private LoadOptions load;
+    @Mixin private final LoadOptions load = new LoadOptions(30);
 
     @Override
     public Integer call() throws Exception {
-      LittlesLawExperiments experiments = new LittlesLawExperiments(load.length(30), load.seed());
+      LittlesLawExperiments experiments = new LittlesLawExperiments(load.length(), load.seed());
       return Experiments.run(spec, outputs.check("littles-law"), experiments::run);
     }
   }

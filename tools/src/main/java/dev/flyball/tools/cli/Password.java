@@ -6,18 +6,25 @@ import java.util.Map;
 /** Where an account's password comes from: the environment, or whoever sits at the terminal. */
 final class Password {
 
-  /** The environment variable that holds it. */
+  /** The environment variable that holds that of a database's account. */
   static final String VARIABLE = "FLYBALL_MARIADB_PASSWORD";
+
+  /** The environment variable that holds that of a JMX user. */
+  static final String JMX_VARIABLE = "FLYBALL_JMX_PASSWORD";
 
   private Password() {}
 
-  /** The password; empty where none is set and nobody can be asked. */
-  static String of(String user) {
-    return of(user, System.getenv());
+  /**
+   * The password; empty where none is set and nobody can be asked.
+   *
+   * @param variable the environment variable that may hold it
+   */
+  static String of(String user, String variable) {
+    return of(user, variable, System.getenv());
   }
 
-  private static String of(String user, Map<String, String> environment) {
-    String given = environment.get(VARIABLE);
+  private static String of(String user, String variable, Map<String, String> environment) {
+    String given = environment.get(variable);
     if (given != null) {
       return given;
     }

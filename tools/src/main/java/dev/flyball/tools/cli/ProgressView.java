@@ -54,8 +54,9 @@ final class ProgressView implements Progress, AutoCloseable {
                 + " of "
                 + step.of()
                 + (progress.elapsedSeconds() > step.length().toSeconds() + 0.5
-                    ? ", draining)"
-                    : ")"),
+                    ? LiveFrame.DRAINING
+                    : "")
+                + ")",
             progress.last().offered(),
             progress.last().completed(),
             sample.workersAsked(),

@@ -224,7 +224,9 @@ final class RaceCommand implements Callable<Integer> {
 
   private String commandLine() {
     StringBuilder line = new StringBuilder("./flyball race");
-    Optional.ofNullable(names).orElse(List.of()).forEach(name -> line.append(' ').append(name));
+    Optional.ofNullable(names)
+        .orElse(List.of())
+        .forEach(name -> line.append(' ').append(ShellWord.of(name)));
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
     line.append(" --seeds ").append(seeds());
     Optional.ofNullable(length).ifPresent(text -> line.append(" --length ").append(text));

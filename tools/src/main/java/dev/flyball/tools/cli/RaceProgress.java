@@ -5,25 +5,15 @@ import dev.flyball.sim.race.Race;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/**
- * A race's progress: on a terminal one line that is drawn over, elsewhere a line for the first run
- * and for each tenth.
- *
- * <p>Safe for any number of threads; its monitor guards all of it.
- */
+/** A race's progress, as one line; safe for any number of threads. */
 final class RaceProgress implements Laps.Listener, AutoCloseable {
 
-  private static final String CLEAR_LINE = "\r\033[K";
-  private static final int TENTHS = 10;
-
-  private final Terminal terminal;
   private final PrintStream out;
-  private int tenths = -1; // guarded by this
-  private boolean drawn; // guarded by this
+  private final ProgressLine line;
 
-  private RaceProgress(Terminal terminal, PrintStream out) {
-    this.terminal = terminal;
+  RaceProgress(Terminal terminal, PrintStream out) {
     this.out = out;
+    this.line = new ProgressLine(terminal, out);
   }
 
   /** For standard output belongs to the boards, or to what machines read. */
@@ -32,7 +22,7 @@ final class RaceProgress implements Laps.Listener, AutoCloseable {
   }
 
   /** Says, before it begins, how long a race on real threads will take. */
-  synchronized void takes(Race race, Duration least) {
+  void takes(Race race, Duration least) {
     out.println(
         "race: "
             + race.laps()
@@ -55,25 +45,14 @@ final class RaceProgress implements Laps.Listener, AutoCloseable {
     return (done, of, what) -> show("race, " + where + ": ", done, of, what);
   }
 
-  private synchronized void show(String head, int done, int of, String what) {
-    String line = head + done + " of " + of + " runs, " + what;
-    if (terminal.live()) {
-      int width = Math.min(line.length(), terminal.columns() - 1);
-      out.print(CLEAR_LINE + line.substring(0, width));
-      out.flush();
-      drawn = true;
-    } else if (done * TENTHS / of > tenths) {
-      tenths = done == of ? -1 : done * TENTHS / of; // another race may follow
-      out.println(head + done + " of " + of + " runs");
-    }
+  private void show(String head, int done, int of, String what) {
+    String plain = head + done + " of " + of + " runs";
+    line.show((double) done / of, plain + ", " + what, plain);
   }
 
   /** Takes the line away. */
   @Override
-  public synchronized void close() {
-    if (drawn) {
-      out.print(CLEAR_LINE);
-      out.flush();
-    }
+  public void close() {
+    line.close();
   }
 }

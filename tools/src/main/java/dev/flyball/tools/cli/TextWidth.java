@@ -1,5 +1,7 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.policy.OneLine;
+
 /** How many columns of a terminal a text takes, and how to make it take as many as there are. */
 final class TextWidth {
 
@@ -32,21 +34,9 @@ final class TextWidth {
     return text;
   }
 
-  /** The text with a blank for whatever would move the cursor or speak to the terminal. */
+  /** The text with the code of whatever would move the cursor or speak to the terminal. */
   static String printable(String text) {
-    StringBuilder printable = new StringBuilder(text.length());
-    text.codePoints().map(c -> isSilent(c) ? ' ' : c).forEach(printable::appendCodePoint);
-    return printable.toString();
-  }
-
-  /** Controls, line separators, and formatting that would turn the direction of the line. */
-  private static boolean isSilent(int c) {
-    int type = Character.getType(c);
-    return Character.isISOControl(c)
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR
-        || type == Character.FORMAT
-        || type == Character.SURROGATE;
+    return OneLine.of(text);
   }
 
   private static int columns(int c) {

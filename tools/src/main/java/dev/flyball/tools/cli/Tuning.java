@@ -10,6 +10,7 @@ import dev.flyball.control.CoordinateAscent;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
+import dev.flyball.lab.report.Facts;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -49,6 +51,8 @@ final class Tuning {
   private final MariaDbThreadPool pool;
   private final TuningJournal journal;
   private final TuningTally tally = new TuningTally();
+  private final TuningHistory history = new TuningHistory();
+  private final Consumer<TuningPage> ending;
   private final Map<Knob, Governor> governors = new EnumMap<>(Knob.class);
   private final CoordinateAscent ascent;
   private final PrintStream out = System.out;
@@ -69,10 +73,22 @@ final class Tuning {
       Optional<Duration> length,
       boolean dryRun,
       boolean keep,
-      List<Knob> knobs) {}
+      List<Knob> knobs,
+      String command) {}
 
-  Tuning(Plan plan, ServerAccess access, MariaDbThreadPool pool, TuningJournal journal) {
+  /**
+   * A run that has not begun.
+   *
+   * @param ending is handed the page at the end, once the server is left as it was found
+   */
+  Tuning(
+      Plan plan,
+      ServerAccess access,
+      MariaDbThreadPool pool,
+      TuningJournal journal,
+      Consumer<TuningPage> ending) {
     this.plan = plan;
+    this.ending = ending;
     this.access = access;
     this.pool = pool;
     this.journal = journal;
@@ -114,6 +130,9 @@ final class Tuning {
     if (knob == Knob.SIZE) {
       tally.hold(decision);
     }
+    if (knob == shownKnob()) {
+      history.take(decision);
+    }
     journal.decided(knob.spelling(), decision);
   }
 
@@ -152,8 +171,44 @@ final class Tuning {
     }
     view.show(last);
     view.close();
-    sayEnd(restored);
+    try {
+      ending.accept(page(restored)); // before words, for nobody knows who takes those
+    } finally {
+      sayEnd(restored);
+    }
     return restored;
+  }
+
+  private TuningPage page(Restored restored) {
+    String summary =
+        (plan.dryRun() ? "Advised for " : "Governed for ")
+            + elapsedSeconds()
+            + " s with "
+            + tally.moves()
+            + " moves and "
+            + tally.failures()
+            + " failures; "
+            + what()
+            + " per second: "
+            + tally.throughputs()
+            + ". At the end: "
+            + restored
+            + ".";
+    Facts facts =
+        Facts.of("How it was governed")
+            .and("server", access.shownUrl() + ", MariaDB " + pool.facts().version())
+            .and("found", found(pool.facts()))
+            .and("policy", plan.policyName())
+            .and("sizes", plan.limits())
+            .and("asked", "every " + plan.period().toMillis() + " ms, unless it wishes otherwise")
+            .and("mode", plan.dryRun() ? "only advising" : "governing");
+    return new TuningPage(
+        summary, what(), shownKnob().spelling(), history, beganNanos, facts, plan.command());
+  }
+
+  /** The number that is shown where there is room for one. */
+  private Knob shownKnob() {
+    return plan.knobs().contains(Knob.SIZE) ? Knob.SIZE : plan.knobs().get(0);
   }
 
   private void begin() {
@@ -223,7 +278,7 @@ final class Tuning {
     Optional<Decision> decision = latest;
     boolean lost = decision.isPresent() && isLost(decision.get());
     Optional<Observation> seen = lost ? Optional.empty() : ascent.current().lastSeen();
-    Knob knob = plan.knobs().contains(Knob.SIZE) ? Knob.SIZE : plan.knobs().get(0);
+    Knob knob = shownKnob();
     Governor size = governorOf(knob);
     return new TuningFrame(
         elapsedSeconds(),

@@ -118,7 +118,9 @@ final class VerdictCommand implements Callable<Integer> {
 
   private String commandLine() {
     StringBuilder line = new StringBuilder("./flyball verdict");
-    Optional.ofNullable(names).orElse(List.of()).forEach(name -> line.append(' ').append(name));
+    Optional.ofNullable(names)
+        .orElse(List.of())
+        .forEach(name -> line.append(' ').append(ShellWord.of(name)));
     return line.append(standing ? " --standing" : "")
         .append(" --policy ")
         .append(policy)

@@ -2,19 +2,21 @@ package dev.flyball.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.tools.attach.VirtualMachine;
+import dev.flyball.dashboard.RemotePools;
 import dev.flyball.policy.Policies;
-import java.io.File;
+import dev.flyball.tools.cli.CommandProcess.Ended;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.management.remote.JMXServiceURL;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,58 +25,55 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The command line as its users meet it: a process of its own, its exit code and its output. */
+/**
+ * The command line as its users meet it: exit code and output. What depends on the process has one
+ * of its own; the other command lines share one, for a start takes longer than most of them.
+ */
 @Timeout(120)
 @Tag("slow")
 class CommandIT {
 
   private static final Path FULL = Path.of("/dev/full");
 
+  @TempDir static Path shared;
+
+  private static CommandShell shell;
+
   @TempDir Path dir;
 
-  /** How a process ended. */
-  private record Ended(int exitCode, String out, String err) {}
-
-  private Ended flyball(String... args) throws IOException, InterruptedException {
-    return ended(start(args));
+  @BeforeAll
+  static void startShell() throws IOException {
+    shell = CommandShell.start(shared);
   }
 
-  private Process start(String... args) throws IOException {
-    return start(dir.resolve("stdout").toFile(), args);
+  @AfterAll
+  static void endShell() throws IOException {
+    shell.close();
   }
 
-  private Process start(File out, String... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Djava.awt.headless=true"); // no window of a test appears on anybody's desktop
-    command.add("-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("temporary")));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(FlyballCommand.class.getName());
-    command.addAll(List.of(args));
-    return new ProcessBuilder(command)
-        .directory(Files.createDirectories(dir.resolve("work")).toFile())
-        .redirectOutput(out)
-        .redirectError(dir.resolve("stderr").toFile())
-        .start();
+  private static Ended flyball(String... args) throws IOException {
+    return shell.run(args);
   }
 
-  private Ended ended(Process process) throws IOException, InterruptedException {
-    int exitCode = process.waitFor();
-    return new Ended(
-        exitCode,
-        Files.readString(dir.resolve("stdout"), StandardCharsets.UTF_8),
-        Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8));
+  private CommandProcess start(String... args) throws IOException {
+    return CommandProcess.start(dir, FlyballCommand.class, args);
   }
 
   /** Where the system has a device that is always full. */
   @Test
   @EnabledIf("hasFullDevice")
   void whatStandardOutputDoesNotTakeIsAnError() throws Exception {
-    for (String[] command : new String[][] {{"scenarios"}, {"scenarios", "--json", "-"}}) {
-      Process process = start(FULL.toFile(), command);
-      assertThat(process.waitFor()).isEqualTo(1);
-      assertThat(dir.resolve("stderr")).content().contains("standard output took no more");
-    }
+    CommandProcess process =
+        CommandProcess.start(
+            dir,
+            FULL,
+            CommandLines.class,
+            CommandLines.argument("scenarios"),
+            CommandLines.argument("scenarios", "--json", "-"));
+    assertThat(process.process().waitFor()).isZero();
+    String taken = "standard output took no more" + System.lineSeparator();
+    String ended = CommandLines.ENDED + 1 + System.lineSeparator();
+    assertThat(process.err().split(taken + ended, -1)).hasSize(3);
   }
 
   static boolean hasFullDevice() {
@@ -84,7 +83,7 @@ class CommandIT {
   @Test
   void aPortThatIsTakenFailsTheRun() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Ended ended = flyball("demo", "--seconds", "1", "--port", "" + taken.getLocalPort());
+      Ended ended = start("demo", "--seconds", "1", "--port", "" + taken.getLocalPort()).ended();
       assertThat(ended.exitCode()).isEqualTo(1);
       assertThat(ended.err())
           .contains("port must be free but " + taken.getLocalPort() + " on 127.0.0.1 is taken");
@@ -207,22 +206,22 @@ class CommandIT {
             "--length",
             "600ms",
             "--runs",
-            "2",
+            "1",
             "--policy",
             "jdk-cached",
             "--json",
             "" + json);
     assertThat(ended.err())
-        .contains("race: 10 runs on real threads take about 9 s")
-        .endsWith("race, real threads: 10 of 10 runs\n");
+        .contains("race: 5 runs on real threads take about 6 s")
+        .endsWith("race, real threads: 5 of 5 runs\n");
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.out()).contains("The first three (regret)", "closed-10 (virtual / real)");
     JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
-    assertThat(report.get("rows").size()).isEqualTo(2 * 10);
+    assertThat(report.get("rows").size()).isEqualTo(2 * 5);
     assertThat(report.get("boards").get(0).get("rows").size()).isEqualTo(5);
     assertThat(report.get("command").asString())
         .isEqualTo(
-            "./flyball race closed-10 --policy 'jdk-cached' --seeds 2 --length 600ms --here"
+            "./flyball race closed-10 --policy 'jdk-cached' --seeds 1 --length 600ms --here"
                 + " --bench both");
   }
 
@@ -240,13 +239,13 @@ class CommandIT {
   @Test
   void aRaceThatIsToldToStopWritesWhatThereIs() throws Exception {
     Path json = dir.resolve("stopped.json");
-    Process process = start("race", "--seeds", "1000", "--json", json.toString());
-    while (!Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8).contains("race: ")) {
-      assertThat(process.isAlive()).isTrue();
+    CommandProcess race = start("race", "--seeds", "1000", "--json", json.toString());
+    while (!race.err().contains("race: ")) {
+      assertThat(race.process().isAlive()).isTrue();
       LockSupport.parkNanos(10_000_000);
     }
-    process.destroy();
-    Ended ended = ended(process);
+    race.process().destroy();
+    Ended ended = race.ended();
     assertThat(ended.exitCode()).isNotZero();
     JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
     assertThat(report.get("complete").asBoolean()).isFalse();
@@ -255,65 +254,56 @@ class CommandIT {
   }
 
   @Test
-  void theDemoRunsToItsEndAndWritesWhatItFound() throws Exception {
-    Path page = dir.resolve("demo.html");
-    Ended ended =
-        flyball(
-            "demo", "--seconds", "2", "--rate", "20", "--report", page.toString(), "--json", "-");
-    assertThat(ended.err()).contains("pool=flyball (1 of 4)");
-    assertThat(ended.exitCode()).isZero();
-    JsonNode rows = JsonMapper.shared().readTree(ended.out()).get("rows");
-    assertThat(rows.size()).isEqualTo(5);
-    assertThat(rows.get(1).get("policy").asString()).isEqualTo(Policies.STANDARD);
-    for (JsonNode row : rows) {
-      assertThat(row.get("offered").asLong()).isPositive();
-      assertThat(row.get("completed").asLong() + row.get("failed").asLong())
-          .isEqualTo(row.get("offered").asLong());
-    }
-    assertThat(Files.readString(page)).contains("<svg", "Do it again");
-  }
-
-  @Test
   void aRunThatIsToldToStopWritesWhatThereIsAndLeavesNothingBehind() throws Exception {
-    Path json = dir.resolve("stopped.json");
-    Process process = start("demo", "--rate", "20", "--json", json.toString());
+    Path page = dir.resolve("stopped.html");
+    CommandProcess demo = start("demo", "--rate", "20", "--json", "-", "--report", page.toString());
     // A second's line may be missing where the machine stalls, so any of the first ones will do.
     Pattern underLoad = Pattern.compile("t=[2-9]s pool=" + Policies.STANDARD);
-    while (!underLoad
-        .matcher(Files.readString(dir.resolve("stdout"), StandardCharsets.UTF_8))
-        .find()) {
-      assertThat(process.isAlive()).isTrue();
+    while (!underLoad.matcher(demo.err()).find()) {
+      assertThat(demo.process().isAlive()).isTrue();
       LockSupport.parkNanos(10_000_000);
     }
-    process.destroy(); // as Ctrl-C does, in an orderly way
-    Ended ended = ended(process);
+    assertThat(poolsSeenIn(demo.process())).isEqualTo(1);
+    demo.process().destroy(); // as Ctrl-C does, in an orderly way
+    Ended ended = demo.ended();
     assertThat(ended.exitCode()).isNotZero();
-    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    JsonNode report = JsonMapper.shared().readTree(ended.out());
     assertThat(report.get("complete").asBoolean()).isFalse();
     assertThat(report.get("rows").get(1).get("cutShort").asBoolean()).isTrue();
-    assertThat(ended.out()).contains("the run was ended early");
+    assertThat(Files.readString(page)).contains("the run was ended early");
     try (Stream<Path> left = Files.list(dir.resolve("temporary"))) {
       assertThat(left.filter(path -> path.getFileName().toString().startsWith("flyball")))
           .isEmpty();
     }
   }
 
+  /** Of a demonstration as of any program: what is there to be watched from outside. */
+  private static int poolsSeenIn(Process process) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(Long.toString(process.pid()));
+    String address = machine.startLocalManagementAgent();
+    machine.detach();
+    try (RemotePools there = RemotePools.at("it", new JMXServiceURL(address))) {
+      return there.pools().size();
+    }
+  }
+
   @Test
+  @EnabledIf("hasFullDevice")
   void aPlaceThatCannotBeWrittenInTheEndCostsNeitherTablesNorTheOtherPlace() throws Exception {
     Path page = dir.resolve("page.html");
-    Ended ended =
-        flyball(
-            "demo", "--seconds", "1", "--rate", "5", "--json", "/dev/full", "--report", "" + page);
+    Ended ended = flyball("paper", "dataflow", "--json", "/dev/full", "--report", page.toString());
     assertThat(ended.exitCode()).isEqualTo(1);
     assertThat(ended.err()).contains("the report could not be written");
-    assertThat(ended.out()).contains("Side by side");
+    assertThat(ended.out()).contains("Tables 11 and 12");
     assertThat(page).exists();
   }
 
   @Test
   void helpAndVersionAreNoFailures() throws Exception {
     assertThat(flyball("--help").exitCode()).isZero();
-    assertThat(flyball("demo", "--help").out()).contains("--seconds", "--json", "--report");
-    assertThat(flyball("--version").out()).startsWith("flyball ");
+    assertThat(flyball("demo", "--help").out()).contains("--seconds", "(default: 60)", "--report");
+    Ended version = start("--version").ended();
+    assertThat(version.exitCode()).isZero();
+    assertThat(version.out()).startsWith("flyball ");
   }
 }

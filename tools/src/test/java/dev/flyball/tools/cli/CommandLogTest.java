@@ -24,6 +24,13 @@ class CommandLogTest {
   }
 
   @Test
+  void aNameCannotSpeakToTheTerminal() {
+    LogRecord said = new LogRecord(Level.WARNING, "pool 'a\nb\u001b[2J' is full");
+    assertThat(new CommandLog().format(said))
+        .isEqualTo("flyball: pool 'a\\u000Ab\\u001B[2J' is full" + System.lineSeparator());
+  }
+
+  @Test
   void anErrorIsShownWhole() {
     assertThat(line(Level.SEVERE, new IllegalStateException("a defect")))
         .startsWith("flyball: governor 'size': held" + System.lineSeparator())

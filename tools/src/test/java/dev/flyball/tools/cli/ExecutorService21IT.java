@@ -1,14 +1,21 @@
 package dev.flyball.tools.cli;
 
+import static dev.flyball.tools.browser.PageTable.number;
+import static dev.flyball.tools.browser.PageTable.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.tools.browser.BrowserSession;
+import dev.flyball.tools.browser.PageTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,18 +25,24 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("slow")
 class ExecutorService21IT {
 
-  @TempDir Path dir;
+  @TempDir static Path dir;
 
-  private int run(String... args) {
+  private static int run(String... args) {
     List<String> all = new ArrayList<>(List.of("paper", "executorservice21"));
     all.addAll(List.of(args));
     return FlyballCommand.execute(all.toArray(new String[0]));
   }
 
-  @Test
-  void bothExperimentsEndInFiguresAndAPage() throws Exception {
-    Path json = dir.resolve("tasks.json");
-    Path page = dir.resolve("tasks.html");
+  private static Path json() {
+    return dir.resolve("executorservice21.json");
+  }
+
+  private static Path page() {
+    return dir.resolve("executorservice21.html");
+  }
+
+  @BeforeAll
+  static void runIt() {
     int code =
         run(
             "--only",
@@ -41,11 +54,15 @@ class ExecutorService21IT {
             "--scale",
             "0.02",
             "--json",
-            "" + json,
+            json().toString(),
             "--report",
-            "" + page);
+            page().toString());
     assertThat(code).isZero();
-    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+  }
+
+  @Test
+  void bothExperimentsEndInFiguresAndAPage() throws Exception {
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json()));
     JsonNode loads = report.get("prediction").get("loads");
     assertThat(loads).hasSize(4);
     for (JsonNode load : loads) {
@@ -63,7 +80,7 @@ class ExecutorService21IT {
         .isEqualTo(
             "./flyball paper executorservice21 --only prediction,under-use --runs 2 --seed 5"
                 + " --scale 0.02");
-    assertThat(Files.readString(page))
+    assertThat(Files.readString(page()))
         .contains("<svg", "CPU use over time", "predicted and active threads", "Do it again");
   }
 
@@ -72,5 +89,47 @@ class ExecutorService21IT {
     assertThat(run("--only", "predictions")).isEqualTo(2);
     assertThat(run("--runs", "0")).isEqualTo(2);
     assertThat(run("--scale", "0")).isEqualTo(2);
+  }
+
+  /** The page, where there is a browser. */
+  @Nested
+  class Page {
+
+    @RegisterExtension static final BrowserSession browser = new BrowserSession();
+
+    @Test
+    void showsTheFiguresOfItsRun() throws Exception {
+      ReportPages pages = new ReportPages(dir, browser);
+      List<PageTable> tables = pages.opened("executorservice21");
+      JsonNode prediction = pages.figures("executorservice21").get("prediction");
+      for (JsonNode load : prediction.get("loads")) {
+        PageTable.in(tables, "Start latency: " + load.get("load").asString())
+            .assertShows(ReportPages.list(load.get("executors")), ReportPages.latencies());
+      }
+      PageTable.in(tables, "What a thread costs")
+          .assertShows(
+              ReportPages.list(prediction.get("threadCosts")),
+              number("/computingThreads"),
+              number("/startCallMillisMedian"),
+              number("/startMillisMedian"),
+              number("/startMillisMean"),
+              number("/wakeMillisMedian"),
+              number("/wakeMillisMean"));
+      ReportPages.assertShowsPrinted(
+          PageTable.in(tables, "Prediction: printed beside measured"), prediction.get("printed"));
+      JsonNode underUse = pages.figures("executorservice21").get("under-use");
+      ReportPages.assertShowsPrinted(
+          PageTable.in(tables, "Under-use: printed beside measured"), underUse.get("printed"));
+      PageTable.in(tables, underUse.at("/load/load").asString())
+          .assertShows(
+              ReportPages.list(underUse.at("/load/executors")),
+              text("/executor"),
+              number("/totalSeconds"),
+              ReportPages.ANYTHING,
+              ReportPages.ANYTHING,
+              ReportPages.ANYTHING,
+              ReportPages.ANYTHING,
+              number("/threadsMax"));
+    }
   }
 }

@@ -77,25 +77,4 @@ class FlowMeasureIT {
     assertThat(NetworkFile.read(dir.resolve("network.yaml")).nodes()).hasSize(1);
     assertThat(dir.resolve("disk")).isEmptyDirectory();
   }
-
-  @Test
-  void badInputIsNamedAndNothingIsWritten() throws Exception {
-    assertRefused("Missing required option: '--node=NAME=WORK'");
-    assertRefused("did you mean 'write'?", "--node", "a=wirte");
-    assertRefused("two were 'a'", "--node", "a=write", "--node", "a=send");
-    assertRefused("one was 2", "--node", "a=write", "--threads", "4,2");
-    assertRefused("--seconds must be from 1", "--node", "a=write", "--seconds", "0");
-    assertRefused("--precision must be above 0", "--node", "a=write", "--precision", "0");
-    assertRefused("is not", "--node", "a=class:com.example.None");
-    assertRefused("there is no folder", "--node", "a=write", "--out", "no/such.yaml");
-    assertRefused("must not both be -", "--node", "a=write", "--out", "-", "--json", "-");
-  }
-
-  private void assertRefused(String message, String... args) throws Exception {
-    Process process = start(args);
-    assertThat(process.waitFor()).as(message).isEqualTo(2);
-    assertThat(text("stderr")).contains(message);
-    assertThat(dir.resolve("network.yaml")).doesNotExist();
-    assertThat(dir.resolve("disk")).isEmptyDirectory();
-  }
 }

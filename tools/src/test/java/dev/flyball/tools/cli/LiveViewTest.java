@@ -74,6 +74,23 @@ class LiveViewTest {
   }
 
   @Test
+  void aPoolThatDrainsKeepsItsHistory() {
+    Recorder out = new Recorder();
+    try (LiveView view = LiveView.open(new Terminal(true, 80, 24, false, true), out)) {
+      view.show(frame("a (1 of 2)"));
+      view.show(frame("a (1 of 2" + LiveFrame.DRAINING + ")"));
+      view.show(frame("b (2 of 2)"));
+    }
+    assertThat(out.writes.get(1)).contains("workers   ██  23…23");
+    assertThat(out.writes.get(2)).contains("workers   █  23…23");
+  }
+
+  private static LiveFrame frame(String pool) {
+    return new LiveFrame(
+        1, 9, pool, 5, 5, 24, 23, 1, 0, OptionalDouble.empty(), OptionalDouble.empty(), 1, "why");
+  }
+
+  @Test
   void withoutColourThereIsNone() {
     Recorder out = new Recorder();
     try (LiveView view = LiveView.open(new Terminal(true, 80, 24, false, true), out)) {
@@ -91,7 +108,7 @@ class LiveViewTest {
     assertThat(out.writes)
         .containsExactly(
             "t=23s pool=orders offered=412.0/s completed=408.0/s workers=23/24 busy=21.3"
-                + " queued=12 wait=3.2ms p95=48.1ms advice=24 why=\"demand '18' and more\"\n");
+                + " queued=12 wait=3.2ms p95=48.1ms advice=24 why=\"demand '18'\\u000Aand more\"\n");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli;
 
+import static dev.flyball.tools.browser.PageTable.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.database.ClientLoad;
@@ -7,6 +8,8 @@ import dev.flyball.lab.database.DatabaseServer;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.database.Tables;
+import dev.flyball.tools.browser.BrowserSession;
+import dev.flyball.tools.browser.PageTable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -24,9 +27,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -150,8 +155,15 @@ class MariaDbTuneIT {
 
   @Test
   void governsForItsTimeAndPutsBackWhatItFound() throws Exception {
-    Process process = tune("--for", "3s");
+    Path json = dir.resolve("tuned.json");
+    Path page = dir.resolve("tuned.html");
+    Process process = tune("--for", "3s", "--json", json.toString(), "--report", page.toString());
     assertThat(exit(process)).isZero();
+    JsonNode sizes = JsonMapper.shared().readTree(text(json)).get("sizes");
+    assertThat(sizes.get(0).get("perSecond").asDouble()).isPositive();
+    assertThat(text(page))
+        .contains("<svg", "The sizes that were in force", "Do it again", server.url())
+        .doesNotContain(server.password());
     assertThat(size()).isEqualTo("" + SIZE);
     assertThat(text(out()))
         .contains("found thread_pool_size 3", "size held")
@@ -169,10 +181,12 @@ class MariaDbTuneIT {
 
   @Test
   void ctrlCPutsBackWhatItFound() throws Exception {
-    Process process = tune("--policy", MOVES_TO_9);
+    Path page = dir.resolve("tuned.html");
+    Process process = tune("--policy", MOVES_TO_9, "--report", page.toString());
     await(() -> size().equals("9"));
     interrupt(process);
     assertThat(exit(process)).isEqualTo(130);
+    assertThat(text(page)).contains("The sizes that were in force");
     assertThat(size()).isEqualTo("" + SIZE);
     assertThat(text(out())).contains("put back     SET GLOBAL thread_pool_size = 3;");
   }
@@ -291,5 +305,29 @@ class MariaDbTuneIT {
     assertThat(exit(process)).isZero();
     assertThat(text(dir.resolve("stderr"))).containsOnlyOnce("the journal ends here");
     assertThat(text(out())).contains("governed for ");
+  }
+
+  /** The page that a run ends in, where there is a browser. */
+  @Nested
+  class Page {
+
+    @RegisterExtension static final BrowserSession browser = new BrowserSession();
+
+    @Test
+    void showsTheFiguresOfItsRun() throws Exception {
+      ReportPages pages = new ReportPages(dir, browser);
+      String page = pages.page("mariadb-tune").toString();
+      String json = pages.json("mariadb-tune").toString();
+      Process process =
+          tune("--policy", MOVES_TO_9, "--for", "3s", "--json", json, "--report", page);
+      assertThat(exit(process)).isZero();
+      PageTable.in(pages.opened("mariadb-tune"), "The sizes that were in force")
+          .assertShows(
+              ReportPages.list(pages.figures("mariadb-tune").get("sizes")),
+              PageTable.text("/size"),
+              number("/seconds"),
+              number("/share", 100),
+              number("/perSecond"));
+    }
   }
 }

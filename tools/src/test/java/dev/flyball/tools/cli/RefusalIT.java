@@ -95,6 +95,17 @@ class RefusalIT {
   }
 
   @Test
+  void aTortureThatCannotBeIsRefused() throws Exception {
+    assertRefused(
+        refusal("the time must be from a second to 30 days but was 0 s", "torture", "--seconds=0"),
+        refusal("but was 2678400 seconds", "torture", "--minutes", "44640"),
+        refusal("mutually exclusive", "torture", "--minutes", "1", "--seconds", "1"),
+        refusal("--round must be at least 1 but was 0", "torture", "--seed=1", "--round=0"),
+        refusal("--round needs the --seed", "torture", "--round", "3"),
+        refusal("it is a folder", "torture", "--json", dir.toString()));
+  }
+
+  @Test
   void badUsageIsNamedAndNothingIsWritten() throws Exception {
     assertRefused(
         refusal("did you mean 'demo'?", "demoo"),
@@ -104,6 +115,16 @@ class RefusalIT {
             "demo",
             "--policy",
             "litles-law"),
+        refusal(
+            "--dashboard must be none or a port from 0 to 65535 but was '70000'",
+            "demo",
+            "--dashboard",
+            "70000"),
+        refusal("Missing which program to watch", "watch"),
+        refusal("there is no process 2147483646", "watch", "2147483646"),
+        refusal("a process's number or HOST:PORT but was 'orders'", "watch", "orders"),
+        refusal("a process's number or HOST:PORT but was 'here:70000'", "watch", "here:70000"),
+        refusal("port must be from 0 to 65535 but was -1", "watch", "1", "--port", "-1"),
         refusal("there is no folder", "demo", "--report", dir.resolve("no/such.html").toString()),
         refusal("it is a folder", "paper", "perfect-knob", "--json", dir.toString()),
         refusal("must be two files", "demo", "--json", "a", "--report", "a"),
@@ -142,6 +163,27 @@ class RefusalIT {
             "agree",
             "small-memory",
             "--here"));
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsNamedAndLeavesNothingOnTheDisk() throws Exception {
+    Files.createDirectories(dir.resolve("disk"));
+    assertRefused(
+        measure("Missing required option: '--node=NAME=WORK'"),
+        measure("did you mean 'write'?", "--node", "a=wirte"),
+        measure("two were 'a'", "--node", "a=write", "--node", "a=send"),
+        measure("one was 2", "--node", "a=write", "--threads", "4,2"),
+        measure("--seconds must be from 1", "--node", "a=write", "--seconds", "0"),
+        measure("--precision must be above 0", "--node", "a=write", "--precision", "0"),
+        measure("is not", "--node", "a=class:com.example.None"),
+        measure("there is no folder", "--node", "a=write", "--out", "no/such.yaml"),
+        measure("must not both be -", "--node", "a=write", "--out", "-", "--json", "-"));
+    assertThat(dir.resolve("disk")).isEmptyDirectory();
+  }
+
+  private Refusal measure(String message, String... options) {
+    Stream<String> command = Stream.of("flow", "measure", "--folder", "" + dir.resolve("disk"));
+    return refusal(message, Stream.concat(command, Stream.of(options)).toArray(String[]::new));
   }
 
   /** Before the server is asked, so none is needed. */

@@ -46,10 +46,11 @@ class TextTableTest {
   }
 
   @Test
-  void whatWouldSpeakToTheTerminalIsABlank() {
-    assertThat(TextWidth.printable("a\u001b[2Jb\nc\u202ed\u009be")).isEqualTo("a [2Jb c d e");
+  void whatWouldSpeakToTheTerminalIsShownByItsCode() {
+    assertThat(TextWidth.printable("a\u001b[2Jb\nc\u202ed\u009be"))
+        .isEqualTo("a\\u001B[2Jb\\u000Ac\\u202Ed\\u009Be");
     TextTable table = TextTable.of(TextTable.left("a")).row("x\ny");
-    assertThat(table.lines()).contains("x y");
+    assertThat(table.lines()).contains("x\\u000Ay");
   }
 
   @Test

@@ -6,17 +6,17 @@ package dev.flyball.dataflow.live;
  * @param untilWindow the number of the window from which on it may be tried again
  * @param windows how long it was the last time, 0 when nothing was tried or the last try gained
  */
-record Patience(long untilWindow, int windows) {
+record BackOff(long untilWindow, int windows) {
 
   private static final int WINDOWS_MAX = 1 << 20;
 
   /** Nothing was tried in vain. */
-  static final Patience NONE = new Patience(0, 0);
+  static final BackOff NONE = new BackOff(0, 0);
 
   /** Another failure, in that window. */
-  Patience failed(long window, int first) {
+  BackOff failed(long window, int first) {
     int longer = windows == 0 ? first : Math.min(WINDOWS_MAX, 2 * windows);
-    return new Patience(window + longer, longer);
+    return new BackOff(window + longer, longer);
   }
 
   boolean waits(long window) {

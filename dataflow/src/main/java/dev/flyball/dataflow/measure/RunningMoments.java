@@ -4,9 +4,10 @@ package dev.flyball.dataflow.measure;
  * How many numbers there were, their mean, and how far they lie around it, kept up to date one
  * number at a time (Welford 1962) and joined (Chan, Golub and LeVeque 1979).
  *
- * <p>For one thread.
+ * <p>For one thread. Nothing can be taken away again, unlike from the sums of {@link
+ * dev.flyball.dataflow.pipeline.Moments}, and nothing is lost where numbers lie close together.
  */
-final class Moments {
+final class RunningMoments {
 
   private long count;
   private double mean;
@@ -19,7 +20,7 @@ final class Moments {
     squares += off * (number - mean);
   }
 
-  void add(Moments others) {
+  void add(RunningMoments others) {
     if (others.count == 0) {
       return;
     }

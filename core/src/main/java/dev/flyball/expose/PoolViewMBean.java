@@ -1,0 +1,22 @@
+package dev.flyball.expose;
+
+import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All there is to see of a pool, for a program that shows it, as {@code
+ * dev.flyball:type=PoolView,name="..."}.
+ *
+ * <p>Who wants single figures asks {@link PoolMXBean}.
+ */
+public interface PoolViewMBean {
+
+  /**
+   * A {@link PoolView} as open data, which {@link OpenRecord} reads. Its window begins where that
+   * of the viewer's view before ended, and its decisions are those since then. Null where the
+   * viewer has no window yet, as at its first view.
+   *
+   * @param viewer what the viewer calls itself; sixteen are remembered
+   */
+  @Nullable CompositeData view(String viewer);
+}

@@ -1,0 +1,198 @@
+package dev.flyball.expose;
+
+import dev.flyball.control.Decision;
+import dev.flyball.control.Decision.Cause;
+import dev.flyball.control.Governor;
+import dev.flyball.measure.MeterWindow;
+import dev.flyball.measure.Totals;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.Regime;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.Measured;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * One who watches a pool, a limiter, permits, or whatever else a governor sizes: each view is of a
+ * window that begins where that of the view before ended.
+ *
+ * <p>Takes nothing from the governor's windows, or from those of other viewers. Of a target that is
+ * not a pool of ours only the governor can cut windows; a viewer of it shows the governor's last. A
+ * window is 20 milliseconds long at the least, for the rates of a shorter one mean nothing: who
+ * asks sooner is shown the window before again, with its number.
+ *
+ * <p><b>Threads.</b> Any thread may ask; the windows are cut in the order in which it is asked.
+ */
+public final class PoolViewer {
+
+  /** More decisions than this are never handed over at once; the oldest are left out. */
+  private static final int ENTRIES_MAX = 200;
+
+  private static final long WINDOW_NANOS_MIN = 20_000_000;
+
+  private final String name;
+  private final String identity;
+  private final Supplier<Optional<Observation>> windows;
+  private final Optional<Governor> governor;
+
+  // Guarded by this.
+  private Optional<Named> named = Optional.empty();
+  private Optional<Decision> before = Optional.empty();
+  private Optional<Observation> shown = Optional.empty();
+  private long window;
+
+  /** The name of all policies of a class; finding it takes longer than all the rest. */
+  private record Named(Class<?> type, String name) {}
+
+  private PoolViewer(
+      String name,
+      String identity,
+      Supplier<Optional<Observation>> windows,
+      Optional<Governor> governor) {
+    this.name = name;
+    this.identity = identity;
+    this.windows = windows;
+    this.governor = governor;
+  }
+
+  /**
+   * A viewer of a pool, a limiter or permits.
+   *
+   * @throws IllegalStateException when the pool was built without its sensors
+   */
+  public static PoolViewer of(Measured pool) {
+    return of(pool, UUID.randomUUID().toString());
+  }
+
+  /** A viewer of a pool that all its viewers know by that identity. */
+  static PoolViewer of(Measured pool, String identity) {
+    return new PoolViewer(pool.name(), identity, new PoolWindows(pool), pool.governor());
+  }
+
+  /** A viewer of what a governor sizes. */
+  public static PoolViewer of(Governor governor) {
+    return new PoolViewer(
+        governor.name(), UUID.randomUUID().toString(), governor::lastSeen, Optional.of(governor));
+  }
+
+  /** The windows of one viewer of a pool: the last that was long enough. */
+  private static final class PoolWindows implements Supplier<Optional<Observation>> {
+
+    private final Measured pool;
+    private final MeterWindow window;
+    private long endNanos;
+    private Optional<Observation> last = Optional.empty();
+
+    PoolWindows(Measured pool) {
+      Totals beginning = pool.totals(SharedHost.read());
+      this.pool = pool;
+      this.window = MeterWindow.from(beginning);
+      this.endNanos = beginning.atNanos();
+    }
+
+    @Override
+    public Optional<Observation> get() {
+      Totals now = pool.totals(SharedHost.read());
+      if (now.atNanos() - endNanos >= WINDOW_NANOS_MIN) {
+        endNanos = now.atNanos();
+        last = Optional.of(window.cut(now));
+      }
+      return last;
+    }
+  }
+
+  /**
+   * What there is to see now, with the decisions since the view before; empty while nothing was
+   * ever observed.
+   */
+  public synchronized Optional<PoolView> view() {
+    Optional<Observation> now = windows.get();
+    if (!isShown(now)) {
+      window++;
+      shown = now;
+    }
+    return now.map(seen ->
+        new PoolView(
+            name,
+            identity,
+            window,
+            WindowFigures.of(seen),
+            governor.map(this::steering).orElse(PoolView.Steering.NONE),
+            governor.map(this::entries).orElse(List.of()),
+            governor.map(it -> it.policy().learned()).orElse(List.of())));
+  }
+
+  /** Whether it is the very window of the view before. */
+  @SuppressWarnings("ReferenceEquality") // two windows may be equal
+  private boolean isShown(Optional<Observation> now) {
+    return now.isPresent() == shown.isPresent() && (now.isEmpty() || now.get() == shown.get());
+  }
+
+  private PoolView.Steering steering(Governor it) {
+    Optional<Advice> advice = it.lastAdvice();
+    return new PoolView.Steering(
+        it.mode().name(),
+        policyName(it.policy()),
+        advice.flatMap(Regime::of).map(Regime::word).orElse(""),
+        advice.map(Advice::workers).orElse(0),
+        advice.map(Advice::why).orElse(""),
+        it.lastAdviceAge().map(Duration::toNanos).map(nanos -> nanos / 1e9).orElse(Double.NaN),
+        it.limits().min(),
+        it.limits().max(),
+        it.journal().changes(),
+        it.policyFailures(),
+        it.targetFailures());
+  }
+
+  private String policyName(SizingPolicy policy) {
+    Class<?> type = Policies.innermost(policy).getClass();
+    if (named.isEmpty() || named.get().type() != type) {
+      named = Optional.of(new Named(type, Policies.nameOf(policy)));
+    }
+    return named.get().name();
+  }
+
+  /**
+   * The decisions that tell something: a governor decides ten times a second, and mostly that all
+   * stays as it is.
+   */
+  private List<PoolView.Entry> entries(Governor it) {
+    List<PoolView.Entry> entries = new ArrayList<>();
+    for (Decision decision : it.journal().after(before.map(Decision::number).orElse(0L))) {
+      if (tells(decision, before)) {
+        entries.add(entry(it, decision));
+      }
+      before = Optional.of(decision);
+    }
+    return entries.subList(Math.max(0, entries.size() - ENTRIES_MAX), entries.size());
+  }
+
+  /**
+   * Whether somebody changed something, or the size, the path or the advice is another than before.
+   */
+  private static boolean tells(Decision decision, Optional<Decision> before) {
+    return decision.changed()
+        || decision.cause() == Cause.SWITCHED
+        || decision.cause() == Cause.LIMITS
+        || before.isEmpty()
+        || before.get().cause() != decision.cause()
+        || !before.get().advised().equals(decision.advised());
+  }
+
+  private static PoolView.Entry entry(Governor it, Decision decision) {
+    return new PoolView.Entry(
+        decision.number(),
+        it.ageOf(decision).toNanos() / 1e9,
+        decision.cause().name(),
+        decision.from(),
+        decision.to(),
+        decision.advised().orElse(0),
+        decision.why());
+  }
+}

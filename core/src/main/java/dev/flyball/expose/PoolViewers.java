@@ -1,0 +1,42 @@
+package dev.flyball.expose;
+
+import dev.flyball.pool.Measured;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The viewers of one pool who come from outside, each known by the name it gives itself.
+ *
+ * <p>There may be sixteen; one more, and the one not heard of for the longest is forgotten, so that
+ * its next view begins anew.
+ */
+final class PoolViewers implements PoolViewMBean {
+
+  private static final int VIEWERS_MAX = 16;
+
+  private final Measured pool;
+  private final String identity = UUID.randomUUID().toString();
+
+  /** Least recently heard of first. Guarded by this. */
+  private final Map<String, PoolViewer> viewers = new LinkedHashMap<>(VIEWERS_MAX, 0.75f, true);
+
+  PoolViewers(Measured pool) {
+    this.pool = pool;
+  }
+
+  @Override
+  public @Nullable CompositeData view(String viewer) {
+    return viewer(viewer).view().map(OpenRecord::write).orElse(null);
+  }
+
+  private synchronized PoolViewer viewer(String name) {
+    PoolViewer viewer = viewers.computeIfAbsent(name, unknown -> PoolViewer.of(pool, identity));
+    if (viewers.size() > VIEWERS_MAX) {
+      viewers.remove(viewers.keySet().iterator().next());
+    }
+    return viewer;
+  }
+}

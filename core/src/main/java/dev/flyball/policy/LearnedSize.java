@@ -1,0 +1,18 @@
+package dev.flyball.policy;
+
+/**
+ * What a policy has learned of one size: a point of throughput as a function of the size.
+ *
+ * @param workers the size, above 0
+ * @param throughput what gets done at that size, above 0, in a unit of the policy's own: only the
+ *     ratio of two of one policy means something
+ * @param error the standard error of the throughput, as a share of it, at least 0
+ */
+public record LearnedSize(double workers, double throughput, double error) {
+
+  public LearnedSize {
+    Require.above("workers", 0, workers);
+    Require.above("throughput", 0, throughput);
+    Require.finiteAtLeast("error", 0, error);
+  }
+}

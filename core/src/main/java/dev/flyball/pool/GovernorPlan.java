@@ -1,0 +1,68 @@
+package dev.flyball.pool;
+
+import dev.flyball.control.Governor;
+import dev.flyball.control.GovernorBuilder;
+import dev.flyball.control.Journal;
+import dev.flyball.control.Resizable;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What the builder of a target was told about its governor; nobody governs unless a policy is. */
+final class GovernorPlan {
+
+  private Optional<SizingPolicy> policy = Optional.empty();
+  private Optional<Limits> limits = Optional.empty();
+  private Optional<Journal> journal = Optional.empty();
+  private Duration period = Duration.ofSeconds(1);
+
+  void policy(SizingPolicy sizing) {
+    this.policy = Optional.of(sizing);
+  }
+
+  void limits(int min, int max) {
+    this.limits = Optional.of(Limits.of(min, max));
+  }
+
+  void period(Duration time) {
+    this.period = GovernorBuilder.requirePeriod(time);
+  }
+
+  void journal(Journal memory) {
+    this.journal = Optional.of(memory);
+  }
+
+  boolean isGoverned() {
+    return policy.isPresent();
+  }
+
+  /**
+   * Makes the governor of a target, which is not started yet.
+   *
+   * @param target its name
+   */
+  Optional<Governor> governor(String target, Resizable resizable) {
+    return policy.map(sizing -> governor(target, resizable, sizing));
+  }
+
+  /**
+   * Checks what was told.
+   *
+   * @param target what messages call it, such as "pool 'orders'"
+   * @throws IllegalStateException when there are limits and nobody who keeps them
+   */
+  void check(String target) {
+    if (limits.isPresent() && policy.isEmpty()) {
+      throw new IllegalStateException(
+          target + " must be governed to have limits but was built without a policy");
+    }
+  }
+
+  private Governor governor(String target, Resizable resizable, SizingPolicy sizing) {
+    GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period);
+    limits.ifPresent(plan::limits);
+    journal.ifPresent(plan::journal);
+    return plan.build();
+  }
+}

@@ -1,0 +1,200 @@
+package dev.flyball.pool;
+
+import dev.flyball.control.Governor;
+import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.Totals;
+import dev.flyball.policy.Observation;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * An executor with a new thread for each task and a limit on the tasks that run at once: what
+ * virtual threads lack. It measures itself, and the limit can be changed while it runs.
+ *
+ * <pre>{@code
+ * Limiter orders = Limiter.named("orders").atMost(200).queueCapacity(10_000).build();
+ * orders.execute("invoice", () -> handle(order));
+ * }</pre>
+ *
+ * <p><b>Why not a semaphore around a virtual thread's work?</b> Then every task has its thread at
+ * once and waits inside of it, without a bound, and nobody knows how many wait or for how long.
+ * Here a task waits in a queue, which may have a bound, and costs no thread before it starts;
+ * handing one over never waits, unless it is told to ({@link Rejection#block}).
+ *
+ * <p>This type is the limiter's face; how tasks get their places is told at {@code Admission}.
+ *
+ * <p><b>Threads.</b> Any thread may call any method. {@link #observe()} belongs to one reader, the
+ * governor where there is one.
+ *
+ * <p><b>Guarantees.</b> Tasks start in the order of their arrival, each on a thread of its own that
+ * never ran another: no thread-local, no interrupt and no name passes from one task to the next.
+ * Each task that was taken in is run exactly once, or handed back by {@link #shutdownNow()}, or was
+ * cancelled or withdrawn before it started. Raising the limit starts waiting tasks at once;
+ * lowering it interrupts nothing and waits for nothing, and no task starts before enough have
+ * ended. What happens before {@code execute} happens before the task. What a task throws reaches
+ * its owner: the future where it was submitted, the thread's uncaught-exception handler where it
+ * was executed.
+ *
+ * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a place for a task. As
+ * virtual threads have no processor time of their own, that of the workers is not known. Service
+ * begins when a task has its place; that its thread may have to wait for a processor is part of it,
+ * as with ordinary threads.
+ */
+public final class Limiter extends MeasuredExecutor {
+
+  private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
+  private final Places places;
+  private final Admission admission;
+  private final PoolFigures figures;
+  private final Optional<Governor> governor;
+
+  Limiter(LimiterBuilder plan) {
+    super(plan.name, new SafeLog(Limiter.class, owner(plan.name)), plan.rejection);
+    this.places = new Places(plan.limit, plan.queueCapacity);
+    this.admission = new Admission(owner(plan.name), places, threads(plan), meters, life);
+    this.figures = new PoolFigures(this::look, plan.signals);
+    this.governor = plan.governing.governor(plan.name, this);
+    governor.ifPresent(Governor::start);
+  }
+
+  private static TaskThreads threads(LimiterBuilder plan) {
+    return plan.threads
+        .map(TaskThreads::from)
+        .orElseGet(() -> TaskThreads.own(VirtualThreads.factory(plan.name)));
+  }
+
+  private static String owner(String name) {
+    return "limiter '" + name + "'";
+  }
+
+  /** Begins the description of a limiter; the name appears in thread names and messages. */
+  public static LimiterBuilder named(String name) {
+    return new LimiterBuilder(name);
+  }
+
+  @Override
+  Intake intake() {
+    return admission;
+  }
+
+  // ---- Size and end
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Here {@code workers} are the tasks that may run at once. Tasks that wait and have a place
+   * now are started before this returns.
+   */
+  @Override
+  public void resize(int workers) {
+    admission.resize(requireSize(workers));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Where the limiter has a governor, that one is registered.
+   */
+  @Override
+  public boolean onShortage(Runnable alarm) {
+    admission.onShortage(new ShortageAlarm(Limiter.class, owner(name()), alarm));
+    return true;
+  }
+
+  @Override
+  void end() {
+    admission.shutdown();
+  }
+
+  @Override
+  List<Runnable> stop() {
+    return admission.stop();
+  }
+
+  // ---- Figures
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Belongs to the governor of this limiter, if it has one; others read {@link #totals()}.
+   */
+  @Override
+  public Observation observe() {
+    admission.startWaiting(); // what could not be started before
+    return figures.observe();
+  }
+
+  @Override
+  public Observation lifetime() {
+    return figures.lifetime();
+  }
+
+  @Override
+  public Totals totals() {
+    return figures.totals();
+  }
+
+  @Override
+  public Totals totals(HostMeter.Reading host) {
+    return figures.totals(() -> host);
+  }
+
+  /** One look: the tasks' meters, then the places. */
+  private Totals look(Supplier<HostMeter.Reading> host) {
+    long beganNanos = System.nanoTime();
+    MeterSum tasks = new MeterSum();
+    ArrivalMeter arrivals = new ArrivalMeter();
+    meters.addTo(tasks, arrivals);
+    Places.Standing now = places.standing();
+    return new Totals(
+        now.atNanos(),
+        now.atNanos() - beganNanos,
+        now.limit(),
+        Math.max(now.limit(), now.taken()),
+        now.placeNanos(),
+        admission.rejected(),
+        arrivals,
+        tasks,
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        host.get());
+  }
+
+  @Override
+  public Optional<Governor> governor() {
+    return governor;
+  }
+
+  /** The limit: how many tasks may run at once. */
+  @Override
+  public int workersAsked() {
+    return places.standing().limit();
+  }
+
+  /** The places that exist: as many as the limit, or more while those of a higher one are taken. */
+  @Override
+  public int workersAlive() {
+    Places.Standing now = places.standing();
+    return Math.max(now.limit(), now.taken());
+  }
+
+  /** Tasks that run now. */
+  public int running() {
+    return places.standing().taken();
+  }
+
+  @Override
+  public int queued() {
+    return places.standing().waiting();
+  }
+
+  /** The limiter in one line, with every number that explains what it does. */
+  @Override
+  public String toString() {
+    return admission.state() + GovernorText.of(governor);
+  }
+}

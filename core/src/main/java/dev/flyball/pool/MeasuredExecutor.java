@@ -1,0 +1,162 @@
+package dev.flyball.pool;
+
+import dev.flyball.control.Governor;
+import dev.flyball.measure.KindProfile;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The face that the executors here have in common: tasks of kinds go in, are refused, and end.
+ *
+ * <p>What runs them is behind an {@link Intake}. Safe for any number of threads.
+ */
+abstract class MeasuredExecutor extends AbstractExecutorService implements Measured, AutoCloseable {
+
+  private final String name;
+  private final Rejection rejection;
+  private final KindProfiles kinds = new KindProfiles();
+  final Lifecycle life;
+
+  /**
+   * An executor of this name.
+   *
+   * @param log where its messages go
+   */
+  MeasuredExecutor(String name, SafeLog log, Rejection rejection) {
+    this.name = name;
+    this.rejection = rejection;
+    this.life = new Lifecycle(log);
+  }
+
+  /** Where tasks are taken in. */
+  abstract Intake intake();
+
+  // ---- Tasks
+
+  @Override
+  public void execute(Runnable task) {
+    takeIn(task, kinds.unnamed());
+  }
+
+  /**
+   * Runs a task of a named kind; how long such tasks take is learnt per kind.
+   *
+   * @param kind what tells apart tasks of different length: a request's path, a message's type; few
+   *     of them (a thousand at most are told apart)
+   * @param task the task
+   */
+  public void execute(String kind, Runnable task) {
+    takeIn(task, kinds.of(kind));
+  }
+
+  /** Submits a task of a named kind; see {@link #execute(String, Runnable)}. */
+  public <T> Future<T> submit(String kind, Callable<T> task) {
+    PoolFuture<T> future = new PoolFuture<>(task);
+    takeIn(future, kinds.of(kind));
+    return future;
+  }
+
+  @Override
+  protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
+    return new PoolFuture<>(task);
+  }
+
+  @Override
+  protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
+    return new PoolFuture<>(() -> {
+      task.run();
+      return value;
+    });
+  }
+
+  private void takeIn(Runnable task, KindProfile kind) {
+    Objects.requireNonNull(task, "task must not be null");
+    boolean takenIn = false;
+    try {
+      takenIn = intake().offer(task, kind) || takenAfterRefusal(task, kind);
+    } finally {
+      if (!takenIn) {
+        intake().countRejected();
+      }
+    }
+  }
+
+  private boolean takenAfterRefusal(Runnable task, KindProfile kind) {
+    Refusal refusal = new Refusal(intake(), this::toString, task, kind);
+    rejection.reject(refusal);
+    return refusal.takenIn();
+  }
+
+  // ---- Size and end
+
+  /** Refuses a size that is none. */
+  static int requireSize(int workers) {
+    if (workers < 1) {
+      throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
+    }
+    return workers;
+  }
+
+  /** Takes nothing more; what waits is run. */
+  abstract void end();
+
+  /** Takes nothing more, interrupts what runs, and hands back what waits. */
+  abstract List<Runnable> stop();
+
+  @Override
+  public void shutdown() {
+    end();
+    governor().ifPresent(Governor::close);
+  }
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    List<Runnable> handedBack = stop();
+    governor().ifPresent(Governor::close);
+    return handedBack;
+  }
+
+  @Override
+  public void onTermination(Runnable action) {
+    life.onTermination(action);
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return intake().isShutdown();
+  }
+
+  @Override
+  public boolean isTerminated() {
+    return life.state() == State.TERMINATED;
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+    return life.awaitTermination(unit.toNanos(timeout));
+  }
+
+  /** Shuts down and waits until every task has ended; when interrupted, stops them first. */
+  @Override
+  public void close() {
+    Lifecycle.close(this);
+  }
+
+  // ---- Figures
+
+  /** The kinds seen so far and what is known of their service times, by name. */
+  public SortedMap<String, KindProfile> kinds() {
+    return kinds.all();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+}

@@ -1,0 +1,225 @@
+package dev.flyball.pool;
+
+import dev.flyball.control.Governor;
+import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.Totals;
+import dev.flyball.policy.Observation;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A number of permits that measures itself and can be changed at any time: a semaphore that says
+ * how long its permits are waited for and held.
+ *
+ * <pre>{@code
+ * Permits db = Permits.named("db").atMost(20).build();
+ * db.acquire();
+ * try {
+ *   query();
+ * } finally {
+ *   db.release();
+ * }
+ * }</pre>
+ *
+ * <p><b>Order.</b> Strictly that of arrival. A permit that becomes free goes to who has waited
+ * longest; nobody, {@link #tryAcquire()} included, takes one past those who wait.
+ *
+ * <p><b>Shrinking</b> returns at once and takes no permit from anybody: where more are held than
+ * there are, those given back are gone until it is right again, and {@link #available()} is below 0
+ * until then. <b>Growing</b> hands the new permits to those who wait.
+ *
+ * <p><b>Who gives back.</b> A release ends the hold that the same thread began last; one by a
+ * thread that holds nothing ends a hold of the thread that has held some for longest. So a permit
+ * may be given back by another thread, as with a semaphore; counts and sums are the same either
+ * way, only the quantiles then say a little less. A release while no permit is held is a mistake,
+ * and thrown.
+ *
+ * <p><b>Figures.</b> They are those of {@link AdaptivePool}: the arrival is the call that asks, the
+ * start is when the permit is given, the end when it is given back. Who gives up waiting, or is
+ * interrupted, is withdrawn; who finds none and does not wait is rejected.
+ *
+ * <p><b>Threads.</b> Any thread may call any method. {@link #observe()} belongs to one reader, the
+ * governor where there is one. What happens before a release happens before the acquiring of a
+ * permit after it.
+ */
+public final class Permits implements Measured, AutoCloseable {
+
+  private final String name;
+  private final Lifecycle life;
+  private final PermitDesk desk;
+  private final PoolFigures figures;
+  private final Optional<Governor> governor;
+
+  Permits(PermitsBuilder plan) {
+    this.name = plan.name;
+    this.life = new Lifecycle(new SafeLog(Permits.class, "permits '" + plan.name + "'"));
+    this.desk = new PermitDesk(plan.limit);
+    this.figures = new PoolFigures(desk::look, plan.signals);
+    this.governor = plan.governing.governor(plan.name, this);
+    governor.ifPresent(Governor::start);
+  }
+
+  /** Begins the description of permits; the name appears in messages and reports. */
+  public static PermitsBuilder named(String name) {
+    return new PermitsBuilder(name);
+  }
+
+  // ---- Permits
+
+  /**
+   * Takes a permit, and waits until there is one.
+   *
+   * @throws InterruptedException when the thread is interrupted first; it has no permit then
+   */
+  public void acquire() throws InterruptedException {
+    desk.acquire(Long.MAX_VALUE);
+  }
+
+  /** Takes a permit if one is free and nobody waits for one. */
+  public boolean tryAcquire() {
+    return desk.tryAcquire();
+  }
+
+  /**
+   * Takes a permit, and waits for one but not longer than given.
+   *
+   * @param waitMax the longest wait, positive
+   * @return whether the thread has a permit
+   * @throws InterruptedException when the thread is interrupted first; it has no permit then
+   */
+  public boolean tryAcquire(Duration waitMax) throws InterruptedException {
+    return desk.acquire(Durations.nanos("waitMax", waitMax));
+  }
+
+  /**
+   * Gives a permit back.
+   *
+   * @throws IllegalStateException when none is held by anybody
+   */
+  public void release() {
+    if (!desk.release()) {
+      throw new IllegalStateException("release must follow an acquire but none is held of " + this);
+    }
+  }
+
+  /** Permits that could be taken now; below 0 while more are held than there are. */
+  public int available() {
+    PermitDesk.Standing now = desk.standing();
+    return now.limit() - now.held();
+  }
+
+  /** Permits that are held now. */
+  public int held() {
+    return desk.standing().held();
+  }
+
+  // ---- Size and end
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Here {@code workers} are the permits.
+   */
+  @Override
+  public void resize(int workers) {
+    desk.resize(MeasuredExecutor.requireSize(workers));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Where the permits have a governor, that one is registered.
+   */
+  @Override
+  public boolean onShortage(Runnable alarm) {
+    desk.onShortage(new ShortageAlarm(Permits.class, "permits '" + name + "'", alarm));
+    return true;
+  }
+
+  @Override
+  public void onTermination(Runnable action) {
+    life.onTermination(action);
+  }
+
+  /**
+   * Ends governing and showing the permits. They can still be taken and given back, as many as
+   * there were last: whoever holds or waits for one need not know that this was called.
+   */
+  @Override
+  public void close() {
+    life.advance(State.SHUTDOWN);
+    governor.ifPresent(Governor::close);
+    life.terminateIf(() -> true);
+  }
+
+  // ---- Figures
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Belongs to the governor of these permits, if they have one; others read {@link #totals()}.
+   */
+  @Override
+  public Observation observe() {
+    return figures.observe();
+  }
+
+  @Override
+  public Observation lifetime() {
+    return figures.lifetime();
+  }
+
+  @Override
+  public Totals totals() {
+    return figures.totals();
+  }
+
+  @Override
+  public Totals totals(HostMeter.Reading host) {
+    return figures.totals(() -> host);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Optional<Governor> governor() {
+    return governor;
+  }
+
+  /** The permits there should be. */
+  @Override
+  public int workersAsked() {
+    return desk.standing().limit();
+  }
+
+  /** The permits that exist: as many as there should be, or more while more are still held. */
+  @Override
+  public int workersAlive() {
+    PermitDesk.Standing now = desk.standing();
+    return Math.max(now.limit(), now.held());
+  }
+
+  /** Threads that wait for a permit now. */
+  @Override
+  public int queued() {
+    return desk.standing().waiting();
+  }
+
+  /** The permits in one line, with every number that explains what they do. */
+  @Override
+  public String toString() {
+    PermitDesk.Standing now = desk.standing();
+    return String.format(
+            Locale.ROOT,
+            "permits '%s': %d, of them %d held, %d threads waiting",
+            name,
+            now.limit(),
+            now.held(),
+            now.waiting())
+        + GovernorText.of(governor);
+  }
+}

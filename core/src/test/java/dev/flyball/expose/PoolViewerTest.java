@@ -1,0 +1,212 @@
+package dev.flyball.expose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.Flyball;
+import dev.flyball.control.Governor;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.LearnedSize;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.AdaptivePool;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import javax.management.JMX;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What one who watches is shown of a pool. */
+@Timeout(60)
+class PoolViewerTest {
+
+  private static AdaptivePool pool(String name) {
+    return AdaptivePool.named(name).workers(4).build();
+  }
+
+  private static PoolView view(PoolViewer viewer) {
+    return awaited(viewer::view, 0);
+  }
+
+  /** A view of a window that is later than the one of that number. */
+  private static PoolView awaited(Supplier<Optional<PoolView>> views, long window) {
+    while (true) {
+      Optional<PoolView> view = views.get();
+      if (view.isPresent() && view.get().window() > window) {
+        return view.get();
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  @Test
+  void whoAsksAgainAtOnceSeesTheSameWindow() {
+    try (AdaptivePool pool = pool("hurry")) {
+      PoolViewer viewer = PoolViewer.of(pool);
+      long lastWindow = 0;
+      for (int i = 0; i < 1000; i++) {
+        Optional<PoolView> view = viewer.view();
+        lastWindow = view.map(PoolView::window).orElse(0L);
+        assertThat(view.map(it -> it.figures().seconds()).orElse(1.0)).isGreaterThan(0.0199);
+      }
+      assertThat(lastWindow).isLessThan(500);
+    }
+  }
+
+  @Test
+  void whereTheGovernorSawNothingNewTheWindowIsTheSame() {
+    try (AdaptivePool pool = pool("sleepy");
+        Governor governor = Governor.of("sleepy", pool, new FixedSize(4)).build()) {
+      PoolViewer viewer = PoolViewer.of(governor);
+      governor.step();
+      assertThat(view(viewer).window()).isEqualTo(1);
+      governor.adviseOnly();
+      assertThat(view(viewer).window()).isEqualTo(1);
+      assertThat(view(viewer).steering().mode()).isEqualTo("ADVISE_ONLY");
+      governor.step();
+      assertThat(view(viewer).window()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void eachViewIsOfTheTimeSinceTheOneBefore() throws Exception {
+    try (AdaptivePool pool = pool("viewed")) {
+      PoolViewer often = PoolViewer.of(pool);
+      PoolViewer once = PoolViewer.of(pool);
+      for (int round = 1; round <= 3; round++) {
+        for (int i = 0; i < 10 * round; i++) {
+          pool.submit(() -> LockSupport.parkNanos(100_000)).get();
+        }
+        WindowFigures figures = awaited(often::view, round - 1).figures();
+        assertThat(Math.round(figures.arrivedPerSecond() * figures.seconds()))
+            .isEqualTo(10L * round);
+        assertThat(figures.serviceMillis()).isGreaterThanOrEqualTo(0.1);
+        assertThat(figures.deadTimeRatio()).isBetween(0.0, 1.0);
+      }
+      WindowFigures all = view(once).figures();
+      assertThat(Math.round(all.arrivedPerSecond() * all.seconds())).isEqualTo(60);
+      assertThat(view(once).steering()).isEqualTo(PoolView.Steering.NONE);
+    }
+  }
+
+  @Test
+  void whatIsNotKnownIsNotZero() {
+    try (AdaptivePool pool = pool("idle")) {
+      WindowFigures figures = view(PoolViewer.of(pool)).figures();
+      assertThat(figures.responseMillisP95()).isNaN();
+      assertThat(figures.serviceMillis()).isNaN();
+      assertThat(figures.deadTimeRatio()).isNaN();
+      assertThat(figures.cpuShare()).isNaN();
+      assertThat(figures.arrivedPerSecond()).isZero();
+    }
+  }
+
+  @Test
+  void onlyDecisionsThatTellSomethingAreHandedOver() {
+    try (AdaptivePool pool = pool("told");
+        Governor governor = Governor.of("told", pool, new FixedSize(4)).build()) {
+      PoolViewer viewer = PoolViewer.of(governor);
+      assertThat(viewer.view()).isEmpty();
+      for (int i = 0; i < 5; i++) {
+        governor.step();
+      }
+      assertThat(entries(viewer)).containsExactly("POLICY 4 to 4");
+      governor.step();
+      assertThat(entries(viewer)).isEmpty();
+      governor.freeze(9);
+      governor.step();
+      governor.step();
+      assertThat(entries(viewer)).containsExactly("FROZEN 4 to 9", "FROZEN 9 to 9");
+      governor.govern();
+      governor.limits(Limits.of(1, 6));
+      governor.step();
+      assertThat(entries(viewer))
+          .containsExactly("SWITCHED 9 to 9", "LIMITS 9 to 6", "POLICY 6 to 4");
+      assertThat(entries(PoolViewer.of(governor))).hasSize(6);
+    }
+  }
+
+  private static List<String> entries(PoolViewer viewer) {
+    return view(viewer).entries().stream()
+        .map(entry -> entry.cause() + " " + entry.from() + " to " + entry.to())
+        .toList();
+  }
+
+  @Test
+  void whoDecidesIsNamedWhateverIsWrappedAroundIt() {
+    String specification = "flyball(max=9,cool-down=1s)";
+    try (AdaptivePool pool = pool("steered");
+        Governor governor = Governor.of("steered", pool, Policies.parse(specification)).build()) {
+      pool.execute(() -> {});
+      governor.step();
+      PoolView.Steering steering = view(PoolViewer.of(governor)).steering();
+      assertThat(steering.policy()).isEqualTo("flyball");
+      assertThat(steering.mode()).isEqualTo("GOVERN");
+      assertThat(steering.adviceAgeSeconds()).isBetween(0.0, 60.0);
+      governor.policy(seen -> new FixedSize(2).on(seen));
+      assertThat(view(PoolViewer.of(governor)).steering().policy()).contains("Lambda");
+    }
+  }
+
+  /** A policy that has learned something. */
+  private record Learned(List<LearnedSize> learned) implements SizingPolicy {
+    @Override
+    public Advice on(Observation seen) {
+      return new Advice(2, "behind: tries 2 workers", this);
+    }
+  }
+
+  @Test
+  void whatLimitsThePoolAndWhatWasLearnedIsShown() {
+    List<LearnedSize> learned = List.of(new LearnedSize(1, 10, 0.1), new LearnedSize(2, 19, 0.1));
+    try (AdaptivePool pool = pool("learned");
+        Governor governor = Governor.of("learned", pool, new Learned(learned)).build()) {
+      governor.step();
+      PoolView view = view(PoolViewer.of(governor));
+      assertThat(view.learned()).isEqualTo(learned);
+      assertThat(view.steering().regime()).isEqualTo("behind");
+      assertThat(view.steering().policy()).isEqualTo("Learned");
+    }
+  }
+
+  @Test
+  void overJmxEachViewerHasWindowsOfItsOwn() throws Exception {
+    try (AdaptivePool pool = Flyball.open(AdaptivePool.named("over\njmx").workers(2))) {
+      PoolViewMBean bean =
+          JMX.newMBeanProxy(
+              ManagementFactory.getPlatformMBeanServer(),
+              PoolMonitor.viewName("over\njmx"),
+              PoolViewMBean.class);
+      assertThat(bean.view("a")).isNull();
+      String identity = read(bean, "a", 0).identity();
+      assertThat(read(bean, "b", 0).identity()).isEqualTo(identity);
+      pool.submit(() -> {}).get();
+      assertThat(arrived(read(bean, "a", 1))).isEqualTo(1);
+      pool.submit(() -> {}).get();
+      assertThat(arrived(read(bean, "a", 2))).isEqualTo(1);
+      assertThat(arrived(read(bean, "b", 1))).isEqualTo(2);
+      for (int other = 0; other < 16; other++) {
+        bean.view("other " + other);
+      }
+      assertThat(arrived(read(bean, "a", 0))).isZero(); // it was forgotten, and begins anew
+    }
+  }
+
+  private static PoolView read(PoolViewMBean bean, String viewer, long window) {
+    return awaited(() -> seen(bean, viewer), window);
+  }
+
+  private static Optional<PoolView> seen(PoolViewMBean bean, String viewer) {
+    return Optional.ofNullable(bean.view(viewer))
+        .map(data -> OpenRecord.read(data, PoolView.class));
+  }
+
+  private static long arrived(PoolView view) {
+    return Math.round(view.figures().arrivedPerSecond() * view.figures().seconds());
+  }
+}

@@ -1,0 +1,220 @@
+package dev.flyball.dashboard;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.flyball.control.Governor;
+import dev.flyball.dataflow.live.FlowGovernor;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.PolicyEntry;
+import dev.flyball.pool.AdaptivePool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A page on which the pools of a program are watched while it runs, and overruled where that is
+ * needed.
+ *
+ * <pre>{@code
+ * Dashboard.serve(8090);
+ * }</pre>
+ *
+ * <p>All pools that {@link dev.flyball.Flyball} opened or governs are on it; others, and pipelines,
+ * are {@linkplain #show(Governor) given}. The line that is logged at the start has the page's
+ * address, and the token that turns its switches. Only this machine reaches it unless {@link
+ * DashboardBuilder#address} says otherwise.
+ *
+ * <p>It costs a look at each pool twice a second, and nothing that a pool's own threads would have
+ * to wait for. All its threads are daemons: it does not keep a program from ending.
+ *
+ * <p><b>Threads.</b> Any thread may call any method.
+ */
+public final class Dashboard implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Dashboard.class.getName());
+
+  /** Threads beside those that the viewers take. */
+  private static final int MORE_THREADS = 8;
+
+  /** How long a frame waits for a program that is watched. */
+  private static final Duration SOURCE_PATIENCE = Duration.ofMillis(500);
+
+  private final String token;
+  private final HttpServer server;
+  private final LatestFrame mailbox = new LatestFrame();
+  private final LocalPools local = new LocalPools();
+  private final List<PoolSource> sources;
+  private final Sampler sampler;
+  private final EventStream events;
+  private final RequestThreads threads;
+  private final ScheduledExecutorService timer =
+      Executors.newScheduledThreadPool(2, Dashboard::daemon);
+
+  Dashboard(DashboardBuilder plan) {
+    this.token = plan.token;
+    this.sources = new ArrayList<>(plan.sources);
+    if (plan.local) {
+      sources.add(local);
+    }
+    this.sampler = new Sampler(sources, mailbox, new SteadyClock(), SOURCE_PATIENCE);
+    this.threads = new RequestThreads(plan.viewersMax + MORE_THREADS, plan.patience.toMillis());
+    this.events = new EventStream(mailbox, threads, UUID.randomUUID().toString(), plan.viewersMax);
+    Guard guard = new Guard(plan.token, plan.hosts, plan.remoteActions);
+    List<String> policies = Policies.all().stream().map(PolicyEntry::example).toList();
+    Site site = new Site(guard, events, sampler, policies);
+    this.server = listening(plan.address, plan.port);
+    server.setExecutor(threads);
+    server.createContext("/", site);
+    String line = "dashboard at " + url();
+    try {
+      begin(plan);
+      plan.announcement.accept(line);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static HttpServer listening(InetAddress address, int port) {
+    try {
+      return HttpServer.create(new InetSocketAddress(address, port), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "port must be free but " + port + " is not: " + e.getMessage(), e);
+    }
+  }
+
+  private void begin(DashboardBuilder plan) {
+    long periodNanos = TimeUnit.SECONDS.toNanos(1) / plan.updatesPerSecond;
+    var unusedTick = timer.scheduleWithFixedDelay(this::tick, 0, periodNanos, TimeUnit.NANOSECONDS);
+    long watchNanos = Math.max(1_000_000, plan.patience.toNanos() / 4);
+    var unusedWatch =
+        timer.scheduleWithFixedDelay(
+            threads::interruptLate, watchNanos, watchNanos, TimeUnit.NANOSECONDS);
+    startAsDaemon();
+  }
+
+  /** The server's own thread is a daemon where the thread that starts it is one. */
+  private void startAsDaemon() {
+    Thread starter = daemon(server::start);
+    starter.start();
+    boolean interrupted = false;
+    while (starter.isAlive()) {
+      try {
+        starter.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A thread that keeps no program from ending. */
+  static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "flyball-dashboard");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void tick() {
+    try {
+      sampler.tick(events.viewers() > 0);
+    } catch (RuntimeException | Error e) {
+      if (!timer.isShutdown()) {
+        LOG.log(System.Logger.Level.WARNING, "dashboard: a look failed", e);
+      }
+    }
+  }
+
+  /**
+   * A dashboard of this program, on loopback.
+   *
+   * @param port where it listens; 0 takes any port that is free
+   * @throws UncheckedIOException when the port cannot be listened at
+   */
+  public static Dashboard serve(int port) {
+    return on(port).start();
+  }
+
+  /** Begins the description of a dashboard at that port; 0 takes any port that is free. */
+  public static DashboardBuilder on(int port) {
+    return new DashboardBuilder(port);
+  }
+
+  /**
+   * Shows a pool that was not opened by the facade, until it has terminated.
+   *
+   * @throws IllegalStateException when the pool was built without its sensors
+   */
+  public Dashboard show(AdaptivePool pool) {
+    if (!pool.measured()) {
+      throw new IllegalStateException(
+          "pool '" + pool.name() + "' must be measured to be shown but was built unmeasured");
+    }
+    local.add(pool);
+    return this;
+  }
+
+  /** Shows what a governor sizes, in the governor's own windows, until the governor is closed. */
+  public Dashboard show(Governor governor) {
+    local.add(governor);
+    return this;
+  }
+
+  /** Shows a pipeline until it has terminated. */
+  public Dashboard show(FlowGovernor governor) {
+    local.add(governor);
+    return this;
+  }
+
+  /** The page's address with the token in its fragment, which a browser keeps to itself. */
+  public URI url() {
+    return URI.create(address() + "#token=" + token);
+  }
+
+  /** The page's address. */
+  public URI address() {
+    InetAddress at = server.getAddress().getAddress();
+    InetAddress named = at.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : at;
+    String host = named.getHostAddress();
+    String quoted = named instanceof Inet6Address ? "[" + host.replaceFirst("%.*", "") + "]" : host;
+    return URI.create("http://" + quoted + ":" + port() + "/");
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  /** What proves that somebody may act. */
+  public String token() {
+    return token;
+  }
+
+  /** How many watch now. */
+  public int viewers() {
+    return events.viewers();
+  }
+
+  /** Ends the dashboard; what it showed goes on as it is. */
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    sampler.close();
+    mailbox.close();
+    server.stop(0);
+    threads.shutdownNow();
+    sources.forEach(PoolSource::close);
+  }
+}

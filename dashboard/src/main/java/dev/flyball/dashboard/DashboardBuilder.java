@@ -1,0 +1,132 @@
+package dev.flyball.dashboard;
+
+import dev.flyball.policy.Require;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** The description of a dashboard that is not started yet; what is not said has a default. */
+public final class DashboardBuilder {
+
+  private static final System.Logger LOG = System.getLogger(Dashboard.class.getName());
+  private static final int TOKEN_BYTES = 16;
+  private static final int TOKEN_LENGTH_MIN = 16;
+
+  final int port;
+  final List<PoolSource> sources = new ArrayList<>();
+  final Set<String> hosts = new TreeSet<>();
+  InetAddress address = InetAddress.getLoopbackAddress();
+  String token = drawnToken();
+  int updatesPerSecond = 2;
+  int viewersMax = 64;
+  Duration patience = Duration.ofSeconds(10);
+  boolean local = true;
+  boolean remoteActions;
+  Consumer<String> announcement = line -> LOG.log(System.Logger.Level.INFO, line);
+
+  DashboardBuilder(int port) {
+    this.port = Require.between("port", 0, 65_535, port);
+  }
+
+  private static String drawnToken() {
+    byte[] random = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(random);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+  }
+
+  /**
+   * The address to listen at; loopback unless said. Whoever reaches it may read, but may act only
+   * where {@link #remoteActions} says so.
+   */
+  public DashboardBuilder address(InetAddress listening) {
+    this.address = listening;
+    return this;
+  }
+
+  /**
+   * What proves that somebody may act, at least {@value #TOKEN_LENGTH_MIN} letters, digits and
+   * {@code . _ ~ -}; 128 random bits unless said.
+   */
+  public DashboardBuilder token(String secret) {
+    if (!secret.matches("[A-Za-z0-9._~-]{" + TOKEN_LENGTH_MIN + ",}")) {
+      throw new IllegalArgumentException(
+          "token must be at least "
+              + TOKEN_LENGTH_MIN
+              + " letters, digits and . _ ~ - but was not");
+    }
+    this.token = secret;
+    return this;
+  }
+
+  /**
+   * Allows a name by which browsers call this machine, such as {@code build7.example.org};
+   * addresses and {@code localhost} are allowed already.
+   *
+   * @throws IllegalArgumentException when it is no name alone, such as one with a port
+   */
+  public DashboardBuilder host(String name) {
+    if (!Require.notBlank("host", name).matches("[A-Za-z0-9._-]+")) {
+      throw new IllegalArgumentException(
+          "host must be a name without scheme and port but was '" + name + "'");
+    }
+    hosts.add(name.toLowerCase(Locale.ROOT));
+    return this;
+  }
+
+  /** Lets other machines act, too, with the token; it crosses the network in the clear. */
+  public DashboardBuilder remoteActions() {
+    this.remoteActions = true;
+    return this;
+  }
+
+  /**
+   * How often all is looked at and told to those who watch, from 1 to 10 a second; 2 unless said.
+   */
+  public DashboardBuilder updatesPerSecond(int count) {
+    this.updatesPerSecond = Require.between("updatesPerSecond", 1, 10, count);
+    return this;
+  }
+
+  /** How many may watch at a time, from 1 to 1000; 64 unless said. Each takes a thread. */
+  public DashboardBuilder viewersMax(int count) {
+    this.viewersMax = Require.between("viewersMax", 1, 1000, count);
+    return this;
+  }
+
+  /** How long a viewer that takes nothing more is waited for; ten seconds unless said. */
+  public DashboardBuilder patience(Duration time) {
+    this.patience = Require.positive("patience", time);
+    return this;
+  }
+
+  /** Shows the pools of another program in place of this one's; several may be given. */
+  public DashboardBuilder watching(PoolSource source) {
+    sources.add(source);
+    local = false;
+    return this;
+  }
+
+  /**
+   * What to do with the line that says the page's address and the token; it is logged unless said.
+   */
+  public DashboardBuilder announcing(Consumer<String> line) {
+    this.announcement = line;
+    return this;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @throws java.io.UncheckedIOException when the port cannot be listened at
+   */
+  public Dashboard start() {
+    return new Dashboard(this);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.flyball.dashboard;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The stream of frames, as server-sent events: one thread for each who watches.
+ *
+ * <p>A viewer that reads slowly misses frames; one that does not read at all is cut off when a
+ * write takes longer than the {@link RequestThreads} have patience. Neither costs anybody else
+ * anything.
+ */
+final class EventStream {
+
+  private static final long HEARTBEAT_MILLIS = 10_000;
+
+  /** How long a browser is to wait before it connects again. */
+  private static final int RETRY_MILLIS = 1000;
+
+  private final LatestFrame mailbox;
+  private final RequestThreads threads;
+  private final String run;
+  private final int viewersMax;
+  private final AtomicInteger viewers = new AtomicInteger();
+
+  /**
+   * A stream of what lies in a mailbox.
+   *
+   * @param run tells this run of the server from another one, so that a page notices a restart
+   * @param viewersMax how many may watch at a time
+   */
+  EventStream(LatestFrame mailbox, RequestThreads threads, String run, int viewersMax) {
+    this.mailbox = mailbox;
+    this.threads = threads;
+    this.run = run;
+    this.viewersMax = viewersMax;
+  }
+
+  /** How many watch now. */
+  int viewers() {
+    return viewers.get();
+  }
+
+  /**
+   * Sends frames until the viewer or the server goes.
+   *
+   * @throws Refusal (503) when too many watch already
+   */
+  void serve(HttpExchange exchange) throws IOException, Refusal {
+    if (viewers.incrementAndGet() > viewersMax) {
+      viewers.decrementAndGet();
+      exchange.getResponseHeaders().set("Retry-After", "5");
+      throw new Refusal(503, viewersMax + " watch already, which is as many as may");
+    }
+    try {
+      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+      exchange.sendResponseHeaders(200, 0);
+      try (OutputStream out = exchange.getResponseBody()) {
+        send(out);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      viewers.decrementAndGet();
+    }
+  }
+
+  private void send(OutputStream out) throws IOException, InterruptedException {
+    out.write(
+        ("retry:" + RETRY_MILLIS + "\nevent:run\ndata:" + run + "\n\n")
+            .getBytes(StandardCharsets.UTF_8));
+    out.flush();
+    long number = mailbox.number(); // what lies there may be of hours ago
+    while (!mailbox.closed()) {
+      threads.unhurried();
+      LatestFrame.Frame frame = mailbox.awaitAfter(number, HEARTBEAT_MILLIS);
+      threads.hurried();
+      if (frame.number() > number) {
+        frame.bytes().writeTo(out);
+        number = frame.number();
+      } else {
+        out.write(':'); // a comment, so that a connection that is dead is found out
+        out.write('\n');
+      }
+      out.flush();
+    }
+  }
+}

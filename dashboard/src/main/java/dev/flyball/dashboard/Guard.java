@@ -1,0 +1,114 @@
+package dev.flyball.dashboard;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Who may do what.
+ *
+ * <p>Whoever reaches the port may read, and a browser only for a page of this server: another
+ * page's script must not read what its user's machine can reach. A foreign page gives itself away
+ * by the {@code Origin} or {@code Sec-Fetch-Site} that the browser sends, one that had its own name
+ * pointed at this machine by the {@code Host}. An address as a host is always in order, for nobody
+ * can point that elsewhere.
+ *
+ * <p>To act takes the token as well, and a client on this machine unless said otherwise. What a
+ * proxy passes on is taken to come from elsewhere, wherever the proxy is.
+ *
+ * @param token what proves that somebody may act
+ * @param hosts names by which the server may be called, besides {@code localhost}
+ * @param remoteActions whether others than this machine may act
+ */
+record Guard(String token, Set<String> hosts, boolean remoteActions) {
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-f:.]+]");
+  private static final Pattern PORT = Pattern.compile(":\\d{1,5}$");
+
+  /** What proxies add to a request. */
+  private static final List<String> PASSED_ON =
+      List.of(
+          "Forwarded",
+          "Via",
+          "X-Forwarded-For",
+          "X-Forwarded-Host",
+          "X-Forwarded-Proto",
+          "X-Forwarded-Port",
+          "X-Forwarded-Server",
+          "X-Real-IP");
+
+  private static final String BEARER = "Bearer ";
+
+  Guard {
+    hosts = Set.copyOf(hosts);
+  }
+
+  /** Lets a request pass that asks for something to read. */
+  void checkReading(HttpExchange exchange) throws Refusal {
+    Headers headers = exchange.getRequestHeaders();
+    String host = one(headers, "Host").orElse("");
+    if (!known(host)) {
+      throw new Refusal(
+          403,
+          "host must be localhost, an address or a name that was allowed but was '" + host + "'");
+    }
+    Optional<String> origin = one(headers, "Origin");
+    if (origin.isPresent() && !isOf(origin.get(), host)) {
+      throw new Refusal(403, "requests from other origins are refused: " + origin.get());
+    }
+    boolean opensPage = one(headers, "Sec-Fetch-Mode").orElse("").equals("navigate");
+    boolean foreign = !List.of("", "same-origin", "none").contains(site(headers));
+    if (foreign && !(opensPage && exchange.getRequestMethod().equals("GET"))) {
+      throw new Refusal(403, "requests from other sites are refused");
+    }
+  }
+
+  /** Lets a request pass that wants to act; {@link #checkReading} is asked before. */
+  void checkActing(HttpExchange exchange) throws Refusal {
+    String given = one(exchange.getRequestHeaders(), "Authorization").orElse("");
+    boolean proved =
+        given.startsWith(BEARER) && same(given.substring(BEARER.length()).strip(), token);
+    if (!proved) {
+      throw new Refusal(401, "the token is needed that was printed at the start, and it must fit");
+    }
+    if (!remoteActions && PASSED_ON.stream().anyMatch(exchange.getRequestHeaders()::containsKey)) {
+      throw new Refusal(
+          403, "only this machine may act, and a proxy passed this on from elsewhere");
+    }
+    if (!remoteActions && !exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
+      throw new Refusal(403, "only this machine may act");
+    }
+  }
+
+  private static String site(Headers headers) {
+    return one(headers, "Sec-Fetch-Site").orElse("");
+  }
+
+  /** The value of a header that is there once; one that is there twice has none that counts. */
+  private static Optional<String> one(Headers headers, String name) {
+    List<String> values = headers.getOrDefault(name, List.of());
+    return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
+  }
+
+  private boolean known(String host) {
+    String name = PORT.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");
+    return name.equals("localhost") || hosts.contains(name) || ADDRESS.matcher(name).matches();
+  }
+
+  private static boolean isOf(String origin, String host) {
+    return origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host);
+  }
+
+  /** Takes as long for any two texts of the same length. */
+  private static boolean same(String given, String wanted) {
+    return MessageDigest.isEqual(
+        given.getBytes(StandardCharsets.UTF_8), wanted.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.flyball.dashboard;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The mailbox between the sampler and all who watch: one place, which holds the latest frame.
+ *
+ * <p>Publishing never waits for anybody. Who is slow takes the latest frame when ready for one, and
+ * never sees those in between; so a viewer costs no memory beyond the frame it is writing.
+ */
+final class LatestFrame {
+
+  /**
+   * A frame, ready to be written as it is, and shared by all who write it.
+   *
+   * @param number counts the frames, from 1
+   * @param bytes what is written; nobody changes it
+   */
+  record Frame(long number, Payload bytes) {}
+
+  /** Bytes that nobody changes. */
+  static final class Payload {
+    private final byte[] bytes;
+
+    Payload(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    void writeTo(OutputStream out) throws IOException {
+      out.write(bytes);
+    }
+
+    int length() {
+      return bytes.length;
+    }
+  }
+
+  // Guarded by this.
+  private Frame latest = new Frame(0, new Payload(new byte[0]));
+  private boolean closed;
+
+  /** Puts a frame in the place of the one before. */
+  synchronized void publish(byte[] bytes) {
+    latest = new Frame(latest.number() + 1, new Payload(bytes));
+    notifyAll();
+  }
+
+  /** The number of the latest frame; 0 before the first. */
+  synchronized long number() {
+    return latest.number();
+  }
+
+  /**
+   * Waits for a frame that is later than the one of that number.
+   *
+   * @return the latest; the same number again when the time is over or there will be no more
+   */
+  synchronized Frame awaitAfter(long number, long timeoutMillis) throws InterruptedException {
+    long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    while (!closed && latest.number() <= number) {
+      long leftNanos = endNanos - System.nanoTime();
+      if (leftNanos <= 0) {
+        break;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
+    }
+    return latest;
+  }
+
+  /** Sends home all who wait. */
+  synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+
+  synchronized boolean closed() {
+    return closed;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.flyball.dashboard;
+
+import dev.flyball.Flyball;
+import dev.flyball.control.Governor;
+import dev.flyball.dataflow.live.FlowGovernor;
+import dev.flyball.expose.PoolView;
+import dev.flyball.expose.PoolViewer;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Policies;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.Measured;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The pools of this program: those that {@link Flyball} knows, those of the governors it knows, and
+ * those that were given; and its governed pipelines.
+ *
+ * <p>Any thread may give; one thread asks.
+ */
+final class LocalPools implements PoolSource {
+
+  private final List<AdaptivePool> givenPools = new CopyOnWriteArrayList<>();
+  private final List<Governor> givenGovernors = new CopyOnWriteArrayList<>();
+
+  private final LocalFlows flows = new LocalFlows();
+
+  /** What was there at the last look, by the pool or governor itself. Belongs to who asks. */
+  private IdentityHashMap<Object, LocalPool> watched = new IdentityHashMap<>();
+
+  /** Shows a pool until it has terminated. */
+  void add(AdaptivePool pool) {
+    givenPools.add(pool);
+  }
+
+  /** Shows what a governor sizes until the governor is closed. */
+  void add(Governor governor) {
+    givenGovernors.add(governor);
+  }
+
+  /** Shows a pipeline until it has terminated. */
+  void add(FlowGovernor governor) {
+    flows.add(governor);
+  }
+
+  @Override
+  public List<WatchedFlow> flows() {
+    return flows.flows();
+  }
+
+  @Override
+  public String name() {
+    return "this program";
+  }
+
+  @Override
+  public List<WatchedPool> pools() {
+    IdentityHashMap<Object, LocalPool> there = new IdentityHashMap<>();
+    Map<String, WatchedPool> byId = new LinkedHashMap<>();
+    List<Measured> pools = new ArrayList<>(Flyball.targets());
+    givenPools.removeIf(AdaptivePool::isTerminated);
+    pools.addAll(givenPools);
+    for (Measured pool : pools) {
+      keep(pool, there, byId);
+    }
+    List<Governor> governors = new ArrayList<>(Flyball.governors());
+    givenGovernors.removeIf(Governor::isClosed);
+    governors.addAll(givenGovernors);
+    for (Governor governor : governors) {
+      keep(governor, there, byId);
+    }
+    watched = there;
+    return List.copyOf(byId.values());
+  }
+
+  private void keep(
+      Object target, IdentityHashMap<Object, LocalPool> there, Map<String, WatchedPool> byId) {
+    if (there.containsKey(target)) {
+      return;
+    }
+    LocalPool known = watched.get(target);
+    LocalPool kept =
+        known != null && !byId.containsKey(known.id()) ? known : watch(target, byId.keySet());
+    there.put(target, kept);
+    byId.put(kept.id(), kept);
+  }
+
+  /** Pools that were not opened by the facade may share a name. */
+  private static LocalPool watch(Object target, Set<String> taken) {
+    if (target instanceof Measured pool) {
+      return new LocalPool(
+          Sampler.free("pool:" + pool.name(), taken),
+          pool.name(),
+          PoolViewer.of(pool),
+          pool.governor());
+    }
+    Governor governor = (Governor) target;
+    return new LocalPool(
+        Sampler.free("governor:" + governor.name(), taken),
+        governor.name(),
+        PoolViewer.of(governor),
+        Optional.of(governor));
+  }
+
+  /**
+   * A pool of this program.
+   *
+   * @param viewer cuts the windows
+   * @param governor who decides
+   */
+  private record LocalPool(String id, String name, PoolViewer viewer, Optional<Governor> governor)
+      implements WatchedPool {
+
+    @Override
+    public Optional<PoolView> view() {
+      return viewer.view();
+    }
+
+    @Override
+    public PoolSwitches switches() {
+      return new GovernorSwitches(
+          governor.orElseThrow(
+              () -> new IllegalStateException("pool '" + name + "' has no governor")));
+    }
+  }
+
+  /** The switches of a governor of this program. */
+  private record GovernorSwitches(Governor governor) implements PoolSwitches {
+
+    @Override
+    public void freeze(int workers) {
+      governor.freeze(workers);
+    }
+
+    @Override
+    public void adviseOnly() {
+      governor.adviseOnly();
+    }
+
+    @Override
+    public void govern() {
+      governor.govern();
+    }
+
+    @Override
+    public void limits(int min, int max) {
+      governor.limits(Limits.of(min, max));
+    }
+
+    @Override
+    public void policy(String specification) {
+      governor.policy(Policies.parse(specification));
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package dev.flyball.dashboard;
+
+import dev.flyball.dashboard.JmxConnection.Question;
+import dev.flyball.dataflow.expose.FlowView;
+import dev.flyball.dataflow.expose.FlowViewMBean;
+import dev.flyball.expose.OpenRecord;
+import dev.flyball.expose.PoolMXBean;
+import dev.flyball.expose.PoolMonitor;
+import dev.flyball.expose.PoolView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Function;
+import javax.management.JMException;
+import javax.management.JMX;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import javax.management.RuntimeMBeanException;
+import javax.management.openmbean.CompositeData;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pools and governed pipelines of another program, seen over JMX.
+ *
+ * <p>A connection that is lost is tried anew at the next look, a second after the last try at the
+ * soonest. A program that hangs is given up after five seconds, which is set for all of this
+ * program's RMI where nobody has set it.
+ *
+ * <p>What has a name of more than {@value Bounded#TEXT_LENGTH_MAX} characters is left out: a name
+ * is kept whole, for it is asked by.
+ *
+ * <p>One thread looks, any thread may use the switches and close.
+ */
+public final class RemotePools implements PoolSource {
+
+  private static final ObjectName POOLS = name("dev.flyball:type=Pool,name=*");
+  private static final ObjectName FLOWS = name("dev.flyball:type=Flow,name=*");
+
+  private final String name;
+  private final JmxConnection connection;
+
+  /** What this viewer calls itself over there. */
+  private final String viewer = "dashboard-" + UUID.randomUUID();
+
+  // Belong to who looks.
+  private Map<ObjectName, WatchedPool> watchedPools = Map.of();
+  private Map<ObjectName, WatchedFlow> watchedFlows = Map.of();
+
+  private RemotePools(String name, JmxConnection connection) {
+    this.name = name;
+    this.connection = connection;
+  }
+
+  /**
+   * The pools of a program whose bean server can be reached there; nothing is connected yet.
+   *
+   * @param name what people call the program
+   */
+  public static RemotePools at(String name, JMXServiceURL address) {
+    return new RemotePools(name, new JmxConnection(name, address, Map.of()));
+  }
+
+  /**
+   * The pools of a program that asks who it is.
+   *
+   * @param name what people call the program
+   * @param user who may read and write there
+   * @param password proves it
+   */
+  public static RemotePools at(String name, JMXServiceURL address, String user, String password) {
+    Map<String, ?> environment = Map.of(JMXConnector.CREDENTIALS, new String[] {user, password});
+    return new RemotePools(name, new JmxConnection(name, address, environment));
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public List<WatchedPool> pools() {
+    watchedPools = found(POOLS, watchedPools, RemotePool::new);
+    return new ArrayList<>(watchedPools.values());
+  }
+
+  @Override
+  public List<WatchedFlow> flows() {
+    watchedFlows = found(FLOWS, watchedFlows, RemoteFlow::new);
+    return new ArrayList<>(watchedFlows.values());
+  }
+
+  /** What is there by such names; what was there before is the same. */
+  private <T> Map<ObjectName, T> found(
+      ObjectName names, Map<ObjectName, T> before, Function<ObjectName, T> made) {
+    Set<ObjectName> beans = asked(name, there -> there.queryNames(names, null));
+    Map<ObjectName, T> there = new LinkedHashMap<>();
+    for (ObjectName bean : new TreeSet<>(beans)) {
+      if (Bounded.fits(unquoted(bean))) {
+        T known = before.get(bean);
+        there.put(bean, known == null ? made.apply(bean) : known);
+      }
+    }
+    return there;
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  private static ObjectName name(String text) {
+    try {
+      return new ObjectName(text);
+    } catch (MalformedObjectNameException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The name that a bean was given, whatever is in it. */
+  private static String unquoted(ObjectName bean) {
+    String quoted = bean.getKeyProperty("name");
+    return quoted.startsWith("\"") ? ObjectName.unquote(quoted) : quoted;
+  }
+
+  private Optional<CompositeData> data(String what, Question<@Nullable Object> question) {
+    return Optional.ofNullable((CompositeData) asked(what, question));
+  }
+
+  private <T extends @Nullable Object> T asked(String what, Question<T> question) {
+    try {
+      return connection.ask(question);
+    } catch (RuntimeMBeanException e) {
+      throw e.getTargetException();
+    } catch (SecurityException e) {
+      throw new IllegalStateException(what + " may not be seen by this user: " + e.getMessage(), e);
+    } catch (JMException e) {
+      throw new IllegalStateException(what + " cannot be seen: " + e, e);
+    }
+  }
+
+  /** A pool of the other program. */
+  private final class RemotePool implements WatchedPool {
+
+    private final ObjectName bean;
+    private final String poolName;
+
+    RemotePool(ObjectName bean) {
+      this.bean = bean;
+      this.poolName = unquoted(bean);
+    }
+
+    @Override
+    public String id() {
+      return "pool:" + poolName;
+    }
+
+    @Override
+    public String name() {
+      return poolName;
+    }
+
+    @Override
+    public Optional<PoolView> view() {
+      Object[] arguments = {viewer};
+      String[] types = {String.class.getName()};
+      ObjectName view = PoolMonitor.viewName(poolName);
+      return data("pool '" + poolName + "'", there -> there.invoke(view, "view", arguments, types))
+          .map(data -> Bounded.view(OpenRecord.read(data, PoolView.class)));
+    }
+
+    @Override
+    public PoolSwitches switches() {
+      return new RemoteSwitches(
+          asked(poolName, there -> JMX.newMXBeanProxy(there, bean, PoolMXBean.class)));
+    }
+  }
+
+  /** The switches of a governor of another program. */
+  private record RemoteSwitches(PoolMXBean pool) implements PoolSwitches {
+
+    @Override
+    public void freeze(int workers) {
+      pool.freeze(workers);
+    }
+
+    @Override
+    public void adviseOnly() {
+      pool.adviseOnly();
+    }
+
+    @Override
+    public void govern() {
+      pool.govern();
+    }
+
+    @Override
+    public void limits(int min, int max) {
+      pool.setLimits(min, max);
+    }
+
+    @Override
+    public void policy(String specification) {
+      pool.policy(specification);
+    }
+  }
+
+  /** A pipeline of the other program. */
+  private final class RemoteFlow implements WatchedFlow {
+
+    private final ObjectName bean;
+
+    RemoteFlow(ObjectName bean) {
+      this.bean = bean;
+    }
+
+    @Override
+    public String name() {
+      return unquoted(bean);
+    }
+
+    @Override
+    public FlowView view() {
+      return data("pipeline '" + name() + "'", there -> there.getAttribute(bean, "View"))
+          .map(data -> Bounded.view(OpenRecord.read(data, FlowView.class)))
+          .orElseThrow(() -> new IllegalStateException("pipeline '" + name() + "' shows nothing"));
+    }
+
+    @Override
+    public void adviseOnly() {
+      switches().adviseOnly();
+    }
+
+    @Override
+    public void govern() {
+      switches().govern();
+    }
+
+    private FlowViewMBean switches() {
+      return asked(name(), there -> JMX.newMBeanProxy(there, bean, FlowViewMBean.class));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.flyball.dashboard;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that answer requests, each with a deadline for whatever it does with its connection.
+ *
+ * <p>A connection whose other end stopped reading, or never sends the rest of what it began, holds
+ * its thread until the deadline; then the thread is interrupted, which closes the connection, for
+ * its channel is an interruptible one. Nobody else waits for it meanwhile. A thread that waits for
+ * something other than its connection has {@linkplain #unhurried() no deadline}.
+ */
+final class RequestThreads extends ThreadPoolExecutor {
+
+  private static final int WAITING_MAX = 256;
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  private final long patienceNanos;
+
+  /** When each thread that is busy with its connection is to be interrupted. */
+  private final Map<Thread, Long> deadlines = new ConcurrentHashMap<>();
+
+  /**
+   * So many threads.
+   *
+   * @param patienceMillis how long a connection may take for one reading or writing
+   */
+  RequestThreads(int threads, long patienceMillis) {
+    super(
+        threads,
+        threads,
+        10,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(WAITING_MAX),
+        RequestThreads::made);
+    this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    allowCoreThreadTimeOut(true);
+  }
+
+  private static Thread made(Runnable work) {
+    Thread thread = new Thread(work, "flyball-dashboard-" + NUMBER.incrementAndGet());
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  protected void beforeExecute(Thread thread, Runnable work) {
+    super.beforeExecute(thread, work);
+    deadlines.put(thread, System.nanoTime() + patienceNanos);
+  }
+
+  @Override
+  protected void afterExecute(Runnable work, @Nullable Throwable thrown) {
+    unhurried();
+    super.afterExecute(work, thrown);
+  }
+
+  /** The calling thread turns to its connection: its patience begins anew. */
+  void hurried() {
+    deadlines.put(Thread.currentThread(), System.nanoTime() + patienceNanos);
+  }
+
+  /** The calling thread waits for something else. */
+  void unhurried() {
+    deadlines.remove(Thread.currentThread());
+  }
+
+  /** Interrupts the threads whose deadline is over, each once. */
+  void interruptLate() {
+    long nowNanos = System.nanoTime();
+    deadlines.forEach((thread, deadlineNanos) -> {
+      if (nowNanos - deadlineNanos > 0 && deadlines.remove(thread, deadlineNanos)) {
+        thread.interrupt();
+      }
+    });
+  }
+}

@@ -1,0 +1,78 @@
+// The stream of frames. The browser connects again by itself where a connection breaks; where it
+// gives up (an answer other than 200) or hears nothing any more, this does. A page that nobody sees
+// lets go of its connection: a browser has six for one server, and those of tabs in the background
+// would leave none for the switches.
+
+const SILENT_MILLIS = 6000;
+const AGAIN_MILLIS = 2000;
+
+/**
+ * Connects, and stays so while the page is visible.
+ * onFrame(frame): what there is to see; onRun(id): the server's run, first thing on each
+ * connection; onState(state, text): 'connecting', 'live', 'lost' or 'paused', and what to say of it.
+ * After the function that it returns was called, it is over: nothing is told any more.
+ */
+export function connect({ onFrame, onRun, onState }) {
+  let source = null; // null while there is no connection and none is tried
+  let lastHeard = 0;
+  let later = 0;
+
+  function heard() {
+    lastHeard = Date.now();
+  }
+
+  function open() {
+    heard();
+    source = new EventSource('events');
+    source.onopen = heard;
+    source.addEventListener('run', event => {
+      heard();
+      onRun(event.data);
+    });
+    source.onmessage = event => {
+      heard();
+      onState('live', 'live');
+      onFrame(JSON.parse(event.data));
+    };
+    source.onerror = () => {
+      onState('lost', 'connection lost, trying again');
+      if (source.readyState === EventSource.CLOSED) again();
+    };
+  }
+
+  function close() {
+    clearTimeout(later);
+    source?.close();
+    source = null;
+  }
+
+  function again() {
+    close();
+    later = setTimeout(open, AGAIN_MILLIS);
+  }
+
+  function lookWhetherSeen() {
+    close();
+    if (document.hidden) {
+      onState('paused', 'paused while nobody looks');
+    } else {
+      onState('connecting', 'connecting');
+      open();
+    }
+  }
+
+  const watch = setInterval(() => {
+    if (source && Date.now() - lastHeard > SILENT_MILLIS) {
+      onState('lost', 'nothing heard for ' + Math.round(SILENT_MILLIS / 1000) + ' s, trying again');
+      again();
+    }
+  }, 1000);
+  document.addEventListener('visibilitychange', lookWhetherSeen);
+  lookWhetherSeen();
+
+  return () => {
+    document.removeEventListener('visibilitychange', lookWhetherSeen);
+    clearInterval(watch);
+    close();
+  };
+}

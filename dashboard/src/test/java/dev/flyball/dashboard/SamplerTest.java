@@ -1,0 +1,239 @@
+package dev.flyball.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.expose.PoolView;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What is looked at becomes one frame. */
+class SamplerTest {
+
+  private final MadeUpPools pools = new MadeUpPools();
+  private final LatestFrame mailbox = new LatestFrame();
+  private final AtomicLong nowMillis = new AtomicLong(1_000_000);
+  private final Sampler sampler = sampler(Duration.ofMinutes(1), pools);
+
+  private Sampler sampler(Duration patience, PoolSource... places) {
+    return new Sampler(List.of(places), mailbox, nowMillis::get, patience);
+  }
+
+  private JsonNode frame() throws Exception {
+    return frame(sampler);
+  }
+
+  private JsonNode frame(Sampler sampler) throws Exception {
+    nowMillis.addAndGet(500);
+    sampler.tick(true);
+    LatestFrame.Frame frame = mailbox.awaitAfter(0, 0);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    frame.bytes().writeTo(out);
+    String event = out.toString(StandardCharsets.UTF_8);
+    assertThat(event).startsWith("data:{").endsWith("}\n\n");
+    assertThat(event.indexOf('\n')).isEqualTo(event.length() - 2);
+    return Watcher.JSON.readTree(event.substring("data:".length()));
+  }
+
+  private JsonNode detail(String id) {
+    return Watcher.JSON.readTree(sampler.track(id).orElseThrow().detail(0, -1, true));
+  }
+
+  @Test
+  void aFrameHasEachPoolWithItsFiguresAndWhoDecides() throws Exception {
+    pools.with("a", () -> Views.view("a", 4, 20)).with("b", () -> Views.view("b", 5, 30));
+    JsonNode frame = frame();
+    assertThat(frame.get("pools")).hasSize(2);
+    JsonNode b = Watcher.pool(frame, "b");
+    assertThat(b.get("id").asString()).isEqualTo("pool:b");
+    assertThat(b.get("figures").get("completedPerSecond").asDouble()).isEqualTo(30);
+    assertThat(b.get("figures").get("hostBusyCores").isNull()).isTrue();
+    assertThat(b.get("steering").get("regime").asString()).isEqualTo("demand");
+    assertThat(frame.get("sources").get(0).get("problem").asString()).isEmpty();
+  }
+
+  @Test
+  void whereNobodyWatchesThePastIsKeptAllTheSame() throws Exception {
+    pools.with("a", () -> Views.view("a", 4, 20));
+    for (int i = 0; i < 10; i++) {
+      nowMillis.addAndGet(500);
+      sampler.tick(false);
+    }
+    assertThat(mailbox.awaitAfter(0, 0).number()).isZero();
+    assertThat(detail("pool:a").get("history").get("timeMillis")).hasSize(9);
+  }
+
+  @Test
+  void theJournalIsKeptWithTheTimeOfDayAndNothingTwice() throws Exception {
+    pools.with("a", () -> Views.view("a", 4, 20, Views.entry(1, 7), Views.entry(2, 0.5)));
+    frame();
+    JsonNode later = frame(); // the viewer began anew, and tells the same again
+    JsonNode journal = detail("pool:a").get("journal");
+    assertThat(journal).hasSize(2);
+    assertThat(journal.get(0).get("timeMillis").asLong()).isEqualTo(1_000_500 - 7000);
+    assertThat(Watcher.pool(later, "a").get("newest").asLong()).isEqualTo(2);
+  }
+
+  @Test
+  void whoKnowsTheBeginningIsToldTheRest() throws Exception {
+    AtomicReference<PoolView> seen =
+        new AtomicReference<>(Views.view("a", 4, 20, Views.entry(1, 7), Views.entry(2, 0.5)));
+    pools.with("a", seen::get);
+    JsonNode first = Watcher.pool(frame(), "a");
+    PoolTrack track = sampler.track("pool:a").orElseThrow();
+    long curve = first.get("curve").asLong();
+    JsonNode rest = Watcher.JSON.readTree(track.detail(1, curve, false));
+    assertThat(rest.get("journal")).hasSize(1);
+    assertThat(rest.at("/journal/0/number").asLong()).isEqualTo(2);
+    assertThat(rest.get("learned")).isEmpty();
+    assertThat(rest.get("history")).isEmpty();
+    seen.set(Views.view("a", 4, 20, Views.entry(3, 0.1)));
+    JsonNode later = Watcher.pool(frame(), "a");
+    assertThat(later.get("newest").asLong()).isEqualTo(3);
+    assertThat(later.get("curve").asLong()).isEqualTo(curve);
+    assertThat(later.get("life").asLong()).isEqualTo(first.get("life").asLong());
+  }
+
+  @Test
+  void aPlaceThatIsLostKeepsItsPoolsAsTheyWereAndSaysSo() throws Exception {
+    pools.with("a", () -> Views.view("a", 4, 20));
+    frame();
+    pools.lost = "gone for lunch";
+    JsonNode lost = frame();
+    assertThat(lost.get("sources").get(0).get("problem").asString()).isEqualTo("gone for lunch");
+    JsonNode a = Watcher.pool(lost, "a");
+    assertThat(a.get("problem").asString()).isEqualTo("gone for lunch");
+    assertThat(a.get("figures").get("workersAsked").asInt()).isEqualTo(4);
+    pools.lost = "";
+    assertThat(Watcher.pool(frame(), "a").get("problem").asString()).isEmpty();
+  }
+
+  @Test
+  void aPoolThatCannotBeSeenHarmsNoOther() throws Exception {
+    pools
+        .with(
+            "broken",
+            () -> {
+              throw new IllegalStateException("no view");
+            })
+        .with("a", () -> Views.view("a", 4, 20));
+    JsonNode frame = frame();
+    assertThat(frame.get("pools")).hasSize(1);
+    assertThat(Watcher.pool(frame, "a").isMissingNode()).isFalse();
+  }
+
+  @Test
+  void anotherPoolOfTheSameNameHasNoPast() throws Exception {
+    pools.with("a", () -> Views.view("a", 4, 20));
+    frame();
+    long life = Watcher.pool(frame(), "a").get("life").asLong();
+    pools.there.clear();
+    pools.with("a", () -> Views.view("a", 9, 20));
+    assertThat(Watcher.pool(frame(), "a").get("life").asLong()).isNotEqualTo(life);
+    assertThat(detail("pool:a").get("history").get("timeMillis")).isEmpty();
+    pools.there.clear();
+    assertThat(frame().get("pools")).isEmpty();
+    assertThat(sampler.track("pool:a")).isEmpty();
+  }
+
+  @Test
+  void aPoolThatBeganAnewUnderItsNameHasNoPastAndIsHeard() throws Exception {
+    AtomicReference<PoolView> seen = new AtomicReference<>(Views.view("a", 4, 20));
+    pools.with("a", seen::get);
+    seen.set(Views.view("first", 1, "a", 4, 20, Views.entry(8, 1), Views.entry(9, 0.5)));
+    frame();
+    long life = Watcher.pool(frame(), "a").get("life").asLong();
+    seen.set(Views.view("second", 1, "a", 4, 20, Views.entry(1, 0.5)));
+    assertThat(Watcher.pool(frame(), "a").get("life").asLong()).isNotEqualTo(life);
+    JsonNode detail = detail("pool:a");
+    assertThat(detail.get("journal")).hasSize(1);
+    assertThat(detail.at("/journal/0/number").asLong()).isEqualTo(1);
+    assertThat(detail.get("history").get("timeMillis")).isEmpty();
+  }
+
+  @Test
+  void theSameWindowAgainIsNoRow() throws Exception {
+    AtomicLong window = new AtomicLong(1);
+    pools.with("a", () -> Views.view("only", window.get(), "a", 4, 20));
+    frame();
+    frame();
+    frame();
+    assertThat(detail("pool:a").get("history").get("timeMillis")).isEmpty();
+    window.set(2);
+    frame();
+    assertThat(detail("pool:a").get("history").get("timeMillis")).hasSize(1);
+  }
+
+  @Test
+  void aPlaceThatHangsHoldsUpNoOther() throws Exception {
+    CountDownLatch hanging = new CountDownLatch(1);
+    MadeUpPools stuck =
+        new MadeUpPools()
+            .with(
+                "a",
+                () -> {
+                  awaitQuietly(hanging);
+                  return Views.view("a", 4, 20);
+                });
+    pools.with("a", () -> Views.view("a", 5, 20));
+    try (Sampler both = sampler(Duration.ofMillis(20), stuck, pools)) {
+      JsonNode frame = frame(both);
+      while (frame.get("pools").isEmpty() || frame.at("/sources/0/problem").asString().isEmpty()) {
+        frame = frame(both);
+      }
+      assertThat(frame.at("/sources/0/problem").asString()).isEqualTo("made up does not answer");
+      assertThat(frame.at("/sources/1/problem").asString()).isEmpty();
+      assertThat(frame.at("/pools/0/id").asString()).isEqualTo("made up#2/pool:a");
+      hanging.countDown();
+      while (frame.get("pools").size() < 2) {
+        frame = frame(both);
+      }
+      assertThat(frame.at("/pools/0/id").asString()).isEqualTo("made up/pool:a");
+      assertThat(frame.at("/pools/0/source").asString()).isEqualTo("made up");
+      assertThat(both.track("made up/pool:a")).isPresent();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void oneThatIsLostIsAskedOnceInARound() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    for (String name : List.of("a", "b", "c")) {
+      pools.with(
+          name,
+          () -> {
+            asked.incrementAndGet();
+            throw new Unreachable("gone");
+          });
+    }
+    assertThat(frame().at("/sources/0/problem").asString()).isEqualTo("gone");
+    assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void fiveHundredPoolsAreShownAndTheOthersCounted() throws Exception {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 507; i++) {
+      names.add("pool " + i);
+    }
+    names.forEach(name -> pools.with(name, () -> Views.view(name, 1, 1)));
+    JsonNode frame = frame();
+    assertThat(frame.get("pools")).hasSize(500);
+    assertThat(frame.get("poolsMore").asInt()).isEqualTo(7);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the dashboard. */
+@NullMarked
+package dev.flyball.dashboard;
+
+import org.jspecify.annotations.NullMarked;

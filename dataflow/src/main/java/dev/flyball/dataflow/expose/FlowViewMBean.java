@@ -1,0 +1,20 @@
+package dev.flyball.dataflow.expose;
+
+import dev.flyball.expose.OpenRecord;
+import javax.management.openmbean.CompositeData;
+
+/**
+ * All there is to see of a governed pipeline, for a program that shows it, and the switches of its
+ * governor, as {@code dev.flyball:type=Flow,name="..."}.
+ */
+public interface FlowViewMBean {
+
+  /** A {@link FlowView} as open data, which {@link OpenRecord} reads. */
+  CompositeData getView();
+
+  /** Leaves the threads alone from now on and only says what it would do. */
+  void adviseOnly();
+
+  /** Follows the policy again. */
+  void govern();
+}

@@ -1,0 +1,207 @@
+package dev.flyball.dataflow.pipeline;
+
+import dev.flyball.dataflow.pipeline.StageMeter.Phase;
+
+/**
+ * What a worker does with the batch that it has taken: has the stage work on each record, times it,
+ * delivers what came of it. The worker's own.
+ *
+ * <p><b>How much at a time</b>, and which records are timed, is told at {@link Pace}.
+ *
+ * <p><b>How it is timed.</b> Where each record is timed, its end is read from the clock, and is the
+ * start of the next. Where some are, the batch is timed as a whole, too: busy time stays exact, and
+ * the moments of the service times are those of an even sample. A record's wait is then reckoned as
+ * if all of its batch took the same time, which leaves the sum unbiased. What is delivered between
+ * two records is busy time, and in no record's service time.
+ */
+final class BatchWork {
+
+  private final RunningStage stage;
+  private final Stage<Object, Object> logic;
+  private final Batch batch;
+  private final Outbox outbox;
+  private final StageMeter meter;
+  private final Pace pace = new Pace();
+  private final WorkTally tally = new WorkTally();
+  private long handedTurn = -1; // the turn that was handed over last
+
+  /** The last reading of the clock. */
+  private long stamp;
+
+  BatchWork(
+      RunningStage stage,
+      Stage<Object, Object> logic,
+      Batch batch,
+      Outbox outbox,
+      StageMeter meter) {
+    this.stage = stage;
+    this.logic = logic;
+    this.batch = batch;
+    this.outbox = outbox;
+    this.meter = meter;
+  }
+
+  Pace pace() {
+    return pace;
+  }
+
+  long stamp() {
+    return stamp;
+  }
+
+  /** The worker does something else from now on. */
+  void enter(Phase next) {
+    stamp = System.nanoTime();
+    meter.enter(next, stamp);
+  }
+
+  // ---- A batch
+
+  void onBatch() {
+    boolean eachTimed = pace.eachTimed();
+    if (eachTimed) {
+      stamp = System.nanoTime(); // what it took to deliver and to take is of no record
+    }
+    long start = stamp;
+    long blockedBefore = meter.outputWaitNanos();
+    int done = eachTimed ? workTimed(start) : workSampled(start);
+    long blocked = meter.outputWaitNanos() - blockedBefore;
+    long busyNanos = stamp - start - blocked;
+    hand();
+    if (done > 0) {
+      pace.learn(done, Math.max(1, busyNanos));
+    }
+  }
+
+  private int workTimed(long start) {
+    int done = 0;
+    long lastHanded = start;
+    for (int i = batch.claim(); i >= 0; i = batch.claim()) {
+      tally.queueWaitNanos += Math.max(0, stamp - batch.stamps[i]);
+      runTimed(batch.takeOut(i));
+      done++;
+      if (isOverdue(lastHanded)) {
+        handAtOnce();
+        lastHanded = stamp;
+      }
+    }
+    return done;
+  }
+
+  private int workSampled(long start) {
+    long ageSum = 0;
+    int done = 0;
+    pace.nextSample();
+    for (int i = batch.claim(); i >= 0; i = batch.claim()) {
+      ageSum += start - batch.stamps[i];
+      Object record = batch.takeOut(i);
+      done++;
+      if (pace.samples(i)) {
+        stamp = System.nanoTime();
+        runTimed(record);
+        if (isOverdue(start)) { // tiny no more
+          noteWaits(ageSum, start, done);
+          handAtOnce();
+          return done + workTimed(stamp);
+        }
+      } else {
+        run(record);
+      }
+    }
+    stamp = System.nanoTime();
+    noteWaits(ageSum, start, done);
+    return done;
+  }
+
+  private void noteWaits(long ageSum, long start, int done) {
+    tally.queueWaitNanos += Math.max(0, ageSum + (stamp - start) * Math.max(0, done - 1) / 2);
+  }
+
+  /** Whether what is done should not wait for the rest of a batch that takes so long. */
+  private boolean isOverdue(long since) {
+    return stamp - since > Pace.BATCH_NANOS_MAX && !stage.ordered();
+  }
+
+  private void handAtOnce() {
+    hand();
+    stamp = System.nanoTime();
+  }
+
+  private void runTimed(Object record) {
+    long before = stamp;
+    long blockedBefore = meter.outputWaitNanos();
+    run(record);
+    stamp = System.nanoTime();
+    tally.took(Math.max(0, stamp - before - (meter.outputWaitNanos() - blockedBefore)));
+  }
+
+  private void run(Object record) {
+    tally.done++;
+    try {
+      logic.on(record, outbox);
+    } catch (Throwable e) {
+      tally.failed++;
+      stage.failed(record, e);
+    }
+    endInterrupt();
+  }
+
+  /** An interrupt of the stage's own ends with its record; that of an abort stays. */
+  private void endInterrupt() {
+    if (Thread.interrupted() && stage.queue().isAborted()) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Delivers what was emitted, and shows what was counted. */
+  private void hand() {
+    meter.worked(tally, stamp);
+    tally.clear();
+    outbox.hand();
+    handedTurn = batch.turn;
+    stamp = Math.max(stamp, meter.lastStamp());
+  }
+
+  // ---- The end, and what fails
+
+  /** The records that are left go to the dead letters. Never throws. */
+  void giveUp(Throwable cause) {
+    for (int i = batch.claim(); i >= 0; i = batch.claim()) {
+      tally.done++;
+      tally.failed++;
+      Object record = batch.forget(i);
+      if (record != null) {
+        stage.failed(record, cause);
+      }
+    }
+  }
+
+  /** Has the stage emit what it still holds. Never throws. */
+  void endLogic() {
+    try {
+      logic.end(outbox);
+    } catch (Throwable e) {
+      stage.failed(null, e);
+    }
+    endInterrupt();
+  }
+
+  /**
+   * Delivers what is left, if it was not already.
+   *
+   * @param inTurn wait for the turn in an ordered stage, which needs no memory
+   */
+  void handOver(boolean inTurn) {
+    boolean owed = !stage.ordered() || batch.turn != handedTurn;
+    if (owed && inTurn) {
+      outbox.awaitTurn();
+    }
+    stamp = System.nanoTime();
+    if (owed) {
+      hand();
+    } else {
+      meter.worked(tally, stamp);
+      tally.clear();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.flyball.dataflow.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * How far the end of a queue has come, and what an abort left in it. Guarded by the lock of the
+ * queue.
+ *
+ * <p><b>States.</b> Open - closed, when the last one who brings records is gone, or by an abort -
+ * aborted. What is left over is collected once; what comes later is a dead letter.
+ */
+final class QueueEnd {
+
+  private final List<Object> leftover = new ArrayList<>();
+  private int producers;
+  private boolean closed;
+  private boolean aborted;
+  private boolean collected;
+
+  /** Whether nobody brings anything any more. */
+  boolean closed() {
+    return closed;
+  }
+
+  boolean aborted() {
+    return aborted;
+  }
+
+  void addProducer() {
+    producers++;
+  }
+
+  /** One of those who bring records has ended; whether that closes the queue. */
+  boolean producerGone() {
+    producers--;
+    closed |= producers == 0;
+    return producers == 0;
+  }
+
+  /** Whether it was not aborted before. */
+  boolean abort() {
+    boolean first = !aborted;
+    aborted = true;
+    closed = true;
+    return first;
+  }
+
+  /** Keeps a record until it is collected, or writes a dead letter if that was already. */
+  void leaveOver(Object record, WaitingRoom room) {
+    if (collected) {
+      room.addLetter(Optional.of(record), new CancellationException("the pipeline was aborted"));
+    } else {
+      leftover.add(record);
+    }
+  }
+
+  /** What an abort left; nothing the second time. */
+  List<Object> collect() {
+    collected = aborted;
+    List<Object> all = List.copyOf(leftover);
+    leftover.clear();
+    return all;
+  }
+}

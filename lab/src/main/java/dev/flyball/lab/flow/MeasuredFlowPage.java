@@ -1,0 +1,102 @@
+package dev.flyball.lab.flow;
+
+import dev.flyball.dataflow.measure.MeasuredNode;
+import dev.flyball.dataflow.measure.ThreadsReading;
+import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.LineChart;
+import dev.flyball.lab.report.LineChart.Point;
+import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Report;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What was measured of nodes, as a page: their rates, the curve of each, and the machine.
+ *
+ * @param flow what was found
+ */
+public record MeasuredFlowPage(MeasuredFlow flow) {
+
+  /** The page, without what is said of the machine and of how to make it again. */
+  public Report page() {
+    Report page = Report.of("Service rates on this machine", summary()).with(flow.table());
+    for (MeasuredNode node : flow.nodes()) {
+      page = page.with(new Picture(chart(node), caption(node)));
+    }
+    return page;
+  }
+
+  private String summary() {
+    String rates =
+        flow.nodes().stream().map(MeasuredFlowPage::sentence).collect(Collectors.joining(" "));
+    return flow.complete()
+        ? rates
+        : rates + " The measurement ended early: this is what was known by then.";
+  }
+
+  /** What a node does with one thread, and the most that was seen of it. */
+  private static String sentence(MeasuredNode measured) {
+    List<ThreadsReading> readings = measured.rates().readings();
+    int most = 0;
+    for (int i = 1; i < readings.size(); i++) {
+      most = rate(readings.get(i)) > rate(readings.get(most)) ? i : most;
+    }
+    String text = measured.node().name() + " does " + with(readings.get(0));
+    return most == 0
+        ? text + "; more threads brought no more."
+        : text + ", " + with(readings.get(most)) + ".";
+  }
+
+  private static double rate(ThreadsReading reading) {
+    return reading.perSecond().mean();
+  }
+
+  private static String with(ThreadsReading reading) {
+    return Figures.text(rate(reading))
+        + " records per second with "
+        + reading.threads()
+        + (reading.threads() == 1 ? " thread" : " threads");
+  }
+
+  private static LineChart chart(MeasuredNode measured) {
+    List<ThreadsReading> readings = measured.rates().readings();
+    return LineChart.of(
+        "Rate of " + measured.node().name(),
+        Axis.of("threads", ""),
+        Axis.of("records", "1/s"),
+        Series.of(
+            "measured",
+            readings.stream().map(reading -> new Point(reading.threads(), rate(reading))).toList()),
+        Series.of(
+            "curve",
+            readings.stream()
+                .map(reading ->
+                    new Point(
+                        reading.threads(), measured.node().rate().perSecond(reading.threads())))
+                .toList()));
+  }
+
+  private static String caption(MeasuredNode measured) {
+    return measured.remarks().isEmpty()
+        ? "Records per second with so many threads."
+        : measured.remarks().stream()
+            .map(remark -> Character.toUpperCase(remark.charAt(0)) + remark.substring(1) + ".")
+            .collect(Collectors.joining(" "));
+  }
+
+  /** What the nodes do, and what was found of the machine. */
+  public Facts facts() {
+    Facts facts = Facts.of("How it was measured");
+    for (int i = 0; i < flow.works().size(); i++) {
+      facts = facts.and(flow.works().get(i).name(), flow.works().get(i).work().text());
+    }
+    for (String line : flow.host().lines()) {
+      int colon = line.indexOf(": ");
+      facts = facts.and(line.substring(0, colon), line.substring(colon + 2));
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.flyball.lab.torture;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was done to the executor in one round, and what it answered: the truth that its own figures
+ * are held against.
+ *
+ * <p><b>Threads.</b> Any thread may write; it is read as a whole when all have ended.
+ */
+final class Ledger {
+
+  private static final int FUTURES_KEPT = 64;
+  private static final int FAULTS_MAX = 20;
+
+  private final Queue<TortureTask> tasks = new ConcurrentLinkedQueue<>();
+  private final AtomicReferenceArray<@Nullable Future<?>> recent =
+      new AtomicReferenceArray<>(FUTURES_KEPT);
+  private final List<String> faults = new ArrayList<>(); // guarded by this
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  /** Refusals that ended with the task turned away. */
+  final AtomicLong turnedAway = new AtomicLong();
+
+  /** Refusals because no worker could be started: such a task was in the queue for a moment. */
+  final AtomicLong stranded = new AtomicLong();
+
+  /** Refusals that the executor asked its rejection about. */
+  final AtomicLong refusals = new AtomicLong();
+
+  /** Tasks taken in of those handed in many at a time: at least, and at most. */
+  final AtomicLong manyTakenMin = new AtomicLong();
+
+  final AtomicLong manyTakenMax = new AtomicLong();
+
+  /** What executed tasks threw and the threads' handlers were told. */
+  final AtomicLong handled = new AtomicLong();
+
+  /** Tasks that workers run now, and the most that ever ran at one time. */
+  private final AtomicInteger running = new AtomicInteger();
+
+  final AtomicInteger runningMax = new AtomicInteger();
+
+  /** Threads that could not be started. */
+  final AtomicLong startsFailed = new AtomicLong();
+
+  final AtomicLong started = new AtomicLong();
+  final AtomicLong resizes = new AtomicLong();
+  final AtomicLong interrupts = new AtomicLong();
+  final AtomicLong cancellations = new AtomicLong();
+
+  int nextNumber() {
+    return numbers.getAndIncrement();
+  }
+
+  /** A worker begins with a task. */
+  void begins() {
+    int now = running.incrementAndGet();
+    if (now > runningMax.get()) {
+      runningMax.accumulateAndGet(now, Math::max);
+    }
+  }
+
+  /** A worker has done with a task. */
+  void ends() {
+    running.decrementAndGet();
+  }
+
+  void add(TortureTask task) {
+    tasks.add(task);
+  }
+
+  Collection<TortureTask> tasks() {
+    return tasks;
+  }
+
+  int count() {
+    return numbers.get();
+  }
+
+  void remember(Future<?> future, int at) {
+    recent.set(Math.floorMod(at, FUTURES_KEPT), future);
+  }
+
+  @Nullable Future<?> remembered(int at) {
+    return recent.get(Math.floorMod(at, FUTURES_KEPT));
+  }
+
+  /** Writes down something that must not be; after so many, no more. */
+  synchronized void fault(String what) {
+    if (faults.size() < FAULTS_MAX) {
+      faults.add(what);
+    }
+  }
+
+  synchronized List<String> faults() {
+    return List.copyOf(faults);
+  }
+}

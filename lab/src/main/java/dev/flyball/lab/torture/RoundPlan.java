@@ -1,0 +1,183 @@
+package dev.flyball.lab.torture;
+
+import java.util.Random;
+
+/**
+ * What one round does, drawn from a seed.
+ *
+ * @param seed what it was drawn from; what producers, tasks and factories do is drawn from it too
+ * @param workers the size at the beginning
+ * @param workersMax the largest size that is asked for
+ * @param queueCapacity how many tasks may wait
+ * @param refusing what happens to a task that finds no room
+ * @param prestarted whether threads are started before tasks need them
+ * @param overflowMax the most workers beyond the size, 0 for none
+ * @param idleMicros how long a worker may be idle
+ * @param measured whether the executor has its sensors
+ * @param virtual whether the threads are virtual
+ * @param starts how often threads cannot be started
+ * @param startsFailToTheEnd whether they still cannot while the executor ends
+ * @param governed whether a policy decides, too
+ * @param interrupts whether threads are interrupted at random
+ * @param cancels whether futures are cancelled at random
+ * @param invokes whether tasks are also handed in many at a time
+ * @param producers how many threads hand in tasks
+ * @param tasksEach how many tasks each of them hands in
+ * @param pace how they do
+ * @param ending how the round ends
+ * @param resizedToTheEnd whether sizes change still while the executor ends
+ * @param limiter whether the executor is a limiter, and else a pool
+ */
+record RoundPlan(
+    long seed,
+    int workers,
+    int workersMax,
+    int queueCapacity,
+    Refusing refusing,
+    boolean prestarted,
+    int overflowMax,
+    int idleMicros,
+    boolean measured,
+    boolean virtual,
+    Starts starts,
+    boolean startsFailToTheEnd,
+    boolean governed,
+    boolean interrupts,
+    boolean cancels,
+    boolean invokes,
+    int producers,
+    int tasksEach,
+    Pace pace,
+    Ending ending,
+    boolean resizedToTheEnd,
+    boolean limiter) {
+
+  private static final int[] WORKERS_MAX = {1, 2, 4, 16, 48};
+  private static final int[] QUEUE_CAPACITIES = {
+    Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 1, 7, 300
+  };
+  private static final int[] IDLE_MICROS = {1, 50, 300, 2000, 50_000};
+  private static final int[] TASKS = {20, 100, 300, 300, 1500};
+  private static final int OVERFLOW_MAX = 24;
+  private static final int PRODUCERS_MAX = 4;
+
+  /** What happens to a task that finds no room. */
+  enum Refusing {
+    ABORT,
+    CALLER_RUNS,
+    DISCARD,
+    DISCARD_OLDEST,
+    BLOCK;
+
+    /** Whether a task that was handed in without an error may all the same never run. */
+    boolean dropsOthers() {
+      return this == DISCARD_OLDEST;
+    }
+
+    /** Whether a task is turned away though whoever hands it in is told of no error. */
+    boolean turnsAwayInSilence() {
+      return this == CALLER_RUNS || this == DISCARD;
+    }
+  }
+
+  /** How often a thread cannot be started. */
+  enum Starts {
+    NEVER_FAIL(0),
+    FAIL_NOW_AND_THEN(0.1),
+    FAIL_OFTEN(0.6);
+
+    final double failing;
+
+    Starts(double failing) {
+      this.failing = failing;
+    }
+  }
+
+  /** How tasks are handed in. */
+  enum Pace {
+    /** One after the other. */
+    AT_ONCE,
+    /** In bursts, with pauses about as long as a worker may be idle. */
+    IN_BURSTS,
+    /** Each after the one before has ended. */
+    ONE_AT_A_TIME
+  }
+
+  /** How a round ends. */
+  enum Ending {
+    /** All that waits must run of itself, before anything else happens to the executor. */
+    DRAIN,
+    SHUTDOWN,
+    STOP,
+    SHUTDOWN_EARLY,
+    STOP_EARLY,
+    /** Two threads at once, one of which shuts down and the other stops. */
+    BOTH_EARLY,
+    CLOSE,
+    /** The thread that closes is interrupted, and so stops what it would wait for. */
+    CLOSE_INTERRUPTED;
+
+    /** Whether it comes while tasks are still handed in. */
+    boolean early() {
+      return this == SHUTDOWN_EARLY || this == STOP_EARLY || this == BOTH_EARLY;
+    }
+
+    /** Whether running tasks are interrupted by it. */
+    boolean interrupts() {
+      return this == STOP || this == STOP_EARLY || this == BOTH_EARLY || this == CLOSE_INTERRUPTED;
+    }
+  }
+
+  /** Draws a plan; the same seed gives the same one on a JDK with virtual threads or without. */
+  static RoundPlan of(long seed, boolean virtualThreads) {
+    Random random = new Random(seed);
+    int workersMax = any(random, WORKERS_MAX);
+    Starts starts = random.nextInt(3) > 0 ? Starts.NEVER_FAIL : any(random, Starts.values());
+    int producers = 1 + random.nextInt(PRODUCERS_MAX);
+    return new RoundPlan(
+        seed,
+        1 + random.nextInt(workersMax),
+        workersMax,
+        any(random, QUEUE_CAPACITIES),
+        any(random, Refusing.values()),
+        random.nextInt(4) == 0,
+        random.nextInt(4) == 0 ? 1 + random.nextInt(OVERFLOW_MAX) : 0,
+        any(random, IDLE_MICROS),
+        random.nextInt(6) > 0,
+        random.nextInt(4) == 0 && virtualThreads,
+        starts,
+        random.nextInt(3) == 0 && starts != Starts.NEVER_FAIL,
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0,
+        producers,
+        Math.max(1, any(random, TASKS) / producers),
+        any(random, Pace.values()),
+        any(random, Ending.values()),
+        random.nextBoolean(),
+        random.nextInt(3) == 0);
+  }
+
+  private static int any(Random random, int[] values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private static <T> T any(Random random, T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  /** The most workers that there may be; a limiter has none beyond its size. */
+  int sizeMax() {
+    return limiter ? workersMax : Math.max(workersMax, overflowMax);
+  }
+
+  boolean bounded() {
+    return queueCapacity != Integer.MAX_VALUE;
+  }
+
+  /** Whether a thread may be interrupted for another reason than that the executor is stopped. */
+  boolean interruptsTasks() {
+    return interrupts || cancels || invokes || ending.interrupts();
+  }
+}

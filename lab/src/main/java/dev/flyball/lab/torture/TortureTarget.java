@@ -1,0 +1,57 @@
+package dev.flyball.lab.torture;
+
+import dev.flyball.control.Governor;
+import dev.flyball.policy.Observation;
+import dev.flyball.pool.Rejection;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+
+/** An executor to be tortured: one that can be resized, and counts what it does. */
+interface TortureTarget {
+
+  /** Makes executors as a plan wants them. */
+  @FunctionalInterface
+  interface Maker {
+    TortureTarget make(String name, RoundPlan plan, ThreadFactory threads, Rejection rejection);
+
+    /** Makes what the plan is for. */
+    static TortureTarget planned(
+        String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
+      return plan.limiter()
+          ? LimiterTarget.of(name, plan, threads, rejection)
+          : PoolTarget.of(name, plan, threads, rejection);
+    }
+  }
+
+  ExecutorService executor();
+
+  void execute(String kind, Runnable task);
+
+  <T> Future<T> submit(String kind, Callable<T> task);
+
+  void resize(int workers);
+
+  void close();
+
+  /** Who decides its size, where somebody does. */
+  Optional<Governor> governor();
+
+  /** Tasks that wait now. */
+  int queued();
+
+  /** Workers that exist now, or places that are taken. */
+  int workersAlive();
+
+  /** The most workers that ever existed at one time; empty where it does not tell. */
+  OptionalInt workersMax();
+
+  /** Its figures since the beginning; empty where it has no sensors. */
+  Optional<Observation> lifetime();
+
+  /** Whether a start that fails counts as a task that came, started and failed. */
+  boolean countsFailedStarts();
+}

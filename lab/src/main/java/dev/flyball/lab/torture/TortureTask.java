@@ -1,0 +1,154 @@
+package dev.flyball.lab.torture;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One task of a round, with a number, what it does, and all that has become of it.
+ *
+ * <p><b>Threads.</b> What happened is written by whoever it happens to, and read when all has
+ * ended.
+ */
+final class TortureTask implements Runnable, Callable<Integer> {
+
+  private static final long NAP_NANOS_MAX = 200_000;
+  private static final int SPINS_MAX = 2_000;
+  private static final int DEEP = 100;
+  private static final int TOO_DEEP = 100_000;
+
+  /** How it is handed in. */
+  enum Way {
+    EXECUTE,
+    EXECUTE_KIND,
+    SUBMIT,
+    SUBMIT_KIND,
+    INVOKE_ALL,
+    INVOKE_ANY;
+
+    boolean single() {
+      return this != INVOKE_ALL && this != INVOKE_ANY;
+    }
+
+    boolean plain() {
+      return this == EXECUTE || this == EXECUTE_KIND;
+    }
+  }
+
+  /** What the executor answered. */
+  enum Answer {
+    NONE,
+    TAKEN,
+    REFUSED,
+    DISCARDED
+  }
+
+  /** What it does. */
+  enum Deed {
+    NOTHING,
+    COMPUTE,
+    NAP,
+    THROW_EXCEPTION,
+    THROW_ERROR,
+    RUN_OUT_OF_MEMORY,
+    RUN_OUT_OF_STACK,
+    INTERRUPT_ITSELF,
+    HAND_IN_ANOTHER
+  }
+
+  final int number;
+  final Way way;
+  final Deed deed;
+  final AtomicInteger starts = new AtomicInteger();
+  final AtomicInteger ends = new AtomicInteger();
+  final AtomicInteger handedBack = new AtomicInteger();
+  volatile Answer answer = Answer.NONE;
+  volatile boolean ranInCaller;
+  volatile boolean threw;
+  volatile boolean foundInterrupted;
+  volatile @Nullable Future<?> future;
+
+  private final Submitter submitter;
+  private final long draw;
+
+  TortureTask(int number, Way way, Deed deed, long draw, Submitter submitter) {
+    this.number = number;
+    this.way = way;
+    this.deed = deed;
+    this.draw = draw;
+    this.submitter = submitter;
+  }
+
+  @Override
+  public Integer call() {
+    run();
+    return number;
+  }
+
+  @Override
+  public void run() {
+    ranInCaller = submitter.isHandingIn();
+    foundInterrupted = !ranInCaller && Thread.currentThread().isInterrupted();
+    starts.incrementAndGet();
+    if (!ranInCaller) {
+      submitter.ledger().begins();
+    }
+    boolean well = false;
+    try {
+      perform();
+      well = true;
+    } finally {
+      threw = !well;
+      if (!ranInCaller) {
+        submitter.ledger().ends();
+      }
+      ends.incrementAndGet();
+    }
+  }
+
+  private void perform() {
+    switch (deed) {
+      case NOTHING -> {}
+      case COMPUTE -> compute();
+      case NAP -> LockSupport.parkNanos(draw % NAP_NANOS_MAX);
+      case THROW_EXCEPTION -> throw new IllegalStateException("task " + number + " (on purpose)");
+      case THROW_ERROR -> throw new AssertionError("task " + number + " (on purpose)");
+      case RUN_OUT_OF_MEMORY -> throw new OutOfMemoryError("task " + number + " (on purpose)");
+      case RUN_OUT_OF_STACK -> descend(draw % 50 == 0 ? TOO_DEEP : DEEP);
+      case INTERRUPT_ITSELF -> Thread.currentThread().interrupt();
+      case HAND_IN_ANOTHER -> submitter.handInChild(draw);
+    }
+  }
+
+  private void compute() {
+    for (long i = draw % SPINS_MAX; i > 0; i--) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** The error is made up at some depth, for a true one takes long; now and then it is true. */
+  @SuppressWarnings("InfiniteRecursion") // meant
+  private int descend(int depth) {
+    if (depth == 0) {
+      throw new StackOverflowError("task " + number + " (on purpose)");
+    }
+    return descend(depth - 1) + 1;
+  }
+
+  /** Whether a worker ran it. */
+  boolean ranInPool() {
+    return starts.get() > 0 && !ranInCaller;
+  }
+
+  boolean cancelled() {
+    Future<?> its = future;
+    return its != null && its.isCancelled();
+  }
+
+  @Override
+  public String toString() {
+    return "task " + number + " (" + way + ", " + deed + ")";
+  }
+}

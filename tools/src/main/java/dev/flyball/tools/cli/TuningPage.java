@@ -1,0 +1,116 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.lab.papers.Provenance;
+import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.LineChart;
+import dev.flyball.lab.report.LineChart.Point;
+import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.Table;
+import dev.flyball.tools.cli.TuningHistory.Held;
+import dev.flyball.tools.cli.TuningHistory.Moment;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A tuning run as a page and as figures, once it has ended.
+ *
+ * @param summary what came of it, in sentences
+ * @param what what counts as done, in the plural
+ * @param knob the number that was governed
+ * @param history the sizes, and the line of moments
+ * @param beganNanos when the run began, on the clock of the decisions
+ * @param parameters what was asked for, and of which server
+ * @param command what was typed
+ */
+record TuningPage(
+    String summary,
+    String what,
+    String knob,
+    TuningHistory history,
+    long beganNanos,
+    Facts parameters,
+    String command) {
+
+  private static final Axis TIME = Axis.of("time", "s");
+
+  Report page() {
+    Report page =
+        Report.of("The thread pool of a MariaDB server, governed", summary)
+            .with(sizes())
+            .with(
+                new Picture(
+                    line("Size over time", knob, true, Moment::size),
+                    "The size that was in force in each window."))
+            .with(
+                new Picture(
+                    line("Throughput over time", what + " per second", false, Moment::perSecond),
+                    "What the server did meanwhile, for all its clients."));
+    return Provenance.addTo(page, parameters.and("seed", Provenance.NO_SEED), command);
+  }
+
+  private Table sizes() {
+    Table table =
+        Table.of(
+            "The sizes that were in force",
+            Column.text("size"),
+            Column.number("held", "s"),
+            Column.number("share of the time", "%"),
+            Column.number(what, "/s"));
+    double all = history.sizes().values().stream().mapToDouble(Held::seconds).sum();
+    for (Map.Entry<Integer, Held> size : history.sizes().entrySet()) {
+      Held held = size.getValue();
+      table =
+          table.row(
+              String.valueOf(size.getKey()),
+              held.seconds(),
+              100 * held.seconds() / all,
+              held.perSecond());
+    }
+    return table;
+  }
+
+  private LineChart line(
+      String title, String axis, boolean steps, ToDoubleFunction<Moment> figure) {
+    List<Point> points =
+        history.moments().stream()
+            .map(moment -> new Point(seconds(moment), figure.applyAsDouble(moment)))
+            .toList();
+    return LineChart.of(title, TIME, Axis.of(axis, ""), new Series("the server", points, steps));
+  }
+
+  private double seconds(Moment moment) {
+    return (moment.atNanos() - beganNanos) / 1e9;
+  }
+
+  Extra figures() {
+    double all = history.sizes().values().stream().mapToDouble(Held::seconds).sum();
+    List<Extra> sizes =
+        history.sizes().entrySet().stream()
+            .map(size ->
+                Extra.of("size", size.getKey())
+                    .and("seconds", size.getValue().seconds())
+                    .and("share", size.getValue().seconds() / all)
+                    .and("perSecond", size.getValue().perSecond()))
+            .toList();
+    List<Extra> moments =
+        history.moments().stream()
+            .map(moment ->
+                Extra.of("atSeconds", seconds(moment))
+                    .and("size", moment.size())
+                    .and("perSecond", moment.perSecond()))
+            .toList();
+    Extra figures =
+        Extra.of("summary", summary)
+            .and("objective", what)
+            .and("knob", knob)
+            .and("sizes", sizes)
+            .and("moments", moments);
+    return Provenance.addTo(figures, command);
+  }
+}

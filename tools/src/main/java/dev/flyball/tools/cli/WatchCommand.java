@@ -1,0 +1,242 @@
+package dev.flyball.tools.cli;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
+import dev.flyball.dashboard.Dashboard;
+import dev.flyball.dashboard.DashboardBuilder;
+import dev.flyball.dashboard.RemotePools;
+import dev.flyball.policy.OneLine;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.MalformedURLException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code flyball watch}: the dashboard of a program that runs already. */
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "The pools of a program that runs already, live in the browser.",
+      "",
+      "PROGRAM is a process of yours on this machine, by its number, or HOST:PORT, where a program"
+          + " listens for JMX (started with -Dcom.sun.management.jmxremote.port=PORT). The program"
+          + " needs nothing but its pools, opened by Flyball.pool or Flyball.open, and its pipelines,"
+          + " registered by FlowMonitor. The line that is printed has the page's address, and the"
+          + " token that turns its switches. Ends with Ctrl-C, or when the process does."
+    },
+    footer = {
+      "",
+      "The password of --user is that of the environment variable "
+          + Password.JMX_VARIABLE
+          + ","
+          + " else it is asked for on the terminal."
+    })
+final class WatchCommand implements Callable<Integer> {
+
+  private static final Pattern PROCESS = Pattern.compile("\\d{1,10}");
+  private static final Pattern PLACE =
+      Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\[\\]/]+):(\\d{1,5})");
+
+  /** The classes that JMX sends, and no others: what a program sends is not to be trusted. */
+  private static final String TAKEN =
+      "maxdepth=30;maxarray=100000;maxrefs=2000000;maxbytes=50000000;"
+          + "java.lang.*;java.util.*;java.math.*;java.net.*;java.io.*;java.lang.reflect.*;"
+          + "java.rmi.**;javax.management.**;javax.rmi.ssl.*;sun.rmi.**;com.sun.jndi.rmi.**;"
+          + "com.sun.proxy.*;jdk.proxy1.*;jdk.proxy2.*;jdk.proxy3.*;!*";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PROGRAM",
+      arity = "0..1",
+      description = "A process's number, or HOST:PORT.")
+  private @Nullable String program;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      description = "The user that HOST:PORT asks for, who must have readwrite access there.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "The page's port; 0 takes any that is free (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--address",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description =
+          "The address to listen at (default: ${DEFAULT-VALUE}). Whoever reaches it may read; only"
+              + " this machine may turn switches.")
+  private String address = "127.0.0.1";
+
+  @Option(
+      names = "--host",
+      paramLabel = "NAME",
+      description = "A name by which browsers call this machine, besides localhost and addresses.")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--updates",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Updates per second, from 1 to 10 (default: ${DEFAULT-VALUE}).")
+  private int updates;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (ObjectInputFilter.Config.getSerialFilter() == null) {
+      ObjectInputFilter.Config.setSerialFilter(taken());
+    }
+    DashboardBuilder plan = plan();
+    String wanted = program == null ? "" : program;
+    Optional<ProcessHandle> process = process(wanted);
+    RemotePools pools = process.isPresent() ? attach(process.get()) : connect(wanted);
+    String found = found(pools);
+    PrintWriter out = spec.commandLine().getOut();
+    try (Dashboard dashboard = plan.watching(pools).announcing(line -> {}).start()) {
+      out.println("dashboard at " + dashboard.url());
+      out.println("Watching " + pools.name() + ", " + found + " there.");
+      out.println("The address holds the token: whoever has it may turn the switches.");
+      out.flush();
+      awaitEnd(process);
+    }
+    return 0;
+  }
+
+  /** How much there is to see now; the connection is made for it. */
+  private static String found(RemotePools program) {
+    int pools = program.pools().size();
+    int flows = program.flows().size();
+    String found = pools == 1 ? "1 pool" : pools + " pools";
+    return flows == 0
+        ? found
+        : found + " and " + (flows == 1 ? "1 pipeline" : flows + " pipelines");
+  }
+
+  /** Lets pass what JMX sends. */
+  static ObjectInputFilter taken() {
+    return ObjectInputFilter.Config.createFilter(TAKEN);
+  }
+
+  private DashboardBuilder plan() {
+    try {
+      DashboardBuilder plan =
+          Dashboard.on(port).updatesPerSecond(updates).address(InetAddress.getByName(address));
+      hosts.forEach(plan::host);
+      return plan;
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    } catch (UnknownHostException e) {
+      throw refused("--address must be an address of this machine but was '" + address + "'");
+    }
+  }
+
+  private ParameterException refused(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+
+  /** The process of that number; empty where a place was given. */
+  private Optional<ProcessHandle> process(String program) {
+    if (program.isEmpty()) {
+      throw refused("Missing which program to watch: " + running());
+    }
+    if (!PROCESS.matcher(program).matches()) {
+      return Optional.empty();
+    }
+    if (user != null) {
+      throw refused("--user is for HOST:PORT, for a process of yours asks for none");
+    }
+    Optional<ProcessHandle> process = ProcessHandle.of(Long.parseLong(program));
+    if (process.isEmpty()) {
+      throw refused("there is no process " + program + "; " + running());
+    }
+    return process;
+  }
+
+  private static String running() {
+    long own = ProcessHandle.current().pid();
+    String found =
+        VirtualMachine.list().stream()
+            .filter(machine -> !machine.id().equals(Long.toString(own)))
+            .map(WatchCommand::described)
+            .collect(Collectors.joining(", "));
+    return found.isEmpty() ? "no other Java program runs here" : "here run " + found;
+  }
+
+  private static String described(VirtualMachineDescriptor machine) {
+    String[] words = machine.displayName().strip().split("\\s+", 2);
+    String name = OneLine.of(words[0]);
+    return name.isEmpty() ? machine.id() : machine.id() + " (" + name + ")";
+  }
+
+  private RemotePools attach(ProcessHandle process) throws IOException {
+    String id = Long.toString(process.pid());
+    // To one that is none, attaching sends a signal that ends it.
+    if (VirtualMachine.list().stream().noneMatch(machine -> machine.id().equals(id))) {
+      throw new IOException(
+          "process " + id + " must be a Java program of yours but is not; " + running());
+    }
+    try {
+      VirtualMachine machine = VirtualMachine.attach(id);
+      try {
+        JMXServiceURL there = new JMXServiceURL(machine.startLocalManagementAgent());
+        return RemotePools.at("process " + id, there);
+      } finally {
+        machine.detach();
+      }
+    } catch (AttachNotSupportedException | IOException e) {
+      throw new IOException(
+          "process " + id + " must let itself be attached to but does not: " + e.getMessage(), e);
+    }
+  }
+
+  private RemotePools connect(String program) {
+    Matcher place = PLACE.matcher(program);
+    if (!place.matches() || Integer.parseInt(place.group(2)) > 65_535) {
+      throw refused("PROGRAM must be a process's number or HOST:PORT but was '" + program + "'");
+    }
+    try {
+      JMXServiceURL there =
+          new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + program + "/jmxrmi");
+      return user == null
+          ? RemotePools.at(program, there)
+          : RemotePools.at(program, there, user, Password.of(user, Password.JMX_VARIABLE));
+    } catch (MalformedURLException e) {
+      throw refused("PROGRAM must be HOST:PORT but was '" + program + "'");
+    }
+  }
+
+  /** Waits until the process ends, where it is one, or for Ctrl-C, which ends this one. */
+  private void awaitEnd(Optional<ProcessHandle> process) throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(1);
+    process.ifPresent(it -> {
+      var unused = it.onExit().thenRun(ended::countDown);
+    });
+    ended.await();
+    spec.commandLine().getOut().println("The process has ended.");
+  }
+}

@@ -1,0 +1,166 @@
+package dev.flyball.tools.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.flyball.tools.browser.WatchedOrders.openSwitches;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
+import dev.flyball.Flyball;
+import dev.flyball.dataflow.live.FlowGovernor;
+import dev.flyball.dataflow.pipeline.Pipeline;
+import dev.flyball.dataflow.pipeline.PipelineBuilder;
+import dev.flyball.pool.AdaptivePool;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The dashboard as people meet it: in a browser, with a real pool under load behind it. */
+class DashboardPageIT {
+
+  @RegisterExtension static final BrowserSession browser = new BrowserSession();
+
+  private static final String ODD = "<script>alert(1)</script>\nnext\u0007line";
+  private WatchedOrders orders;
+
+  @BeforeEach
+  void begin() {
+    orders = new WatchedOrders(browser);
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    orders.close();
+  }
+
+  /** The tasks that end per second, as the page says. */
+  private static Locator ended(Page page) {
+    return page.locator("#tiles dd").nth(4);
+  }
+
+  @Test
+  void whatIsSeenMovesAsThePoolDoes() {
+    Page page = orders.open(View.DESKTOP);
+    assertThat(page.locator("#pool-name")).hasText("orders");
+    assertThat(page.locator("#pool-mode")).hasText("governed");
+    assertThat(page.locator("#journal tbody tr").first()).containsText("policy");
+    assertThat(ended(page)).hasText(Pattern.compile("[2-9][0-9][0-9] tasks/s")); // of 400 offered
+    String before = ended(page).textContent();
+    assertThat(ended(page)).not().hasText(before);
+    assertThat(page.locator("#pool-reason")).not().hasText("no advice yet");
+    assertThat(page.locator("#charts canvas")).hasCount(5);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nobodyIsKeptFromIt(View view) {
+    Page page = orders.open(view);
+    openSwitches(page);
+    page.locator("#medians summary").press("Enter"); // a click may miss what moves
+    assertThat(page.locator("#medians tbody tr").first()).isVisible();
+    browser.screenshot(page, "dashboard-" + view.name().toLowerCase(Locale.ROOT));
+    assertThat(browser.graveFindings(page)).isEmpty();
+    assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
+        .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+  }
+
+  /** How soon it is painted is printed, for it depends on what else the machine does. */
+  @Test
+  void itIsLight() {
+    AtomicLong bytes = new AtomicLong();
+    AtomicLong responses = new AtomicLong();
+    Page page = orders.blank(View.DESKTOP);
+    page.onResponse(response -> {
+      bytes.addAndGet(weight(response));
+      responses.incrementAndGet();
+    });
+    page.navigate(orders.dashboard().address().toString());
+    assertThat(page.locator("#connection")).hasText("live");
+    double paintMillis =
+        ((Number) page.evaluate("performance.getEntriesByName('first-paint')[0].startTime"))
+            .doubleValue();
+    System.out.println("first paint after " + paintMillis + " ms, " + bytes + " bytes");
+    assertThat(bytes.get()).isBetween(50_000L, 200_000L);
+    assertThat(responses.get()).isBetween(10L, 25L);
+    assertThat(paintMillis).isPositive();
+  }
+
+  /** What it weighs on the wire; the stream of frames, which does not end, does not count. */
+  private static long weight(Response response) {
+    return Long.parseLong(response.headers().getOrDefault("content-length", "0"));
+  }
+
+  @Test
+  void aPipelineIsDrawnAsANetwork() throws Exception {
+    PipelineBuilder plan = Pipeline.named("tickets " + ODD);
+    var decoder = plan.map("decoder", (String record) -> record);
+    var feeder = plan.sink("feeder <b>", (String record) -> {});
+    decoder.to(feeder);
+    try (Pipeline<String> pipeline = plan.build(decoder);
+        FlowGovernor governor = FlowGovernor.of(pipeline).build()) {
+      orders.dashboard().show(governor);
+      Page page = orders.open(View.DESKTOP);
+      pipeline.put("record");
+      Locator flow = page.locator(".flow");
+      assertThat(flow.locator("svg rect.box")).hasCount(2);
+      assertThat(flow.locator("h2")).hasText("tickets <script>alert(1)</script>\\nnext\\u0007line");
+      assertThat(flow.locator("tbody th").nth(1)).hasText("feeder <b>");
+      browser.screenshot(page, "dashboard-flow");
+      assertThat(browser.graveFindings(page)).isEmpty();
+    }
+  }
+
+  @Test
+  void anyNameIsShownAsText() {
+    try (AdaptivePool odd = Flyball.pool(ODD)) {
+      odd.execute(() -> {});
+      Page page = orders.open(View.DESKTOP);
+      Locator card = page.locator(".card").filter(new Locator.FilterOptions().setHasText("alert"));
+      card.click();
+      assertThat(page.locator("#pool-name")).hasText("<script>alert(1)</script>\\nnext\\u0007line");
+      assertThat(page.locator("body script")).hasCount(0);
+    }
+  }
+
+  @Test
+  void theKeyboardIsEnough() {
+    try (AdaptivePool second = Flyball.pool("second")) {
+      Page page = orders.open(View.DESKTOP);
+      assertThat(page.locator(".card")).hasCount(2);
+      page.keyboard().press("Tab");
+      assertThat(page.locator(".skip")).isFocused();
+      Locator card =
+          page.locator(".card").filter(new Locator.FilterOptions().setHasText(second.name()));
+      for (int i = 0;
+          i < 20 && !(boolean) card.evaluate("it => it === document.activeElement");
+          i++) {
+        page.keyboard().press("Tab");
+      }
+      page.keyboard().press("Enter");
+      assertThat(page.locator("#pool-name")).hasText("second");
+      assertThat(card).hasAttribute("aria-current", "true");
+    }
+  }
+
+  @Test
+  void itComesBackAfterTheServerDoes() {
+    browser.expect("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET");
+    Page page = orders.open(View.DESKTOP);
+    orders.dashboard().close();
+    assertThat(page.locator("#connection")).hasText("connection lost, trying again");
+    browser.screenshot(page, "dashboard-lost");
+    orders.startAgain();
+    Locator live = page.locator("#connection[data-state=live]");
+    live.waitFor(new Locator.WaitForOptions().setTimeout(20_000));
+    String before = ended(page).textContent();
+    assertThat(ended(page)).not().hasText(before);
+    assertThat(page.locator("#pool-name")).hasText("orders");
+  }
+}

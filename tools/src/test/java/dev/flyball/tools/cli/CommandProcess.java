@@ -1,0 +1,83 @@
+package dev.flyball.tools.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A process that runs a main class of these tests, in a folder that has its output, too. */
+final class CommandProcess {
+
+  /** None lives long enough for its code to be worth a second compilation. */
+  private static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+  private final Path folder;
+  private final Path out;
+  private final Process process;
+
+  /** How a command line ended, and what it said. */
+  record Ended(int exitCode, String out, String err) {}
+
+  private CommandProcess(Path folder, Path out, Process process) {
+    this.folder = folder;
+    this.out = out;
+    this.process = process;
+  }
+
+  /** Starts one whose working folder is {@code work} within that folder. */
+  static CommandProcess start(Path folder, Class<?> main, String... arguments) throws IOException {
+    return start(folder, folder.resolve("stdout"), main, arguments);
+  }
+
+  /**
+   * The same, with standard output going to another file.
+   *
+   * @param out where standard output goes
+   */
+  static CommandProcess start(Path folder, Path out, Class<?> main, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(BRIEF);
+    command.add("-Djava.awt.headless=true"); // no window of a test appears on anybody's desktop
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("temporary")));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
+    File work = Files.createDirectories(folder.resolve("work")).toFile();
+    Process process =
+        new ProcessBuilder(command)
+            .directory(work)
+            .redirectOutput(out.toFile())
+            .redirectError(folder.resolve("stderr").toFile())
+            .start();
+    return new CommandProcess(folder, out, process);
+  }
+
+  Process process() {
+    return process;
+  }
+
+  /** What it has said on standard output up to now. */
+  String out() throws IOException {
+    return said(out);
+  }
+
+  /** What it has said on standard error up to now. */
+  String err() throws IOException {
+    return said(folder.resolve("stderr"));
+  }
+
+  /** A character of which only a part is written yet is none that a test looks for. */
+  private static String said(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  /** Waits for its end. */
+  Ended ended() throws IOException, InterruptedException {
+    int exitCode = process.waitFor();
+    return new Ended(exitCode, out(), err());
+  }
+}

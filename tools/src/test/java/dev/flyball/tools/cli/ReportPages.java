@@ -1,0 +1,186 @@
+package dev.flyball.tools.cli;
+
+import static dev.flyball.tools.browser.PageTable.number;
+import static dev.flyball.tools.browser.PageTable.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.flyball.tools.browser.BrowserSession;
+import dev.flyball.tools.browser.PageTable;
+import dev.flyball.tools.browser.PageTable.Shows;
+import dev.flyball.tools.browser.View;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import javax.imageio.ImageIO;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The pages that command lines of a test have written, each beside the JSON and the pictures of its
+ * run.
+ *
+ * @param folder where they are
+ * @param browser what opens them
+ */
+record ReportPages(Path folder, BrowserSession browser) {
+
+  /** Fewer are no page, but the beginning of one. */
+  private static final int FACTS_MIN = 4;
+
+  /** Whatever stands there, as long as something does. */
+  static final Shows ANYTHING = (cell, row) -> assertThat(cell).isNotBlank();
+
+  /** A command line that writes its page, its figures and its pictures under that name. */
+  String line(String name, String... words) {
+    List<String> line = new ArrayList<>(List.of(words));
+    line.addAll(List.of("--report", page(name).toString(), "--json", json(name).toString()));
+    line.addAll(List.of("--pictures", folder.resolve(name).toString()));
+    return CommandLines.argument(line.toArray(String[]::new));
+  }
+
+  Path page(String name) {
+    return folder.resolve(name + ".html");
+  }
+
+  Path json(String name) {
+    return folder.resolve(name + ".json");
+  }
+
+  /** Starts a process that runs these command lines one after the other. */
+  CommandProcess start(String process, String... lines) throws IOException {
+    Path own = Files.createDirectories(folder.resolve(process));
+    return CommandProcess.start(own, CommandLines.class, lines);
+  }
+
+  /** Waits for the end of a process, all of whose command lines must have done their work. */
+  static String done(CommandProcess process) throws IOException, InterruptedException {
+    CommandProcess.Ended ended = process.ended();
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.err()).doesNotContainPattern(CommandLines.ENDED + "[^0]");
+    return ended.out();
+  }
+
+  JsonNode figures(String name) throws IOException {
+    return JsonMapper.shared().readTree(Files.readString(json(name)));
+  }
+
+  static List<JsonNode> list(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false).toList();
+  }
+
+  static String joined(JsonNode array, String between) {
+    return list(array).stream().map(JsonNode::asString).collect(Collectors.joining(between));
+  }
+
+  /** A page's tables, after a look at all that every page must have. */
+  List<PageTable> opened(String name) throws IOException {
+    Page page = browser.open(page(name), View.DESKTOP);
+    assertThat(page.title()).isEqualTo(page.textContent("h1"));
+    assertThat(page.textContent("p.summary")).isNotBlank();
+    assertThat(page.locator("dt").allTextContents())
+        .hasSizeGreaterThanOrEqualTo(FACTS_MIN)
+        .contains("commit", "machine")
+        .anyMatch(fact -> fact.startsWith("seed"));
+    String command = figures(name).get("command").asString();
+    assertThat(page.textContent("pre")).isEqualTo(command);
+    assertThat(page.locator("svg").count())
+        .isEqualTo(page.locator("svg[role=img] > title").count());
+    assertThat(page.locator("th:not([scope])").count()).isZero();
+    assertThat(browser.graveFindings(page)).isEmpty();
+    browser.screenshot(page, "report-" + name);
+    Page phone = browser.open(page(name), View.PHONE);
+    assertThat(phone.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+    browser.screenshot(phone, "report-" + name + "-phone");
+    if (Files.exists(folder.resolve(name))) {
+      assertPictures(page, name);
+    }
+    return PageTable.of(page);
+  }
+
+  /** The page's pictures, drawn for a screen and for a phone, are files of both kinds, too. */
+  private void assertPictures(Page page, String name) throws IOException {
+    try (Stream<Path> written = Files.list(folder.resolve(name))) {
+      List<Path> files = written.sorted().toList();
+      assertThat(files).hasSize(page.locator("svg").count());
+      for (Path file : files) {
+        if (file.toString().endsWith(".png")) {
+          assertThat(ImageIO.read(file.toFile()).getWidth()).isGreaterThan(2 * 500);
+        }
+      }
+      if (!files.isEmpty()) {
+        Page svg = browser.open(files.get(1), View.DARK);
+        assertThat(svg.locator("svg[role=img] > title").count()).isEqualTo(1);
+      }
+    }
+  }
+
+  /** The table of all experiments whose rows are runs of a pool. */
+  static void assertShowsRuns(PageTable table, JsonNode rows) {
+    table.assertShows(
+        list(rows),
+        text("/policy"),
+        text("/seed"),
+        number("/offered"),
+        number("/completed"),
+        number("/failed"),
+        number("/throughputPerSecond"),
+        number("/responseMillis/p50"),
+        number("/responseMillis/p95"),
+        number("/responseMillis/p99"),
+        number("/waitMillis/p95"),
+        number("/workersMean"),
+        number("/workersMax"),
+        number("/workerSeconds"),
+        number("/resizes"));
+  }
+
+  /** A table of printed figures beside those that were measured. */
+  static void assertShowsPrinted(PageTable table, JsonNode claims) {
+    table.assertShows(
+        list(claims),
+        text("/what"),
+        claimed("printed"),
+        claimed("measured"),
+        (cell, row) -> assertThat(cell).endsWith(" " + row.get("verdict").asString()),
+        text("/why"));
+  }
+
+  /** A figure with its unit, or words where it is none. */
+  private static Shows claimed(String which) {
+    return (cell, row) -> {
+      if (row.has(which + "Words")) {
+        assertThat(cell).isEqualTo(row.get(which + "Words").asString());
+        return;
+      }
+      String unit = row.get("unit").asString();
+      boolean bare = unit.isEmpty() || row.get(which).isNull();
+      assertThat(cell).endsWith(bare ? "" : " " + unit);
+      number("/" + which)
+          .assertShown(bare ? cell : cell.substring(0, cell.length() - unit.length() - 1), row);
+    };
+  }
+
+  /** The columns of a table of start latencies; the last two are of rounds, not of an executor. */
+  static Shows[] latencies() {
+    return new Shows[] {
+      text("/executor"),
+      number("/meanMillis"),
+      number("/medianMillis"),
+      number("/p99Millis"),
+      number("/maxMillis"),
+      number("/minMillis"),
+      number("/meanMillisFromPlan"),
+      number("/totalSeconds"),
+      number("/threadsStarted"),
+      number("/threadsMax"),
+      ANYTHING,
+      ANYTHING
+    };
+  }
+}

@@ -1,0 +1,61 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.expose.OpenRecord;
+import dev.flyball.expose.PoolView;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InvalidClassException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a program that is watched may send. */
+class WatchFilterTest {
+
+  /** A class that is no part of JMX. */
+  private record Foreign(String text) implements Serializable {}
+
+  private static Object sent(Object object) throws IOException, ClassNotFoundException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(object);
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      in.setObjectInputFilter(WatchCommand.taken());
+      return in.readObject();
+    }
+  }
+
+  @Test
+  void whatPoolsAreSeenByIsTaken() throws Exception {
+    Object steering = OpenRecord.write(PoolView.Steering.NONE);
+    assertThat(sent(steering)).isEqualTo(steering);
+  }
+
+  @Test
+  void aForeignClassIsRefusedHoweverItIsWrapped() {
+    Foreign foreign = new Foreign("x");
+    assertThatThrownBy(() -> sent(foreign)).isInstanceOf(InvalidClassException.class);
+    assertThatThrownBy(() -> sent(new ArrayList<>(List.of(foreign))))
+        .isInstanceOf(InvalidClassException.class);
+  }
+
+  @Test
+  void whatIsTooLargeOrTooDeepIsRefused() {
+    assertThatThrownBy(() -> sent(new int[200_000])).isInstanceOf(InvalidClassException.class);
+    ArrayList<Object> deep = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      deep = new ArrayList<>(List.of(deep));
+    }
+    ArrayList<Object> sent = deep;
+    assertThatThrownBy(() -> sent(sent)).isInstanceOf(InvalidClassException.class);
+  }
+}

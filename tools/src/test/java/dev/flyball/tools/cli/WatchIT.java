@@ -1,0 +1,130 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A program that runs already is watched, and overruled, by a command beside it. */
+@Timeout(120)
+@Tag("slow")
+class WatchIT {
+
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  @TempDir Path dir;
+
+  private static Process start(Class<?> main, String... arguments) throws IOException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    ProcessBuilder command =
+        new ProcessBuilder(
+            java.toString(), "-cp", System.getProperty("java.class.path"), main.getName());
+    command.command().addAll(List.of(arguments));
+    return command.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  private static BufferedReader output(Process process) {
+    return new BufferedReader(
+        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** The first pool of the first frame in which it is like that. */
+  private static JsonNode await(URI page, Predicate<JsonNode> wanted) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(page.resolve("/events")).build();
+    var answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofLines());
+    try (var lines = answer.body()) {
+      return lines
+          .filter(line -> line.startsWith("data:{"))
+          .map(line -> JsonMapper.shared().readTree(line.substring("data:".length())))
+          .filter(frame -> !frame.get("pools").isEmpty())
+          .map(frame -> frame.get("pools").get(0))
+          .filter(wanted)
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  @Test
+  void aProcessIsWatchedFrozenAndSeenToEnd() throws Exception {
+    Process program = start(WatchedProgram.class);
+    try {
+      assertThat(output(program).readLine()).isEqualTo("ready");
+      Process watch = start(FlyballCommand.class, "watch", Long.toString(program.pid()));
+      BufferedReader said = output(watch);
+      String line = said.readLine();
+      assertThat(line).startsWith("dashboard at http://127.0.0.1:").contains("/#token=");
+      URI page = URI.create(line.substring("dashboard at ".length()));
+      assertThat(said.readLine())
+          .isEqualTo("Watching process " + program.pid() + ", 1 pool there.");
+      JsonNode seen = await(page, pool -> pool.at("/figures/completedPerSecond").asDouble(0) > 0);
+      assertThat(seen.get("name").asString()).isEqualTo(WatchedProgram.POOL);
+      assertThat(seen.at("/steering/policy").asString()).isEqualTo("flyball");
+      assertThat(seen.at("/steering/limitMax").asInt()).isEqualTo(90);
+
+      String token = page.getFragment().substring("token=".length());
+      HttpRequest freeze =
+          HttpRequest.newBuilder(page.resolve("/act/freeze"))
+              .header("Authorization", "Bearer " + token)
+              .POST(
+                  HttpRequest.BodyPublishers.ofString(
+                      "workers=23&pool=" + encoded(seen.get("id").asString())))
+              .build();
+      assertThat(CLIENT.send(freeze, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(200);
+      JsonNode frozen = await(page, pool -> pool.at("/steering/mode").asString().equals("FROZEN"));
+      assertThat(frozen.at("/figures/workersAsked").asInt()).isEqualTo(23);
+
+      program.getOutputStream().close();
+      assertThat(watch.waitFor()).isZero();
+      assertThat(said.lines().toList()).last().asString().endsWith("has ended.");
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void whatIsNoJavaProgramAndWhatNobodyAnswersIsSaid() throws Exception {
+    Process other = new ProcessBuilder("sleep", "100").start();
+    try {
+      CommandProcess.Ended ended =
+          CommandProcess.start(
+                  dir,
+                  CommandLines.class,
+                  CommandLines.argument("watch", Long.toString(other.pid())),
+                  CommandLines.argument("watch", "127.0.0.1:1"),
+                  CommandLines.argument("watch", Long.toString(other.pid()), "--user", "me"))
+              .ended();
+      List<String> said =
+          List.of(
+              "must be a Java program of yours but is not",
+              CommandLines.ENDED + 1,
+              "flyball: no connection to 127.0.0.1:1: nobody answers there",
+              CommandLines.ENDED + 1,
+              "--user is for HOST:PORT",
+              CommandLines.ENDED + 2);
+      assertThat(ended.err()).containsSubsequence(said);
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+}

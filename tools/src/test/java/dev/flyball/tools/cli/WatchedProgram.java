@@ -1,0 +1,32 @@
+package dev.flyball.tools.cli;
+
+import dev.flyball.Flyball;
+import dev.flyball.pool.AdaptivePool;
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+
+/** A program with a pool under load, to be watched from outside; ends with its standard input. */
+final class WatchedProgram {
+
+  static final String POOL = "<b>orders</b>\n\u0007";
+
+  private WatchedProgram() {}
+
+  public static void main(String[] none) throws IOException {
+    AdaptivePool orders = Flyball.open(AdaptivePool.named(POOL).governed().limits(1, 90));
+    Thread load =
+        new Thread(() -> {
+          while (true) {
+            orders.execute("order", () -> LockSupport.parkNanos(5_000_000));
+            LockSupport.parkNanos(5_000_000);
+          }
+        });
+    load.setDaemon(true);
+    load.start();
+    System.out.println("ready");
+    while (System.in.read() >= 0) {
+      Thread.onSpinWait();
+    }
+    System.exit(0);
+  }
+}
