@@ -3,16 +3,15 @@ package dev.flyball.lab.database;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
-import org.jspecify.annotations.Nullable;
+import org.HdrHistogram.AtomicHistogram;
+import org.HdrHistogram.WriterReaderPhaser;
 
 /**
  * The books of a load: what its clients did, entered by all of them at once, read by one at a time.
  *
- * <p>Writers never wait: counts are striped over cells, times go into a histogram that is exchanged
- * for an empty one at each reading. A reading therefore has each event exactly once; the counts and
- * the times of one reading may differ by the transactions that ended while it was made.
+ * <p>There are two pages: one that is written to, and one that is read and wiped meanwhile. Writers
+ * never wait; a reader waits for entries that were begun on the page it has turned over. So each
+ * event is in one reading, whole: its count, its statements and its time.
  */
 final class LoadLedger {
 
@@ -20,15 +19,12 @@ final class LoadLedger {
   private static final long SHORTEST_NANOS = 1_000;
   private static final int DIGITS = 3;
 
-  private final LongAdder transactions = new LongAdder();
-  private final LongAdder questions = new LongAdder();
-  private final LongAdder errors = new LongAdder();
-  private final LongAdder losses = new LongAdder();
-  private final LongAdder spentNanos = new LongAdder();
-  private final Recorder times = new Recorder(SHORTEST_NANOS, LONGEST_NANOS, DIGITS);
+  private final WriterReaderPhaser phaser = new WriterReaderPhaser();
+  private volatile Page written = new Page();
 
-  private Sums before = new Sums(0, 0, 0, 0, 0);
-  private @Nullable Histogram used;
+  /** Guarded by this, as is the field below. */
+  private Page wiped = new Page();
+
   private long beforeNanos;
 
   LoadLedger(long nowNanos) {
@@ -36,52 +32,88 @@ final class LoadLedger {
   }
 
   void done(long nanos, long statements) {
-    // The count last: where a reading has a transaction, it also has a time.
-    times.recordValue(Math.max(0, Math.min(nanos, LONGEST_NANOS)));
-    questions.add(statements);
-    spentNanos.add(nanos);
-    transactions.increment();
+    long phase = phaser.writerCriticalSectionEnter();
+    try {
+      Page page = written;
+      page.times.recordValue(Math.max(0, Math.min(nanos, LONGEST_NANOS)));
+      page.transactions.increment();
+      page.questions.add(statements);
+      page.spentNanos.add(nanos);
+    } finally {
+      phaser.writerCriticalSectionExit(phase);
+    }
   }
 
   void failed() {
-    errors.increment();
+    long phase = phaser.writerCriticalSectionEnter();
+    try {
+      written.errors.increment();
+    } finally {
+      phaser.writerCriticalSectionExit(phase);
+    }
   }
 
   void lost() {
-    losses.increment();
+    long phase = phaser.writerCriticalSectionEnter();
+    try {
+      written.losses.increment();
+    } finally {
+      phaser.writerCriticalSectionExit(phase);
+    }
   }
 
   synchronized LoadReading reading(long nowNanos) {
-    Sums now = sums();
-    Histogram interval = times.getIntervalHistogram(used);
-    used = interval;
-    LoadReading reading = between(before, now, (nowNanos - beforeNanos) / 1e9, interval);
-    before = now;
+    Page page = turned();
+    LoadReading reading = page.reading((nowNanos - beforeNanos) / 1e9);
+    page.wipe();
+    wiped = page;
     beforeNanos = nowNanos;
     return reading;
   }
 
-  private Sums sums() {
-    return new Sums(
-        transactions.sum(), questions.sum(), errors.sum(), losses.sum(), spentNanos.sum());
+  /** The page that was written to until now; nobody does any more. */
+  private Page turned() {
+    phaser.readerLock();
+    try {
+      Page page = written;
+      written = wiped;
+      phaser.flipPhase();
+      return page;
+    } finally {
+      phaser.readerUnlock();
+    }
   }
 
-  private static LoadReading between(Sums from, Sums to, double seconds, Histogram times) {
-    long done = to.transactions - from.transactions;
-    boolean timed = times.getTotalCount() > 0;
-    return new LoadReading(
-        seconds,
-        done,
-        to.questions - from.questions,
-        to.errors - from.errors,
-        to.losses - from.losses,
-        done > 0
-            ? OptionalDouble.of((double) (to.spentNanos - from.spentNanos) / done)
-            : OptionalDouble.empty(),
-        timed ? OptionalLong.of(times.getValueAtPercentile(50)) : OptionalLong.empty(),
-        timed ? OptionalLong.of(times.getValueAtPercentile(95)) : OptionalLong.empty());
-  }
+  private static final class Page {
 
-  private record Sums(
-      long transactions, long questions, long errors, long losses, long spentNanos) {}
+    final LongAdder transactions = new LongAdder();
+    final LongAdder questions = new LongAdder();
+    final LongAdder errors = new LongAdder();
+    final LongAdder losses = new LongAdder();
+    final LongAdder spentNanos = new LongAdder();
+    final AtomicHistogram times = new AtomicHistogram(SHORTEST_NANOS, LONGEST_NANOS, DIGITS);
+
+    LoadReading reading(double seconds) {
+      long done = transactions.sum();
+      boolean any = done > 0;
+      return new LoadReading(
+          seconds,
+          done,
+          questions.sum(),
+          errors.sum(),
+          losses.sum(),
+          any ? OptionalDouble.of((double) spentNanos.sum() / done) : OptionalDouble.empty(),
+          any ? OptionalLong.of(times.getValueAtPercentile(50)) : OptionalLong.empty(),
+          any ? OptionalLong.of(times.getValueAtPercentile(95)) : OptionalLong.empty());
+    }
+
+    void wipe() {
+      transactions.reset();
+      questions.reset();
+      errors.reset();
+      losses.reset();
+      spentNanos.reset();
+      times.reset();
+    }
+  }
 }

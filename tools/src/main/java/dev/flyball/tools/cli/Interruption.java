@@ -6,14 +6,17 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Ctrl-C, or another wish that the process ends, while a thread works: that thread is interrupted,
- * and the process waits until it has put everything in order, and then a moment for what it still
- * has to say before it closes this; only a moment, for its output may take no more.
+ * and the process waits until it has put everything in order, then until its files are written, and
+ * then a moment for what it still has to say before it closes this; only a moment, for its output
+ * may take no more.
  */
 final class Interruption implements AutoCloseable {
 
+  private static final long FILES_SECONDS = 20;
   private static final long LAST_WORDS_SECONDS = 2;
 
   private final CountDownLatch inOrder = new CountDownLatch(1);
+  private final CountDownLatch written = new CountDownLatch(1);
   private final CountDownLatch said = new CountDownLatch(1);
   private final Duration patience;
   private final String late;
@@ -51,15 +54,25 @@ final class Interruption implements AutoCloseable {
         System.err.println("flyball: " + late);
         return;
       }
+      if (!written.await(FILES_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("flyball: files could not be written within " + FILES_SECONDS + " s");
+        return;
+      }
       said.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Says that everything is in order, and there is nothing left but words. */
+  /** Says that everything is in order, and there is nothing left but files and words. */
   void inOrder() {
     inOrder.countDown();
+  }
+
+  /** Says that everything is in order and written, and there is nothing left but words. */
+  void written() {
+    inOrder();
+    written.countDown();
   }
 
   boolean happened() {
@@ -68,7 +81,7 @@ final class Interruption implements AutoCloseable {
 
   @Override
   public void close() {
-    inOrder.countDown();
+    written();
     said.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

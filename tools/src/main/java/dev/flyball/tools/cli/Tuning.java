@@ -152,28 +152,29 @@ final class Tuning {
   }
 
   /**
-   * Governs until the end, and puts the settings in order before another word is said, for nobody
-   * knows whether the output takes one.
+   * Governs until the end, puts the settings in order, and writes the page, before another word is
+   * said, for nobody knows whether the output takes one.
    */
   private Restored governed(Interruption ctrlC) {
     LiveView view = LiveView.open(Terminal.here(), out);
     FrameClock clock = FrameClock.start(view, this::frame);
-    Restored restored;
     TuningFrame last;
+    Restored restored;
     try {
       ascent.start();
       awaitEnd();
       last = frame();
     } finally {
+      clock.stop();
       restored = restored();
       ctrlC.inOrder();
-      clock.stop();
     }
-    view.show(last);
-    view.close();
     try {
-      ending.accept(page(restored)); // before words, for nobody knows who takes those
+      ending.accept(page(restored));
     } finally {
+      ctrlC.written();
+      view.show(last);
+      view.close();
       sayEnd(restored);
     }
     return restored;
