@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The way in: what those get who name no policy. */
-@Timeout(60)
+@Timeout(300)
 class FlyballTest {
 
   @Test
   void aPoolWithNoNumberInItGetsAsManyWorkersAsItsTasksNeed() throws Exception {
-    int tasks = Runtime.getRuntime().availableProcessors() + 20;
+    int tasks = Runtime.getRuntime().availableProcessors() + 10;
     CyclicBarrier together = new CyclicBarrier(tasks);
     try (AdaptivePool pool = Flyball.pool("numberless")) {
       assertThat(pool.workersAsked()).isLessThan(tasks);

@@ -80,7 +80,22 @@ final class Dispatcher implements Intake {
 
   @Override
   public boolean offer(Runnable task, KindProfile kind) {
-    return followUp(entry.offer(task, kind), task);
+    Entry.Answer answer = entry.offer(task, kind);
+    return followUp(answer == Entry.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
+  }
+
+  /**
+   * Offers a task that had no room while no worker is between saying that it is busy and taking its
+   * own: such a one counts twice, as a worker that is not free and by the task that still waits.
+   */
+  private Entry.Answer offerAgain(Runnable task, KindProfile kind) {
+    lock.lock();
+    try {
+      search.awaitTaken();
+      return entry.offer(task, kind);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -162,6 +177,7 @@ final class Dispatcher implements Intake {
       return null;
     }
     Runnable task = queue.poll(worker.slot);
+    search.taken();
     if (crew.wanted() && !queue.isEmpty()) {
       launcher.launchNext();
     }

@@ -1,6 +1,6 @@
 package dev.flyball.pool;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A worker that has nothing to do looks for a task for some microseconds before it lies down, where
@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * tried ever more seldom, in the end every {@value #TURNS_OF_BAD_LUCK}th time: a pool with little
  * to do does not burn a processor for it.
  *
+ * <p>A worker that has looked says when it has taken a task, or found none; between the two it
+ * counts neither as looking nor as at work for whoever must know how many are free.
+ *
  * <p>Safe for any number of threads; the luck is a hint, and may be written over.
  */
 final class Search {
@@ -23,10 +26,13 @@ final class Search {
   private static final long GATHERING_NANOS = 10_000;
   private static final int LUCK_MAX = 8;
   private static final int TURNS_OF_BAD_LUCK = 32;
+  private static final int NOBODY = 0;
+  private static final int LOOKS = 1;
+  private static final int TAKES = 2;
   private static final boolean OTHER_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
 
   private final TaskQueue queue;
-  private final AtomicBoolean busy = new AtomicBoolean();
+  private final AtomicInteger state = new AtomicInteger(NOBODY);
   private volatile int luck = LUCK_MAX / 2;
   private volatile int turns;
 
@@ -36,14 +42,21 @@ final class Search {
 
   /** Whether a worker looks at this moment. */
   boolean isBusy() {
-    return busy.get();
+    return state.get() == LOOKS;
+  }
+
+  /** Waits while a worker that has looked takes what it has seen: for some instructions. */
+  void awaitTaken() {
+    while (state.get() == TAKES) {
+      Thread.yield(); // it may have lost its processor
+    }
   }
 
   /**
    * Looks for a while, unless another one does. When this returns, whoever added a task while it
    * looked may have relied on it.
    *
-   * @return whether it looked
+   * @return whether it looked; who did takes a task if one is there, and says {@link #taken()}
    */
   boolean look() {
     if (!isWorthwhile() || !begin()) {
@@ -54,7 +67,7 @@ final class Search {
       luck = found ? Math.min(LUCK_MAX, luck + 2) : Math.max(0, luck - 1);
       return true;
     } finally {
-      busy.set(false);
+      state.set(TAKES);
     }
   }
 
@@ -62,7 +75,7 @@ final class Search {
    * Waits until some tasks have gathered, unless another one does so or looks. When this returns,
    * whoever added a task meanwhile may have relied on it.
    *
-   * @return whether it waited
+   * @return whether it waited; who did takes a task if one is there, and says {@link #taken()}
    */
   boolean gather() {
     if (!begin()) {
@@ -75,12 +88,17 @@ final class Search {
       }
       return true;
     } finally {
-      busy.set(false);
+      state.set(TAKES);
     }
   }
 
+  /** Says that a worker that has looked or waited has taken a task, or found none. */
+  void taken() {
+    state.setRelease(NOBODY);
+  }
+
   private boolean begin() {
-    return OTHER_PROCESSORS && !busy.get() && busy.compareAndSet(false, true);
+    return OTHER_PROCESSORS && state.get() == NOBODY && state.compareAndSet(NOBODY, LOOKS);
   }
 
   /** The processor is not given away meanwhile: others rely on this worker. */

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(300)
 class PoolGroupTest {
 
   private final Plant web = plant(100, 0.6); // 60 busy on average

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pool as others see it: a real bean server, a real recording. */
-@Timeout(60)
+@Timeout(300)
 class ExposeTest {
 
   private static final MBeanServer SERVER = ManagementFactory.getPlatformMBeanServer();
@@ -34,6 +34,7 @@ class ExposeTest {
 
   private static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
+      assertThat(Thread.interrupted()).as("the time is up").isFalse();
       LockSupport.parkNanos(100_000);
     }
   }

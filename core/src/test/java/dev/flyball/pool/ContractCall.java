@@ -89,7 +89,7 @@ enum ContractCall {
   }),
   SHUTDOWN_NOW_AND_AWAIT(e -> {
     e.shutdownNow();
-    return e.awaitTermination(30, TimeUnit.SECONDS);
+    return e.awaitTermination(120, TimeUnit.SECONDS);
   });
 
   /** The call itself. */

@@ -42,7 +42,7 @@ interface ContractOfEnds {
         .isInstanceOf(RejectedExecutionException.class);
     assertThat(executor.awaitTermination(1, TimeUnit.MILLISECONDS)).isFalse();
     gate.countDown();
-    assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(executor.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     assertThat(executor.isTerminated()).isTrue();
     assertThat(first).isDone();
     assertThat(ran).hasValue(10);
@@ -68,7 +68,7 @@ interface ContractOfEnds {
     executor.execute(waiting1);
     executor.execute(waiting2);
     assertThat(executor.shutdownNow()).containsExactly(waiting1, waiting2);
-    assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(executor.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     assertThat(interrupted).isTrue();
   }
 
@@ -85,14 +85,14 @@ interface ContractOfEnds {
     ExecutorService executor = executor(3);
     executor.submit(() -> {}).get();
     executor.shutdown();
-    assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(executor.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
   default void awaitTerminationCanBeInterrupted() {
     ExecutorService executor = executor(1);
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> executor.awaitTermination(30, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> executor.awaitTermination(120, TimeUnit.SECONDS))
         .isInstanceOf(InterruptedException.class);
   }
 
@@ -101,7 +101,7 @@ interface ContractOfEnds {
     ExecutorService executor = executor(1);
     Future<?> ends = executor.submit(executor::shutdown);
     ends.get();
-    assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(executor.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -113,7 +113,7 @@ interface ContractOfEnds {
           return Thread.currentThread().isInterrupted();
         });
     assertThat(stops.get()).isTrue();
-    assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(executor.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

@@ -72,6 +72,7 @@ interface ContractOfInvokes {
     ExecutorService executor = executor(1);
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
+    CountDownLatch allCancelled = new CountDownLatch(1);
     AtomicBoolean secondRan = new AtomicBoolean();
     List<Callable<Boolean>> tasks =
         List.of(
@@ -82,6 +83,7 @@ interface ContractOfInvokes {
               } catch (InterruptedException e) {
                 interrupted.countDown();
               }
+              allCancelled.await(); // or the second would run before it is cancelled
               return true;
             },
             () -> secondRan.getAndSet(true));
@@ -99,6 +101,7 @@ interface ContractOfInvokes {
     caller.interrupt();
     caller.join();
     interrupted.await();
+    allCancelled.countDown();
     assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
     executor.submit(() -> {}).get();
     assertThat(secondRan).isFalse();

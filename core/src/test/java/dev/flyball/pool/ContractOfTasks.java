@@ -110,7 +110,7 @@ interface ContractOfTasks {
   @Test
   default void whatHappensBeforeSubmittingIsSeenByTheTask() throws Exception {
     ExecutorService executor = executor(4);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 300; i++) {
       int[] cell = {0};
       cell[0] = i;
       int expected = i;
@@ -139,7 +139,7 @@ interface ContractOfTasks {
     executor.execute(task);
     executor.submit(task).get();
     executor.shutdown();
-    assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(executor.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     assertThat(runs).hasValue(3);
   }
 

@@ -56,7 +56,7 @@ final class ContractOutcome {
       staged.openGate();
       String said = inWords(answer);
       executor.shutdown();
-      boolean terminated = executor.awaitTermination(30, TimeUnit.SECONDS);
+      boolean terminated = executor.awaitTermination(120, TimeUnit.SECONDS);
       return said + "; " + after + "; " + (terminated ? "terminated" : "never terminated");
     } catch (InterruptedException e) {
       return "interrupted by nobody";

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every executor service owes its users; the JDK's own pool is held to the same suite. */
-@Timeout(60)
+@Timeout(300)
 class ExecutorContractTest {
 
   /** The suite; a subclass says which executor. */
@@ -46,7 +46,7 @@ class ExecutorContractTest {
     void end() throws InterruptedException {
       for (ExecutorService executor : made) {
         executor.shutdownNow();
-        assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(executor.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
       }
     }
 

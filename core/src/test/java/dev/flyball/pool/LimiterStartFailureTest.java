@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A limiter whose threads cannot be started: nothing is lost, and whoever can be told is told. */
-@Timeout(60)
+@Timeout(300)
 class LimiterStartFailureTest {
 
   /** The ways in which it goes wrong. */
@@ -97,7 +97,7 @@ class LimiterStartFailureTest {
 
   private static void end(Limiter limiter) throws InterruptedException {
     limiter.shutdown();
-    assertThat(limiter.awaitTermination(30, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
+    assertThat(limiter.awaitTermination(120, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
   }
 
   @ParameterizedTest
@@ -262,7 +262,7 @@ class LimiterStartFailureTest {
     factory.failNext(Integer.MAX_VALUE);
     limiter.shutdown();
     gate.countDown();
-    assertThat(limiter.awaitTermination(30, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
+    assertThat(limiter.awaitTermination(120, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
     assertThatThrownBy(left::get).isInstanceOf(CancellationException.class);
   }
 
@@ -306,7 +306,7 @@ class LimiterStartFailureTest {
     factory.failNext(Integer.MAX_VALUE);
     limiter.shutdown();
     gate.countDown();
-    assertThat(limiter.awaitTermination(30, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
+    assertThat(limiter.awaitTermination(120, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
     assertThatThrownBy(left::get).isInstanceOf(CancellationException.class);
   }
 }

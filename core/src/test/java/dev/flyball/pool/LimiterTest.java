@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a limiter does beyond the contract of every executor. */
-@Timeout(60)
+@Timeout(300)
 class LimiterTest {
 
   private final List<Limiter> made = new ArrayList<>();
@@ -42,7 +42,7 @@ class LimiterTest {
     gate.countDown();
     for (Limiter limiter : made) {
       limiter.shutdownNow();
-      assertThat(limiter.awaitTermination(30, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
+      assertThat(limiter.awaitTermination(120, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
     }
   }
 
@@ -284,7 +284,7 @@ class LimiterTest {
     assertThat(limiter.submit(() -> List.copyOf(told)).get())
         .containsExactly("on purpose", "an error");
     limiter.shutdown();
-    assertThat(limiter.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(limiter.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     assertThat(limiter.lifetime().flow().failed()).isEqualTo(2);
   }
 
@@ -314,7 +314,7 @@ class LimiterTest {
           });
     }
     limiter.shutdown();
-    assertThat(limiter.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(limiter.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     Observation life = limiter.lifetime();
     assertThat(life.flow().arrived()).isEqualTo(tasks);
     assertThat(life.flow().started()).isEqualTo(tasks);
@@ -368,7 +368,7 @@ class LimiterTest {
     }
     running.await();
     assertThat(limiter.shutdownNow()).hasSize(50);
-    assertThat(limiter.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(limiter.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     assertThat(interrupted).hasValue(100);
     assertThat(limiter).hasToString("limiter 'orders' (terminated): 100 places, 0 taken, 0 queued");
   }

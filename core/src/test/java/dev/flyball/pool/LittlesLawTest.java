@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.measure.ArrivalStride;
 import dev.flyball.policy.Observation;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
  * all tasks, the right side from the durations of those that ended. They differ by the tasks that
  * straddle the window's edges, a few out of thousands.
  */
-@Timeout(60)
+@Timeout(300)
 class LittlesLawTest {
 
   private static final int IN_SYSTEM = 12;
@@ -90,8 +91,10 @@ class LittlesLawTest {
     over.set(true);
     submitter.join();
     pool.shutdown();
-    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
 
+    // Of tasks that are clocked in blocks, one block may straddle each edge and be counted whole.
+    int straddling = taskNanos == 0 ? 2 * ArrivalStride.STRIDE_MAX : 0;
     double worst = 0;
     for (int i = 1; i < windows.size() - 1; i++) {
       Observation seen = windows.get(i);
@@ -109,7 +112,7 @@ class LittlesLawTest {
           .isCloseTo(measured, within(Math.max(0.05 * measured, edges)));
       // A task gives its place back before it ends, so each worker's task may count once more. How
       // many of the places are taken depends on the machine: the submitter may have to wait for it.
-      assertThat(measured).isPositive().isLessThanOrEqualTo(inSystem + workers);
+      assertThat(measured).isPositive().isLessThanOrEqualTo(inSystem + workers + straddling);
       worst = Math.max(worst, Math.abs(derived / measured - 1));
     }
     System.out.printf(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What permits do, one thread at a time and under load. */
-@Timeout(60)
+@Timeout(300)
 class PermitsTest {
 
   private static Thread started(Runnable body) {

@@ -42,6 +42,7 @@ final class PoolsUnderTest implements AfterEachCallback {
   /** Waits for something that must come about; the test's own time limit ends the wait. */
   static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
+      assertThat(Thread.interrupted()).as("the time is up").isFalse();
       LockSupport.parkNanos(100_000);
     }
   }
@@ -51,7 +52,7 @@ final class PoolsUnderTest implements AfterEachCallback {
     openGate();
     for (AdaptivePool pool : pools) {
       pool.shutdownNow();
-      assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).as(pool.toString()).isTrue();
+      assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).as(pool.toString()).isTrue();
     }
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * Four producers, a million tiny tasks, and a size that changes at random between 1 and 64 about
  * every millisecond: nothing is lost, nothing runs twice, nothing is interrupted.
  */
-@Timeout(120)
+@Timeout(300)
 class ResizeTortureTest {
 
   private static final int PRODUCERS = 4;
@@ -54,7 +54,7 @@ class ResizeTortureTest {
     Thread resizer = resizer(pool, over);
     List<Set<Integer>> rejected = produce(pool, new AtomicBoolean());
     pool.shutdown();
-    assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     over.set(true);
     resizer.join();
 
@@ -88,7 +88,7 @@ class ResizeTortureTest {
     stopper.start();
     List<Set<Integer>> rejected = produce(pool, half);
     stopper.join();
-    assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     over.set(true);
     resizer.join();
 

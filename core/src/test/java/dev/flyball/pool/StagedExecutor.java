@@ -51,7 +51,7 @@ final class StagedExecutor {
       case TERMINATED -> {
         executor.submit(() -> {}).get();
         executor.shutdown();
-        executor.awaitTermination(30, TimeUnit.SECONDS);
+        executor.awaitTermination(120, TimeUnit.SECONDS);
       }
     }
   }

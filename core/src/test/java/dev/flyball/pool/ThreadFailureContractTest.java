@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What becomes of a task for which no thread can be started: here a pool differs from the JDK's on
  * purpose, so both outcomes are written down.
  */
-@Timeout(60)
+@Timeout(300)
 class ThreadFailureContractTest {
 
   /** How the factory fails. */
