@@ -2,6 +2,8 @@ package dev.flyball.lab.database;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One life of a server: a running {@code mariadbd}, from its start to its death.
@@ -18,6 +21,10 @@ import java.util.concurrent.TimeUnit;
 final class ServerProcess {
 
   private static final int LOG_LINES_SHOWN = 12;
+  private static final long STOP_LOOK_NANOS = 1_000_000;
+
+  /** States of a thread, as the kernel writes them, in which it may still do something. */
+  private static final String STATES_THAT_MAY_RUN = "RS";
 
   private final Process process;
   private final Path log;
@@ -90,9 +97,32 @@ final class ServerProcess {
     }
   }
 
-  /** SIGSTOP: the process keeps its connections and answers nothing. */
+  /** SIGSTOP: the process keeps its connections and answers nothing once this has returned. */
   void freeze() {
     signal("STOP");
+    while (!isStopped()) { // a thread that has no processor now stops when it gets one
+      LockSupport.parkNanos(STOP_LOOK_NANOS);
+    }
+  }
+
+  /** Whether no thread of the process runs any more; said at once where threads have no files. */
+  private boolean isStopped() {
+    Path threads = Path.of("/proc", Long.toString(pid()), "task");
+    if (!Files.isDirectory(threads)) {
+      return true;
+    }
+    try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
+      for (Path thread : each) {
+        String stat = Files.readString(thread.resolve("stat"));
+        char state = stat.charAt(stat.lastIndexOf(')') + 2); // the name before it may hold anything
+        if (STATES_THAT_MAY_RUN.indexOf(state) >= 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException | DirectoryIteratorException e) {
+      return !alive(); // a thread that has just ended has no file; looked at again
+    }
   }
 
   /** SIGCONT. */

@@ -10,9 +10,10 @@ import java.util.Arrays;
  *
  * <p>Measured by the CPU clock of the calling thread, so time that others take from it does not
  * count. The computation first runs until it has used {@link #WARM_UP_NANOS}, for the compiler's
- * sake. Then digits are adjusted in a few rounds: work grows with about the square of the digits,
- * so each round multiplies them by the square root of wanted / measured, where measured is the
- * median of {@link #RUNS} runs. The median, because a run is only ever disturbed upwards, but the
+ * sake. Then digits are adjusted round by round until two in a row have taken what is wanted, within
+ * a tenth, for the compiler may not be done yet: work grows with about the square of the digits, so
+ * each round multiplies them by the square root of wanted / measured, where measured is the median
+ * of {@link #RUNS} runs. The median, because a run is only ever disturbed upwards, but the
  * minimum is a run that a loaded server never sees again.
  *
  * @param number the number computed
@@ -22,14 +23,16 @@ import java.util.Arrays;
 public record CpuCalibration(Irrational number, int digits, long cpuNanos) {
 
   private static final long WARM_UP_NANOS = 300_000_000;
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS_MAX = 12;
+  private static final int SETTLED_ROUNDS = 2;
+  private static final double TOLERANCE = 0.1;
   private static final int RUNS = 5;
   private static final int FIRST_GUESS = 200;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /**
-   * Measures on the calling thread; takes about half a second and some thirty times the wanted CPU
-   * time.
+   * Measures on the calling thread; takes about half a second and some twenty times the wanted CPU
+   * time, three times as much where the CPU time does not settle.
    *
    * @throws UnsupportedOperationException where the JVM has no CPU clock of threads
    */
@@ -41,9 +44,12 @@ public record CpuCalibration(Irrational number, int digits, long cpuNanos) {
     long wantedNanos = cpuTime.toNanos();
     int digits = warmUp(number, FIRST_GUESS, wantedNanos);
     long cpuNanos = medianCpuNanos(number, digits);
-    for (int round = 0; round < ROUNDS; round++) {
+    int settled = 0;
+    for (int round = 0; round < ROUNDS_MAX && settled < SETTLED_ROUNDS; round++) {
       digits = scaled(digits, wantedNanos, cpuNanos);
       cpuNanos = medianCpuNanos(number, digits);
+      boolean near = Math.abs(cpuNanos - wantedNanos) <= TOLERANCE * wantedNanos;
+      settled = near ? settled + 1 : 0;
     }
     return new CpuCalibration(number, digits, cpuNanos);
   }

@@ -300,10 +300,11 @@ class LoadIT {
   void twoThousandConnectionsAreOpenAtOnce() throws IOException, InterruptedException {
     int crowd = 2_000;
     LinkedBlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
+    AtomicInteger came = new AtomicInteger();
     KindDispatcher holding =
         (kind, work) -> {
           held.add(work);
-          if (held.size() >= crowd) {
+          if (came.incrementAndGet() == crowd) {
             held.forEach(pool::execute);
           }
         };

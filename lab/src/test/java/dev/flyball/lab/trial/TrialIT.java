@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,23 +134,25 @@ class TrialIT {
   @Test
   void anInterruptEndsTheRunAndKeepsWhatThereWas() throws Exception {
     List<TrialResult> results = new ArrayList<>();
+    AtomicBoolean interrupted = new AtomicBoolean();
     Thread runner =
         new Thread(() -> {
+          Thread running = Thread.currentThread();
+          Trial.Watcher interrupting =
+              (progress, sample) -> {
+                if (interrupted.compareAndSet(false, true)) {
+                  running.interrupt();
+                }
+              };
           try {
             results.add(
                 open(50, 3600)
-                    .run(
-                        () -> AdaptiveUnderTest.of("cut", new FixedSize(2), 2),
-                        Trial.Watcher.NONE));
+                    .run(() -> AdaptiveUnderTest.of("cut", new FixedSize(2), 2), interrupting));
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
         });
     runner.start();
-    while (runner.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
-    runner.interrupt();
     runner.join();
     assertThat(results.get(0).cutShort()).isTrue();
     assertThat(results.get(0).row().offered()).isPresent();
