@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * handlers, tasks, actions at the end) is called with a lock held.
  *
  * <p><b>Guarantees.</b> Tasks start in the order of their arrival. A task that was taken in is
- * polled exactly once, or drained, or withdrawn. While a task waits and a worker is idle or may be
+ * polled exactly once, or drained, or withdrawn. One is turned away for want of room only where at
+ * one moment as many waited as may, beside those for which a worker was free. While a task waits and a worker is idle or may be
  * hired, some worker is on its way to the queue or watches it; what becomes of tasks where a thread
  * does not start is told at {@link Launcher}. <b>Progress:</b> a submitter may have to wait for
  * another one that lost its processor inside the entry, a busy worker for nobody.
