@@ -87,8 +87,14 @@ class WatchIT {
               .build();
       assertThat(CLIENT.send(freeze, HttpResponse.BodyHandlers.ofString()).statusCode())
           .isEqualTo(200);
-      JsonNode frozen = await(page, pool -> pool.at("/steering/mode").asString().equals("FROZEN"));
-      assertThat(frozen.at("/figures/workersAsked").asInt()).isEqualTo(23);
+      // The mode and the size of a frame are not of one moment.
+      JsonNode frozen =
+          await(
+              page,
+              pool ->
+                  pool.at("/steering/mode").asString().equals("FROZEN")
+                      && pool.at("/figures/workersAsked").asInt() == 23);
+      assertThat(frozen.get("name").asString()).isEqualTo(WatchedProgram.POOL);
 
       program.getOutputStream().close();
       assertThat(watch.waitFor()).isZero();
