@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The command line as its users meet it: exit code and output. What depends on the process has one
  * of its own; the other command lines share one, for a start takes longer than most of them.
  */
-@Timeout(120)
+@Timeout(300)
 @Tag("slow")
 class CommandIT {
 

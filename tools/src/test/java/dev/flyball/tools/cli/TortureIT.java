@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The torture of a pool as its users start it; most of a minute of it. */
-@Timeout(180)
+@Timeout(300)
 @Tag("slow")
 class TortureIT {
 

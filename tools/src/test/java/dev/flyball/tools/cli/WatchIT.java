@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A program that runs already is watched, and overruled, by a command beside it. */
-@Timeout(120)
+@Timeout(300)
 @Tag("slow")
 class WatchIT {
 
