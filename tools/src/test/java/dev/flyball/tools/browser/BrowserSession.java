@@ -44,7 +44,7 @@ public final class BrowserSession
     implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
 
   /** What is to be seen may be seen late, on a machine that does much else. */
-  private static final double PATIENCE_MILLIS = 30_000;
+  private static final double PATIENCE_MILLIS = 60_000;
 
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
@@ -82,6 +82,7 @@ public final class BrowserSession
     }
     BrowserContext context = browser.newContext(view.options());
     contexts.add(context);
+    context.setDefaultTimeout(PATIENCE_MILLIS);
     watch.over(context);
     return context.newPage();
   }

@@ -27,10 +27,15 @@ class ExecutorService21IT {
 
   @TempDir static Path dir;
 
-  private static int run(String... args) {
+  private static CommandProcess.Ended run(String folder, String... lines) throws Exception {
+    Path own = Files.createDirectories(dir.resolve(folder));
+    return CommandProcess.start(own, CommandLines.class, lines).ended();
+  }
+
+  private static String line(String... options) {
     List<String> all = new ArrayList<>(List.of("paper", "executorservice21"));
-    all.addAll(List.of(args));
-    return FlyballCommand.execute(all.toArray(new String[0]));
+    all.addAll(List.of(options));
+    return CommandLines.argument(all.toArray(String[]::new));
   }
 
   private static Path json() {
@@ -42,22 +47,24 @@ class ExecutorService21IT {
   }
 
   @BeforeAll
-  static void runIt() {
-    int code =
+  static void runIt() throws Exception {
+    CommandProcess.Ended ended =
         run(
-            "--only",
-            "prediction,under-use",
-            "--runs",
-            "2",
-            "--seed",
-            "5",
-            "--scale",
-            "0.02",
-            "--json",
-            json().toString(),
-            "--report",
-            page().toString());
-    assertThat(code).isZero();
+            "run",
+            line(
+                "--only",
+                "prediction,under-use",
+                "--runs",
+                "2",
+                "--seed",
+                "5",
+                "--scale",
+                "0.02",
+                "--json",
+                json().toString(),
+                "--report",
+                page().toString()));
+    assertThat(ended.err()).endsWith(CommandLines.ENDED + 0 + System.lineSeparator());
   }
 
   @Test
@@ -85,10 +92,12 @@ class ExecutorService21IT {
   }
 
   @Test
-  void whatIsNoPartIsNamed() {
-    assertThat(run("--only", "predictions")).isEqualTo(2);
-    assertThat(run("--runs", "0")).isEqualTo(2);
-    assertThat(run("--scale", "0")).isEqualTo(2);
+  void whatIsNoPartIsNamed() throws Exception {
+    CommandProcess.Ended ended =
+        run("refused", line("--only", "predictions"), line("--runs", "0"), line("--scale", "0"));
+    String refused = CommandLines.ENDED + 2 + System.lineSeparator();
+    assertThat(ended.err()).endsWith(refused);
+    assertThat(ended.err().split(refused, -1)).hasSize(4);
   }
 
   /** The page, where there is a browser. */

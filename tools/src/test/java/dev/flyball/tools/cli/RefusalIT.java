@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What the command line refuses: it says what is wrong, ends with 2, shows nothing on standard
  * output and writes nothing. The command lines of a test share a process.
  */
-@Timeout(120)
+@Timeout(300)
 class RefusalIT {
 
   @TempDir Path dir;
