@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class Interruption implements AutoCloseable {
 
   private static final long FILES_SECONDS = 20;
-  private static final long LAST_WORDS_SECONDS = 2;
+  private static final long LAST_WORDS_SECONDS = 5;
 
   private final CountDownLatch inOrder = new CountDownLatch(1);
   private final CountDownLatch written = new CountDownLatch(1);
