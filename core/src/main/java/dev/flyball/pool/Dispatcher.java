@@ -85,24 +85,39 @@ final class Dispatcher implements Intake {
     return followUp(answer == Entry.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
   }
 
+  @Override
+  public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
+      throws InterruptedException {
+    Entry.Answer answer = entry.offerAndWait(task, kind, waitNanosMax);
+    return followUp(answer == Entry.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
+  }
+
   /**
-   * Offers a task that had no room while no worker is between saying that it is busy and taking its
-   * own: such a one counts twice, as a worker that is not free and by the task that still waits.
+   * Offers a task that had no room while no worker is between saying that it is not free any more
+   * and taking its own: such a one counts twice, by itself and by the task that still waits. Those
+   * that come from their sleep do both under the lock, one that has looked does it without.
    */
   private Entry.Answer offerAgain(Runnable task, KindProfile kind) {
+    while (true) {
+      int takes = search.takes();
+      if (search.isTaking()) {
+        Thread.yield(); // without the lock: others may need it, and this thread's processor
+      } else {
+        Entry.Answer answer = offerUnderLock(task, kind);
+        if (answer != Entry.Answer.NO_ROOM || search.takes() == takes) {
+          return answer;
+        }
+      }
+    }
+  }
+
+  private Entry.Answer offerUnderLock(Runnable task, KindProfile kind) {
     lock.lock();
     try {
-      search.awaitTaken();
       return entry.offer(task, kind);
     } finally {
       lock.unlock();
     }
-  }
-
-  @Override
-  public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
-      throws InterruptedException {
-    return followUp(entry.offerAndWait(task, kind, waitNanosMax), task);
   }
 
   private boolean followUp(Entry.Answer answer, Runnable task) {
@@ -157,12 +172,13 @@ final class Dispatcher implements Intake {
   @Nullable Runnable take(Worker worker) {
     if (!worker.isExpected() && !crew.leaving()) {
       Runnable task = queue.poll(worker.slot);
-      if (task == null) {
-        worker.rests();
-        task = search(worker);
-      }
       if (task != null) {
         entry.roomMade();
+        return task;
+      }
+      worker.rests();
+      task = search(worker);
+      if (task != null) {
         return task;
       }
     }
@@ -172,15 +188,20 @@ final class Dispatcher implements Intake {
 
   /** Looks for a task once more, for a short while, and sees to those that came meanwhile. */
   private @Nullable Runnable search(Worker worker) {
-    boolean searched =
-        !crew.prestarted() && (worker.cameInDenseStream() ? search.gather() : search.look());
-    if (!searched) {
+    if (crew.prestarted()) {
       return null;
     }
-    Runnable task = queue.poll(worker.slot);
-    search.taken();
-    if (crew.wanted() && !queue.isEmpty()) {
-      launcher.launchNext();
+    worker.searches = worker.cameInDenseStream() ? search.gather() : search.look();
+    if (!worker.searches) {
+      return null;
+    }
+    Runnable task = search.take(worker.slot);
+    worker.searches = task == null;
+    if (task != null) {
+      entry.roomMade();
+      if (crew.wanted() && !queue.isEmpty()) {
+        launcher.launchNext();
+      }
     }
     return task;
   }
@@ -194,6 +215,7 @@ final class Dispatcher implements Intake {
       long idleNanosMax;
       lock.lock();
       try {
+        endSearch(worker); // it looks at the queue once more from here
         boolean looks = worker.isExpected() || crew.watcher() == worker;
         boolean idledOut = crew.comeBack(worker);
         naps = looks && crew.watches(worker, System.nanoTime());
@@ -224,6 +246,13 @@ final class Dispatcher implements Intake {
     }
   }
 
+  private void endSearch(Worker worker) {
+    if (worker.searches) {
+      worker.searches = false;
+      search.end();
+    }
+  }
+
   /** Has a worker take a task, or be idle, or else leave. */
   private @Nullable Runnable settle(Worker worker, boolean idledOut) {
     while (!crew.mustLeave(idledOut) || !crew.leave(worker)) {
@@ -247,6 +276,7 @@ final class Dispatcher implements Intake {
     Worker next;
     lock.lock();
     try {
+      endSearch(worker);
       crew.dismiss(worker);
       next = crew.nextIfAny();
     } finally {

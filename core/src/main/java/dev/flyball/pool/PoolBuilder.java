@@ -58,7 +58,8 @@ public final class PoolBuilder {
 
   /**
    * How many tasks may wait, those not counted that a free worker is about to take; no bound unless
-   * said. With 0 a task is taken only when a worker is free for it.
+   * said. With 0 a task is taken only when a worker is free for it. A worker is free again when it
+   * has come back from its task, which is a moment after the task's own future is done.
    */
   public PoolBuilder queueCapacity(int tasks) {
     if (tasks < 0) {

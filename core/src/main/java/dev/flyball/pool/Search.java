@@ -1,6 +1,7 @@
 package dev.flyball.pool;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker that has nothing to do looks for a task for some microseconds before it lies down, where
@@ -11,12 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * looks once. That is known of measured pools only.
  *
  * <p>One at a time, and only where there is another processor for whoever submits. While one looks
- * nobody is called, so when it ends it has to see to that itself. Where looking finds nothing it is
- * tried ever more seldom, in the end every {@value #TURNS_OF_BAD_LUCK}th time: a pool with little
- * to do does not burn a processor for it.
+ * it counts as free and nobody else is called, so when it ends it has to see to that itself. Where
+ * looking finds nothing it is tried ever more seldom, in the end every {@value
+ * #TURNS_OF_BAD_LUCK}th time: a pool with little to do does not burn a processor for it.
  *
- * <p>A worker that has looked says when it has taken a task, or found none; between the two it
- * counts neither as looking nor as at work for whoever must know how many are free.
+ * <p><b>States:</b> nobody looks - one looks - it takes what it has seen, for some instructions.
+ * Where that was gone it goes on counting as one that looks until it has the workers' lock, and
+ * lies down. While it takes, it is not counted as free any more, and its task still waits.
  *
  * <p>Safe for any number of threads; the luck is a hint, and may be written over.
  */
@@ -35,66 +37,96 @@ final class Search {
   private final AtomicInteger state = new AtomicInteger(NOBODY);
   private volatile int luck = LUCK_MAX / 2;
   private volatile int turns;
+  private volatile int takes;
 
   Search(TaskQueue queue) {
     this.queue = queue;
   }
 
-  /** Whether a worker looks at this moment. */
+  /** Whether a worker looks at this moment: it is free, and looks at the queue once more. */
   boolean isBusy() {
     return state.get() == LOOKS;
   }
 
-  /** Waits while a worker that has looked takes what it has seen: for some instructions. */
-  void awaitTaken() {
-    while (state.get() == TAKES) {
-      Thread.yield(); // it may have lost its processor
-    }
+  /** Whether a worker is just taking what it has seen. */
+  boolean isTaking() {
+    return state.get() == TAKES;
+  }
+
+  /** How often one has begun to take what it has seen. */
+  int takes() {
+    return takes;
   }
 
   /**
-   * Looks for a while, unless another one does. When this returns, whoever added a task while it
-   * looked may have relied on it.
+   * Looks for a while, unless another one does. Who has looked calls {@link #take} next.
    *
-   * @return whether it looked; who did takes a task if one is there, and says {@link #taken()}
+   * @return whether it looked
    */
   boolean look() {
     if (!isWorthwhile() || !begin()) {
       return false;
     }
+    boolean looked = false;
     try {
       boolean found = lookFor(LONGEST_NANOS);
       luck = found ? Math.min(LUCK_MAX, luck + 2) : Math.max(0, luck - 1);
-      return true;
+      looked = true;
     } finally {
-      state.set(TAKES);
+      if (!looked) {
+        end();
+      }
     }
+    return true;
   }
 
   /**
-   * Waits until some tasks have gathered, unless another one does so or looks. When this returns,
-   * whoever added a task meanwhile may have relied on it.
+   * Waits until some tasks have gathered, unless another one does so or looks. Who has waited calls
+   * {@link #take} next.
    *
-   * @return whether it waited; who did takes a task if one is there, and says {@link #taken()}
+   * @return whether it waited
    */
   boolean gather() {
     if (!begin()) {
       return false;
     }
+    boolean waited = false;
     try {
       long beganNanos = System.nanoTime();
       while (System.nanoTime() - beganNanos < GATHERING_NANOS) {
         Thread.onSpinWait();
       }
-      return true;
+      waited = true;
     } finally {
-      state.set(TAKES);
+      if (!waited) {
+        end();
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Takes a task after looking. With one the search is over: whoever added another one while it
+   * lasted may have relied on it. Without one it is not, until {@link #end}.
+   *
+   * @return null when none waits
+   */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by the one that looks
+  @Nullable Runnable take(TaskSlot slot) {
+    Runnable task = null;
+    takes++;
+    state.set(TAKES);
+    try {
+      task = queue.poll(slot);
+      return task;
+    } finally {
+      state.set(task == null ? LOOKS : NOBODY);
     }
   }
 
-  /** Says that a worker that has looked or waited has taken a task, or found none. */
-  void taken() {
-    state.setRelease(NOBODY);
+  /** Ends a search that has found nothing; whoever does looks at the queue once more. */
+  void end() {
+    state.set(NOBODY);
   }
 
   private boolean begin() {

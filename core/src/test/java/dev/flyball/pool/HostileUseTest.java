@@ -200,13 +200,22 @@ class HostileUseTest {
   }
 
   @Test
-  void aListenerMayShutThePoolDown() throws Exception {
+  void aListenerMayShutThePoolDownInItsGovernorsThread() throws Exception {
+    AdaptivePool pool = listened(Duration.ofMillis(1));
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private AdaptivePool listened(Duration period) {
     AdaptivePool pool =
         pools.build(
-            AdaptivePool.named("listener")
-                .governedBy(new FixedSize(2))
-                .period(Duration.ofHours(1)));
+            AdaptivePool.named("listener").governedBy(new FixedSize(2)).period(period));
     pool.governor().orElseThrow().addListener(decision -> pool.shutdown());
+    return pool;
+  }
+
+  @Test
+  void aListenerMayShutThePoolDownInTheThreadOfWhoeverFreezesIt() throws Exception {
+    AdaptivePool pool = listened(Duration.ofHours(1));
     pool.governor().orElseThrow().freeze(3);
     assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
   }

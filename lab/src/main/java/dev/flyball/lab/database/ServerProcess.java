@@ -2,6 +2,7 @@ package dev.flyball.lab.database;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ final class ServerProcess {
 
   private static final int LOG_LINES_SHOWN = 12;
   private static final long STOP_LOOK_NANOS = 1_000_000;
+  private static final long STOP_NANOS_MAX = 60_000_000_000L;
 
   /** States of a thread, as the kernel writes them, in which it may still do something. */
   private static final String STATES_THAT_MAY_RUN = "RS";
@@ -100,7 +102,11 @@ final class ServerProcess {
   /** SIGSTOP: the process keeps its connections and answers nothing once this has returned. */
   void freeze() {
     signal("STOP");
+    long beganNanos = System.nanoTime();
     while (!isStopped()) { // a thread that has no processor now stops when it gets one
+      if (System.nanoTime() - beganNanos > STOP_NANOS_MAX) {
+        throw failure("the MariaDB server goes on after SIGSTOP");
+      }
       LockSupport.parkNanos(STOP_LOOK_NANOS);
     }
   }
@@ -108,12 +114,12 @@ final class ServerProcess {
   /** Whether no thread of the process runs any more; said at once where threads have no files. */
   private boolean isStopped() {
     Path threads = Path.of("/proc", Long.toString(pid()), "task");
-    if (!Files.isDirectory(threads)) {
+    if (!alive() || !Files.isDirectory(threads)) {
       return true;
     }
     try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
       for (Path thread : each) {
-        String stat = Files.readString(thread.resolve("stat"));
+        String stat = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);
         char state = stat.charAt(stat.lastIndexOf(')') + 2); // the name before it may hold anything
         if (STATES_THAT_MAY_RUN.indexOf(state) >= 0) {
           return false;
@@ -121,7 +127,7 @@ final class ServerProcess {
       }
       return true;
     } catch (IOException | DirectoryIteratorException e) {
-      return !alive(); // a thread that has just ended has no file; looked at again
+      return false; // a thread that has just ended has no file; looked at again
     }
   }
 

@@ -3,6 +3,9 @@ package dev.flyball.lab.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LoadLedgerTest {
@@ -56,6 +59,39 @@ class LoadLedgerTest {
     assertThat(reading.meanNanos()).isEmpty();
     assertThat(reading.p50Nanos()).isEmpty();
     assertThat(reading.p95Nanos()).isEmpty();
+  }
+
+  /** Four clients, two statements each time, and readings as fast as they can be made. */
+  @Test
+  void eachTransactionIsInOneReadingWithItsStatementsAndItsTime() throws Exception {
+    AtomicInteger atWork = new AtomicInteger(4);
+    List<Thread> clients = new ArrayList<>();
+    for (int client = 0; client < 4; client++) {
+      clients.add(
+          new Thread(() -> {
+            for (int i = 0; i < 50_000; i++) {
+              ledger.done(MILLI_NANOS, 2);
+            }
+            atWork.decrementAndGet();
+          }));
+    }
+    clients.forEach(Thread::start);
+    long transactions = 0;
+    boolean last;
+    do {
+      last = atWork.get() == 0;
+      LoadReading reading = ledger.reading(6 * SECOND_NANOS);
+      transactions += reading.transactions();
+      assertThat(reading.questions()).isEqualTo(2 * reading.transactions());
+      assertThat(reading.p50Nanos().isPresent()).isEqualTo(reading.transactions() > 0);
+      if (reading.transactions() > 0) {
+        assertThat(reading.meanNanos()).hasValue(MILLI_NANOS);
+      }
+    } while (!last);
+    assertThat(transactions).isEqualTo(200_000);
+    for (Thread client : clients) {
+      client.join();
+    }
   }
 
   @Test

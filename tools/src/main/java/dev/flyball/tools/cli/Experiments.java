@@ -52,7 +52,7 @@ final class Experiments {
       throws IOException {
     try (Interruption ctrlC = Interruption.ofThisThread(PATIENCE, LATE)) {
       Findings findings = undertaking.run();
-      Thread.interrupted(); // it has done its work, and would keep files from being written
+      ctrlC.interruptNoMore(); // or files could not be written
       Outputs.write(findings, places, spec.commandLine(), shown);
       return ctrlC.happened() ? INTERRUPTED : 0;
     }

@@ -14,6 +14,7 @@ import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunOutput;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -166,7 +167,7 @@ final class FlowMeasureCommand implements Callable<Integer> {
       host.lines().forEach(says::println);
       FlowMeasurement measurement = new FlowMeasurement(works, plan, host, says::println);
       Optional<RuntimeException> failure = run(measurement, site);
-      boolean interrupted = Thread.interrupted() || ctrlC.happened();
+      boolean interrupted = ctrlC.interruptNoMore(); // or files could not be written
       measurement.found().ifPresent(flow -> write(flow, places, says));
       if (interrupted) {
         return INTERRUPTED;
@@ -200,24 +201,34 @@ final class FlowMeasureCommand implements Callable<Integer> {
     return Optional.ofNullable(path).map(to -> checked(option, () -> RunOutput.check(to)));
   }
 
+  /** Each file on its own, so that a full disk costs no more than it must; words come last. */
   private void write(MeasuredFlow flow, Places places, PrintStream says) {
     MeasuredFlowPage found = new MeasuredFlowPage(flow);
     Report page =
         Provenance.addTo(found.page(), found.facts().and("seed", Provenance.NO_SEED), command());
+    Optional<UncheckedIOException> network =
+        Outputs.tried(() -> places.network().writeText(flow.yaml()));
+    Optional<UncheckedIOException> figures =
+        places
+            .figures()
+            .flatMap(place ->
+                Outputs.tried(
+                    () -> place.writeText(Provenance.addTo(flow.figures(), command()).json())));
+    Optional<UncheckedIOException> shown =
+        places.report().flatMap(place -> Outputs.tried(() -> place.write(page)));
     PrintWriter lines = new PrintWriter(says, true, StandardCharsets.UTF_8);
     FittedPage.show(List.of(flow.table()), page.summary(), FittedPage.columns(), lines);
-    places.network().writeText(flow.yaml());
-    places
-        .figures()
-        .ifPresent(place -> place.writeText(Provenance.addTo(flow.figures(), command()).json()));
-    places.report().ifPresent(place -> place.write(page));
-    places.pictures().ifPresent(files -> PicturesOption.write(files, page, lines, false));
-    if (!RunOutput.isStandardOutput(out)) {
+    if (network.isEmpty() && !RunOutput.isStandardOutput(out)) {
       says.println("The network: " + out);
     }
-    if (report != null && !RunOutput.isStandardOutput(report)) {
+    if (shown.isEmpty() && report != null && !RunOutput.isStandardOutput(report)) {
       says.println("The page with the pictures: " + report);
     }
+    Optional<UncheckedIOException> files =
+        places
+            .pictures()
+            .flatMap(to -> Outputs.tried(() -> PicturesOption.write(to, page, lines, false)));
+    Outputs.rethrow(List.of(network, figures, shown, files));
   }
 
   private String command() {

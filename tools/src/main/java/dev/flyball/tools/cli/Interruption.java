@@ -23,14 +23,16 @@ final class Interruption implements AutoCloseable {
   private final Thread hook;
   private volatile boolean happened;
 
+  /** Whether the thread may be interrupted still; guarded by this. */
+  private boolean interrupting = true;
+
   private Interruption(Thread working, Duration patience, String late) {
     this.patience = patience;
     this.late = late;
     this.hook =
         new Thread(
             () -> {
-              happened = true;
-              working.interrupt();
+              interrupt(working);
               await();
             },
             "flyball-ctrl-c");
@@ -46,6 +48,24 @@ final class Interruption implements AutoCloseable {
     Interruption interruption = new Interruption(Thread.currentThread(), patience, late);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
+  }
+
+  private synchronized void interrupt(Thread working) {
+    happened = true;
+    if (interrupting) {
+      working.interrupt();
+    }
+  }
+
+  /**
+   * From now on the calling thread, which is the one that works, is interrupted no more, and if it
+   * has been, that is cleared: what is left to do must not be cut short.
+   *
+   * @return whether it has been, or there has been a wish that the process ends
+   */
+  synchronized boolean interruptNoMore() {
+    interrupting = false;
+    return Thread.interrupted() | happened;
   }
 
   private void await() {

@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -120,21 +121,21 @@ final class Outputs {
   }
 
   /**
-   * Shows the findings, and writes them to their places: each on its own, so that a disk that is
-   * full for one costs nothing else.
+   * Writes the findings to their places, each on its own, so that a disk that is full for one costs
+   * nothing else, and shows them: last, for nobody knows whether the output takes more.
    *
    * @throws UncheckedIOException when one of them could not be written
    */
   static void write(Findings findings, Places places, CommandLine command, Shown shown) {
     PrintWriter out = command.getOut();
-    if (!places.quiet()) {
-      shown.show(findings, out);
-    }
     Optional<UncheckedIOException> json =
         places.json().flatMap(place -> tried(() -> place.write(findings.figures())));
     Optional<UncheckedIOException> csv =
         places.csv().flatMap(place -> tried(() -> place.writeText(findings.figures().csv())));
     Optional<UncheckedIOException> page = tried(() -> places.report().write(findings.page()));
+    if (!places.quiet()) {
+      shown.show(findings, out);
+    }
     if (page.isEmpty() && !places.quiet()) {
       out.println("The page with the pictures: " + places.reportPath());
     }
@@ -144,12 +145,7 @@ final class Outputs {
             .flatMap(place ->
                 tried(() -> PicturesOption.write(place, findings.page(), out, places.quiet())));
     out.flush();
-    json.or(() -> csv)
-        .or(() -> page)
-        .or(() -> files)
-        .ifPresent(e -> {
-          throw e;
-        });
+    rethrow(List.of(json, csv, page, files));
   }
 
   /** How findings are shown on a terminal. */
@@ -158,12 +154,26 @@ final class Outputs {
     void show(Findings findings, PrintWriter out);
   }
 
-  private static Optional<UncheckedIOException> tried(Runnable writing) {
+  /** Writes something; what went wrong, for {@link #rethrow} when all have been tried. */
+  static Optional<UncheckedIOException> tried(Runnable writing) {
     try {
       writing.run();
       return Optional.empty();
     } catch (UncheckedIOException e) {
       return Optional.of(e);
+    }
+  }
+
+  /**
+   * Throws what went wrong first, the others beside it.
+   *
+   * @throws UncheckedIOException when anything did
+   */
+  static void rethrow(List<Optional<UncheckedIOException>> tried) {
+    List<UncheckedIOException> failed = tried.stream().flatMap(Optional::stream).toList();
+    if (!failed.isEmpty()) {
+      failed.stream().skip(1).forEach(failed.get(0)::addSuppressed);
+      throw failed.get(0);
     }
   }
 

@@ -94,7 +94,7 @@ final class TortureCommand implements Callable<Integer> {
     boolean interrupted;
     try (Interruption ctrlC = Interruption.ofThisThread(PATIENCE, "the round could not be ended")) {
       report = run(torture, seconds, quiet ? System.err : System.out);
-      interrupted = Thread.interrupted() || ctrlC.happened();
+      interrupted = ctrlC.interruptNoMore(); // or the file could not be written
       output.ifPresent(place -> place.writeText(figures(report, seconds)));
       if (!quiet) {
         print(report);

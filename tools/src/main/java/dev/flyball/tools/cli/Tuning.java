@@ -166,7 +166,7 @@ final class Tuning {
       last = frame();
     } finally {
       clock.stop();
-      restored = restored();
+      restored = restored(ctrlC);
       ctrlC.inOrder();
     }
     try {
@@ -329,9 +329,9 @@ final class Tuning {
   }
 
   /** Stops governing, and puts the settings in order. */
-  private Restored restored() {
+  private Restored restored(Interruption ctrlC) {
     ascent.close();
-    Thread.interrupted(); // what is to be done now must not be cut short
+    ctrlC.interruptNoMore();
     Duration patience = plan.timeout().multipliedBy(RESTORE_TIMEOUTS);
     kept = plan.keep() ? homes() : Map.of();
     Restored restored = kept.isEmpty() ? pool.restore(patience) : pool.leave(kept, patience);
