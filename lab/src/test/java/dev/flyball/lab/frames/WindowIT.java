@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class WindowIT {
 
-  private static final long SECONDS_MAX = 120;
+  private static final long SECONDS_MAX = 300;
 
   private static @Nullable VirtualScreen screen;
 
@@ -59,10 +59,9 @@ class WindowIT {
         .containsEntry("animated", "true")
         .containsEntry("rests", "true")
         .containsEntry("restIsNotZero", "true")
-        .containsEntry("blockedIsZero", "true")
+        .containsEntry("blockedIsZeroAndLate", "true")
         .containsEntry("animatedAgain", "true")
         .containsEntry("closed", "NaN");
-    assertThat(Double.parseDouble(seen.get("blockedLagMillis"))).isGreaterThan(900);
     assertThat(colours(ImageIO.read(screenshot.toFile())))
         .as("a picture of the animation, not an empty screen")
         .isGreaterThan(50);
