@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class TrialIT {
   void clientAndPoolCountTheSame() throws IOException {
     List<Observation> lives = new ArrayList<>();
     TrialResult result =
-        open(100, 3)
+        open(100, 5)
             .run(
                 () -> AdaptiveUnderTest.of("little", Policies.parse("littles-law"), 1),
                 new Trial.Watcher() {
@@ -133,6 +134,7 @@ class TrialIT {
   @Test
   void anInterruptEndsTheRunAndKeepsWhatThereWas() throws Exception {
     List<TrialResult> results = new ArrayList<>();
+    CountDownLatch goesOn = new CountDownLatch(1);
     Thread runner =
         new Thread(() -> {
           try {
@@ -140,15 +142,13 @@ class TrialIT {
                 open(50, 3600)
                     .run(
                         () -> AdaptiveUnderTest.of("cut", new FixedSize(2), 2),
-                        Trial.Watcher.NONE));
+                        (progress, sample) -> goesOn.countDown()));
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
         });
     runner.start();
-    while (runner.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    goesOn.await();
     runner.interrupt();
     runner.join();
     assertThat(results.get(0).cutShort()).isTrue();
