@@ -3,62 +3,77 @@ package dev.flyball.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who is interrupted, and when no more. */
-@Timeout(120)
+@Timeout(60)
 class RequestThreadsTest {
 
-  private static final int TURNS = 100_000;
-  private static final int LOOKS = 50;
+  /** Whoever is busy is late. */
+  private final RequestThreads threads = new RequestThreads(1, -1_000);
 
-  /** Always late, and interrupted at any moment: but never once it has no deadline any more. */
-  @Test
-  void whoHasNoDeadlineIsNotInterrupted() throws Exception {
-    RequestThreads threads = new RequestThreads(1, -1_000);
-    try {
-      Future<Integer> turns = threads.submit(() -> interruptsWithoutDeadline(threads));
-      while (!turns.isDone()) {
-        threads.interruptLate();
+  @AfterEach
+  void end() {
+    threads.shutdownNow();
+  }
+
+  /** Takes its deadline away while it is being interrupted. */
+  private final class Turning extends Thread {
+    private volatile boolean hurried;
+    private volatile boolean interrupting;
+    private volatile boolean turned;
+    private boolean interruptedBefore;
+
+    @Override
+    public void run() {
+      threads.hurried();
+      hurried = true;
+      while (!interrupting) {
+        Thread.onSpinWait();
       }
-      assertThat(turns.get()).isZero();
-    } finally {
-      threads.shutdownNow();
+      threads.unhurried();
+      interruptedBefore = Thread.interrupted();
+      turned = true;
+    }
+
+    /** Is slow: until the thread has its deadline no more, or cannot take it away. */
+    @Override
+    public void interrupt() {
+      interrupting = true;
+      while (!turned && getState() != State.BLOCKED) {
+        Thread.onSpinWait();
+      }
+      super.interrupt();
     }
   }
 
-  private static int interruptsWithoutDeadline(RequestThreads threads) {
-    int interrupts = 0;
-    for (int turn = 0; turn < TURNS; turn++) {
-      threads.hurried();
-      threads.unhurried();
-      Thread.interrupted(); // which came in time
-      for (int look = 0; look < LOOKS; look++) {
-        interrupts += Thread.interrupted() ? 1 : 0;
-      }
+  @Test
+  void whoHasTurnedToSomethingElseIsNotInterrupted() throws Exception {
+    Turning turning = new Turning();
+    turning.start();
+    while (!turning.hurried) {
+      Thread.onSpinWait();
     }
-    return interrupts;
+    threads.interruptLate();
+    turning.join();
+    assertThat(turning.interruptedBefore).isTrue();
   }
 
   @Test
   void whoIsLateIsInterruptedOnce() throws Exception {
-    RequestThreads threads = new RequestThreads(1, -1_000);
-    try {
-      Future<Boolean> late =
-          threads.submit(() -> {
-            while (!Thread.interrupted()) {
-              Thread.onSpinWait();
-            }
-            threads.interruptLate(); // its deadline has gone with the interrupt
-            return Thread.interrupted();
-          });
-      while (!late.isDone()) {
-        threads.interruptLate();
-      }
-      assertThat(late.get()).isFalse();
-    } finally {
-      threads.shutdownNow();
+    Future<Boolean> again =
+        threads.submit(() -> {
+          while (!Thread.interrupted()) {
+            Thread.onSpinWait();
+          }
+          threads.interruptLate(); // its deadline has gone with the interrupt
+          return Thread.interrupted();
+        });
+    while (!again.isDone()) {
+      threads.interruptLate();
     }
+    assertThat(again.get()).isFalse();
   }
 }
