@@ -6,6 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,10 +75,22 @@ final class RequestThreads extends ThreadPoolExecutor {
   /** Interrupts the threads whose deadline is over, each once. */
   void interruptLate() {
     long nowNanos = System.nanoTime();
-    deadlines.forEach((thread, deadlineNanos) -> {
-      if (nowNanos - deadlineNanos > 0 && deadlines.remove(thread, deadlineNanos)) {
-        thread.interrupt();
+    deadlines
+        .keySet()
+        .forEach(thread -> deadlines.computeIfPresent(thread, interrupting(nowNanos)));
+  }
+
+  /**
+   * In one step for the map: a thread that has taken its deadline away is interrupted no more, or
+   * it would be in the middle of its next connection.
+   */
+  private static BiFunction<Thread, Long, @Nullable Long> interrupting(long nowNanos) {
+    return (thread, deadlineNanos) -> {
+      if (nowNanos - deadlineNanos <= 0) {
+        return deadlineNanos;
       }
-    });
+      thread.interrupt();
+      return null;
+    };
   }
 }

@@ -186,11 +186,13 @@ class SamplerTest {
     pools.with("a", () -> Views.view("a", 5, 20));
     try (Sampler both = sampler(Duration.ofMillis(20), stuck, pools)) {
       JsonNode frame = frame(both);
-      while (frame.get("pools").isEmpty() || frame.at("/sources/0/problem").asString().isEmpty()) {
+      // Whoever is not quick in one round, be it the other one, is asked again in the next.
+      while (frame.get("pools").isEmpty()
+          || frame.at("/sources/0/problem").asString().isEmpty()
+          || !frame.at("/sources/1/problem").asString().isEmpty()) {
         frame = frame(both);
       }
       assertThat(frame.at("/sources/0/problem").asString()).isEqualTo("made up does not answer");
-      assertThat(frame.at("/sources/1/problem").asString()).isEmpty();
       assertThat(frame.at("/pools/0/id").asString()).isEqualTo("made up#2/pool:a");
       hanging.countDown();
       while (frame.get("pools").size() < 2) {

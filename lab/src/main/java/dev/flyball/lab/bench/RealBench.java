@@ -68,9 +68,22 @@ public final class RealBench {
   public static RealRun run(
       Scenario scenario, long seed, Contender contender, Door door, Watcher watcher)
       throws IOException, InterruptedException {
+    return run(scenario, seed, contender, door, watcher, 0);
+  }
+
+  /** As {@link #run}, but goes on for {@code leastNanos} at least, where tasks have not ended. */
+  static RealRun run(
+      Scenario scenario,
+      long seed,
+      Contender contender,
+      Door door,
+      Watcher watcher,
+      long leastNanos)
+      throws IOException, InterruptedException {
     Unreal.refuse(scenario, door);
-    once(beginning(scenario, WARM_UP_NANOS), seed, contender, door, Watcher.NONE, Metal.here());
-    return once(scenario, seed, contender, door, watcher, Metal.here());
+    Scenario first = beginning(scenario, WARM_UP_NANOS);
+    once(first, seed, contender, door, Watcher.NONE, leastNanos);
+    return once(scenario, seed, contender, door, watcher, leastNanos);
   }
 
   /**
@@ -80,8 +93,22 @@ public final class RealBench {
   public static RealRun runWarm(
       Scenario scenario, long seed, Contender contender, Door door, Watcher watcher)
       throws IOException, InterruptedException {
+    return runWarm(scenario, seed, contender, door, watcher, 0);
+  }
+
+  /**
+   * As {@link #runWarm}, but goes on for {@code leastNanos} at least, where tasks have not ended.
+   */
+  static RealRun runWarm(
+      Scenario scenario,
+      long seed,
+      Contender contender,
+      Door door,
+      Watcher watcher,
+      long leastNanos)
+      throws IOException, InterruptedException {
     Unreal.refuse(scenario, door);
-    return once(scenario, seed, contender, door, watcher, Metal.here());
+    return once(scenario, seed, contender, door, watcher, leastNanos);
   }
 
   /** How long a run lasts at least, the short one that comes first in it. */
@@ -106,10 +133,16 @@ public final class RealBench {
   }
 
   private static RealRun once(
-      Scenario scenario, long seed, Contender contender, Door door, Watcher watcher, Metal metal)
+      Scenario scenario,
+      long seed,
+      Contender contender,
+      Door door,
+      Watcher watcher,
+      long leastNanos)
       throws IOException, InterruptedException {
-    try (RealScenario made = RealScenario.make(scenario, seed, contender, door, metal)) {
-      boolean drained = made.run(watcher);
+    long latestNanos = Math.max(leastNanos, Scenario.END_LENGTHS_MAX * scenario.lengthNanos());
+    try (RealScenario made = RealScenario.make(scenario, seed, contender, door, Metal.here())) {
+      boolean drained = made.run(watcher, latestNanos);
       long endNanos = made.clock().nanos();
       List<PoolOutcome> pools = made.pools().stream().map(RealPool::outcome).toList();
       Outcome outcome =

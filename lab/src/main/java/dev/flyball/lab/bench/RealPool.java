@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class RealPool implements AutoCloseable {
 
-  private static final long SETTLE_NANOS_MAX = 100_000_000;
+  private static final long SETTLE_NANOS_MAX = 10_000_000_000L;
   private static final long SETTLE_STEP_NANOS = 100_000;
 
   private final Pool plan;

@@ -86,19 +86,23 @@ final class RealScenario implements AutoCloseable {
     agenda.sort(Comparator.comparingLong(Due::atNanos));
   }
 
-  /** Runs it; whether every task has ended. */
-  boolean run(RealBench.Watcher watcher) throws InterruptedException {
+  /**
+   * Runs it; whether every task has ended.
+   *
+   * @param endNanos when it is ended at the latest
+   */
+  boolean run(RealBench.Watcher watcher, long endNanos) throws InterruptedException {
     offerings.forEach(Offering::start);
-    long endNanos = Scenario.END_LENGTHS_MAX * scenario.lengthNanos();
     long sampleNanos = SAMPLE_NANOS;
     int next = 0;
     while (true) {
       long dueNanos = next < agenda.size() ? agenda.get(next).atNanos() : Long.MAX_VALUE;
       long untilNanos = Math.min(endNanos, Math.min(dueNanos, sampleNanos));
-      if (loadsLeft.await(untilNanos - clock.nanos(), TimeUnit.NANOSECONDS)) {
-        return true;
-      }
+      boolean ended = loadsLeft.await(untilNanos - clock.nanos(), TimeUnit.NANOSECONDS);
       long nowNanos = clock.nanos();
+      if (ended && nowNanos < Math.min(dueNanos, sampleNanos)) {
+        return true; // what was due before is done all the same, should this thread be late
+      }
       if (nowNanos >= dueNanos) {
         agenda.get(next++).happens().run();
       }
@@ -107,7 +111,7 @@ final class RealScenario implements AutoCloseable {
         sampleNanos += SAMPLE_NANOS;
       }
       if (nowNanos >= endNanos) {
-        return false;
+        return ended;
       }
     }
   }

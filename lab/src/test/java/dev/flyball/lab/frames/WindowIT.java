@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class WindowIT {
 
-  private static final long SECONDS_MAX = 120;
+  private static final long SECONDS_MAX = 300;
 
   private static @Nullable VirtualScreen screen;
 
@@ -55,14 +55,12 @@ class WindowIT {
     Path screenshot = folder.resolve("window.png");
     SortedMap<String, String> seen = run("frames", screenshot.toString());
     assertThat(seen)
-        .containsEntry("firstSecond", "NaN")
         .containsEntry("animated", "true")
         .containsEntry("rests", "true")
         .containsEntry("restIsNotZero", "true")
-        .containsEntry("blockedIsZero", "true")
+        .containsEntry("blockedIsZeroAndLate", "true")
         .containsEntry("animatedAgain", "true")
         .containsEntry("closed", "NaN");
-    assertThat(Double.parseDouble(seen.get("blockedLagMillis"))).isGreaterThan(900);
     assertThat(colours(ImageIO.read(screenshot.toFile())))
         .as("a picture of the animation, not an empty screen")
         .isGreaterThan(50);
@@ -81,7 +79,6 @@ class WindowIT {
   @Test
   void aBlockedEventThreadDoesNotStarveTheBackground() throws Exception {
     assertThat(run("blocked"))
-        .containsEntry("gaveWay", "true")
         .containsEntry("tookBack", "true")
         .containsEntry("left", "0")
         .containsEntry("stillBlocked", "0.0");

@@ -70,7 +70,8 @@ class TimeLawPropertyTest {
     assertThat(mean).isCloseTo(meanNanos, within(SIGMAS * sigmaOfMean + 1));
     if (meanNanos > 0) {
       double drawn = squares / DRAWS / (mean * mean) - 1;
-      assertThat(drawn).isCloseTo(variation, within(0.15 * variation + 1e-6));
+      // Six times what the squares of the heaviest tail scatter by, which is 4 %.
+      assertThat(drawn).isCloseTo(variation, within(0.25 * variation + 1e-6));
     }
   }
 
