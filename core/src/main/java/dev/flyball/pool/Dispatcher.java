@@ -40,15 +40,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantees.</b> Tasks start in the order of their arrival. A task that was taken in is
  * polled exactly once, or drained, or withdrawn. One is turned away for want of room only where at
- * one moment as many waited as may, beside those for which a worker was free. While a task waits and a worker is idle or may be
- * hired, some worker is on its way to the queue or watches it; what becomes of tasks where a thread
- * does not start is told at {@link Launcher}. <b>Progress:</b> a submitter may have to wait for
- * another one that lost its processor inside the entry, a busy worker for nobody.
+ * one moment as many waited as may, beside those for which a worker was free. While a task waits
+ * and a worker is idle or may be hired, some worker is on its way to the queue or watches it; what
+ * becomes of tasks where a thread does not start is told at {@link Launcher}. <b>Progress:</b> a
+ * submitter may have to wait for another one that lost its processor inside the entry, and where
+ * there is no room for a worker that lost it while it took a task; a busy worker waits for nobody.
  */
 final class Dispatcher implements Intake {
 
   /** How long a worker that watches naps between two looks. */
   private static final long NAP_NANOS = 200_000;
+
+  /** How long a submitter rests while a worker takes what it has seen. */
+  private static final long TAKING_NANOS = 1_000;
 
   private final boolean measured;
   private final TaskQueue queue = new TaskQueue();
@@ -99,14 +103,14 @@ final class Dispatcher implements Intake {
    */
   private Entry.Answer offerAgain(Runnable task, KindProfile kind) {
     while (true) {
-      int takes = search.takes();
-      if (search.isTaking()) {
-        Thread.yield(); // without the lock: others may need it, and this thread's processor
-      } else {
-        Entry.Answer answer = offerUnderLock(task, kind);
-        if (answer != Entry.Answer.NO_ROOM || search.takes() == takes) {
-          return answer;
-        }
+      int before = search.state();
+      if (Search.isTaking(before)) {
+        LockSupport.parkNanos(this, TAKING_NANOS); // without the lock: others may need it
+        continue;
+      }
+      Entry.Answer answer = offerUnderLock(task, kind);
+      if (answer != Entry.Answer.NO_ROOM || Search.isSameTurn(before, search.state())) {
+        return answer;
       }
     }
   }
@@ -208,22 +212,22 @@ final class Dispatcher implements Intake {
 
   private @Nullable Runnable takeOrWait(Worker worker) {
     while (true) {
-      Runnable task = null;
-      Worker next = null;
-      boolean naps;
-      boolean leaves = false;
+      Runnable task;
+      Worker next;
+      boolean naps = false;
+      boolean leaves;
       long idleNanosMax;
       lock.lock();
       try {
-        endSearch(worker); // it looks at the queue once more from here
-        boolean looks = worker.isExpected() || crew.watcher() == worker;
-        boolean idledOut = crew.comeBack(worker);
-        naps = looks && crew.watches(worker, System.nanoTime());
-        if (!naps) {
-          task = settle(worker, idledOut);
-          leaves = task == null && !worker.idle;
-          next = task != null || leaves ? crew.nextIfAny() : null;
+        task = worker.searches ? endSearch(worker) : null;
+        if (task == null) {
+          boolean looks = worker.isExpected() || crew.watcher() == worker;
+          boolean idledOut = crew.comeBack(worker);
+          naps = looks && crew.watches(worker, System.nanoTime());
+          task = naps ? null : settle(worker, idledOut);
         }
+        leaves = task == null && !naps && !worker.idle;
+        next = task != null || leaves ? crew.nextIfAny() : null;
         idleNanosMax = crew.idleNanosMax();
       } finally {
         lock.unlock();
@@ -246,11 +250,11 @@ final class Dispatcher implements Intake {
     }
   }
 
-  private void endSearch(Worker worker) {
-    if (worker.searches) {
-      worker.searches = false;
-      search.end();
-    }
+  /** Ends a worker's search, and has it take a task that somebody may have added relying on it. */
+  private @Nullable Runnable endSearch(Worker worker) {
+    worker.searches = false;
+    search.end();
+    return queue.poll(worker.slot);
   }
 
   /** Has a worker take a task, or be idle, or else leave. */
@@ -276,7 +280,9 @@ final class Dispatcher implements Intake {
     Worker next;
     lock.lock();
     try {
-      endSearch(worker);
+      if (worker.searches) {
+        search.end();
+      }
       crew.dismiss(worker);
       next = crew.nextIfAny();
     } finally {

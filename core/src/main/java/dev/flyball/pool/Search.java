@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>States:</b> nobody looks - one looks - it takes what it has seen, for some instructions.
  * Where that was gone it goes on counting as one that looks until it has the workers' lock, and
- * lies down. While it takes, it is not counted as free any more, and its task still waits.
+ * polls once more. While it takes, it is not counted as free any more, and its task still waits.
  *
  * <p>Safe for any number of threads; the luck is a hint, and may be written over.
  */
@@ -28,34 +28,41 @@ final class Search {
   private static final long GATHERING_NANOS = 10_000;
   private static final int LUCK_MAX = 8;
   private static final int TURNS_OF_BAD_LUCK = 32;
+  // The lowest bits of the state; those above count how often one has begun to take.
   private static final int NOBODY = 0;
   private static final int LOOKS = 1;
   private static final int TAKES = 2;
+  private static final int PHASES = 3;
+  private static final int ONE_MORE = 4;
   private static final boolean OTHER_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
 
   private final TaskQueue queue;
-  private final AtomicInteger state = new AtomicInteger(NOBODY);
+  private final AtomicInteger state = new AtomicInteger();
   private volatile int luck = LUCK_MAX / 2;
   private volatile int turns;
-  private volatile int takes;
 
   Search(TaskQueue queue) {
     this.queue = queue;
   }
 
-  /** Whether a worker looks at this moment: it is free, and looks at the queue once more. */
+  /** Whether a worker looks at this moment: it will take a task that is added now. */
   boolean isBusy() {
-    return state.get() == LOOKS;
+    return (state.get() & PHASES) == LOOKS;
   }
 
-  /** Whether a worker is just taking what it has seen. */
-  boolean isTaking() {
-    return state.get() == TAKES;
+  /** What it is now; another one as soon as anybody has begun to take what he has seen. */
+  int state() {
+    return state.get();
   }
 
-  /** How often one has begun to take what it has seen. */
-  int takes() {
-    return takes;
+  /** Whether a worker is just taking what it has seen, in that state. */
+  static boolean isTaking(int state) {
+    return (state & PHASES) == TAKES;
+  }
+
+  /** Whether nobody has begun to take anything between the two states. */
+  static boolean isSameTurn(int before, int after) {
+    return (before & ~PHASES) == (after & ~PHASES);
   }
 
   /**
@@ -111,26 +118,26 @@ final class Search {
    *
    * @return null when none waits
    */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // by the one that looks
   @Nullable Runnable take(TaskSlot slot) {
     Runnable task = null;
-    takes++;
-    state.set(TAKES);
+    int turn = (state.get() & ~PHASES) + ONE_MORE; // nobody else writes it while one looks
+    state.set(turn | TAKES);
     try {
       task = queue.poll(slot);
       return task;
     } finally {
-      state.set(task == null ? LOOKS : NOBODY);
+      state.set(turn | (task == null ? LOOKS : NOBODY));
     }
   }
 
-  /** Ends a search that has found nothing; whoever does looks at the queue once more. */
+  /** Ends a search that has found nothing; whoever does polls once more, whatever he does then. */
   void end() {
-    state.set(NOBODY);
+    state.set(state.get() & ~PHASES);
   }
 
   private boolean begin() {
-    return OTHER_PROCESSORS && state.get() == NOBODY && state.compareAndSet(NOBODY, LOOKS);
+    int now = state.get();
+    return OTHER_PROCESSORS && (now & PHASES) == NOBODY && state.compareAndSet(now, now | LOOKS);
   }
 
   /** The processor is not given away meanwhile: others rely on this worker. */

@@ -60,7 +60,7 @@ final class Worker implements Runnable {
   private static final long EXACT_NANOS_MIN = 2_000;
 
   // Of the worker's thread.
-  boolean searches; // has looked for a task and found none, and counts as one that looks
+  boolean searches; // counts as one that looks for a task, and has to say when it does no more
   private boolean busy;
   private boolean exact = true;
   private int unclocked; // tasks since the clock was read

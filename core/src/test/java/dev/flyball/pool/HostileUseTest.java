@@ -207,8 +207,7 @@ class HostileUseTest {
 
   private AdaptivePool listened(Duration period) {
     AdaptivePool pool =
-        pools.build(
-            AdaptivePool.named("listener").governedBy(new FixedSize(2)).period(period));
+        pools.build(AdaptivePool.named("listener").governedBy(new FixedSize(2)).period(period));
     pool.governor().orElseThrow().addListener(decision -> pool.shutdown());
     return pool;
   }

@@ -31,11 +31,12 @@ class SearchTest {
     Runnable task = added();
     assertThat(search.look()).isTrue();
     assertThat(search.isBusy()).isTrue();
-    assertThat(search.takes()).isZero();
+    int before = search.state();
+    assertThat(Search.isTaking(before)).isFalse();
     assertThat(search.take(slot)).isSameAs(task);
     assertThat(search.isBusy()).isFalse();
-    assertThat(search.isTaking()).isFalse();
-    assertThat(search.takes()).isEqualTo(1);
+    assertThat(Search.isTaking(search.state())).isFalse();
+    assertThat(Search.isSameTurn(before, search.state())).isFalse();
   }
 
   @Test
@@ -43,9 +44,11 @@ class SearchTest {
     assertThat(search.gather()).isTrue();
     assertThat(search.take(slot)).isNull();
     assertThat(search.isBusy()).isTrue();
-    assertThat(search.isTaking()).isFalse();
+    int before = search.state();
+    assertThat(Search.isTaking(before)).isFalse();
     search.end();
     assertThat(search.isBusy()).isFalse();
+    assertThat(Search.isSameTurn(before, search.state())).isTrue();
   }
 
   @Test

@@ -10,11 +10,11 @@ import java.util.Arrays;
  *
  * <p>Measured by the CPU clock of the calling thread, so time that others take from it does not
  * count. The computation first runs until it has used {@link #WARM_UP_NANOS}, for the compiler's
- * sake. Then digits are adjusted round by round until two in a row have taken what is wanted, within
- * a tenth, for the compiler may not be done yet: work grows with about the square of the digits, so
- * each round multiplies them by the square root of wanted / measured, where measured is the median
- * of {@link #RUNS} runs. The median, because a run is only ever disturbed upwards, but the
- * minimum is a run that a loaded server never sees again.
+ * sake. Then digits are adjusted round by round until two in a row have taken what is wanted,
+ * within a tenth, for the compiler may not be done yet: work grows with about the square of the
+ * digits, so each round multiplies them by the square root of wanted / measured, where measured is
+ * the median of {@link #RUNS} runs. The median, because a run is only ever disturbed upwards, but
+ * the minimum is a run that a loaded server never sees again.
  *
  * @param number the number computed
  * @param digits how many digits

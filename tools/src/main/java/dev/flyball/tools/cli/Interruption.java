@@ -65,7 +65,8 @@ final class Interruption implements AutoCloseable {
    */
   synchronized boolean interruptNoMore() {
     interrupting = false;
-    return Thread.interrupted() | happened;
+    boolean interrupted = Thread.interrupted();
+    return interrupted || happened;
   }
 
   private void await() {

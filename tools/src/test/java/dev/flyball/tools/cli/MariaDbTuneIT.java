@@ -43,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
 class MariaDbTuneIT {
 
   private static final int SIZE = 3;
-  private static final Duration AWAITED = Duration.ofSeconds(120);
+  private static final Duration AWAITED = Duration.ofMinutes(2);
   private static final String MOVES_TO_9 = "fixed(workers=9)";
 
   /** Longer than a size must be held to be kept. */
