@@ -126,7 +126,7 @@ final class Search {
       task = queue.poll(slot);
       return task;
     } finally {
-      state.set(turn | (task == null ? LOOKS : NOBODY));
+      state.setRelease(turn | (task == null ? LOOKS : NOBODY)); // promises nobody anything new
     }
   }
 
