@@ -29,6 +29,11 @@ final class StressedPools {
     return plan(workers).idleTime(Duration.ofNanos(1)).build();
   }
 
+  /** A pool that takes a task only for a worker that is free. */
+  static AdaptivePool handingOff(int workers) {
+    return plan(workers).queueCapacity(0).build();
+  }
+
   private static PoolBuilder plan(int workers) {
     return AdaptivePool.named("stressed")
         .workers(workers)
