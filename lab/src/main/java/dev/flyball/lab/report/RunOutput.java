@@ -30,9 +30,11 @@ public final class RunOutput {
   /** Opened anew, it would truncate the file that a shell has put behind standard output. */
   private static final String STANDARD_OUTPUT_DEVICE = "/dev/stdout";
 
+  private final String name;
   private final Place place;
 
-  private RunOutput(Place place) {
+  private RunOutput(String name, Place place) {
+    this.name = name;
     this.place = place;
   }
 
@@ -49,10 +51,10 @@ public final class RunOutput {
   /** As {@link #check(String)}, with the stream that {@code -} stands for. */
   public static RunOutput check(String path, OutputStream standardOutput) {
     if (isStandardOutput(path)) {
-      return new RunOutput(bytes -> writeTo(standardOutput, bytes));
+      return new RunOutput("standard output", bytes -> writeTo(standardOutput, bytes));
     }
     try {
-      return new RunOutput(placeOf(Path.of(path)));
+      return new RunOutput(path, placeOf(Path.of(path)));
     } catch (InvalidPathException e) {
       throw refused(path, e.getReason(), e);
     } catch (IOException e) {
@@ -83,7 +85,7 @@ public final class RunOutput {
     try {
       place.write(bytes);
     } catch (IOException e) {
-      throw new UncheckedIOException("the report could not be written: " + reason(e), e);
+      throw new UncheckedIOException(name + " could not be written: " + reason(e), e);
     }
   }
 
@@ -135,7 +137,7 @@ public final class RunOutput {
     stream.write(bytes);
     stream.flush();
     if (stream instanceof PrintStream silent && silent.checkError()) {
-      throw new IOException("standard output took no more");
+      throw new IOException("it took no more");
     }
   }
 

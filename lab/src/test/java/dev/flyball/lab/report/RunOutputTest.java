@@ -84,7 +84,7 @@ class RunOutputTest {
     RunOutput output = RunOutput.check("-", new PrintStream(full, false, StandardCharsets.UTF_8));
     assertThatThrownBy(() -> output.write(REPORT))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("standard output took no more");
+        .hasMessageContaining("standard output could not be written: it took no more");
   }
 
   @Test

@@ -72,7 +72,7 @@ public final class FlyballCommand implements Runnable {
             .execute(args);
     out.flush();
     if (code == 0 && standardOutput.lost()) {
-      err.println("flyball: standard output took no more");
+      err.println("flyball: standard output could not be written: it took no more");
       return FAILED;
     }
     return code;

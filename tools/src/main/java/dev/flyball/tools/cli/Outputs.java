@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -165,15 +166,20 @@ final class Outputs {
   }
 
   /**
-   * Throws what went wrong first, the others beside it.
+   * Throws what went wrong, as one that says all of it.
    *
    * @throws UncheckedIOException when anything did
    */
   static void rethrow(List<Optional<UncheckedIOException>> tried) {
     List<UncheckedIOException> failed = tried.stream().flatMap(Optional::stream).toList();
-    if (!failed.isEmpty()) {
-      failed.stream().skip(1).forEach(failed.get(0)::addSuppressed);
+    if (failed.size() == 1) {
       throw failed.get(0);
+    }
+    if (!failed.isEmpty()) {
+      String all = failed.stream().map(Throwable::getMessage).collect(Collectors.joining("; "));
+      UncheckedIOException thrown = new UncheckedIOException(all, failed.get(0).getCause());
+      failed.stream().skip(1).forEach(thrown::addSuppressed);
+      throw thrown;
     }
   }
 

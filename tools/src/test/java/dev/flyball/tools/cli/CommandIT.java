@@ -71,7 +71,7 @@ class CommandIT {
             CommandLines.argument("scenarios"),
             CommandLines.argument("scenarios", "--json", "-"));
     assertThat(process.process().waitFor()).isZero();
-    String taken = "standard output took no more" + System.lineSeparator();
+    String taken = "standard output could not be written: it took no more" + System.lineSeparator();
     String ended = CommandLines.ENDED + 1 + System.lineSeparator();
     assertThat(process.err().split(taken + ended, -1)).hasSize(3);
   }
@@ -293,7 +293,7 @@ class CommandIT {
     Path page = dir.resolve("page.html");
     Ended ended = flyball("paper", "dataflow", "--json", "/dev/full", "--report", page.toString());
     assertThat(ended.exitCode()).isEqualTo(1);
-    assertThat(ended.err()).contains("the report could not be written");
+    assertThat(ended.err()).contains("/dev/full could not be written: ");
     assertThat(ended.out()).contains("Tables 11 and 12");
     assertThat(page).exists();
   }
