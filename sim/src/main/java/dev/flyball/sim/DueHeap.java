@@ -49,15 +49,45 @@ public final class DueHeap {
   public int removeFirst() {
     int first = items[0];
     size--;
-    long at = due[size];
-    int item = items[size];
-    int hole = 0;
-    int child = 1;
+    sink(0, due[size], items[size]);
+    return first;
+  }
+
+  /** Takes an item out, wherever it is; false when it is not there. Costs a look at every item. */
+  public boolean remove(int item) {
+    for (int i = 0; i < size; i++) {
+      if (items[i] == item) {
+        size--;
+        long lastDue = due[size];
+        int last = items[size];
+        if (i < size) {
+          raise(i, lastDue, last);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Puts an entry where another was, up or down from there. */
+  private void raise(int at, long entryDue, int entry) {
+    int hole = at;
+    while (hole > 0 && due[(hole - 1) >>> 1] > entryDue) {
+      due[hole] = due[(hole - 1) >>> 1];
+      items[hole] = items[(hole - 1) >>> 1];
+      hole = (hole - 1) >>> 1;
+    }
+    sink(hole, entryDue, entry);
+  }
+
+  private void sink(int from, long entryDue, int entry) {
+    int hole = from;
+    int child = 2 * hole + 1;
     while (child < size) {
       if (child + 1 < size && due[child + 1] < due[child]) {
         child++;
       }
-      if (at <= due[child]) {
+      if (entryDue <= due[child]) {
         break;
       }
       due[hole] = due[child];
@@ -65,8 +95,7 @@ public final class DueHeap {
       hole = child;
       child = 2 * hole + 1;
     }
-    due[hole] = at;
-    items[hole] = item;
-    return first;
+    due[hole] = entryDue;
+    items[hole] = entry;
   }
 }

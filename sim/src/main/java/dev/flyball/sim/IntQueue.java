@@ -30,6 +30,20 @@ public final class IntQueue {
     return first;
   }
 
+  /** Takes an item out, wherever it is; false when it is not there. */
+  public boolean remove(int item) {
+    for (int i = 0; i < size; i++) {
+      if (ring[(head + i) & (ring.length - 1)] == item) {
+        for (int j = i; j < size - 1; j++) {
+          ring[(head + j) & (ring.length - 1)] = ring[(head + j + 1) & (ring.length - 1)];
+        }
+        size--;
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void grow() {
     int[] larger = new int[2 * ring.length];
     int tail = ring.length - head;

@@ -11,8 +11,13 @@ final class Pauses implements Place {
   private final DueHeap pausing = new DueHeap();
 
   Pauses(VirtualClock clock, IntConsumer done) {
+    this(clock, true, done);
+  }
+
+  /** With {@code used} false it takes no slot of the clock, and nobody may ever enter it. */
+  Pauses(VirtualClock clock, boolean used, IntConsumer done) {
     this.clock = clock;
-    this.slot = clock.slot(this::fire);
+    this.slot = used ? clock.slot(this::fire) : -1;
     this.done = done;
   }
 
@@ -25,6 +30,13 @@ final class Pauses implements Place {
   @Override
   public void speed(double factor) {
     throw new UnsupportedOperationException("time passes at one speed only");
+  }
+
+  @Override
+  public boolean leave(int task) {
+    boolean was = pausing.remove(task);
+    clock.set(slot, pausing.firstDue());
+    return was;
   }
 
   private void fire() {

@@ -12,4 +12,13 @@ interface Place {
    * @param factor 1 for its own speed, 0 for none
    */
   void speed(double factor);
+
+  /**
+   * A task gives up what it does here.
+   *
+   * @return false where it cannot be interrupted, as while it computes; then it goes on
+   */
+  default boolean leave(int task) {
+    return false;
+  }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param inSystemNanos the tasks in the system integrated over time, up to the run's end: what
  *     Little's law says equals the sum of all response times
  * @param unfinished tasks that were still waiting or running when the run ended
+ * @param account what became of the tasks as their clients see it
  * @param workersMax the most workers alive at once
  * @param workersRefused how often a worker was wanted that memory had no room for
  * @param sizes the size asked for, whenever it changed; the first from the beginning on
@@ -24,6 +25,7 @@ public record PoolOutcome(
     long completedInLength,
     long inSystemNanos,
     long unfinished,
+    Account account,
     int workersMax,
     long workersRefused,
     List<Contender.SizeAt> sizes,
@@ -32,6 +34,21 @@ public record PoolOutcome(
   public PoolOutcome {
     sizes = List.copyOf(sizes);
     samples = List.copyOf(samples);
+  }
+
+  /**
+   * What became of the tasks as their clients see it; tries of one task count once.
+   *
+   * @param aloneNanos what the tasks would have taken with nobody in their way, summed, each at most
+   *     nine tenths of {@link #LOSS_NANOS}: what no sizes avoid; NaN where it is not measured
+   * @param lost tasks that in the end were turned away, took too long, or were to be tried again
+   * @param good tasks that ended well within their pool's deadline; NaN where it is not measured
+   * @param retries how often a task came again
+   */
+  public record Account(double aloneNanos, long lost, double good, long retries) {
+
+    /** What a lost task costs, as time in the system. */
+    public static final long LOSS_NANOS = 10_000_000_000L;
   }
 
   /**
@@ -73,9 +90,14 @@ public record PoolOutcome(
     }
   }
 
-  /** Tasks that arrived, those turned away among them. */
+  /** Tasks that arrived, those turned away among them, each counted once. */
   public long offered() {
-    return whole.flow().arrived() + whole.flow().rejected();
+    return whole.flow().arrived() + whole.flow().rejected() - account.retries();
+  }
+
+  /** Tasks that were turned away, took too long or never finished, whatever was tried. */
+  public long lost() {
+    return account.lost() + unfinished;
   }
 
   /** Tasks that ended well. */

@@ -6,8 +6,8 @@ import java.util.function.IntConsumer;
 /**
  * The host's cores, shared equally by all workers that can run, and the meters of who used them.
  *
- * <p>With n runnable workers on c cores each runs for the share min(1, c / n) of the time; that is
- * its CPU time, and the rest is its run-queue wait. While there are more workers than cores, a part
+ * <p>With n runnable threads on c cores, those of neighbours included, each runs for the share
+ * min(1, c / n) of the time; that is its CPU time, and the rest is its run-queue wait. While there are more workers than cores, a part
  * of the CPU time is lost to changing between them: of each slice + switch only the slice is work.
  */
 final class Processors implements Place {
@@ -21,6 +21,8 @@ final class Processors implements Place {
   private final double[] runQueueNanos;
   private final long sliceNanos;
   private double cores;
+  private double neighbours;
+  private double hostBusyNanos;
   private int runnableAll;
   private double overslept; // integrals over time: of what a waking thread waits, in nanoseconds,
   private double oversleptSquared; // and of its square
@@ -40,6 +42,7 @@ final class Processors implements Place {
     this.clock = clock;
     this.tasks = tasks;
     this.cores = host.cores();
+    this.neighbours = host.neighbours();
     this.sliceNanos = host.sliceNanos();
     this.working = (double) host.sliceNanos() / (host.sliceNanos() + host.switchNanos());
     this.runnable = new int[pools];
@@ -85,6 +88,19 @@ final class Processors implements Place {
 
   double cores() {
     return cores;
+  }
+
+  /** So many threads of others want a processor all the time from now on. */
+  void neighbours(double threads) {
+    advance();
+    neighbours = threads;
+    station.refresh();
+  }
+
+  /** Processor time that everybody on the host has used so far, neighbours included. */
+  double hostBusyNanos() {
+    advance();
+    return hostBusyNanos;
   }
 
   /** CPU time of a pool's workers so far. */
@@ -137,15 +153,20 @@ final class Processors implements Place {
   }
 
   private double speed(int workers) {
-    double share = Math.min(1, cores / workers);
-    return workers > Math.max(1, cores) ? share * working : share;
+    double ready = workers + neighbours;
+    double share = Math.min(1, cores / ready);
+    return ready > Math.max(1, cores) ? share * working : share;
   }
 
   private void advance() {
     long now = clock.nanoTime();
+    double ready = runnableAll + neighbours;
+    if (ready > 0 && now > atNanos) {
+      hostBusyNanos += Math.min(cores, ready) * (now - atNanos);
+    }
     if (runnableAll > 0 && now > atNanos) {
-      double share = Math.min(1, cores / runnableAll);
-      double waitNanos = sliceNanos * Math.max(0, runnableAll / cores - 1);
+      double share = Math.min(1, cores / ready);
+      double waitNanos = sliceNanos * Math.max(0, ready / cores - 1);
       overslept += waitNanos * (now - atNanos);
       oversleptSquared += waitNanos * waitNanos * (now - atNanos);
       for (int pool = 0; pool < runnable.length; pool++) {

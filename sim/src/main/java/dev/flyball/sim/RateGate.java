@@ -44,6 +44,13 @@ final class RateGate implements Place {
     reschedule();
   }
 
+  @Override
+  public boolean leave(int task) {
+    boolean waited = waiting.remove(task);
+    reschedule();
+    return waited || behind.leave(task);
+  }
+
   private void fire() {
     double next = nextNanos();
     boolean onTime = next > clock.nanoTime() - 1.0;

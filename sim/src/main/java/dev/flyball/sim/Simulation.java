@@ -128,9 +128,34 @@ final class Simulation {
       processors.cores(cores.cores());
     } else if (change instanceof Change.Speed speed) {
       places[BEHIND + scenario.behindIndex(speed.behind())].speed(speed.speed());
+    } else if (change instanceof Change.Neighbours neighbours) {
+      processors.neighbours(neighbours.threads());
+    } else if (change instanceof Change.Capacity capacity) {
+      change(capacity);
     } else if (change instanceof Change.Mix mix) {
       pools[scenario.poolIndex(mix.pool())].mix(mix.shares());
     }
+  }
+
+  private void change(Change.Capacity change) {
+    int index = scenario.behindIndex(change.behind());
+    Station station = (Station) places[BEHIND + index];
+    if (scenario.behind().get(index) instanceof Behind.Collapse collapse) {
+      station.capacity(Integer.MAX_VALUE, collapse.peakingAt(change.calls())::speed);
+    } else {
+      station.capacity(change.calls(), calls -> 1);
+    }
+  }
+
+  /** How many times as fast as described anything behind is at the fastest. */
+  double speedMax() {
+    double most = 1;
+    for (Change change : scenario.changes()) {
+      if (change instanceof Change.Speed speed) {
+        most = Math.max(most, speed.speed());
+      }
+    }
+    return most;
   }
 
   private Place[] makePlaces() {

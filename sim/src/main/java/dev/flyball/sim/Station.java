@@ -21,8 +21,8 @@ final class Station implements Place {
 
   private final VirtualClock clock;
   private final int slot;
-  private final int admittedMax;
-  private final IntToDoubleFunction speed;
+  private int admittedMax;
+  private IntToDoubleFunction speed;
   private final IntConsumer done;
 
   private final DueHeap inside = new DueHeap();
@@ -64,6 +64,31 @@ final class Station implements Place {
     reschedule();
   }
 
+  /** Has another capacity from now on: so many at once, each at another speed. */
+  void capacity(int newAdmittedMax, IntToDoubleFunction newSpeed) {
+    advance();
+    admittedMax = newAdmittedMax;
+    speed = newSpeed;
+    admitWaiting();
+    reschedule();
+  }
+
+  @Override
+  public boolean leave(int task) {
+    advance();
+    boolean was = inside.remove(task) || waiting.remove(task);
+    admitWaiting();
+    reschedule();
+    return was;
+  }
+
+  private void admitWaiting() {
+    while (!waiting.isEmpty() && inside.size() < admittedMax) {
+      int next = waiting.remove();
+      admit(next, waitingWork[next]);
+    }
+  }
+
   /** Looks at the speed anew, because what it depends on has changed. */
   void refresh() {
     advance();
@@ -93,10 +118,7 @@ final class Station implements Place {
     advance();
     while (!inside.isEmpty() && firstThreshold() <= progress + SLACK_NANOS) {
       int task = inside.removeFirst();
-      if (!waiting.isEmpty()) {
-        int next = waiting.remove();
-        admit(next, waitingWork[next]);
-      }
+      admitWaiting();
       done.accept(task);
     }
     reschedule();

@@ -30,6 +30,18 @@ final class Tasks {
   int[] inFlight = new int[0];
 
   boolean[] fails = new boolean[0];
+
+  /** Whether its time is over, so that it fails as soon as it can be interrupted. */
+  boolean[] timedOut = new boolean[0];
+
+  /** Whether a worker runs it. */
+  boolean[] running = new boolean[0];
+
+  /** How often it was tried before. */
+  int[] tries = new int[0];
+
+  /** When it came for the first time. */
+  long[] firstNanos = new long[0];
   long[] arrivalNanos = new long[0];
   long[] startNanos = new long[0];
 
@@ -70,6 +82,10 @@ final class Tasks {
     client = Arrays.copyOf(client, more);
     inFlight = Arrays.copyOf(inFlight, more);
     fails = Arrays.copyOf(fails, more);
+    timedOut = Arrays.copyOf(timedOut, more);
+    running = Arrays.copyOf(running, more);
+    tries = Arrays.copyOf(tries, more);
+    firstNanos = Arrays.copyOf(firstNanos, more);
     arrivalNanos = Arrays.copyOf(arrivalNanos, more);
     startNanos = Arrays.copyOf(startNanos, more);
     stepNanos = Arrays.copyOf(stepNanos, Math.multiplyExact(more, Math.max(1, stepsMax)));

@@ -10,7 +10,9 @@ import dev.flyball.measure.Totals;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
+import dev.flyball.sim.scenario.Patience;
 import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Streams;
 import dev.flyball.sim.scenario.TaskDice;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +43,12 @@ final class VirtualPool implements Resizable, Feed.Door {
   private final KindProfile[] profiles;
   private final Feed feed;
   private final int idleSlot;
+  private final int timeoutSlot;
+  private final DueHeap timeouts = new DueHeap();
+  private final Pauses retries;
+  private final TaskDice retryDice;
+  private final TaskAccount account;
+  private int pausing;
 
   private final IntQueue queue = new IntQueue();
   private final IdleTimes idle = new IdleTimes();
@@ -73,10 +81,16 @@ final class VirtualPool implements Resizable, Feed.Door {
     this.index = index;
     this.plan = plan;
     this.dice = dice;
+    this.account = new TaskAccount(run.speedMax());
     this.ways = plan.kinds().stream().map(run::way).toArray(Place[][]::new);
     this.profiles =
         plan.kinds().stream().map(kind -> new KindProfile(kind.name())).toArray(KindProfile[]::new);
     this.idleSlot = clock.slot(this::idledOut);
+    boolean ends = plan.kinds().stream().anyMatch(kind -> kind.patience().ends());
+    boolean retried = plan.kinds().stream().anyMatch(kind -> kind.patience().retries() > 0);
+    this.timeoutSlot = ends ? clock.slot(this::timedOut) : idleSlot;
+    this.retries = new Pauses(clock, retried, this::retry);
+    this.retryDice = new TaskDice(plan, Streams.retries(run.seed(), index));
     this.feed = new Feed(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
     this.asked = initial;
     sizes.add(new Contender.SizeAt(0, initial));
@@ -85,6 +99,11 @@ final class VirtualPool implements Resizable, Feed.Door {
   }
 
   // ---- Tasks in
+
+  private void retry(int task) {
+    pausing(-1);
+    comeAgain(task);
+  }
 
   @Override
   public void arrive(int client) {
@@ -100,16 +119,41 @@ final class VirtualPool implements Resizable, Feed.Door {
     int task = tasks.add();
     tasks.pool[task] = index;
     tasks.kind[task] = kind;
-    tasks.step[task] = 0;
     tasks.client[task] = client;
-    dice.drawTimes(kind, tasks.stepNanos, tasks.times(task));
-    tasks.fails[task] = dice.fails(kind);
+    tasks.tries[task] = 0;
+    tasks.firstNanos[task] = clock.nanoTime();
+    draw(task, dice);
+    account.offered(tasks, task, stepsOf(kind));
+    come(task);
+  }
+
+  private void draw(int task, TaskDice drawn) {
+    int kind = tasks.kind[task];
+    drawn.drawTimes(kind, tasks.stepNanos, tasks.times(task));
+    tasks.fails[task] = drawn.fails(kind);
+  }
+
+  private int stepsOf(int kind) {
+    return ways[kind].length;
+  }
+
+  /** A task that has failed comes again, drawn anew, from dice that nobody else uses. */
+  private void comeAgain(int task) {
+    draw(task, retryDice);
+    account.retried();
+    come(task);
+  }
+
+  private void come(int task) {
+    tasks.step[task] = 0;
+    tasks.timedOut[task] = false;
     if (!hasRoom()) {
       rejected++;
       alarm.run();
-      answer(task, true);
+      answer(task, Answer.TURNED_AWAY);
       return;
     }
+    int kind = tasks.kind[task];
     long now = clock.nanoTime();
     tasks.arrivalNanos[task] = now;
     arrivals.arrived(now, profiles[kind]);
@@ -147,12 +191,36 @@ final class VirtualPool implements Resizable, Feed.Door {
     return alive - idle.size() - starting;
   }
 
-  private void answer(int task, boolean turnedAway) {
+  /** What a client hears of its task. */
+  private enum Answer {
+    WELL,
+    FAILED,
+    TIMED_OUT,
+    TURNED_AWAY
+  }
+
+  private void answer(int task, Answer answer) {
+    Patience patience = plan.kinds().get(tasks.kind[task]).patience();
+    if (answer != Answer.WELL && tasks.tries[task] < patience.retries()) {
+      tasks.tries[task]++;
+      retries.enter(task, patience.pauseNanos());
+      pausing(1);
+      return;
+    }
+    account.answered(
+        answer == Answer.WELL,
+        answer == Answer.TIMED_OUT || answer == Answer.TURNED_AWAY,
+        clock.nanoTime() - tasks.firstNanos[task] <= plan.deadlineNanos());
     int client = tasks.client[task];
     tasks.remove(task);
     if (client != Tasks.NO_CLIENT) {
-      feed.answered(client, turnedAway);
+      feed.answered(client, answer == Answer.TURNED_AWAY);
     }
+  }
+
+  private void pausing(int change) {
+    pausing += change;
+    run.inSystemChanged(change);
   }
 
   /** Other shares of the kinds from now on. */
@@ -226,6 +294,12 @@ final class VirtualPool implements Resizable, Feed.Door {
   private void start(int task) {
     long now = clock.nanoTime();
     tasks.startNanos[task] = now;
+    tasks.running[task] = true;
+    Patience patience = plan.kinds().get(tasks.kind[task]).patience();
+    if (patience.ends()) {
+      timeouts.add(VirtualClock.later(now, patience.timeoutNanos()), task);
+      clock.set(timeoutSlot, timeouts.firstDue());
+    }
     tasks.inFlight[task] = busy();
     meter.started(tasks.arrivalNanos[task], now);
   }
@@ -241,6 +315,28 @@ final class VirtualPool implements Resizable, Feed.Door {
     return false;
   }
 
+  /** The time of running tasks is over; entries of tasks that have ended are left over. */
+  private void timedOut() {
+    long now = clock.nanoTime();
+    while (timeouts.firstDue() <= now) {
+      int task = timeouts.removeFirst();
+      Patience patience = plan.kinds().get(tasks.kind[task]).patience();
+      boolean meant =
+          tasks.pool[task] == index
+              && tasks.running[task]
+              && VirtualClock.later(tasks.startNanos[task], patience.timeoutNanos()) == now;
+      if (meant) {
+        tasks.timedOut[task] = true;
+        tasks.fails[task] = true;
+        if (place(task).leave(task)) {
+          end(task);
+          work();
+        }
+      }
+    }
+    clock.set(timeoutSlot, timeouts.firstDue());
+  }
+
   /** Where the task's present step is done. */
   Place place(int task) {
     return ways[tasks.kind[task]][tasks.step[task]];
@@ -249,7 +345,7 @@ final class VirtualPool implements Resizable, Feed.Door {
   /** A task is through with its step. */
   void stepDone(int task) {
     tasks.step[task]++;
-    if (proceed(task)) {
+    if (tasks.timedOut[task] || proceed(task)) {
       end(task);
       work();
     }
@@ -264,8 +360,10 @@ final class VirtualPool implements Resizable, Feed.Door {
     meter.ended(tasks.arrivalNanos[task], start, now, kind.referenceNanos(), failed);
     completed++;
     inSystem(-1);
+    tasks.running[task] = false;
     run.ended(index, start, now - start, tasks.inFlight[task], failed);
-    answer(task, false);
+    answer(
+        task, tasks.timedOut[task] ? Answer.TIMED_OUT : failed ? Answer.FAILED : Answer.WELL);
   }
 
   private void idledOut() {
@@ -369,6 +467,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     meter.addTo(sum);
     Processors processors = run.processors();
     OptionalLong allCpuNanos = OptionalLong.of((long) processors.cpuNanos());
+    OptionalLong hostBusyNanos = OptionalLong.of((long) processors.hostBusyNanos());
     return new Totals(
         clock.nanoTime(),
         0,
@@ -380,7 +479,7 @@ final class VirtualPool implements Resizable, Feed.Door {
         sum,
         OptionalLong.of((long) processors.cpuNanos(index)),
         OptionalLong.of((long) processors.runQueueNanos(index)),
-        new HostMeter.Reading(processors.cores(), allCpuNanos, allCpuNanos));
+        new HostMeter.Reading(processors.cores(), allCpuNanos, hostBusyNanos));
   }
 
   /** What came of it, at the end of the run. */
@@ -392,6 +491,7 @@ final class VirtualPool implements Resizable, Feed.Door {
         completedInLength,
         inSystemNanos,
         inSystem,
+        account.total(pausing),
         aliveMax,
         workersRefused,
         sizes,

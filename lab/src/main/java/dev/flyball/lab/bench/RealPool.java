@@ -136,6 +136,7 @@ final class RealPool implements AutoCloseable {
         completedInLength.get(),
         Math.round(whole.inSystemMean() * whole.window().lengthNanos()),
         end.queued() + end.running(),
+        new PoolOutcome.Account(Double.NaN, whole.flow().rejected(), Double.NaN, 0),
         pool.workersMax(),
         0,
         hand.sizes(),

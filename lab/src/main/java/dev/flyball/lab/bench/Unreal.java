@@ -2,6 +2,7 @@ package dev.flyball.lab.bench;
 
 import dev.flyball.measure.HostMeter;
 import dev.flyball.sim.scenario.Change;
+import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
@@ -47,6 +48,21 @@ final class Unreal {
                 "its host has %s cores from %.3f s on, and those of a machine do not change",
                 plain(cores.cores()),
                 cores.atNanos() / 1e9));
+      }
+    }
+    if (scenario.host().neighbours() > 0) {
+      return Optional.of("its host has neighbours, and the bench has none to put beside the pool");
+    }
+    for (Change change : scenario.changes()) {
+      if (change instanceof Change.Neighbours || change instanceof Change.Capacity) {
+        return Optional.of("neighbours and capacities of what stands behind change in virtual time");
+      }
+    }
+    for (Pool pool : scenario.pools()) {
+      for (Kind kind : pool.kinds()) {
+        if (kind.patience().ends() || kind.patience().retries() > 0) {
+          return Optional.of("its tasks are given up or tried again, which they are in virtual time");
+        }
       }
     }
     long workersMost = scenario.pools().stream().mapToLong(pool -> pool.limits().max()).sum();

@@ -1,10 +1,15 @@
 package dev.flyball.sim.race;
 
 import dev.flyball.policy.Limits;
+import dev.flyball.policy.Policies;
+import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
+import dev.flyball.sim.Outcome;
+import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,16 +19,23 @@ import java.util.function.BooleanSupplier;
 /**
  * The search for the sizes that cost least in one scenario with one seed.
  *
- * <p>First the best single size of each pool: all powers of two from the smallest allowed size up,
- * until several in a row were no better, then ever smaller steps around the best. Where the
- * scenario has turns, one segment after the other (at most {@value #SEGMENTS_MAX}; shorter ones are
- * joined) tries larger and smaller sizes by a ratio that shrinks from pass to pass. A size is taken
- * only when the whole run costs less with it, so what a segment leaves to the next one counts too;
- * of sizes that cost the same, the smallest is taken.
+ * <ol>
+ *   <li><b>One size</b> of each pool: all powers of two from the smallest allowed size up, until
+ *       several in a row were no better, then ever smaller steps around the best.
+ *   <li><b>A size for each segment</b> between the scenario's turns (at most {@value
+ *       #SEGMENTS_MAX}; shorter ones are joined): larger and smaller by a ratio that shrinks from
+ *       pass to pass.
+ *   <li><b>Turns of its own</b>, also where a backlog ends: each segment is cut, early, in the
+ *       middle or late, and one of the two parts gets another size; then the sizes are tried again.
+ *   <li><b>What policies did</b>: a run of a policy is a plan like any other, and so is that plan
+ *       held below a bound.
+ * </ol>
  *
- * <p>It takes at most {@value #CONSTANT_RUNS_MAX} runs for each pool and, where there are turns,
- * {@value #SEGMENT_RUNS_MAX} more. It relies on the cost falling and then rising with a size; a
- * second valley far from the first can be missed.
+ * <p>A plan is taken only when the whole run costs less with it, so what a segment leaves to the
+ * next one counts too; of sizes that cost the same, the smallest is taken. It is a search, not a
+ * proof: a valley far from all that was tried can be missed. A race therefore takes the best of
+ * this and of all its contenders (see {@link Board}), and the cost that no sizes avoid is shown
+ * beside it.
  *
  * <p>For one thread and one search.
  */
@@ -32,6 +44,8 @@ final class PlanSearch {
   static final int SEGMENTS_MAX = 12;
   static final int CONSTANT_RUNS_MAX = 60;
   static final int SEGMENT_RUNS_MAX = 140;
+  static final int CUT_RUNS_MAX = 120;
+  static final int POLICY_RUNS_MAX = 12;
 
   /** How many sizes in a row may be no better before the sweep ends. */
   private static final int WORSE_MAX = 3;
@@ -39,18 +53,29 @@ final class PlanSearch {
   /** How often a segment moves on in a direction that pays, in one pass. */
   private static final int MOVES_MAX = 4;
 
+  private static final int PIECES_MAX = 24;
   private static final double[] RATIOS = {2, 1.4, 1.2, 1.1, 1.05};
+  private static final double[] RATIOS_AFTER_CUTS = {1.4, 1.1};
+  private static final double[] CUTS = {0.04, 0.15, 0.5, 0.85};
+  private static final double[] CUT_RATIOS = {4, 0.25, 1.5, 0.67};
+  private static final double[] BOUNDS = {2, 1.4, 1, 0.7};
+  private static final List<Contender> POLICIES =
+      List.of(
+          Contender.policy(Policies.STANDARD),
+          Contender.asked(
+              Duration.ofMillis(100), "often", Contender.policy("moving-average")));
 
   private final Scenario scenario;
   private final long seed;
   private final BooleanSupplier stop;
   private final List<Segment> segments;
-  private final Map<List<Integer>, Double> known = new LinkedHashMap<>();
+  private final Map<List<List<SizeAt>>, Double> known = new LinkedHashMap<>();
 
-  /** The best sizes so far: those of the first pool's segments, then those of the second's ... */
-  private List<Integer> sizes;
+  /** The best plan so far, one list for each pool. */
+  private List<List<SizeAt>> best;
 
   private double bestCost = Double.POSITIVE_INFINITY;
+  private int runs;
   private int runsLeft;
 
   PlanSearch(Scenario scenario, long seed, BooleanSupplier stop) {
@@ -60,11 +85,8 @@ final class PlanSearch {
     this.segments =
         Segment.joined(
             Segment.between(scenario.turnsNanos(seed), scenario.lengthNanos()), SEGMENTS_MAX);
-    List<Integer> initial = new ArrayList<>();
-    for (Pool pool : scenario.pools()) {
-      segments.forEach(segment -> initial.add(pool.initial()));
-    }
-    this.sizes = List.copyOf(initial);
+    this.best =
+        scenario.pools().stream().map(pool -> List.of(new SizeAt(0, pool.initial()))).toList();
   }
 
   Oracle best() {
@@ -75,92 +97,203 @@ final class PlanSearch {
         searchConstant(pool);
       }
     }
+    List<List<SizeAt>> constants = best;
+    runsLeft = SEGMENT_RUNS_MAX;
     if (segments.size() > 1) {
-      runsLeft += SEGMENT_RUNS_MAX;
+      cutAtTurns();
       for (double ratio : RATIOS) {
-        searchSegments(ratio);
+        searchPieces(ratio);
       }
     }
-    return new Oracle(plans(sizes), bestCost, known.size());
+    runsLeft = CUT_RUNS_MAX;
+    searchCuts();
+    for (double ratio : RATIOS_AFTER_CUTS) {
+      searchPieces(ratio);
+    }
+    runsLeft = POLICY_RUNS_MAX * pools;
+    POLICIES.forEach(policy -> tryPolicy(policy, constants));
+    return new Oracle(best.stream().map(PlanSearch::merged).toList(), bestCost, runs);
   }
 
+  // ---- One size
+
   private void searchConstant(int pool) {
-    Range range = new Range(limits(pool), pool * segments.size(), (pool + 1) * segments.size());
-    sweep(range);
-    for (int step = Math.max(1, range.size() / 2); step >= 1; step /= 2) {
-      int around = range.size();
-      tries(range, around - step);
-      tries(range, around + step);
+    sweep(pool);
+    for (int step = Math.max(1, constant(pool) / 2); step >= 1; step /= 2) {
+      int around = constant(pool);
+      tryConstant(pool, around - step);
+      tryConstant(pool, around + step);
     }
+  }
+
+  private int constant(int pool) {
+    return best.get(pool).get(0).workers();
   }
 
   /**
    * Powers of two, upwards, until {@link #WORSE_MAX} in a row were no better than the one before.
    */
-  private void sweep(Range range) {
+  private void sweep(int pool) {
     double before = Double.POSITIVE_INFINITY;
     int worse = 0;
-    int size = range.limits.min();
+    int size = limits(pool).min();
     boolean more = true;
     while (more) {
-      double cost = tried(range, size);
+      double cost = tryConstant(pool, size);
       worse = cost < before ? 0 : worse + 1;
       before = cost;
-      more = worse < WORSE_MAX && size < range.limits.max();
-      size = (int) Math.min(2L * size, range.limits.max());
+      more = worse < WORSE_MAX && size < limits(pool).max();
+      size = (int) Math.min(2L * size, limits(pool).max());
     }
   }
 
-  private void searchSegments(double ratio) {
-    for (int i = 0; i < sizes.size(); i++) {
-      Range range = new Range(limits(i / segments.size()), i, i + 1);
-      if (!moves(range, ratio, true)) {
-        moves(range, ratio, false);
+  private double tryConstant(int pool, int size) {
+    return tryPlan(pool, List.of(new SizeAt(0, limits(pool).clamp(size))));
+  }
+
+  // ---- Pieces
+
+  private void cutAtTurns() {
+    List<List<SizeAt>> cut = new ArrayList<>();
+    for (List<SizeAt> plan : best) {
+      cut.add(
+          segments.stream()
+              .map(segment -> new SizeAt(segment.fromNanos(), plan.get(0).workers()))
+              .toList());
+    }
+    best = List.copyOf(cut); // costs what it cost before
+  }
+
+  private void searchPieces(double ratio) {
+    for (int pool = 0; pool < best.size(); pool++) {
+      for (int piece = 0; piece < best.get(pool).size(); piece++) {
+        if (!moves(pool, piece, ratio, true)) {
+          moves(pool, piece, ratio, false);
+        }
       }
     }
   }
 
   /** Moves a size up or down for as long as it pays; true when it did at all. */
-  private boolean moves(Range range, double ratio, boolean up) {
+  private boolean moves(int pool, int piece, double ratio, boolean up) {
     int moves = 0;
-    while (moves < MOVES_MAX && tries(range, up ? larger(range, ratio) : smaller(range, ratio))) {
+    while (moves < MOVES_MAX && move(pool, piece, ratio, up)) {
       moves++;
     }
     return moves > 0;
   }
 
-  private static int larger(Range range, double ratio) {
-    return (int) Math.max(range.size() + 1L, Math.round(range.size() * ratio));
+  private boolean move(int pool, int piece, double ratio, boolean up) {
+    int size = best.get(pool).get(piece).workers();
+    long moved =
+        up
+            ? Math.max(size + 1L, Math.round(size * ratio))
+            : Math.min(size - 1L, Math.round(size / ratio));
+    List<SizeAt> plan = new ArrayList<>(best.get(pool));
+    plan.set(piece, new SizeAt(plan.get(piece).atNanos(), clamped(pool, moved)));
+    return isTaken(pool, plan);
   }
 
-  private static int smaller(Range range, double ratio) {
-    return (int) Math.min(range.size() - 1L, Math.round(range.size() / ratio));
+  private boolean isTaken(int pool, List<SizeAt> plan) {
+    List<List<SizeAt>> before = best;
+    tryPlan(pool, plan);
+    return best != before;
   }
 
-  /** Tries a size; true when it was taken. */
-  private boolean tries(Range range, int size) {
-    List<Integer> before = sizes;
-    tried(range, size);
-    return !sizes.equals(before);
+  private int clamped(int pool, long size) {
+    return limits(pool).clamp((int) Math.max(1, Math.min(Integer.MAX_VALUE, size)));
   }
 
-  /** The cost of a run with a size for a range of segments, which is taken when it is better. */
-  private double tried(Range range, int size) {
-    List<Integer> changed = new ArrayList<>(sizes);
-    for (int i = range.from; i < range.to; i++) {
-      changed.set(i, range.limits.clamp(size));
+  // ---- Turns of its own
+
+  private void searchCuts() {
+    for (int pool = 0; pool < best.size(); pool++) {
+      int piece = 0;
+      while (piece < best.get(pool).size()) {
+        boolean cut = best.get(pool).size() < PIECES_MAX && isCut(pool, piece);
+        piece += cut ? 0 : 1;
+      }
     }
-    List<Integer> candidate = List.copyOf(changed);
-    double cost = cost(candidate);
-    if (cost < bestCost || (cost == bestCost && candidate.get(range.from) < range.size())) {
+  }
+
+  private boolean isCut(int pool, int piece) {
+    List<SizeAt> plan = best.get(pool);
+    long from = plan.get(piece).atNanos();
+    long to =
+        piece + 1 < plan.size() ? plan.get(piece + 1).atNanos() : scenario.lengthNanos();
+    for (double part : CUTS) {
+      long at = from + (long) (part * (to - from));
+      if (at <= from || at >= to) {
+        continue;
+      }
+      for (double ratio : CUT_RATIOS) {
+        int size = clamped(pool, Math.round(ratio * plan.get(piece).workers()));
+        if (isTaken(pool, cut(plan, piece, at, size, part <= 0.5))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The plan with a piece cut in two, of which the first or the second gets another size. */
+  private static List<SizeAt> cut(
+      List<SizeAt> plan, int piece, long atNanos, int size, boolean first) {
+    List<SizeAt> cut = new ArrayList<>(plan);
+    SizeAt whole = plan.get(piece);
+    cut.set(piece, new SizeAt(whole.atNanos(), first ? size : whole.workers()));
+    cut.add(piece + 1, new SizeAt(atNanos, first ? whole.workers() : size));
+    return cut;
+  }
+
+  // ---- What policies did
+
+  private void tryPolicy(Contender policy, List<List<SizeAt>> constants) {
+    if (stop.getAsBoolean()) {
+      return;
+    }
+    runs++;
+    Outcome outcome = VirtualBench.run(scenario, seed, policy);
+    List<List<SizeAt>> did = outcome.pools().stream().map(PoolOutcome::sizes).toList();
+    tryAll(did);
+    for (double bound : BOUNDS) {
+      List<List<SizeAt>> bounded = new ArrayList<>();
+      for (int pool = 0; pool < did.size(); pool++) {
+        int most = clamped(pool, Math.round(bound * constants.get(pool).get(0).workers()));
+        bounded.add(
+            did.get(pool).stream()
+                .map(size -> new SizeAt(size.atNanos(), Math.min(most, size.workers())))
+                .toList());
+      }
+      tryAll(bounded);
+    }
+  }
+
+  // ---- Runs
+
+  /** The cost of a run with another plan for one pool, which is taken when it is better. */
+  private double tryPlan(int pool, List<SizeAt> plan) {
+    List<List<SizeAt>> changed = new ArrayList<>(best);
+    changed.set(pool, List.copyOf(plan));
+    return tryAll(List.copyOf(changed));
+  }
+
+  private double tryAll(List<List<SizeAt>> plans) {
+    double cost = cost(plans);
+    if (cost < bestCost || (cost == bestCost && workers(plans) < workers(best))) {
       bestCost = cost;
-      sizes = candidate;
+      best = plans;
     }
     return cost;
   }
 
-  private double cost(List<Integer> candidate) {
-    Double before = known.get(candidate);
+  private static long workers(List<List<SizeAt>> plans) {
+    return plans.stream().flatMap(List::stream).mapToLong(SizeAt::workers).sum();
+  }
+
+  private double cost(List<List<SizeAt>> plans) {
+    List<List<SizeAt>> merged = plans.stream().map(PlanSearch::merged).toList();
+    Double before = known.get(merged);
     if (before != null) {
       return before;
     }
@@ -168,46 +301,29 @@ final class PlanSearch {
       return Double.POSITIVE_INFINITY;
     }
     runsLeft--;
-    Oracle plan = new Oracle(plans(candidate), Double.NaN, 0);
+    runs++;
+    Oracle plan = new Oracle(merged, Double.NaN, 0);
     double cost = Cost.secondsPerTask(VirtualBench.run(scenario, seed, plan));
-    known.put(candidate, cost);
+    known.put(merged, cost);
     return cost;
   }
 
   private Limits limits(int pool) {
-    return scenario.pools().get(pool).limits();
+    Pool plan = scenario.pools().get(pool);
+    return plan.limits();
   }
 
-  /** The sizes as plans, one for each pool; a size that stays is said once. */
-  private List<List<SizeAt>> plans(List<Integer> flat) {
-    List<List<SizeAt>> plans = new ArrayList<>();
-    for (int pool = 0; pool < scenario.pools().size(); pool++) {
-      List<SizeAt> plan = new ArrayList<>();
-      for (int i = 0; i < segments.size(); i++) {
-        int size = flat.get(pool * segments.size() + i);
-        if (plan.isEmpty() || plan.get(plan.size() - 1).workers() != size) {
-          plan.add(new SizeAt(segments.get(i).fromNanos(), size));
-        }
+  /** A plan in which a size that stays is said once, and of one moment the last counts. */
+  private static List<SizeAt> merged(List<SizeAt> plan) {
+    List<SizeAt> merged = new ArrayList<>();
+    for (SizeAt next : plan) {
+      int last = merged.size() - 1;
+      if (last >= 0 && merged.get(last).atNanos() == next.atNanos()) {
+        merged.set(last, next);
+      } else if (last < 0 || merged.get(last).workers() != next.workers()) {
+        merged.add(next);
       }
-      plans.add(plan);
     }
-    return plans;
-  }
-
-  /** A range of segments of one pool that are given one size. */
-  private final class Range {
-    private final Limits limits;
-    private final int from;
-    private final int to;
-
-    Range(Limits limits, int from, int to) {
-      this.limits = limits;
-      this.from = from;
-      this.to = to;
-    }
-
-    int size() {
-      return sizes.get(from);
-    }
+    return List.copyOf(merged);
   }
 }

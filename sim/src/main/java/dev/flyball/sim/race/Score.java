@@ -15,7 +15,12 @@ import java.util.function.ToLongFunction;
  * those of the pool that fared worst, settling is averaged.
  *
  * @param costSeconds what the run cost per task; see {@link Cost}
- * @param completedShare tasks that ended, as a share of those offered, 1 when none was offered
+ * @param avoidableSeconds what of that some sizes might have avoided: the cost above that of tasks
+ *     that have nobody in their way; see {@link Cost#avoidableSecondsPerTask}
+ * @param completedShare tasks that were not lost, as a share of those offered, 1 when none was
+ *     offered
+ * @param goodShare the goodput: tasks that ended well within their pool's deadline, as a share of
+ *     those offered
  * @param throughputPerSecond tasks that ended per second, while tasks arrived
  * @param responseMeanSeconds from arrival to end, averaged over the tasks that ended
  * @param responseP95Seconds its 95th percentile
@@ -30,7 +35,9 @@ import java.util.function.ToLongFunction;
  */
 public record Score(
     double costSeconds,
+    double avoidableSeconds,
     double completedShare,
+    double goodShare,
     double throughputPerSecond,
     double responseMeanSeconds,
     double responseP95Seconds,
@@ -51,6 +58,11 @@ public record Score(
   private static Score of(Outcome outcome, List<Segment> segments) {
     long offered = outcome.offered();
     long completed = sum(outcome, pool -> pool.whole().flow().completed());
+    long lost = sum(outcome, PoolOutcome::lost);
+    double good = 0;
+    for (PoolOutcome pool : outcome.pools()) {
+      good += pool.account().good();
+    }
     long completedInLength = sum(outcome, PoolOutcome::completedInLength);
     long responseNanos = sum(outcome, pool -> pool.whole().times().responseNanosSum());
     double workerNanos = 0;
@@ -68,7 +80,9 @@ public record Score(
     }
     return new Score(
         Cost.secondsPerTask(outcome),
-        offered == 0 ? 1 : (double) completed / offered,
+        Cost.avoidableSecondsPerTask(outcome),
+        offered == 0 ? 1 : (double) (offered - lost) / offered,
+        offered == 0 ? 1 : good / offered,
         completedInLength / (outcome.lengthNanos() / 1e9),
         completed == 0 ? Double.NaN : responseNanos / 1e9 / completed,
         worst(outcome, whole -> whole.times().responseQuantiles().p95Nanos()),

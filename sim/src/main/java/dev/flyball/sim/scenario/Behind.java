@@ -27,24 +27,57 @@ public sealed interface Behind {
    *
    * @param contention the part that queues, from 0 up to 1
    * @param coherency the part that everybody pays to everybody, above 0
+   * @param steepness how suddenly: 2 for the law as it is, with a round top; with more, the term of
+   *     coherency is coherency (n^steepness - 1), and the top is sharper
    */
-  record Collapse(String name, double contention, double coherency) implements Behind {
+  record Collapse(String name, double contention, double coherency, double steepness)
+      implements Behind {
+
+    /** The steepness of the scalability law itself. */
+    public static final double ROUND = 2;
+
     public Collapse {
       Require.notBlank("name", name);
       Require.between("contention", 0, 1, contention);
       Require.above("coherency", 0, coherency);
+      Require.finiteAtLeast("steepness", ROUND, steepness);
+    }
+
+    /** The scalability law as it is. */
+    public Collapse(String name, double contention, double coherency) {
+      this(name, contention, coherency, ROUND);
     }
 
     /** The law whose throughput peaks at {@code calls} calls at once. */
     public static Collapse peakingAt(String name, double calls, double contention) {
+      return peakingAt(name, calls, contention, ROUND);
+    }
+
+    /**
+     * The law whose throughput peaks at {@code calls} calls at once: with the steepness k, coherency
+     * is (1 - contention) / ((k - 1) peak^k).
+     */
+    public static Collapse peakingAt(
+        String name, double calls, double contention, double steepness) {
       Require.between("contention", 0, 0.999, contention);
       Require.above("peak", 0, calls);
-      return new Collapse(name, contention, (1 - contention) / (calls * calls));
+      double coherency =
+          (1 - contention) / ((steepness - 1) * StrictMath.pow(calls, steepness));
+      return new Collapse(name, contention, coherency, steepness);
+    }
+
+    /** The same law with its peak elsewhere. */
+    public Collapse peakingAt(double calls) {
+      return peakingAt(name, calls, contention, steepness);
     }
 
     /** The speed of each of {@code calls} calls at once, 1 for a single one. */
     public double speed(double calls) {
-      return 1 / (1 + contention * (calls - 1) + coherency * calls * (calls - 1));
+      double crowd =
+          steepness == ROUND
+              ? coherency * calls * (calls - 1)
+              : coherency * (StrictMath.pow(calls, steepness) - 1);
+      return 1 / (1 + contention * (calls - 1) + crowd);
     }
   }
 

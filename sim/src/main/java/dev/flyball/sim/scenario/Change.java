@@ -16,6 +16,25 @@ public sealed interface Change {
     }
   }
 
+  /** So many threads of other programs want a processor all the time from now on. */
+  record Neighbours(long atNanos, double threads) implements Change {
+    public Neighbours {
+      Require.finiteAtLeast("threads", 0, threads);
+    }
+  }
+
+  /**
+   * What stands behind has another capacity from now on: so many servers, or its peak at so many
+   * calls at once.
+   *
+   * @param behind its name, of servers or of what collapses
+   */
+  record Capacity(long atNanos, String behind, int calls) implements Change {
+    public Capacity {
+      Require.atLeast("calls", 1, calls);
+    }
+  }
+
   /**
    * What stands behind works at another speed from now on, calls under way included.
    *

@@ -13,10 +13,13 @@ final class ChangeReader {
 
   private static final double SLOWER_MIN = 0.001;
   private static final double SLOWER_MAX = 1_000_000;
+  private static final int CALLS_MAX = 1_000_000;
 
-  private static final String[] CHANGES = {"cores", "slower", "recovers", "hangs", "mix"};
+  private static final String[] CHANGES = {
+    "cores", "neighbours", "slower", "recovers", "hangs", "capacity", "mix"
+  };
   private static final String[] KEYS = {
-    "at", "cores", "slower", "recovers", "hangs", "mix", "pool"
+    "at", "cores", "neighbours", "slower", "recovers", "hangs", "capacity", "mix", "pool"
   };
 
   private final List<Behind> behind;
@@ -47,6 +50,9 @@ final class ChangeReader {
     }
     switch (what.name()) {
       case "cores" -> changes.add(new Change.Cores(atNanos, HostReader.cores(what)));
+      case "neighbours" ->
+          changes.add(new Change.Neighbours(atNanos, HostReader.neighbours(what)));
+      case "capacity" -> what.named().forEach(one -> changes.add(capacity(atNanos, one)));
       case "slower" -> what.named().forEach(slow -> changes.add(slower(atNanos, slow)));
       case "recovers" -> changes.add(new Change.Speed(atNanos, behind(what, what.text()), 1));
       case "hangs" -> changes.add(new Change.Speed(atNanos, behind(what, what.text()), 0));
@@ -58,6 +64,19 @@ final class ChangeReader {
     String name = behind(slow.atKey(), slow.name());
     double speed = 1 / slow.number(SLOWER_MIN, SLOWER_MAX);
     return slow.make(() -> new Change.Speed(atNanos, name, speed));
+  }
+
+  private Change capacity(long atNanos, Field given) {
+    String name = behind(given.atKey(), given.name());
+    boolean rate =
+        behind.stream()
+            .filter(one -> one.name().equals(name))
+            .anyMatch(one -> one instanceof Behind.RateLimit);
+    if (rate) {
+      throw given.atKey().mistake("capacity must be of servers or of a peak but was of a rate");
+    }
+    int calls = given.whole(1, CALLS_MAX);
+    return given.make(() -> new Change.Capacity(atNanos, name, calls));
   }
 
   private String behind(Field place, String name) {

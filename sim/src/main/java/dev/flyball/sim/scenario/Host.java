@@ -10,6 +10,7 @@ import dev.flyball.policy.Require;
  * changing from one to the next.
  *
  * @param cores how many processors there are; half a core is a quota of half a core
+ * @param neighbours threads of other programs that want a processor all the time
  * @param switchNanos what one change from one worker to another costs, caches included
  * @param sliceNanos how long a worker runs before it has to let another one run
  * @param memoryBytes what there is for the workers' own memory; {@link Long#MAX_VALUE} for enough
@@ -17,7 +18,22 @@ import dev.flyball.policy.Require;
  *     started
  */
 public record Host(
-    double cores, long switchNanos, long sliceNanos, long memoryBytes, long memoryPerWorkerBytes) {
+    double cores,
+    double neighbours,
+    long switchNanos,
+    long sliceNanos,
+    long memoryBytes,
+    long memoryPerWorkerBytes) {
+
+  /** A host that nobody else uses. */
+  public Host(
+      double cores,
+      long switchNanos,
+      long sliceNanos,
+      long memoryBytes,
+      long memoryPerWorkerBytes) {
+    this(cores, 0, switchNanos, sliceNanos, memoryBytes, memoryPerWorkerBytes);
+  }
 
   /** A host on which changing workers costs nothing and memory is enough. */
   public static Host ofCores(double cores) {
@@ -26,6 +42,7 @@ public record Host(
 
   public Host {
     Require.above("cores", 0, cores);
+    Require.finiteAtLeast("neighbours", 0, neighbours);
     Require.countAtLeast("switchNanos", 0, switchNanos);
     Require.above("sliceNanos", 0, sliceNanos);
     Require.above("memoryPerWorkerBytes", 0, memoryPerWorkerBytes);

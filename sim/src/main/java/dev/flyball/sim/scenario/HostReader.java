@@ -18,9 +18,14 @@ final class HostReader {
     return field.number(CORES_MIN, CORES_MAX);
   }
 
+  static double neighbours(Field field) {
+    return field.number(0, CORES_MAX);
+  }
+
   static Host host(Field field) {
-    Section host = field.section("cores", "switch", "slice", "memory", "memory-per-worker");
+    Section host = field.section("cores", "neighbours", "switch", "slice", "memory", "memory-per-worker");
     double cores = cores(host.require("cores"));
+    double neighbours = host.find("neighbours").map(HostReader::neighbours).orElse(0.0);
     long switchNanos = host.find("switch").map(f -> f.nanos(0)).orElse(SWITCH_NANOS);
     long sliceNanos = host.find("slice").map(f -> f.nanos(1)).orElse(SLICE_NANOS);
     long perWorker =
@@ -33,6 +38,6 @@ final class HostReader {
       throw host.field()
           .mistake("memory must hold one worker of " + perWorker + " bytes but was " + memory);
     }
-    return field.make(() -> new Host(cores, switchNanos, sliceNanos, memory, perWorker));
+    return field.make(() -> new Host(cores, neighbours, switchNanos, sliceNanos, memory, perWorker));
   }
 }

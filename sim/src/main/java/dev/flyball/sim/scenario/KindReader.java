@@ -14,6 +14,9 @@ final class KindReader {
 
   private static final double SHARES_SLACK = 1e-9;
 
+  private static final int RETRIES_MAX = 100;
+  private static final long RETRY_PAUSE_NANOS = 100_000_000;
+
   private final List<String> behind;
 
   /** A reader of kinds that may call what stands behind under these names. */
@@ -49,7 +52,7 @@ final class KindReader {
   }
 
   private static Section section(Field field) {
-    return field.section("share", "cpu", "wait", "call", "steps", "fails");
+    return field.section("share", "cpu", "wait", "call", "steps", "fails", "timeout", "retries", "retry-pause");
   }
 
   private static double counted(Section section, List<Double> shares, int kind) {
@@ -72,7 +75,19 @@ final class KindReader {
       throw field.mistake(
           field.name() + " must have at least one of cpu, wait, call, steps but had none");
     }
-    return field.make(() -> new Kind(field.name(), share, steps, fails));
+    Patience patience = patience(section);
+    return field.make(() -> new Kind(field.name(), share, steps, fails, patience));
+  }
+
+  private static Patience patience(Section section) {
+    int retries = section.find("retries").map(given -> given.whole(0, RETRIES_MAX)).orElse(0);
+    if (retries == 0) {
+      section.refuse("without retries", "retry-pause");
+    }
+    return new Patience(
+        section.find("timeout").map(given -> given.nanos(1)).orElse(Long.MAX_VALUE),
+        retries,
+        section.find("retry-pause").map(given -> given.nanos(0)).orElse(RETRY_PAUSE_NANOS));
   }
 
   private List<Step> steps(Section section) {

@@ -17,6 +17,7 @@ import java.util.List;
  * @param idleNanos how long a worker stays without a task
  * @param threadStartNanos the processor time that starting a worker takes
  * @param periodNanos how often its governor observes it
+ * @param deadlineNanos until when after its arrival a task's answer is of use to its client
  */
 public record Pool(
     String name,
@@ -27,12 +28,46 @@ public record Pool(
     int queueCapacity,
     long idleNanos,
     long threadStartNanos,
-    long periodNanos) {
+    long periodNanos,
+    long deadlineNanos) {
 
   /** The largest size of a pool for which nobody says another. */
   public static final int USUAL_MAX = 1000;
 
+  private static final long DEADLINE_NANOS_MIN = 1_000_000_000;
+  private static final double DEADLINE_SERVICE_TIMES = 5;
+
   private static final double SHARES_SLACK = 1e-9;
+
+  /** A pool with the usual deadline: a second, or five mean service times where that is more. */
+  public Pool(
+      String name,
+      List<Phase> phases,
+      List<Kind> kinds,
+      int initial,
+      Limits limits,
+      int queueCapacity,
+      long idleNanos,
+      long threadStartNanos,
+      long periodNanos) {
+    this(
+        name,
+        phases,
+        kinds,
+        initial,
+        limits,
+        queueCapacity,
+        idleNanos,
+        threadStartNanos,
+        periodNanos,
+        usualDeadlineNanos(kinds));
+  }
+
+  /** A second, or five mean service times where that is more. */
+  static long usualDeadlineNanos(List<Kind> kinds) {
+    return Math.max(
+        DEADLINE_NANOS_MIN, (long) (DEADLINE_SERVICE_TIMES * meanServiceNanos(kinds)));
+  }
 
   public Pool {
     Require.notBlank("name", name);
@@ -46,6 +81,7 @@ public record Pool(
     Require.above("idleNanos", 0, idleNanos);
     Require.countAtLeast("threadStartNanos", 0, threadStartNanos);
     Require.above("periodNanos", 0, periodNanos);
+    Require.above("deadlineNanos", 0, deadlineNanos);
     long from = -1;
     for (Phase phase : phases) {
       if (phase.fromNanos() <= from) {
@@ -77,11 +113,24 @@ public record Pool(
   /** The same pool, observed by its governor as often as said. */
   Pool withPeriod(long nanos) {
     return new Pool(
-        name, phases, kinds, initial, limits, queueCapacity, idleNanos, threadStartNanos, nanos);
+        name,
+        phases,
+        kinds,
+        initial,
+        limits,
+        queueCapacity,
+        idleNanos,
+        threadStartNanos,
+        nanos,
+        deadlineNanos);
   }
 
   /** The mean time that a task keeps a worker when it never waits for anybody, in nanoseconds. */
   public double meanServiceNanos() {
+    return meanServiceNanos(kinds);
+  }
+
+  private static double meanServiceNanos(List<Kind> kinds) {
     return kinds.stream().mapToDouble(kind -> kind.share() * kind.meanNanos()).sum();
   }
 }

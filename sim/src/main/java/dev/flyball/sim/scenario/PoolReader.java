@@ -16,10 +16,10 @@ final class PoolReader {
   private static final long PERIOD_NANOS = 1_000_000_000;
 
   private static final String[] SETTINGS = {
-    "initial", "min", "max", "queue", "idle", "thread-start", "period"
+    "initial", "min", "max", "queue", "idle", "thread-start", "period", "deadline"
   };
   private static final String[] POOL = {
-    "arrivals", "kinds", "initial", "min", "max", "queue", "idle", "thread-start", "period"
+    "arrivals", "kinds", "initial", "min", "max", "queue", "idle", "thread-start", "period", "deadline"
   };
 
   private final TraceFolder traces;
@@ -72,7 +72,8 @@ final class PoolReader {
                 queue(settings),
                 nanos(settings, "idle", 1, IDLE_NANOS),
                 nanos(settings, "thread-start", 0, THREAD_START_NANOS),
-                nanos(settings, "period", Scenario.PERIOD_NANOS_MIN, PERIOD_NANOS)));
+                nanos(settings, "period", Scenario.PERIOD_NANOS_MIN, PERIOD_NANOS),
+                nanos(settings, "deadline", 1, Pool.usualDeadlineNanos(kinds))));
   }
 
   private static Limits limits(Optional<Section> settings) {

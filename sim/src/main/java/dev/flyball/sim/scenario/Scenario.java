@@ -86,6 +86,14 @@ public record Scenario(
                 + "'");
       }
     }
+    if (change instanceof Change.Capacity capacity) {
+      List<String> names = behind.stream().map(Behind::name).toList();
+      Behind changed = behind.get(index("behind", names, capacity.behind()));
+      if (!(changed instanceof Behind.Servers) && !(changed instanceof Behind.Collapse)) {
+        throw new IllegalArgumentException(
+            "behind must have servers or a peak but was '" + capacity.behind() + "'");
+      }
+    }
     if (change instanceof Change.Mix mix) {
       List<String> names = pools.stream().map(Pool::name).toList();
       int kinds = pools.get(index("pool", names, mix.pool())).kinds().size();

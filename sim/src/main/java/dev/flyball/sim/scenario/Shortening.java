@@ -85,7 +85,8 @@ record Shortening(Scenario whole, long lengthNanos) {
         pool.queueCapacity(),
         pool.idleNanos(),
         pool.threadStartNanos(),
-        pool.periodNanos());
+        pool.periodNanos(),
+        pool.deadlineNanos());
   }
 
   /** Of what was recorded some are left out, evenly, so that in less time the rate is the same. */
@@ -110,6 +111,12 @@ record Shortening(Scenario whole, long lengthNanos) {
     }
     if (change instanceof Change.Speed speed) {
       return new Change.Speed(atNanos, speed.behind(), speed.speed());
+    }
+    if (change instanceof Change.Neighbours neighbours) {
+      return new Change.Neighbours(atNanos, neighbours.threads());
+    }
+    if (change instanceof Change.Capacity capacity) {
+      return new Change.Capacity(atNanos, capacity.behind(), capacity.calls());
     }
     Change.Mix mix = (Change.Mix) change;
     return new Change.Mix(atNanos, mix.pool(), mix.shares());

@@ -11,6 +11,7 @@ public final class Streams {
   private static final int ARRIVALS = 0;
   private static final int TASKS = 1;
   private static final int POLICY = 2;
+  private static final int RETRIES = 3;
   private static final int PURPOSES = 8;
   private static final int PHASES_MAX = 1 << 20;
 
@@ -29,6 +30,11 @@ public final class Streams {
   /** The seed of whatever sizes one pool. */
   public static long policy(long runSeed, int pool) {
     return of(runSeed, POLICY, pool);
+  }
+
+  /** The seed of the times of one pool's tasks that are tried again. */
+  public static long retries(long runSeed, int pool) {
+    return of(runSeed, RETRIES, pool);
   }
 
   private static long of(long runSeed, int purpose, long index) {

@@ -1,0 +1,50 @@
+package dev.flyball.sim;
+
+/**
+ * What became of a pool's tasks as their clients see it: one task is one wish of a client, however
+ * often it is tried.
+ */
+final class TaskAccount {
+
+  /** Below what a lost task costs, worker included, so that the sum stays what nobody avoids. */
+  private static final double ALONE_NANOS_MAX = 0.9 * PoolOutcome.Account.LOSS_NANOS;
+
+  private final double speedMax;
+  private double aloneNanos;
+  private long lost;
+  private long good;
+  private long retries;
+
+  /**
+   * @param speedMax how many times as fast as described anything is at the fastest, at least 1
+   */
+  TaskAccount(double speedMax) {
+    this.speedMax = speedMax;
+  }
+
+  /** A task comes for the first time. */
+  void offered(Tasks tasks, int task, int steps) {
+    double nanos = 0;
+    int times = tasks.times(task);
+    for (int step = 0; step < steps; step++) {
+      nanos += tasks.stepNanos[times + step];
+    }
+    aloneNanos += Math.min(nanos / speedMax, ALONE_NANOS_MAX);
+  }
+
+  /** A task comes again. */
+  void retried() {
+    retries++;
+  }
+
+  /** A client has its last answer. */
+  void answered(boolean well, boolean isLost, boolean inTime) {
+    good += well && inTime ? 1 : 0;
+    lost += isLost ? 1 : 0;
+  }
+
+  /** The sums at the end of a run, when some tasks were still waiting to be tried again. */
+  PoolOutcome.Account total(int pausing) {
+    return new PoolOutcome.Account(aloneNanos, lost + pausing, good, retries);
+  }
+}

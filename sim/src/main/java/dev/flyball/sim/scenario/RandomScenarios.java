@@ -1,0 +1,356 @@
+package dev.flyball.sim.scenario;
+
+import dev.flyball.policy.Dice;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Scenarios that nobody wrote: each seed is one, drawn from a distribution over all that a scenario
+ * can say.
+ *
+ * <p>What limits it is drawn first (nothing, servers, a peak with a round or a sharp top, a rate, a
+ * lock, the processors), and how long a task takes; then how much of that limit is offered, mostly
+ * from 20 to 95 %, so that most scenarios can be served and many only just. Around that are drawn:
+ * how tasks come (steadily, in steps, waves, bursts, from clients; on top of that a pile at the
+ * start or later), of how many kinds, with what scatter, with which time-outs, retries and failures;
+ * the pool's first size, bound, queue and idle time; and what happens on the way. The odds are the
+ * numbers in this class, and {@code docs/scenarios.md} lists them.
+ *
+ * <p>A drawn scenario is a file's text, read as any file is. So it can be printed, kept and changed.
+ * The same seed gives the same text on every machine.
+ */
+public final class RandomScenarios {
+
+  private static final double TASKS_MAX = 15_000;
+  private static final double LENGTH_SECONDS_MIN = 15;
+  private static final double LENGTH_SECONDS_MAX = 60;
+  private static final String BEHIND = "backend";
+
+  private final Dice dice;
+  private final StringBuilder text = new StringBuilder();
+  private final List<String> changes = new ArrayList<>();
+
+  private final int cores;
+  private final Limit limit;
+  private final double serviceSeconds;
+  private final int knee;
+  private final double contention;
+  private final double steepness;
+  private final double ratePerSecond;
+  private final double lengthSeconds;
+
+  /** What limits the throughput, when workers do not. */
+  private enum Limit {
+    NOTHING,
+    SERVERS,
+    PEAK,
+    RATE,
+    LOCK,
+    PROCESSORS
+  }
+
+  private RandomScenarios(long seed) {
+    dice = Dice.stream(seed, 0);
+    cores = oneOf(1, 2, 2, 4, 4, 8, 16, 64);
+    limit =
+        oneOf(
+            Limit.NOTHING,
+            Limit.NOTHING,
+            Limit.SERVERS,
+            Limit.SERVERS,
+            Limit.PEAK,
+            Limit.PEAK,
+            Limit.PEAK,
+            Limit.RATE,
+            Limit.LOCK,
+            Limit.PROCESSORS);
+    boolean computes = limit == Limit.LOCK || limit == Limit.PROCESSORS;
+    serviceSeconds = computes ? between(0.002, 0.05) : between(0.005, 1.5);
+    knee = (int) Math.round(between(3, 120));
+    contention = chance(0.5) ? 0 : Math.rint(1000 * between(0.002, 0.1)) / 1000;
+    steepness = chance(0.6) ? 2 : Math.rint(10 * between(2.5, 6)) / 10;
+    double load = chance(0.15) ? between(0.95, 1.6) : 0.2 + 0.75 * dice.nextDouble();
+    ratePerSecond = Math.min(load * capacityPerSecond(), TASKS_MAX / LENGTH_SECONDS_MIN);
+    lengthSeconds =
+        Math.rint(
+            Math.max(
+                LENGTH_SECONDS_MIN, Math.min(LENGTH_SECONDS_MAX, TASKS_MAX / ratePerSecond)));
+    write(seed);
+  }
+
+  /** The text of the scenario of a seed, as a file of its {@link #name} has it. */
+  public static String text(long seed) {
+    return new RandomScenarios(seed).text.toString();
+  }
+
+  /** The name of the scenario of a seed. */
+  public static String name(long seed) {
+    return "random-" + seed;
+  }
+
+  /** The scenario of a seed. */
+  public static Scenario of(long seed) {
+    return ScenarioFile.parse(name(seed) + ".yaml", text(seed), Path.of(""));
+  }
+
+  // ---- Draws
+
+  private boolean chance(double share) {
+    return dice.nextDouble() < share;
+  }
+
+  /** Between two numbers above 0, each order of magnitude as likely as any other. */
+  private double between(double low, double high) {
+    return low * StrictMath.exp(dice.nextDouble() * StrictMath.log(high / low));
+  }
+
+  /** A moment of the run, from one share of its length to another. */
+  private double moment(double fromShare, double toShare) {
+    return lengthSeconds * (fromShare + (toShare - fromShare) * dice.nextDouble());
+  }
+
+  @SafeVarargs
+  private <T> T oneOf(T... values) {
+    return values[dice.below(values.length)];
+  }
+
+  /** Tasks per second at most; of what nothing limits, what so many workers would do. */
+  private double capacityPerSecond() {
+    return switch (limit) {
+      case NOTHING, SERVERS, RATE -> knee / serviceSeconds;
+      case PEAK ->
+          knee
+              * Behind.Collapse.peakingAt(BEHIND, knee, contention, steepness).speed(knee)
+              / serviceSeconds;
+      case LOCK -> 1 / serviceSeconds;
+      case PROCESSORS -> cores / serviceSeconds;
+    };
+  }
+
+  // ---- The file
+
+  private void write(long seed) {
+    line("name: %s", name(seed));
+    line("models: a draw");
+    line("length: %s", duration(lengthSeconds));
+    line("seed: %d", seed);
+    boolean crowded = limit == Limit.PROCESSORS ? chance(0.2) : chance(0.04);
+    line(crowded ? "host: {cores: %d, neighbours: %d}" : "host: {cores: %d}", cores, cores);
+    writeBehind();
+    writePool();
+    writeArrivals();
+    writeKinds();
+    drawChanges();
+    if (!changes.isEmpty()) {
+      line("changes:");
+      changes.forEach(change -> line("  - %s", change));
+    }
+  }
+
+  private void line(String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+
+  private static String duration(double seconds) {
+    return Math.max(1, Math.round(seconds * 1e6)) + "us";
+  }
+
+  private static String rate(double perSecond) {
+    return String.format(Locale.ROOT, "%.3f/s", perSecond);
+  }
+
+  private void writeBehind() {
+    String law =
+        switch (limit) {
+          case SERVERS -> "{servers: " + knee + "}";
+          case PEAK ->
+              String.format(
+                  Locale.ROOT,
+                  "{peak: %d, contention: %s, steepness: %s}",
+                  knee,
+                  contention,
+                  steepness);
+          case RATE -> "{rate: " + rate(knee / serviceSeconds) + "}";
+          case LOCK -> "lock";
+          case NOTHING, PROCESSORS -> "";
+        };
+    if (!law.isEmpty()) {
+      line("behind:");
+      line("  %s: %s", BEHIND, law);
+    }
+  }
+
+  private void writePool() {
+    int initial = oneOf(1, 2, 10, 10, 16, 100);
+    int max = Math.max(initial, oneOf(100, 300, 500, 1000));
+    String queue =
+        chance(0.8)
+            ? "unbounded"
+            : chance(0.1) ? "0" : String.valueOf((int) Math.round(between(5, 1000)));
+    line(
+        "pool: {initial: %d, max: %d, queue: %s, idle: %s}",
+        initial, max, queue, chance(0.85) ? "500ms" : "60s");
+  }
+
+  private void writeArrivals() {
+    if (limit != Limit.NOTHING && chance(0.12)) {
+      double think = between(0.01, 2);
+      double clients = Math.max(2, ratePerSecond * (serviceSeconds + think) * between(0.7, 3));
+      line(
+          "arrivals: {closed: {clients: %d, think: {exponential: %s}}}",
+          Math.round(Math.min(1000, clients)), duration(think));
+      return;
+    }
+    line("arrivals:");
+    boolean early = chance(0.2);
+    if (early) {
+      line("  - {from: 0s, at-once: %d}", pile());
+    }
+    line("  - {from: %s, %s}", early ? "1ms" : "0s", source(true));
+    if (chance(0.15)) {
+      double at = moment(0.3, 0.6);
+      line("  - {from: %s, at-once: %d}", duration(at), pile());
+      line("  - {from: %s, %s}", duration(at + 0.001), source(false));
+    }
+  }
+
+  /** What comes at once: from a fifth of a second's arrivals to three seconds'. */
+  private long pile() {
+    return Math.max(5, Math.min(3_000, Math.round(ratePerSecond * between(0.2, 3))));
+  }
+
+  private String source(boolean mayStep) {
+    return switch (dice.below(mayStep ? 8 : 3)) {
+      case 1 ->
+          String.format(
+              Locale.ROOT,
+              "sine: {mean: %s, swing: %.2f, period: %s}",
+              rate(0.7 * ratePerSecond),
+              0.2 + 0.75 * dice.nextDouble(),
+              duration(between(2, 30)));
+      case 2 ->
+          String.format(
+              Locale.ROOT,
+              "bursts: {calm: %s, burst: %s, mean-calm: %s, mean-burst: %s}",
+              rate(between(0.05, 0.8) * ratePerSecond),
+              rate(between(1, 3) * ratePerSecond),
+              duration(between(1, 10)),
+              duration(between(0.2, 3)));
+      case 3 ->
+          String.format(
+              Locale.ROOT,
+              "periodic-random: {low: %s, high: %s, every: %s}",
+              rate(0.1 * ratePerSecond),
+              rate(1.1 * ratePerSecond),
+              duration(between(2, 15)));
+      case 4 -> {
+        double before = between(0.005, 0.5);
+        double at = moment(0.1, 0.28);
+        yield String.format(
+            Locale.ROOT,
+            "poisson: %s}%n  - {from: %s, poisson: %s",
+            rate(before * ratePerSecond),
+            duration(at),
+            rate(ratePerSecond));
+      }
+      default -> "poisson: " + rate(ratePerSecond);
+    };
+  }
+
+  private void writeKinds() {
+    String ends = patience();
+    line("kinds:");
+    if (chance(0.65)) {
+      line("  task: {%s%s}", steps(serviceSeconds), ends);
+      return;
+    }
+    // Two kinds with the same mean together: the rare one is longer, up to far longer.
+    double rareShare = oneOf(0.5, 0.2, 0.05, 0.01);
+    double ratio = between(2, Math.min(500, 5 / serviceSeconds + 2));
+    double common = serviceSeconds / (1 - rareShare + rareShare * ratio);
+    line("  common: {share: %s, %s%s}", 1 - rareShare, steps(common), ends);
+    line("  rare: {share: %s, %s%s}", rareShare, steps(common * ratio), ends);
+    if (chance(0.2)) {
+      changes.add(
+          String.format(
+              Locale.ROOT,
+              "{at: %s, mix: {common: %s, rare: %s}}",
+              duration(moment(0.3, 0.7)),
+              1 - rareShare / 2,
+              rareShare / 2));
+    }
+  }
+
+  private String patience() {
+    String fails = chance(0.1) ? String.format(Locale.ROOT, ", fails: %.3f", between(0.01, 0.3)) : "";
+    if (limit == Limit.LOCK || limit == Limit.PROCESSORS || !chance(0.15)) {
+      return fails;
+    }
+    String timeout = ", timeout: " + duration(Math.max(oneOf(1.0, 4.0), 8 * serviceSeconds));
+    return fails + timeout + (chance(0.3) ? ", retries: " + (1 + dice.below(3)) : "");
+  }
+
+  /** The steps of a kind whose task takes so long in the mean, most of it where the limit is. */
+  private String steps(double seconds) {
+    return switch (limit) {
+      case NOTHING -> computing() + "wait: " + law(seconds);
+      case SERVERS, PEAK, RATE -> computing() + call(seconds);
+      case LOCK -> "wait: " + law(between(1, 20) * seconds) + ", " + call(seconds);
+      case PROCESSORS ->
+          "cpu: " + law(seconds) + (chance(0.6) ? ", wait: " + law(between(0.1, 10) * seconds) : "");
+    };
+  }
+
+  private String call(double seconds) {
+    return "call: {" + BEHIND + ": " + law(seconds) + "}";
+  }
+
+  /** A little computing, at most a tenth of what the processors have. */
+  private String computing() {
+    double most = 0.1 * cores / ratePerSecond;
+    return chance(0.5) ? "cpu: " + duration(Math.min(most, between(0.00002, 0.001))) + ", " : "";
+  }
+
+  private String law(double seconds) {
+    return switch (dice.below(6)) {
+      case 0 -> duration(seconds);
+      case 1, 2 ->
+          String.format(
+              Locale.ROOT,
+              "{lognormal: {mean: %s, cv: %.2f}}",
+              duration(seconds),
+              between(0.1, 2));
+      default -> "{exponential: " + duration(seconds) + "}";
+    };
+  }
+
+  private void drawChanges() {
+    boolean calls = limit == Limit.SERVERS || limit == Limit.PEAK || limit == Limit.RATE;
+    if (chance(0.65)) {
+      return;
+    }
+    double at = moment(0.25, 0.5);
+    double until = at + between(1, 0.3 * lengthSeconds);
+    if (limit == Limit.PROCESSORS || chance(0.1)) {
+      boolean cut = cores > 1 && chance(0.5);
+      changes.add(0, at(at, cut ? "cores: " + cores / 2 : "neighbours: " + cores));
+      changes.add(at(until, cut ? "cores: " + cores : "neighbours: 0"));
+    } else if (calls && chance(0.35) && limit != Limit.RATE) {
+      long moved = Math.max(1, Math.round(knee * (chance(0.5) ? between(0.3, 0.8) : between(1.2, 3))));
+      changes.add(at(at, "capacity: {" + BEHIND + ": " + moved + "}"));
+    } else if (calls && chance(0.75)) {
+      String slower = String.format(Locale.ROOT, "%.2f", between(1.3, 8));
+      changes.add(at(at, "slower: {" + BEHIND + ": " + slower + "}"));
+      changes.add(at(until, "recovers: " + BEHIND));
+    } else if (calls) {
+      changes.add(at(at, "hangs: " + BEHIND));
+      changes.add(at(Math.min(until, at + 8), "recovers: " + BEHIND));
+    }
+  }
+
+  private static String at(double seconds, String what) {
+    return "{at: " + duration(seconds) + ", " + what + "}";
+  }
+}
