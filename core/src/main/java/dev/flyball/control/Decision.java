@@ -1,6 +1,7 @@
 package dev.flyball.control;
 
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -15,7 +16,7 @@ import java.util.OptionalInt;
  * @param advised the number that the policy wanted; empty where it was not asked or failed
  * @param from the size asked for before; 0 where it is not known yet
  * @param to the size asked for after
- * @param why the reason in one line, for a person
+ * @param reason the reason in one line, for a person
  */
 public record Decision(
     long number,
@@ -25,7 +26,7 @@ public record Decision(
     OptionalInt advised,
     int from,
     int to,
-    String why) {
+    Reason reason) {
 
   /** The path by which a decision came about. */
   public enum Cause {
@@ -45,6 +46,11 @@ public record Decision(
     POLICY_FAILED,
     /** The target could not be observed or resized; the size is held. */
     TARGET_FAILED
+  }
+
+  /** The reason's text. */
+  public String why() {
+    return reason.text();
   }
 
   /** Whether this decision changed the size. */

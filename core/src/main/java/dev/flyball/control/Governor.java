@@ -6,6 +6,7 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.OneLine;
+import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -169,7 +170,8 @@ public final class Governor implements AutoCloseable {
     lastSeen = Optional.of(seen);
     size = seen.size().workersAsked();
     if (mode == Mode.FIXED && !closed) {
-      resize(Cause.FIXED, lastSeen, OptionalInt.empty(), heldSize, "fixed at " + heldSize);
+      resize(
+          Cause.FIXED, lastSeen, OptionalInt.empty(), heldSize, Reason.of("fixed at %d", heldSize));
     }
     return mode != Mode.FIXED && !closed;
   }
@@ -199,21 +201,21 @@ public final class Governor implements AutoCloseable {
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
     switch (mode) {
-      case GOVERN -> resize(Cause.POLICY, because, advised, advice.workers(), advice.why());
-      case ADVISE_ONLY -> decide(Cause.ADVISE_ONLY, because, advised, size, advice.why());
+      case GOVERN -> resize(Cause.POLICY, because, advised, advice.workers(), advice.reason());
+      case ADVISE_ONLY -> decide(Cause.ADVISE_ONLY, because, advised, size, advice.reason());
       case FROZEN ->
           resize(
               Cause.FROZEN,
               because,
               advised,
               heldSize,
-              "frozen at " + heldSize + "; " + advice.why());
+              Reason.of("frozen at %d", heldSize).and(advice.reason()));
       case FIXED -> throw new AssertionError("a fixed size follows no policy");
     }
   }
 
   private void resize(
-      Cause cause, Optional<Observation> seen, OptionalInt advised, int workers, String why) {
+      Cause cause, Optional<Observation> seen, OptionalInt advised, int workers, Reason reason) {
     int from = size;
     if (workers != from) {
       try {
@@ -225,14 +227,14 @@ public final class Governor implements AutoCloseable {
         return;
       }
     }
-    decide(cause, seen, advised, from, why);
+    decide(cause, seen, advised, from, reason);
   }
 
   private void decide(
-      Cause cause, Optional<Observation> seen, OptionalInt advised, int from, String why) {
+      Cause cause, Optional<Observation> seen, OptionalInt advised, int from, Reason reason) {
     decisionCount++;
     Decision decision =
-        new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, why);
+        new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, reason);
     journal.add(decision);
     for (DecisionListener listener : listeners) {
       try {
@@ -283,7 +285,12 @@ public final class Governor implements AutoCloseable {
           "governor '" + OneLine.of(name) + "': " + what + ", the size stays at " + size,
           e);
     }
-    decide(cause, seen, OptionalInt.empty(), size, "held at " + size + ": " + what + ": " + e);
+    decide(
+        cause,
+        seen,
+        OptionalInt.empty(),
+        size,
+        Reason.of("held at " + size + ": " + what + ": " + e));
     return true;
   }
 
@@ -294,7 +301,7 @@ public final class Governor implements AutoCloseable {
    * @throws IllegalStateException when closed, as all that follows here
    */
   public synchronized void freeze(int workers) {
-    hold(Mode.FROZEN, Cause.FROZEN, workers, "frozen at " + workers + " by hand");
+    hold(Mode.FROZEN, Cause.FROZEN, workers, Reason.of("frozen at %d by hand", workers));
   }
 
   /**
@@ -303,10 +310,10 @@ public final class Governor implements AutoCloseable {
    * @param workers the size, at least 1; limits do not apply to the hand
    */
   public synchronized void fix(int workers) {
-    hold(Mode.FIXED, Cause.FIXED, workers, "fixed at " + workers + " by hand");
+    hold(Mode.FIXED, Cause.FIXED, workers, Reason.of("fixed at %d by hand", workers));
   }
 
-  private void hold(Mode newMode, Cause cause, int workers, String why) {
+  private void hold(Mode newMode, Cause cause, int workers, Reason reason) {
     if (workers < 1) {
       throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
     }
@@ -314,7 +321,7 @@ public final class Governor implements AutoCloseable {
     mode = newMode;
     changeRhythm();
     heldSize = workers;
-    resize(cause, Optional.empty(), OptionalInt.empty(), workers, why);
+    resize(cause, Optional.empty(), OptionalInt.empty(), workers, reason);
   }
 
   /** Leaves the size alone from now on and only publishes the advice. */
@@ -339,7 +346,7 @@ public final class Governor implements AutoCloseable {
 
   /** Writes down what changed who decides, or within what, and left the size as it is. */
   private void switched(Cause cause, String why) {
-    decide(cause, Optional.empty(), OptionalInt.empty(), size, why);
+    decide(cause, Optional.empty(), OptionalInt.empty(), size, Reason.of(why));
   }
 
   private void requireOpen() {
@@ -359,7 +366,7 @@ public final class Governor implements AutoCloseable {
           Optional.empty(),
           OptionalInt.empty(),
           allowed,
-          "limits " + limits + " allow " + allowed + " of " + size);
+          Reason.of("limits %s allow %d of %d", limits, allowed, size));
     } else {
       switched(Cause.LIMITS, "limits " + limits + " from now on");
     }

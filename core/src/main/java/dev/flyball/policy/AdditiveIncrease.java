@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -82,21 +81,19 @@ public record AdditiveIncrease(double backoff, long timeoutNanos, Limits bounds)
       return Sensor.held(RoundTrip.UNKNOWN, seen, this);
     }
     int asked = seen.size().workersAsked();
-    String took = RoundTrip.why(nanos.getAsDouble(), seen);
+    Reason took = RoundTrip.why(nanos.getAsDouble(), seen);
     return bounds.apply(next(asked, took, nanos.getAsDouble() > timeoutNanos, seen));
   }
 
-  private Advice next(int asked, String took, boolean tooLong, Observation seen) {
+  private Advice next(int asked, Reason took, boolean tooLong, Observation seen) {
     if (tooLong) {
       int fewer = Workers.roundedDown(backoff * asked);
-      String why =
-          String.format(
-              Locale.ROOT, "%s, longer than %.3f s: back to %d", took, timeoutNanos / 1e9, fewer);
+      Reason why = Reason.of("%s, longer than %.3f s: back to %d", took, timeoutNanos / 1e9, fewer);
       return new Advice(fewer, why, this);
     }
     if (RoundTrip.isLittleUsed(asked, seen)) {
-      return Sensor.held(took + ", less than half of the size", seen, this);
+      return Sensor.held(Reason.of("%s, less than half of the size", took), seen, this);
     }
-    return new Advice(Workers.sum(asked, 1), took + ", in time: one more", this);
+    return new Advice(Workers.sum(asked, 1), Reason.of("%s, in time: one more", took), this);
   }
 }

@@ -5,7 +5,6 @@ import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -78,15 +77,10 @@ public record BlockingCoefficient(long memoryNanos, double blockedNanos, double 
     }
     double coefficient = Math.min(Double.MAX_VALUE, next.blockedNanos / next.cpuNanos);
     double wanted = Math.min(Double.MAX_VALUE, seen.host().cores() * (1 + coefficient));
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%.2f cores x (1 + W/S), W/S = %.3g s blocked / %.3g s CPU = %.3g, makes %.3g",
-            seen.host().cores(),
-            next.blockedNanos / 1e9,
-            next.cpuNanos / 1e9,
-            coefficient,
-            wanted);
+            seen.host().cores(), next.blockedNanos / 1e9, next.cpuNanos / 1e9, coefficient, wanted);
     return new Advice(Workers.roundedUp(wanted), why, next);
   }
 

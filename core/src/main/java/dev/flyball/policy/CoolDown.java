@@ -3,7 +3,6 @@ package dev.flyball.policy;
 import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -55,9 +54,8 @@ record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLon
     }
     if (cooling) {
       double leftSeconds = (pauseNanos - (nowNanos - changedAt.getAsLong())) / 1e9;
-      String because =
-          String.format(
-              Locale.ROOT, "held at %d, %.1f s of the cool-down are left", asked, leftSeconds);
+      Reason because =
+          Reason.of("held at %d, %.1f s of the cool-down are left", asked, leftSeconds);
       return advice
           .changed(asked, because)
           .then(new CoolDown(advice.next(), pauseNanos, asked, changedAt));

@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import static dev.flyball.policy.Require.between;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -57,11 +56,8 @@ record CpuGuard(SizingPolicy policy, double share) implements SizingPolicy {
         ? advice
         : advice.changed(
             size,
-            String.format(
-                Locale.ROOT,
+            Reason.of(
                 "held at %d, the process uses %.2f of %.2f cores",
-                size,
-                busy.getAsDouble(),
-                cores));
+                size, busy.getAsDouble(), cores));
   }
 }

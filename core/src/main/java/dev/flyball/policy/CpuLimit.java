@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -26,11 +25,13 @@ final class CpuLimit {
   private CpuLimit() {}
 
   /** Why the processors are the limit; empty when they are not, or when nothing shows it. */
-  static Optional<String> reason(Observation seen) {
+  static Optional<Reason> reason(Observation seen) {
     OptionalDouble waiting = waitingShare(seen);
     if (waiting.isPresent() && waiting.getAsDouble() >= WAITING_SHARE) {
       return Optional.of(
-          say("workers that are ready wait for a core %s of the time", waiting.getAsDouble()));
+          Reason.of(
+              "workers that are ready wait for a core %.0f %% of the time",
+              100 * waiting.getAsDouble()));
     }
     double cores = seen.host().cores();
     OptionalDouble process = seen.host().processBusyCores();
@@ -74,11 +75,7 @@ final class CpuLimit {
     return ready > 0 ? OptionalDouble.of(waiting / ready) : OptionalDouble.empty();
   }
 
-  private static String busy(String who, double busyCores, double cores) {
-    return String.format(Locale.ROOT, "%s %.1f of %.1f cores busy", who, busyCores, cores);
-  }
-
-  private static String say(String format, double share) {
-    return String.format(Locale.ROOT, format, String.format(Locale.ROOT, "%.0f %%", 100 * share));
+  private static Reason busy(String who, double busyCores, double cores) {
+    return Reason.of("%s %.1f of %.1f cores busy", who, busyCores, cores);
   }
 }

@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -79,36 +78,31 @@ public record CpuShare(Optional<Integer> base, double tolerance) implements Sizi
     double used = (double) cpuNanos.getAsLong() / seen.window().lengthNanos();
     int floor = base.orElse(Workers.roundedUp(seen.host().cores()));
     double goal = Math.min(floor, seen.host().cores());
-    String cores =
-        String.format(
-            Locale.ROOT,
-            "the workers use %.2f cores, the goal is %.2f (base %d)",
-            used,
-            goal,
-            floor);
+    Reason cores =
+        Reason.of("the workers use %.2f cores, the goal is %.2f (base %d)", used, goal, floor);
     return atLeast(floor, towards(goal, used, cores, seen));
   }
 
-  private Advice towards(double goal, double used, String cores, Observation seen) {
+  private Advice towards(double goal, double used, Reason cores, Observation seen) {
     int asked = seen.size().workersAsked();
     if (used > goal * (1 + tolerance)) {
       int fewer = Workers.roundedDown(used - goal);
-      return new Advice(Math.max(1, asked - fewer), cores + ", " + fewer + " fewer", this);
+      return new Advice(Math.max(1, asked - fewer), Reason.of("%s, %d fewer", cores, fewer), this);
     }
     if (used >= goal * (1 - tolerance)) {
       return Sensor.held(cores, seen, this);
     }
     if (!Verdict.tasksWait(seen)) {
-      return Sensor.held(cores + ", but no task waits for a worker", seen, this);
+      return Sensor.held(Reason.of("%s, but no task waits for a worker", cores), seen, this);
     }
     int more = used == 0 ? asked : Workers.roundedDown(asked * (goal / used - 1));
     more = Math.min(more, (int) Math.min(asked, Math.max(1, seen.size().queuedAtEnd())));
-    return new Advice(Workers.sum(asked, more), cores + ", " + more + " more", this);
+    return new Advice(Workers.sum(asked, more), Reason.of("%s, %d more", cores, more), this);
   }
 
   private static Advice atLeast(int floor, Advice advice) {
     return advice.workers() < floor
-        ? advice.changed(floor, "never fewer than the base of " + floor)
+        ? advice.changed(floor, Reason.of("never fewer than the base of %d", floor))
         : advice;
   }
 }

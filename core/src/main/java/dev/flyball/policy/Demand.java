@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -81,16 +80,14 @@ record Demand(
     return tasksAreLong() ? Math.max(needed, WorkloadProfile.inSystemAtEnd(seen)) : needed;
   }
 
-  String why(Observation seen) {
+  Reason why(Observation seen) {
     if (!known()) {
-      return String.format(
-          Locale.ROOT,
+      return Reason.of(
           "demand: no task has ended yet, so one worker for each of the %d in the system",
           WorkloadProfile.inSystemAtEnd(seen));
     }
     double now = load.value().orElse(0);
-    return String.format(
-        Locale.ROOT,
+    return Reason.of(
         "demand: %.1f tasks/s x %.3g s, smoothed to %.1f busy; %s%s",
         seen.arrivalRatePerSecond(),
         service.seconds().orElse(0),

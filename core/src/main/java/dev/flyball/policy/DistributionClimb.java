@@ -1,7 +1,6 @@
 package dev.flyball.policy;
 
 import java.util.Collections;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -106,7 +105,7 @@ public record DistributionClimb(
     int cores = Workers.roundedUp(seen.host().cores());
     int core = settings.core(cores);
     if (asked < core) {
-      return new Advice(core, "never below " + core, with(known, core, 1, hang));
+      return new Advice(core, Reason.of("never below %d", core), with(known, core, 1, hang));
     }
     if (asked != target) {
       return with(known, asked, 0, hang).on(seen);
@@ -117,13 +116,14 @@ public record DistributionClimb(
       return new Advice(asked, "collecting", collecting(all));
     }
     if (seen.idle() && all.completed() == 0) {
-      return hold(asked, "nothing happened: stays at " + asked);
+      return hold(asked, Reason.of("nothing happened: stays at %d", asked));
     }
     if (all.completed() == 0 && seen.size().queuedAtEnd() > 0) {
       return hung(seen, asked, cores);
     }
     if (seen.size().workersAlive() != asked) {
-      return hold(asked, seen.size().workersAlive() + " of " + asked + " workers are there: waits");
+      return hold(
+          asked, Reason.of("%d of %d workers are there: waits", seen.size().workersAlive(), asked));
     }
     return decide(seen, all, cores);
   }
@@ -133,25 +133,27 @@ public record DistributionClimb(
   private Advice hung(Observation seen, int asked, int cores) {
     Scores.Processors processors = Scores.Processors.of(seen);
     if (move != 0 && unchangedCycles == 0) {
-      return with(known, asked, 0, hang).hold(asked, "nothing ended, but the size is new: waits");
+      return with(known, asked, 0, hang)
+          .hold(asked, Reason.of("nothing ended, but the size is new: waits"));
     }
     if (processors.high()) {
-      return hold(asked, "nothing ended, but the CPU is at work: waits");
+      return hold(asked, Reason.of("nothing ended, but the CPU is at work: waits"));
     }
     int step = settings.step(cores);
     long most = Math.max(HANG_WORKERS_MAX, (long) HANG_WORKERS_PER_CORE * cores);
     int limit = (int) Math.min(settings.ceiling(), most);
     int workers = Math.max(asked, Math.min(limit, Workers.moved(asked, step)));
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "nothing ended and %d tasks wait: %s",
             seen.size().queuedAtEnd(),
-            workers == asked ? "but no more than that are allowed" : "a step of " + step + " more");
+            workers == asked
+                ? "but no more than that are allowed"
+                : Reason.of("a step of %d more", step));
     return new Advice(workers, why, with(known, workers, 1, Hang.at(Workers.moved(workers, step))));
   }
 
-  private Advice hold(int asked, String why) {
+  private Advice hold(int asked, Reason why) {
     return new Advice(
         asked,
         why,
@@ -190,7 +192,7 @@ public record DistributionClimb(
     learned.values().removeIf(other -> other.updatedCycle() != cycle && other.stale(now, cycle));
     Distribution brought = learned.get(target);
     if (brought == null) {
-      return hold(target, "nothing ended and nothing waits: stays at " + target);
+      return hold(target, Reason.of("nothing ended and nothing waits: stays at %d", target));
     }
     boolean empty = seen.size().queuedAtEnd() == 0;
     int emptyCycles = empty ? emptyQueueCycles + 1 : 0;
@@ -212,7 +214,7 @@ public record DistributionClimb(
     int workers = scores.workers();
     return new Advice(
         workers,
-        String.format(Locale.ROOT, "%.1f tasks/s; %s", now, scores.why()),
+        Reason.of("%.1f tasks/s; %s", now, scores.why()),
         new DistributionClimb(
             settings,
             learned,
@@ -232,11 +234,8 @@ public record DistributionClimb(
     double each = Math.max(2, Math.min(4, TASKS_PER_CORE * cores / Math.max(1e-9, now)));
     int workers = Math.min(settings.ceiling(), Workers.rounded(each * cores));
     workers = Math.max(settings.core(cores), workers);
-    String why =
-        String.format(
-            Locale.ROOT,
-            "throughput changed %d times after a change of size: begins anew",
-            anew + 1);
+    Reason why =
+        Reason.of("throughput changed %d times after a change of size: begins anew", anew + 1);
     return new Advice(workers, why, of(settings, dice).with(new TreeMap<>(), workers, 0, hang));
   }
 

@@ -31,6 +31,6 @@ public record FixedSize(int workers) implements SizingPolicy {
 
   @Override
   public Advice on(Observation seen) {
-    return new Advice(workers, "fixed at " + workers, this);
+    return new Advice(workers, Reason.of("fixed at %d", workers), this);
   }
 }

@@ -4,7 +4,6 @@ import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -160,13 +159,10 @@ public record FlyballPolicy(
 
   private Advice held(Observation seen, HangWatch watched) {
     int held = watched.workers(seen);
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "hung: nothing ended or was computed for %.1f s, %d tasks wait; held at %d",
-            watched.stillSeconds(),
-            seen.size().queuedAtEnd(),
-            held);
+            watched.stillSeconds(), seen.size().queuedAtEnd(), held);
     return new Advice(
         held, why, new FlyballPolicy(demand, cpu, knee, watched, Pace.LIVELY, without));
   }
@@ -178,17 +174,14 @@ public record FlyballPolicy(
     }
     return new Advice(
         most.getAsInt(),
-        String.format(
-            Locale.ROOT,
+        Reason.of(
             "CPU: %.2f cores carry %d workers; %s",
-            seen.host().cores(),
-            most.getAsInt(),
-            wanted.why()),
+            seen.host().cores(), most.getAsInt(), wanted.reason()),
         this);
   }
 
   private Advice reasoned(Advice wanted, KneeSearch.Move move) {
-    return new Advice(move.workers(), move.why() + "; " + wanted.why(), this);
+    return new Advice(move.workers(), move.why().and(wanted.reason()), this);
   }
 
   private FlyballPolicy paced(Pace other) {

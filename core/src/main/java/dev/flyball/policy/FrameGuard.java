@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -97,7 +96,7 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
     FrameCeiling now = ceiling.after(seen.window().lengthNanos());
     OptionalDouble frames = Sensor.signal(seen, Signals.FRAMES_PER_SECOND);
     return frames.isEmpty()
-        ? free(advice, now, "no frame is wanted")
+        ? free(advice, now, Reason.of("no frame is wanted"))
         : guarded(advice, now, frames.getAsDouble(), seen);
   }
 
@@ -109,10 +108,11 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
     int allowed = Math.max(now.workers(), size.workersAsked());
     int tooMany = now.workers() > 0 ? size.workersAlive() - allowed : 0;
     if (tooMany > 0) {
-      return held(advice, now.notYet(), tooMany + " workers too many end their tasks");
+      return held(advice, now.notYet(), Reason.of("%d workers too many end their tasks", tooMany));
     }
     if (now.quietNanos() > 0) {
-      return held(advice, now, "the frames are judged in " + seconds(now.quietNanos()));
+      return held(
+          advice, now, Reason.of("the frames are judged in %.1f s", now.quietNanos() / 1e9));
     }
     return judged(advice, now, frames, seen);
   }
@@ -128,7 +128,7 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
       return lost(advice, then, frames, seen.size());
     }
     return missed > 0
-        ? held(advice, then, said(frames) + ", too few if that goes on")
+        ? held(advice, then, said(frames, ", too few if that goes on"))
         : kept(advice, then.borne(existing(seen.size())), frames);
   }
 
@@ -139,10 +139,13 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
 
   private Advice leftAlone(Advice advice, FrameCeiling now, double frames) {
     if (now.truce().isOver(frames, targetPerSecond)) {
-      return held(advice, now.resumed(), said(frames) + ", frames are back");
+      return held(advice, now.resumed(), said(frames, ", frames are back"));
     }
-    String left = "the frames are not lost to the workers, left alone for ";
-    return held(advice, now, left + seconds(now.truce().leftNanos()));
+    Reason left =
+        Reason.of(
+            "the frames are not lost to the workers, left alone for %.1f s",
+            now.truce().leftNanos() / 1e9);
+    return held(advice, now, left);
   }
 
   private Advice kept(Advice advice, FrameCeiling now, double frames) {
@@ -153,8 +156,8 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
       return held(advice, now, said(frames));
     }
     return now.toRiseNanos() == 0 && now.missing() == 0
-        ? held(advice, now.risen(), said(frames) + ", more are tried")
-        : held(advice, now, said(frames) + ", more in " + seconds(now.toRiseNanos()));
+        ? held(advice, now.risen(), said(frames, ", more are tried"))
+        : held(advice, now, said(frames, ", more in %.1f s", now.toRiseNanos() / 1e9));
   }
 
   private Advice lost(Advice advice, FrameCeiling now, double frames, Observation.Size size) {
@@ -163,14 +166,14 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
     boolean lowest = workers <= 1 || (now.workers() > 0 && asked > now.workers());
     if (!lowest || now.loss().isEmpty()) {
       FrameCeiling cut = now.cut(asked, workers, frames, targetPerSecond);
-      return held(advice, cut, said(frames) + " with " + workers + " workers");
+      return held(advice, cut, said(frames, " with %d workers", workers));
     }
     return now.helped(frames, targetPerSecond)
-        ? held(advice, now, said(frames) + " with as few as can be")
-        : held(advice, now.letGo(frames), said(frames) + ", and fewer workers brought none back");
+        ? held(advice, now, said(frames, " with as few as can be"))
+        : held(advice, now.letGo(frames), said(frames, ", and fewer workers brought none back"));
   }
 
-  private Advice held(Advice advice, FrameCeiling next, String because) {
+  private Advice held(Advice advice, FrameCeiling next, Reason because) {
     int workers =
         next.workers() > 0 ? Math.min(advice.workers(), next.workers()) : advice.workers();
     return advice
@@ -178,17 +181,17 @@ record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceil
         .then(new FrameGuard(advice.next(), targetPerSecond, next));
   }
 
-  private Advice free(Advice advice, FrameCeiling next, String because) {
+  private Advice free(Advice advice, FrameCeiling next, Reason because) {
     return advice
         .changed(advice.workers(), because)
         .then(new FrameGuard(advice.next(), targetPerSecond, next));
   }
 
-  private String said(double frames) {
-    return String.format(Locale.ROOT, "%.1f of %.1f frames/s", frames, targetPerSecond);
+  private Reason said(double frames, String then, Object... figures) {
+    return Reason.of("%s%s", said(frames), Reason.of(then, figures));
   }
 
-  private static String seconds(long nanos) {
-    return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+  private Reason said(double frames) {
+    return Reason.of("%.1f of %.1f frames/s", frames, targetPerSecond);
   }
 }

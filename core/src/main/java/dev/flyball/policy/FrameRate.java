@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -98,36 +97,35 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
       return Sensor.missing("the signal " + Signals.FRAMES_PER_SECOND, seen, this);
     }
     boolean reached = signal.getAsDouble() >= setting.targetPerSecond();
-    String frames =
-        String.format(
-            Locale.ROOT, "%.1f of %.1f frames/s", signal.getAsDouble(), setting.targetPerSecond());
+    Reason frames =
+        Reason.of("%.1f of %.1f frames/s", signal.getAsDouble(), setting.targetPerSecond());
     return reached ? more(frames, seen) : fewer(frames, seen);
   }
 
-  private Advice fewer(String frames, Observation seen) {
+  private Advice fewer(Reason frames, Observation seen) {
     int workers = Math.max(1, seen.size().workersAsked() - 1);
-    return new Advice(workers, frames + ", one worker less", in(Phase.RETREAT, 0));
+    return new Advice(workers, Reason.of("%s, one worker less", frames), in(Phase.RETREAT, 0));
   }
 
-  private Advice more(String frames, Observation seen) {
+  private Advice more(Reason frames, Observation seen) {
     long nanos = Windows.sum(nanosInPhase, seen.window().lengthNanos());
     Phase now = phase == Phase.RETREAT ? Phase.PROBE : phase;
     long waited = phase == Phase.RETREAT ? 0 : nanos;
     if (!Verdict.tasksWait(seen)) {
-      return Sensor.held(frames + ", and no task waits for a worker", seen, in(now, waited));
+      return Sensor.held(
+          Reason.of("%s, and no task waits for a worker", frames), seen, in(now, waited));
     }
     if (now == Phase.PROBE && waited < setting.probeNanos()) {
-      String left =
-          String.format(
-              Locale.ROOT, ", %.1f s to the next probe", (setting.probeNanos() - waited) / 1e9);
-      return Sensor.held(frames + left, seen, in(now, waited));
+      Reason left =
+          Reason.of("%s, %.1f s to the next probe", frames, (setting.probeNanos() - waited) / 1e9);
+      return Sensor.held(left, seen, in(now, waited));
     }
     int asked = seen.size().workersAsked();
     double wanted = now == Phase.RAMP ? asked * setting.factor() : asked + 1.0;
     double useful = Math.max(asked + 1.0, (double) asked + seen.size().queuedAtEnd());
     int workers = Workers.roundedUp(Math.min(wanted, useful));
-    String how = now == Phase.RAMP ? ", ramping up to " : ", probing with ";
-    return new Advice(workers, frames + how + workers, in(now, 0));
+    String how = now == Phase.RAMP ? "ramping up to" : "probing with";
+    return new Advice(workers, Reason.of("%s, %s %d", frames, how, workers), in(now, 0));
   }
 
   private FrameRate in(Phase other, long nanos) {

@@ -1,7 +1,6 @@
 package dev.flyball.policy;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -104,12 +103,12 @@ public record GradientClimb(
   public Advice on(Observation seen) {
     int asked = seen.size().workersAsked();
     if (seen.idle()) {
-      return new Advice(asked, "nothing happened: stays at " + asked, this);
+      return new Advice(asked, Reason.of("nothing happened: stays at %d", asked), this);
     }
     double throughput = Math.min(MOST, seen.throughputPerSecond() / unitPerSecond);
     Series measured = (size == asked ? samples : Series.EMPTY).with(throughput, windows);
     if (measured.size() < windows) {
-      String why = "collecting, window " + measured.size() + " of " + windows + " at " + asked;
+      Reason why = Reason.of("collecting, window %d of %d at %d", measured.size(), windows, asked);
       return new Advice(asked, why, at(asked, measured, before, steps, step));
     }
     return decide(asked, measured.mean(), measured.deviationOfMean());
@@ -118,29 +117,24 @@ public record GradientClimb(
   private Advice decide(int asked, double throughput, double deviation) {
     Point here = new Point(asked, throughput);
     if (before.isEmpty()) {
-      return moved(here, 1, "one size has no slope: one worker more to get a second");
+      return moved(here, 1, Reason.of("one size has no slope: one worker more to get a second"));
     }
     if (before.get().size() == asked) {
       int back = step > 0 ? -1 : 1;
-      return moved(here, back, "the last step was not taken: one worker the other way");
+      return moved(here, back, Reason.of("the last step was not taken: one worker the other way"));
     }
     Point other = before.get();
     double slope = (throughput - other.throughput()) / ((double) asked - other.size());
     double factor = StrictMath.exp(-deviation) * gain / Math.sqrt(steps + 1.0);
     double workers = Math.signum(slope) * Math.ceil(factor * Math.abs(slope));
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "slope %+.4g per worker from %d to %d, deviation %.3g: step %+.0f",
-            slope,
-            other.size(),
-            asked,
-            deviation,
-            workers);
+            slope, other.size(), asked, deviation, workers);
     return moved(here, workers, why);
   }
 
-  private Advice moved(Point here, double change, String why) {
+  private Advice moved(Point here, double change, Reason why) {
     int workers = Workers.moved(here.size(), change);
     int decisions = (int) Math.min(Integer.MAX_VALUE, steps + 1L);
     Optional<Point> from = change == 0 ? before : Optional.of(here);

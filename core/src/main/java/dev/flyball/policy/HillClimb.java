@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -123,7 +122,7 @@ public record HillClimb(
     }
     double edgeError = (asked - 1.0) / sample.completed();
     if (samples > 0 && edgeError >= settings.edgeErrorMax()) {
-      String why = "collecting, too few tasks ended: " + sample.completed();
+      Reason why = Reason.of("collecting, too few tasks ended: %d", sample.completed());
       long due = Windows.sum(sample.lengthNanos(), EDGE_NANOS);
       return new Advice(asked, why, collecting(sample, due));
     }
@@ -219,17 +218,12 @@ public record HillClimb(
     return ratio < 0 && smallest ? (long) (interval * 10 * Math.min(-ratio, 1)) : interval;
   }
 
-  private String why(Wave wave, double move, double held, int up) {
+  private Reason why(Wave wave, double move, double held, int up) {
     return wave.trust() == 0
-        ? String.format(Locale.ROOT, "no wave to see yet: %.1f, +%d for the wave", held, up)
-        : String.format(
-            Locale.ROOT,
+        ? Reason.of("no wave to see yet: %.1f, +%d for the wave", held, up)
+        : Reason.of(
             "gain %+.2f of the fair part, trust %.2f: moves %+.2f to %.1f, +%d for the wave",
-            wave.ratio().real(),
-            Math.min(1, wave.trust()),
-            move,
-            held,
-            up);
+            wave.ratio().real(), Math.min(1, wave.trust()), move, held, up);
   }
 
   private HillClimb collecting(Collected sample, long due) {

@@ -48,7 +48,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
   private KneeSearch.Move reaching() {
     double reach = search.travel() * search.travel() * Math.max(1, search.proven());
     int more = (int) Math.min(wanted, Math.max(size(), reach));
-    return search.stay(more, "behind: tasks wait, tries " + more + " workers");
+    return search.stay(more, "behind: tasks wait, tries %d workers", more);
   }
 
   /** Before the first step. */
@@ -71,7 +71,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
       return visit().patient(nowNanos) ? measuring() : up();
     }
     boolean alone = told().size() == 1 && batches() >= 2;
-    return alone ? search.stay(size() / 2, "behind: tries half, " + size() / 2 + " workers") : up();
+    return alone ? search.stay(size() / 2, "behind: tries half, %d workers", size() / 2) : up();
   }
 
   /** Another size that got much more done. */
@@ -130,7 +130,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
     KneeSearch.Hold tested = hold.at(size()) ? hold.tested(nowNanos) : hold.moved(size(), nowNanos);
     return search
         .with(tested)
-        .stay(size() / 2, "behind: cannot grow, tries half, " + size() / 2 + " workers");
+        .stay(size() / 2, "behind: cannot grow, tries half, %d workers", size() / 2);
   }
 
   private KneeSearch.Move up() {
@@ -150,7 +150,7 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
       }
     }
     int more = (int) Math.min(wanted, Math.max(size(), most));
-    return search.stay(more, "behind: tasks wait, tries " + more + " workers");
+    return search.stay(more, "behind: tasks wait, tries %d workers", more);
   }
 
   private double factor() {
@@ -173,11 +173,11 @@ record KneeAscent(KneeSearch search, long nowNanos, int wanted) {
 
   private KneeSearch.Move back(KneeReading to, String why) {
     int size = Math.min(wanted, Workers.rounded(to.workers()));
-    return search.stay(size, "behind: " + why + ", back to " + size + " workers");
+    return search.stay(size, "behind: %s, back to %d workers", why, size);
   }
 
   private KneeSearch.Move measuring() {
-    return search.stay(size(), "behind: measures " + size() + " workers");
+    return search.stay(size(), "behind: measures %d workers", size());
   }
 
   private boolean cold() {

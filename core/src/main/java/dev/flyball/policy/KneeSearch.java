@@ -138,13 +138,14 @@ record KneeSearch(
    * What the search makes of a wanted size.
    *
    * @param workers the size
-   * @param why the reason; blank where nothing was changed
+   * @param why the reason
    * @param next the search to go on with
    */
-  record Move(int workers, String why, KneeSearch next) {
+  record Move(int workers, Reason why, KneeSearch next) {
+    private static final Reason UNHINDERED = Reason.of("as wanted");
 
     static Move unhindered(int wanted, KneeSearch next) {
-      return new Move(wanted, "", next);
+      return new Move(wanted, UNHINDERED, next);
     }
   }
 
@@ -275,7 +276,7 @@ record KneeSearch(
     }
     return wanted <= most
         ? Move.unhindered(wanted, this)
-        : stay(most, "behind: " + most + " workers at most, no more have paid");
+        : stay(most, "behind: %d workers at most, no more have paid", most);
   }
 
   private Move between(long now, int wanted) {
@@ -283,7 +284,7 @@ record KneeSearch(
     if (size == probe.workers()
         && curve.batchesAt(size) < probe.batches()
         && visit.seconds(now) < PROBE_SECONDS_MAX) {
-      return stay(size, "behind: measures " + size + " workers");
+      return stay(size, "behind: measures %d workers", size);
     }
     int knee = Workers.rounded(Math.min(wanted, curve.knee(givenUp)));
     List<KneeReading> below = curve.below(knee);
@@ -319,17 +320,17 @@ record KneeSearch(
 
   private Move holding(Hold kept) {
     int size = visit.workers();
-    String why = "behind: " + size + " workers get all done that is to be had, and tasks wait";
-    return with(kept).stay(size, why);
+    return with(kept)
+        .stay(size, "behind: %d workers get all done that is to be had, and tasks wait", size);
   }
 
   private Move probing(int size, int batches) {
-    return with(new Probe(size, batches)).stay(size, "behind: tries " + size + " workers");
+    return with(new Probe(size, batches)).stay(size, "behind: tries %d workers", size);
   }
 
-  /** The move to a size, for a reason. */
-  Move stay(int size, String why) {
-    return new Move(size, why, this);
+  /** The move to a size, for a reason and its figures. */
+  Move stay(int size, String why, Object... figures) {
+    return new Move(size, Reason.of(why, figures), this);
   }
 
   private static KneeReading last(List<KneeReading> readings) {

@@ -1,7 +1,6 @@
 package dev.flyball.policy;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -125,14 +124,12 @@ public record LatencyGradient(Setting setting, double limit, double longNanos, i
     double nanos = measured.getAsDouble();
     double size = Workers.resumed(limit, seen.size().workersAsked());
     LatencyGradient next = averaging(nanos, size);
-    String took =
-        String.format(
-            Locale.ROOT,
-            "%s against %.3f ms usually",
-            RoundTrip.why(nanos, seen),
-            next.longNanos / 1e6);
+    Reason took =
+        Reason.of("%s against %.3f ms usually", RoundTrip.why(nanos, seen), next.longNanos / 1e6);
     return RoundTrip.isLittleUsed(size, seen)
-        ? setting.bounds().apply(Sensor.held(took + ", less than half of the size", seen, next))
+        ? setting
+            .bounds()
+            .apply(Sensor.held(Reason.of("%s, less than half of the size", took), seen, next))
         : next.sized(nanos, took);
   }
 
@@ -144,22 +141,17 @@ public record LatencyGradient(Setting setting, double limit, double longNanos, i
         setting, size, average > 2 * nanos ? average * 0.95 : average, counted);
   }
 
-  private Advice sized(double nanos, String took) {
+  private Advice sized(double nanos, Reason took) {
     double relative = nanos == 0 ? 1 : setting.tolerance() * longNanos / nanos;
     double gradient = Math.max(0.5, Math.min(1, relative));
     double wanted = limit * gradient + setting.queue();
     double smoothed = limit + (wanted - limit) * setting.smoothing();
     Limits bounds = setting.bounds();
     double next = Math.max(bounds.min(), Math.min(bounds.max(), smoothed));
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%s: gradient %.3f, %+d, makes %.2f within %s",
-            took,
-            gradient,
-            setting.queue(),
-            next,
-            bounds);
+            took, gradient, setting.queue(), next, bounds);
     return new Advice(
         Workers.roundedDown(next), why, new LatencyGradient(setting, next, longNanos, windows));
   }

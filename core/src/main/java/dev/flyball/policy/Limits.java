@@ -36,7 +36,7 @@ public record Limits(int min, int max) {
       return advice;
     }
     return advice.changed(
-        allowed, "limits " + this + " allow " + allowed + " of " + advice.workers());
+        allowed, Reason.of("limits %s allow %d of %d", this, allowed, advice.workers()));
   }
 
   @Override

@@ -4,7 +4,6 @@ import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
@@ -102,11 +101,9 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
       return Staffing.nothingSeenYet(seen, this);
     }
     int inSystem = WorkloadProfile.inSystemAtEnd(seen);
-    String why =
-        String.format(
-            Locale.ROOT,
-            "no task has ended yet, so one worker for each of the %d in the system",
-            inSystem);
+    Reason why =
+        Reason.of(
+            "no task has ended yet, so one worker for each of the %d in the system", inSystem);
     return bounded(new Advice(inSystem, why, this), seen);
   }
 
@@ -114,15 +111,10 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     long queued = seen.size().queuedAtEnd();
     int drain = staffing.forBacklog(queued, OptionalDouble.of(seconds));
     double rate = seen.arrivalRatePerSecond();
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%.1f tasks/s x %.3f s = %.1f, smoothed to %.1f busy; %s",
-            rate,
-            seconds,
-            rate * seconds,
-            now,
-            staffing.why(now, queued, drain));
+            rate, seconds, rate * seconds, now, staffing.why(now, queued, drain));
     return new Advice(Workers.sum(staffing.steady(now), drain), why, this);
   }
 
@@ -130,7 +122,8 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     int onAverage = Workers.roundedUp(seen.inSystemMean());
     Advice served =
         onAverage > advice.workers()
-            ? advice.changed(onAverage, onAverage + " tasks were in the system on average")
+            ? advice.changed(
+                onAverage, Reason.of("%d tasks were in the system on average", onAverage))
             : advice;
     if (!tasksAreLong(seen)) {
       return served;
@@ -140,7 +133,8 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     int careful = Math.max(WorkloadProfile.inSystemAtEnd(seen), Workers.roundedUp(slowly));
     return careful > served.workers()
         ? advice.changed(
-            careful, "what runs is longer than what ended, so " + careful + " until it is known")
+            careful,
+            Reason.of("what runs is longer than what ended, so %d until it is known", careful))
         : served;
   }
 
@@ -156,9 +150,8 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     }
     return advice.changed(
         carried.getAsInt(),
-        CpuLimit.reason(seen).orElse("the CPU is the limit")
-            + ", which carries "
-            + carried.getAsInt()
-            + " workers");
+        Reason.of(
+            "%s, which carries %d workers",
+            CpuLimit.reason(seen).orElse(Reason.of("the CPU is the limit")), carried.getAsInt()));
   }
 }

@@ -140,12 +140,8 @@ public record MovingAverage(
     boolean over = Sampled.isOver(now.lengthNanos(), seen.window().lengthNanos(), intervalNanos);
     boolean called = setting.immediate() && Verdict.tasksWait(seen);
     if (!over && !called) {
-      String why =
-          String.format(
-              Locale.ROOT,
-              "collecting %.3f of %.3f s",
-              now.lengthNanos() / 1e9,
-              intervalNanos / 1e9);
+      Reason why =
+          Reason.of("collecting %.3f of %.3f s", now.lengthNanos() / 1e9, intervalNanos / 1e9);
       MovingAverage next = new MovingAverage(setting, now, average, intervalNanos, before);
       return atLeastTheTasks(new Advice(seen.size().workersAsked(), why, next), seen);
     }
@@ -162,14 +158,10 @@ public record MovingAverage(
     double steps = (double) Math.max(nextNanos, now.lengthNanos()) / now.lengthNanos();
     double rise = Math.max(0, smooth - last) * steps;
     double ahead = Math.min(Double.MAX_VALUE, smooth + rise);
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%.1f tasks in the system, average %.1f, %+.1f foretold, makes %.1f",
-            tasks,
-            smooth,
-            Math.min(Double.MAX_VALUE, rise),
-            ahead);
+            tasks, smooth, Math.min(Double.MAX_VALUE, rise), ahead);
     return new Advice(
         Workers.roundedUp(ahead),
         why,
@@ -188,13 +180,14 @@ public record MovingAverage(
     double change = Math.abs((double) advice.workers() - asked);
     return change == 0 || change >= setting.suppress() * asked
         ? advice
-        : advice.changed(asked, "a change as small as to " + advice.workers() + " is not made");
+        : advice.changed(
+            asked, Reason.of("a change as small as to %d is not made", advice.workers()));
   }
 
   private static Advice atLeastTheTasks(Advice advice, Observation seen) {
     int tasks = WorkloadProfile.inSystemAtEnd(seen);
     return tasks > advice.workers()
-        ? advice.changed(tasks, tasks + " tasks are there, and each gets a worker")
+        ? advice.changed(tasks, Reason.of("%d tasks are there, and each gets a worker", tasks))
         : advice;
   }
 }

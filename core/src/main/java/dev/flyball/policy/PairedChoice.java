@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -59,7 +58,7 @@ record PairedChoice(
   }
 
   /** Back to the size that is known; the pair that has begun is dropped. */
-  PairedStep disturbed(int there, String why) {
+  PairedStep disturbed(int there, Reason why) {
     if (scan.isPresent()) {
       int start = scan.get().start();
       return new PairedStep(start, why, withScan(PairedScan.from(start)));
@@ -86,18 +85,14 @@ record PairedChoice(
   }
 
   private PairedStep scanned(PairedScan now, PairedSample sample) {
-    String seen =
-        String.format(
-            Locale.ROOT,
-            "looks at all sizes: %d has %.1f/s",
-            sample.workers(),
-            sample.throughput());
+    Reason seen =
+        Reason.of("looks at all sizes: %d has %.1f/s", sample.workers(), sample.throughput());
     if (!now.over()) {
       return new PairedStep(now.last(), seen, withScan(now));
     }
     PairedChoice climbing =
         new PairedChoice(Optional.empty(), PairedSearch.from(now.best()), duel, level, rest);
-    return new PairedStep(now.best(), seen + "; " + now.best() + " had the most", climbing);
+    return new PairedStep(now.best(), seen.and("%d had the most", now.best()), climbing);
   }
 
   /** No comparison is under way: the next one, or a rest. */
@@ -116,22 +111,23 @@ record PairedChoice(
     int tried = up ? Workers.roundedUp(Math.min(next.get(), sample.clients())) : next.get();
     PairedDuel begun = PairedDuel.between(search.best(), tried);
     PairedDuel now = sample.workers() == begun.home() ? begun.with(sample) : begun;
-    String why = "tries " + begun.away() + " against " + begun.home();
+    Reason why = Reason.of("tries %d against %d", begun.away(), begun.home());
     return new PairedStep(now.size(), why, withDuel(Optional.of(now)));
   }
 
   private PairedStep compared(PairedDuel now, PairedSettings settings) {
     PairedDuel.Outcome outcome = settings.outcome(now);
     if (outcome == PairedDuel.Outcome.OPEN) {
-      return new PairedStep(now.size(), "compares " + now.words(), withDuel(Optional.of(now)));
+      return new PairedStep(
+          now.size(), Reason.of("compares %s", now.words()), withDuel(Optional.of(now)));
     }
     boolean moves = outcome == PairedDuel.Outcome.BETTER;
     PairedChoice then =
         withLevel(moves ? PairedLevel.UNKNOWN : level).bounded(search.with(now.away(), outcome));
-    String what = now.words() + ": " + outcome.words();
+    Reason what = Reason.of("%s: %s", now.words(), outcome.words());
     if (then.search.next().isEmpty()) {
       int floor = then.search.floor();
-      return new PairedStep(floor, what + "; holds " + floor, then);
+      return new PairedStep(floor, what.and("holds %d", floor), then);
     }
     return moves
         ? new PairedStep(now.away(), what, then)
@@ -156,27 +152,24 @@ record PairedChoice(
       return new PairedChoice(scan, PairedSearch.test(size), duel, level, longer)
           .decided(sample, settings);
     }
-    String why = String.format(Locale.ROOT, "holds %d: %.1f/s", size, sample.throughput());
+    Reason why = Reason.of("holds %d: %.1f/s", size, sample.throughput());
     return new PairedStep(size, why, new PairedChoice(scan, search, duel, level, longer));
   }
 
   // ---- Words
 
-  private String changed(PairedSample sample) {
-    return String.format(
-        Locale.ROOT,
+  private Reason changed(PairedSample sample) {
+    return Reason.of(
         "the load has changed: %.1f/s where %d had %.1f/s, begins anew",
-        sample.throughput(),
-        sample.workers(),
-        level.throughput());
+        sample.throughput(), sample.workers(), level.throughput());
   }
 
   /** What it is about, in a few words. */
-  String words() {
+  Reason words() {
     if (scan.isPresent()) {
-      return "looks at all sizes";
+      return Reason.of("looks at all sizes");
     }
-    return duel.map(now -> "compares " + now.words()).orElse("measures");
+    return duel.map(now -> Reason.of("compares %s", now.words())).orElse(Reason.of("measures"));
   }
 
   // ---- The same with another part

@@ -96,7 +96,7 @@ public record PairedClimb(
   @Override
   public Advice on(Observation seen) {
     int there = seen.size().workersAsked();
-    Optional<String> stall = gathering.stall(seen, settings);
+    Optional<Reason> stall = gathering.stall(seen, settings);
     PairedChoice now = at(there, stall.isPresent());
     PairedGathering all = (there == asked ? gathering : gathering.emptied()).with(seen, settings);
     if (stall.isPresent()) {
@@ -106,7 +106,8 @@ public record PairedClimb(
         .map(whole -> advice(sampled(now, whole), all.emptied(), there))
         .orElseGet(() ->
             advice(
-                new PairedStep(there, now.words() + ": " + all.progress(settings), now),
+                new PairedStep(
+                    there, Reason.of("%s: %s", now.words(), all.progress(settings)), now),
                 all,
                 there));
   }
@@ -125,7 +126,7 @@ public record PairedClimb(
     int there = whole.size().workersAsked();
     boolean still = whole.flow().completed() == 0;
     return still && (whole.inSystemMean() == 0 || now.isHome(there))
-        ? now.disturbed(there, "nothing is completed")
+        ? now.disturbed(there, Reason.of("nothing is completed"))
         : now.sampled(PairedSample.of(whole), settings);
   }
 

@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -162,16 +161,13 @@ record PairedDuel(
   }
 
   /** In words: {@code 8 with 4, +12.3 % in 2 pairs}. */
-  String words() {
-    String sizes = away + " with " + home;
+  Reason words() {
+    Reason sizes = Reason.of("%d with %d", away, home);
     return throughput.pairs() == 0
         ? sizes
-        : String.format(
-            Locale.ROOT,
+        : Reason.of(
             "%s, %+.1f %% in %d pairs",
-            sizes,
-            100 * StrictMath.expm1(throughput.mean()),
-            throughput.pairs());
+            sizes, 100 * StrictMath.expm1(throughput.mean()), throughput.pairs());
   }
 
   private static Outcome lost(double gain) {

@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -34,18 +33,16 @@ record PairedGathering(
   }
 
   /** Whether the target was out of sight, or stood still, for too long to go on from before. */
-  Optional<String> stall(Observation seen, PairedSettings settings) {
+  Optional<Reason> stall(Observation seen, PairedSettings settings) {
     double limit = STALL * ((double) settings.sampleNanos() + settings.settleNanos());
     double length = seen.window().lengthNanos();
     double gap = endNanos.isEmpty() ? 0 : (double) seen.window().startNanos() - endNanos.get();
     if (length > limit) {
-      return Optional.of(text(length, "a window of %.2f s is no sample"));
+      return Optional.of(Reason.of("a window of %.2f s is no sample", length / 1e9));
     }
-    return gap > limit ? Optional.of(text(gap, "not seen for %.2f s")) : Optional.empty();
-  }
-
-  private static String text(double nanos, String format) {
-    return String.format(Locale.ROOT, format, nanos / 1e9);
+    return gap > limit
+        ? Optional.of(Reason.of("not seen for %.2f s", gap / 1e9))
+        : Optional.empty();
   }
 
   /** With one more window; one that came too soon after a change of size is only waited for. */
@@ -70,14 +67,10 @@ record PairedGathering(
         && (whole.flow().completed() >= TASKS_MIN || length / LONGEST >= settings.sampleNanos());
   }
 
-  String progress(PairedSettings settings) {
+  Reason progress(PairedSettings settings) {
     return collected
         .map(some ->
-            String.format(
-                Locale.ROOT,
-                "%.2f of %.2f s",
-                some.window().seconds(),
-                settings.sampleNanos() / 1e9))
-        .orElse("settling");
+            Reason.of("%.2f of %.2f s", some.window().seconds(), settings.sampleNanos() / 1e9))
+        .orElse(Reason.of("settling"));
   }
 }

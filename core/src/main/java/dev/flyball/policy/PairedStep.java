@@ -7,9 +7,9 @@ package dev.flyball.policy;
  * @param why the reason
  * @param next what to go on from
  */
-record PairedStep(int size, String why, PairedChoice next) {
+record PairedStep(int size, Reason why, PairedChoice next) {
 
-  PairedStep after(String before) {
-    return new PairedStep(size, before + "; " + why, next);
+  PairedStep after(Reason before) {
+    return new PairedStep(size, before.and(why), next);
   }
 }

@@ -1,7 +1,6 @@
 package dev.flyball.policy;
 
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Request rate times the profiled service time, exactly as it was printed.
@@ -63,11 +62,11 @@ public record PrintedWorkloadProfile(boolean started, double evaluatedSeconds)
   public Advice on(Observation seen) {
     int pool = seen.size().workersAsked();
     if (seen.flow().arrived() == 0) {
-      return new Advice(pool, "stays at " + pool + ": no task arrived", this);
+      return new Advice(pool, Reason.of("stays at %d: no task arrived", pool), this);
     }
     double rate = seen.arrivalRatePerSecond();
     if (!started) {
-      String why = String.format(Locale.ROOT, "first window: %.1f tasks/s", rate);
+      Reason why = Reason.of("first window: %.1f tasks/s", rate);
       return new Advice(Workers.rounded(rate), why, new PrintedWorkloadProfile(true, 0));
     }
     double average = seen.offered().firstNanosSum() / 1e9 / seen.flow().arrived();
@@ -76,24 +75,16 @@ public record PrintedWorkloadProfile(boolean started, double evaluatedSeconds)
 
   private Advice figure2(int pool, double rate, double average) {
     if (pool < rate && average <= 1) {
-      String why =
-          String.format(
-              Locale.ROOT, "%.1f tasks/s, for avg_ST %.3f s is at most 1 s", rate, average);
+      Reason why = Reason.of("%.1f tasks/s, for avg_ST %.3f s is at most 1 s", rate, average);
       return new Advice(Workers.rounded(rate), why, this);
     }
     if (pool >= rate && average > 1 && average != evaluatedSeconds) {
       double load = rate * average;
-      String why =
-          String.format(Locale.ROOT, "%.1f tasks/s x avg_ST %.3f s = %.1f", rate, average, load);
+      Reason why = Reason.of("%.1f tasks/s x avg_ST %.3f s = %.1f", rate, average, load);
       return new Advice(Workers.rounded(load), why, new PrintedWorkloadProfile(true, average));
     }
-    String why =
-        String.format(
-            Locale.ROOT,
-            "stays at %d: no branch for %.1f tasks/s of avg_ST %.3f s",
-            pool,
-            rate,
-            average);
+    Reason why =
+        Reason.of("stays at %d: no branch for %.1f tasks/s of avg_ST %.3f s", pool, rate, average);
     return new Advice(pool, why, this);
   }
 }

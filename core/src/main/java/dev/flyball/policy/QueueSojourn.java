@@ -4,7 +4,6 @@ import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * More workers, faster and faster, while even the shortest wait in the queue is too long: the rule
@@ -130,12 +129,8 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
     Interval now = collected.and(seen);
     long windowNanos = seen.window().lengthNanos();
     if (!Sampled.isOver(now.nanos(), windowNanos, setting.intervalNanos())) {
-      String why =
-          String.format(
-              Locale.ROOT,
-              "collecting %.3f of %.3f s",
-              now.nanos() / 1e9,
-              setting.intervalNanos() / 1e9);
+      Reason why =
+          Reason.of("collecting %.3f of %.3f s", now.nanos() / 1e9, setting.intervalNanos() / 1e9);
       return Sensor.held(why, seen, new QueueSojourn(setting, now, law, unusedNanos));
     }
     return now.leastNanos() > setting.targetNanos() ? more(now, seen) : fewer(now, seen);
@@ -155,14 +150,10 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
     }
     Law next = new Law(true, count, Math.max(1, due - left), 0);
     int added = (int) Math.min(steps, Math.max(1, seen.size().queuedAtEnd()));
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%s, above %.1f ms: %d more (count %d)",
-            waited(now),
-            setting.targetNanos() / 1e6,
-            steps == 0 ? 0 : added,
-            count);
+            waited(now), setting.targetNanos() / 1e6, steps == 0 ? 0 : added, count);
     int workers = Workers.sum(seen.size().workersAsked(), steps == 0 ? 0 : added);
     return new Advice(workers, why, new QueueSojourn(setting, Interval.NOTHING, next, 0));
   }
@@ -184,24 +175,19 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
     long unused = idle >= 1 ? Windows.sum(unusedNanos, now.nanos()) : 0;
     long due = unused / setting.releaseNanos();
     int released = (int) Math.min(due, Math.min(Math.max(0, idle), asked - 1.0));
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%s, not above %.1f ms: %d fewer (%.3g of %d workers are busy)",
-            waited(now),
-            setting.targetNanos() / 1e6,
-            released,
-            seen.size().busyMean(),
-            asked);
+            waited(now), setting.targetNanos() / 1e6, released, seen.size().busyMean(), asked);
     long left = unused - due * setting.releaseNanos();
     return new Advice(
         asked - released, why, new QueueSojourn(setting, Interval.NOTHING, gone, left));
   }
 
-  private static String waited(Interval now) {
+  private static Reason waited(Interval now) {
     return now.leastNanos() == Long.MAX_VALUE
-        ? "no queued task was started"
-        : String.format(Locale.ROOT, "tasks wait %.1f ms at least", now.leastNanos() / 1e6);
+        ? Reason.of("no queued task was started")
+        : Reason.of("tasks wait %.1f ms at least", now.leastNanos() / 1e6);
   }
 
   /** The least wait that the window's figures vouch for; the largest number where none started. */

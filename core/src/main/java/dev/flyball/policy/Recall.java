@@ -5,7 +5,6 @@ import static dev.flyball.policy.Require.countAtLeast;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -185,13 +184,10 @@ public record Recall(
       Advice advice = policy.on(seen);
       return advice.then(visiting(advice.next(), first, again.with(now), true, endOfWindow));
     }
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "workload known (distance %.2f, alike up to %.2f): %d workers were best for it",
-            again.distance(now),
-            NEAR,
-            again.best());
+            again.distance(now), NEAR, again.best());
     return new Advice(
         again.best(), why, visiting(fresh, first, again.with(now), true, endOfWindow));
   }

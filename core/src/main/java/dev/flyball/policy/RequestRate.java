@@ -3,7 +3,6 @@ package dev.flyball.policy;
 import static dev.flyball.policy.Require.atLeast;
 
 import java.util.List;
-import java.util.Locale;
 
 /**
  * As many workers as the highest number of requests that arrived in a second so far.
@@ -51,11 +50,10 @@ public record RequestRate(int highest) implements SizingPolicy {
     int before = highest == 0 ? seen.size().workersAsked() : highest;
     double rate = seen.arrivalRatePerSecond();
     int workers = Math.max(before, Workers.rounded(rate));
-    String why =
+    Reason why =
         workers > before
-            ? String.format(Locale.ROOT, "%.1f tasks/s is the highest rate so far", rate)
-            : String.format(
-                Locale.ROOT, "%.1f tasks/s is not above the highest so far, %d", rate, before);
+            ? Reason.of("%.1f tasks/s is the highest rate so far", rate)
+            : Reason.of("%.1f tasks/s is not above the highest so far, %d", rate, before);
     return new Advice(workers, why, new RequestRate(workers));
   }
 }

@@ -3,7 +3,6 @@ package dev.flyball.policy;
 import static dev.flyball.policy.Require.countAtLeast;
 import static dev.flyball.policy.Require.finiteAtLeast;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -102,11 +101,10 @@ record Rescue(SizingPolicy policy, long stuckNanos, int added, double floor)
     if (advice.workers() >= least) {
       return advice.then(next);
     }
-    String because =
+    Reason because =
         more > 0
-            ? String.format(
-                Locale.ROOT, "rescue: tasks wait and nothing moves, %d more make %d", more, least)
-            : String.format(Locale.ROOT, "rescue: no fewer than %d for now", least);
+            ? Reason.of("rescue: tasks wait and nothing moves, %d more make %d", more, least)
+            : Reason.of("rescue: no fewer than %d for now", least);
     return advice.changed(least, because).then(next);
   }
 }

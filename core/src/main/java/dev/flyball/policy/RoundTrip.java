@@ -1,7 +1,6 @@
 package dev.flyball.policy;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -47,12 +46,9 @@ final class RoundTrip {
   }
 
   /** As in: tasks take 12.345 ms, 7.9 of 10 workers are busy. */
-  static String why(double nanos, Observation seen) {
-    return String.format(
-        Locale.ROOT,
+  static Reason why(double nanos, Observation seen) {
+    return Reason.of(
         "tasks take %.3f ms, %.3g of %d workers are busy",
-        nanos / 1e6,
-        seen.size().busyMean(),
-        seen.size().workersAsked());
+        nanos / 1e6, seen.size().busyMean(), seen.size().workersAsked());
   }
 }

@@ -4,7 +4,6 @@ import static dev.flyball.policy.Require.countAtLeast;
 import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -68,15 +67,11 @@ record Sampled(
     return collectedNanos >= intervalNanos - windowNanos / 2;
   }
 
-  private String progress(Observation whole) {
-    String time =
-        String.format(
-            Locale.ROOT,
-            "collecting %.3f of %.3f s",
-            whole.window().seconds(),
-            intervalNanos / 1e9);
+  private Reason progress(Observation whole) {
+    Reason time =
+        Reason.of("collecting %.3f of %.3f s", whole.window().seconds(), intervalNanos / 1e9);
     return tasksMin == 0
         ? time
-        : time + ", " + whole.flow().completed() + " of " + tasksMin + " tasks";
+        : Reason.of("%s, %d of %d tasks", time, whole.flow().completed(), tasksMin);
   }
 }

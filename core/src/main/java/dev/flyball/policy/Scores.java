@@ -1,7 +1,6 @@
 package dev.flyball.policy;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 
@@ -32,7 +31,7 @@ import java.util.SortedMap;
  * @param why the deciding numbers
  * @param dice the state of the dice after the coins
  */
-record Scores(int workers, String why, long dice) {
+record Scores(int workers, Reason why, long dice) {
 
   private static final int SIZES_COMPARED = 4;
   private static final double COIN = 0.7;
@@ -115,8 +114,8 @@ record Scores(int workers, String why, long dice) {
           && value.getAsDouble() - MARGIN > other.value.getAsDouble();
     }
 
-    String text() {
-      return value.isEmpty() ? "nothing" : String.format(Locale.ROOT, "%.2f", value.getAsDouble());
+    Reason text() {
+      return value.isEmpty() ? Reason.of("nothing") : Reason.of("%.2f", value.getAsDouble());
     }
   }
 
@@ -124,7 +123,7 @@ record Scores(int workers, String why, long dice) {
       Situation now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
     Score shrink = shrink(now, known, processors, coins);
     Score grow = grow(now, known, processors, coins);
-    String scores = String.format(Locale.ROOT, "grow %s, shrink %s", grow.text(), shrink.text());
+    Reason scores = Reason.of("grow %s, shrink %s", grow.text(), shrink.text());
     if (grow.beats(shrink)) {
       return new Scores(larger(now), scores, coins.state());
     }
@@ -136,7 +135,7 @@ record Scores(int workers, String why, long dice) {
     }
     boolean up = flip(coins);
     int to = up ? (now.lowActivity() ? now.size() : larger(now)) : smaller(now);
-    return new Scores(to, scores + "; no change for long, so a coin decides", coins.state());
+    return new Scores(to, scores.and("no change for long, so a coin decides"), coins.state());
   }
 
   private static Score shrink(

@@ -27,12 +27,17 @@ final class Sensor {
 
   /** The advice of a policy that cannot decide: the size that is there, and what is missing. */
   static Advice missing(String what, Observation seen, SizingPolicy policy) {
-    return held(what + " is not measured here", seen, policy);
+    return held(Reason.of("%s is not measured here", what), seen, policy);
+  }
+
+  /** The advice to leave the size as it is, for a reason in plain words. */
+  static Advice held(String because, Observation seen, SizingPolicy policy) {
+    return held(Reason.of(because), seen, policy);
   }
 
   /** The advice to leave the size as it is, for a reason. */
-  static Advice held(String because, Observation seen, SizingPolicy policy) {
+  static Advice held(Reason because, Observation seen, SizingPolicy policy) {
     int asked = seen.size().workersAsked();
-    return new Advice(asked, "stays at " + asked + ": " + because, policy);
+    return new Advice(asked, Reason.of("stays at %d: %s", asked, because), policy);
   }
 }

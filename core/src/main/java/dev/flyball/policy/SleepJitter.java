@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -108,15 +107,10 @@ public record SleepJitter(Setting setting, int run) implements SizingPolicy {
     double load = Math.min(Double.MAX_VALUE, seen.inSystemMean() / seen.size().workersAsked());
     int now = continued(deviation.getAsDouble(), load);
     int step = step(now);
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "a sleeper wakes with a deviation of %.3g ms (%.3g to %.3g), load %.3g: %+d",
-            deviation.getAsDouble(),
-            setting.lowMillis(),
-            setting.highMillis(),
-            load,
-            step);
+            deviation.getAsDouble(), setting.lowMillis(), setting.highMillis(), load, step);
     int asked = seen.size().workersAsked();
     int workers = (int) Math.max(1, Math.min(Integer.MAX_VALUE, (long) asked + step));
     return bounded(new Advice(workers, why, new SleepJitter(setting, now)), seen);

@@ -3,7 +3,6 @@ package dev.flyball.policy;
 import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -48,21 +47,15 @@ public record Staffing(Headroom headroom, long drainNanos) {
   /** The advice of a policy that has not seen a single task: the size that is there. */
   static Advice nothingSeenYet(Observation seen, SizingPolicy policy) {
     int asked = seen.size().workersAsked();
-    return new Advice(asked, "stays at " + asked + ": no task was seen yet", policy);
+    return new Advice(asked, Reason.of("stays at %d: no task was seen yet", asked), policy);
   }
 
   /** The two parts in words, as in: +15.7 for bursts (sqrt:1.5); queue 12, +9 to drain it. */
-  String why(double load, long queued, int forBacklog) {
-    String bursts =
-        String.format(
-            Locale.ROOT,
-            "+%.1f for bursts (%s); queue %d",
-            headroom.beyond(load),
-            headroom,
-            queued);
+  Reason why(double load, long queued, int forBacklog) {
+    Reason bursts =
+        Reason.of("+%.1f for bursts (%s); queue %d", headroom.beyond(load), headroom, queued);
     return forBacklog == 0
         ? bursts
-        : String.format(
-            Locale.ROOT, "%s, +%d to drain it in %.1f s", bursts, forBacklog, drainNanos / 1e9);
+        : Reason.of("%s, +%d to drain it in %.1f s", bursts, forBacklog, drainNanos / 1e9);
   }
 }

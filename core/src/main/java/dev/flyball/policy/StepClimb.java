@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -152,7 +151,7 @@ public record StepClimb(
       return movedByOthers(asked).on(seen);
     }
     if (seen.idle()) {
-      return new Advice(asked, "nothing happened: stays at " + asked, this);
+      return new Advice(asked, Reason.of("nothing happened: stays at %d", asked), this);
     }
     Collected taken = snapshot.with(seen);
     boolean complete = taken.fills(timing.snapshotNanos(), seen.window());
@@ -194,7 +193,7 @@ public record StepClimb(
     if (restNanos > nanos) {
       return new Advice(
           asked,
-          String.format(Locale.ROOT, "rests, %.1f s left", (restNanos - nanos) / 1e9),
+          Reason.of("rests, %.1f s left", (restNanos - nanos) / 1e9),
           next(Phase.SETTLED, step, restNanos - nanos, before, asked));
     }
     if (better(now.perSecond(), old.perSecond())) {
@@ -240,12 +239,12 @@ public record StepClimb(
       // There is no smaller size, so this way is done with.
       return new Advice(
           asked,
-          why(now, because + ", but there is no fewer than 1"),
+          why(now, Reason.of("%s, but there is no fewer than 1", because)),
           next(Phase.SETTLED, change, timing.restNanos(), Optional.of(now), asked));
     }
     return new Advice(
         workers,
-        why(now, String.format(Locale.ROOT, "%s: %+d", because, workers - asked)),
+        why(now, Reason.of("%s: %+d", because, workers - asked)),
         next(then, workers - asked, 0, Optional.of(now), workers));
   }
 
@@ -253,24 +252,20 @@ public record StepClimb(
     int workers = Workers.moved(asked, -step);
     return new Advice(
         workers,
-        why(now, because + ": undone"),
+        why(now, Reason.of("%s: undone", because)),
         next(Phase.SETTLED, step, timing.restNanos(), Optional.of(old), workers));
   }
 
   private Advice kept(int asked, Measured now, String because) {
     return new Advice(
-        asked, why(now, because), next(Phase.SETTLED, step, 0, Optional.of(now), asked));
+        asked, why(now, Reason.of(because)), next(Phase.SETTLED, step, 0, Optional.of(now), asked));
   }
 
-  private String why(Measured now, String because) {
+  private Reason why(Measured now, Reason because) {
     return before.isEmpty()
-        ? String.format(Locale.ROOT, "%.1f tasks/s; %s", now.perSecond(), because)
-        : String.format(
-            Locale.ROOT,
-            "%.1f tasks/s after %.1f; %s",
-            now.perSecond(),
-            before.get().perSecond(),
-            because);
+        ? Reason.of("%.1f tasks/s; %s", now.perSecond(), because)
+        : Reason.of(
+            "%.1f tasks/s after %.1f; %s", now.perSecond(), before.get().perSecond(), because);
   }
 
   private StepClimb next(Phase then, int taken, long rest, Optional<Measured> old, int workers) {

@@ -36,6 +36,8 @@ record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
     if (allowed == wanted) {
       return advice.then(next);
     }
-    return advice.changed(allowed, "a step is at most " + workersMax + " workers").then(next);
+    return advice
+        .changed(allowed, Reason.of("a step is at most %d workers", workersMax))
+        .then(next);
   }
 }

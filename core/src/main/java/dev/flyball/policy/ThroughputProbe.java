@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -118,21 +117,20 @@ public record ThroughputProbe(
     ThroughputProbe begun = then(from, 0, from, Collected.NOTHING);
     return from == there
         ? begun.on(seen)
-        : new Advice(from, from + " is the nearest size that it tries", begun);
+        : new Advice(from, Reason.of("%d is the nearest size that it tries", from), begun);
   }
 
   private Advice probe(int there, double throughput, boolean inUse) {
     double factor = inUse ? 1 + settings.probe() : 1 - settings.probe();
     int tried = rounded(stable.getAsDouble() * factor);
     int wanted = tried != there ? tried : rounded(there + (inUse ? 1.0 : -1.0));
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%.1f tasks/s at %d, %s: %s",
             throughput,
             there,
             inUse ? "all in use" : "not all in use",
-            wanted == there ? "stays, at its limit" : "tries " + wanted);
+            wanted == there ? "stays, at its limit" : Reason.of("tries %d", wanted));
     return new Advice(
         wanted, why, then(stable.getAsDouble(), throughput, wanted, Collected.NOTHING));
   }
@@ -140,15 +138,10 @@ public record ThroughputProbe(
   private Advice compare(int there, double throughput, double from) {
     boolean better = throughput > baseline;
     double to = better ? from + settings.weight() * (there - from) : from;
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%.1f tasks/s at %d %s %.1f: back to %.1f",
-            throughput,
-            there,
-            better ? "are more than" : "are no more than",
-            baseline,
-            to);
+            throughput, there, better ? "are more than" : "are no more than", baseline, to);
     int wanted = rounded(to);
     return new Advice(wanted, why, then(to, baseline, wanted, Collected.NOTHING));
   }

@@ -5,7 +5,6 @@ import static dev.flyball.policy.Require.finiteAtLeast;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The size at which a given share of the workers is busy: what the Horizontal Pod Autoscaler of
@@ -104,15 +103,14 @@ public record UtilisationTarget(
     return desired > asked ? limitedUp(advice, asked) : stabilised(advice, asked, next);
   }
 
-  private String why(Observation seen, double ratio, boolean near) {
-    return String.format(
-        Locale.ROOT,
+  private Reason why(Observation seen, double ratio, boolean near) {
+    return Reason.of(
         "%.3g of %d workers are busy, %.3g times the goal of %.0f %%%s",
         seen.size().busyMean(),
         seen.size().workersAsked(),
         ratio,
         100 * goal,
-        near ? String.format(Locale.ROOT, ", within %.0f %%", 100 * tolerance) : "");
+        near ? Reason.of(", within %.0f %%", 100 * tolerance) : "");
   }
 
   private static Advice limitedUp(Advice advice, int asked) {
@@ -127,12 +125,7 @@ public record UtilisationTarget(
     int held = Math.min(asked, largest);
     return held > advice.workers()
         ? advice.changed(
-            held,
-            String.format(
-                Locale.ROOT,
-                "%d was desired in the last %.0f s",
-                largest,
-                stabilisationNanos / 1e9))
+            held, Reason.of("%d was desired in the last %.0f s", largest, stabilisationNanos / 1e9))
         : advice;
   }
 

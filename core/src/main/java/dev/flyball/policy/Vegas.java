@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -118,33 +117,32 @@ public record Vegas(
       return Sensor.held(RoundTrip.UNKNOWN, seen, this);
     }
     double nanos = measured.getAsDouble();
-    String took = RoundTrip.why(nanos, seen);
+    Reason took = RoundTrip.why(nanos, seen);
     if (nanos < setting.shortestNanos() || nanos == 0) {
-      return Sensor.held(took + ", too short to be compared", seen, this);
+      return Sensor.held(Reason.of("%s, too short to be compared", took), seen, this);
     }
     double size = Workers.resumed(limit, seen.size().workersAsked());
     Vegas counted = new Vegas(setting, size, restNanos, windows + 1, jitter, dice);
     if (counted.windows >= jitter * setting.probe() * size) {
-      return Sensor.held(took + ", the new rest", seen, counted.restingAt(nanos).thrown());
+      return Sensor.held(
+          Reason.of("%s, the new rest", took), seen, counted.restingAt(nanos).thrown());
     }
     double rest = restNanos.orElse(Double.MAX_VALUE);
     if (nanos < rest) {
-      return Sensor.held(took + ", the least so far", seen, counted.restingAt(nanos));
+      return Sensor.held(Reason.of("%s, the least so far", took), seen, counted.restingAt(nanos));
     }
-    String against = String.format(Locale.ROOT, "%s against %.3f ms at rest", took, rest / 1e6);
+    Reason against = Reason.of("%s against %.3f ms at rest", took, rest / 1e6);
     return RoundTrip.isLittleUsed(size, seen)
         ? Limits.of(1, setting.ceiling())
-            .apply(Sensor.held(against + ", less than half of the size", seen, counted))
+            .apply(Sensor.held(Reason.of("%s, less than half of the size", against), seen, counted))
         : counted.sized(Math.ceil(size * (1 - rest / nanos)), against);
   }
 
-  private Advice sized(double queue, String against) {
+  private Advice sized(double queue, Reason against) {
     int log = Math.max(1, (int) StrictMath.log10(limit));
     double wanted = Math.max(1, Math.min(setting.ceiling(), limit + change(queue, log)));
     double next = limit + (wanted - limit) * setting.smoothing();
-    String why =
-        String.format(
-            Locale.ROOT, "%s: queue %.0f, to be %d to %d", against, queue, 3 * log, 6 * log);
+    Reason why = Reason.of("%s: queue %.0f, to be %d to %d", against, queue, 3 * log, 6 * log);
     return new Advice(
         Workers.roundedDown(next), why, new Vegas(setting, next, restNanos, windows, jitter, dice));
   }

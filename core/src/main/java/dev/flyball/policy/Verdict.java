@@ -62,7 +62,7 @@ public record Verdict(Answer answer, String why) {
     if (!tasksWait(seen)) {
       return new Verdict(Answer.NOT_NEEDED, waiting);
     }
-    Optional<String> limit = CpuLimit.reason(seen);
+    Optional<Reason> limit = CpuLimit.reason(seen);
     if (limit.isPresent()) {
       return new Verdict(Answer.CPU_IS_THE_LIMIT, waiting + "; " + limit.get());
     }

@@ -4,7 +4,6 @@ import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -88,7 +87,7 @@ public record Watermark(
     long queued = seen.size().queuedAtEnd();
     if (queued > mark) {
       int more = (int) Math.min(Integer.MAX_VALUE, queued - mark);
-      String why = "queue " + queued + " is above the mark of " + mark + ", " + more + " more";
+      Reason why = Reason.of("queue %d is above the mark of %d, %d more", queued, mark, more);
       return new Advice(Math.max(least, Workers.sum(asked, more)), why, after(least, 0, 0));
     }
     long passed = Windows.sum(passedNanos, seen.window().lengthNanos());
@@ -100,22 +99,19 @@ public record Watermark(
 
   private Advice givenUp(int asked, int least, double most) {
     int workers = Math.max(least, Math.min(asked, Workers.roundedUp(most)));
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "at most %.3g tasks were in the system for %.1f s, the core is %d",
-            most,
-            keepAliveNanos / 1e9,
-            least);
+            most, keepAliveNanos / 1e9, least);
     return new Advice(workers, why, after(least, 0, 0));
   }
 
   private Advice waiting(Observation seen, int least, long passed, double most) {
-    String why = "queue " + seen.size().queuedAtEnd() + " is not above the mark of " + mark;
+    Reason why = Reason.of("queue %d is not above the mark of %d", seen.size().queuedAtEnd(), mark);
     Watermark next = after(least, passed, most);
     return seen.size().workersAsked() >= least
         ? Sensor.held(why, seen, next)
-        : new Advice(least, why + ", but the core is " + least, next);
+        : new Advice(least, Reason.of("%s, but the core is %d", why, least), next);
   }
 
   private Watermark after(int least, long passed, double most) {

@@ -2,7 +2,6 @@ package dev.flyball.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -190,12 +189,9 @@ public record WaveClimb(
     }
     WaveGathering more = gathered.with(seen);
     if (!more.complete(parameters.intervalNanos(), seen.window().lengthNanos())) {
-      String why =
-          String.format(
-              Locale.ROOT,
-              "collecting, %.1f of %.1f s",
-              more.nanos() / 1e9,
-              parameters.intervalNanos() / 1e9);
+      Reason why =
+          Reason.of(
+              "collecting, %.1f of %.1f s", more.nanos() / 1e9, parameters.intervalNanos() / 1e9);
       return new Advice(
           size, why, new WaveClimb(parameters, tuning, more, search, fence, asked, before));
     }
@@ -218,7 +214,7 @@ public record WaveClimb(
 
   private Advice granted(WaveSearch now, WaveFence allowed, WaveSample sample) {
     if (allowed.shut()) {
-      return advice(new WaveStep(asked, "held there by others", now), allowed, sample);
+      return advice(new WaveStep(asked, Reason.of("held there by others"), now), allowed, sample);
     }
     return fence.shut()
         ? others(now, allowed, sample)
@@ -227,7 +223,7 @@ public record WaveClimb(
 
   /** Somebody else wants this size: the search begins again from there. */
   private Advice others(WaveSearch now, WaveFence allowed, WaveSample sample) {
-    Optional<String> figures = Optional.of(asked + " -> " + sample.size());
+    Optional<Reason> figures = Optional.of(Reason.of("%d -> %d", asked, sample.size()));
     return advice(
         moves(allowed).again(now, WaveReinit.SIZE_SET_BY_OTHERS, figures, sample.size()),
         allowed,
@@ -237,16 +233,16 @@ public record WaveClimb(
   /** What was asked for was granted in part, so it is asked for again; or not at all. */
   private Advice refused(WaveSearch now, WaveSample sample) {
     if (sample.size() != before) {
-      String why = "on the way to " + asked + ", " + sample.size() + " was granted";
+      Reason why = Reason.of("on the way to %d, %d was granted", asked, sample.size());
       return advice(new WaveStep(asked, why, now), fence, sample);
     }
     WaveFence allowed =
         fence.after(asked, sample.size(), FENCE_VECTORS * parameters.vectorLength());
-    String why = asked + " was not granted, " + sample.size() + " was";
+    Reason why = Reason.of("%d was not granted, %d was", asked, sample.size());
     if (allowed.shut()) {
       WaveSearch begun = now.again(sample.size(), tuning);
       return advice(
-          new WaveStep(sample.size(), why + "; held there by others", begun), allowed, sample);
+          new WaveStep(sample.size(), why.and("held there by others"), begun), allowed, sample);
     }
     if (now.state() == WaveState.OPTIMIZED) {
       return others(now, allowed, sample);
@@ -260,10 +256,9 @@ public record WaveClimb(
   }
 
   private Advice advice(WaveStep step, WaveFence allowed, WaveSample sample) {
-    String why =
+    Reason why =
         parameters.logged()
-            ? String.format(
-                Locale.ROOT,
+            ? Reason.of(
                 "%s; size %d -> %d, %.1f/s, %.0f connections; %s",
                 step.next().words(),
                 sample.size(),

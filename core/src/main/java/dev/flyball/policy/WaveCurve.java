@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -67,9 +66,9 @@ record WaveCurve(SortedMap<Integer, Known> known, int strikes, int declines) {
    *
    * @param next what is known now
    * @param cause why the search must begin again, if it must
-   * @param why the figures of the cause
+   * @param figures the figures of the cause
    */
-  record Seen(WaveCurve next, Optional<WaveReinit> cause, String why) {}
+  record Seen(WaveCurve next, Optional<WaveReinit> cause, Optional<Reason> figures) {}
 
   Seen with(WaveSample sample, WaveParameters parameters, WaveTuning tuning) {
     OptionalDouble foretold = foretold(sample.size(), parameters.valuableDiff());
@@ -132,10 +131,8 @@ record WaveCurve(SortedMap<Integer, Known> known, int strikes, int declines) {
   }
 
   private static Seen again(WaveReinit cause, double throughput, OptionalDouble foretold) {
-    String why =
-        String.format(
-            Locale.ROOT, "%.1f/s where %.1f/s were foretold", throughput, foretold.orElse(0));
-    return new Seen(EMPTY, Optional.of(cause), why);
+    Reason figures = Reason.of("%.1f/s where %.1f/s were foretold", throughput, foretold.orElse(0));
+    return new Seen(EMPTY, Optional.of(cause), Optional.of(figures));
   }
 
   private Seen goOn(int size, Known now, int struck, int declined) {
@@ -146,6 +143,6 @@ record WaveCurve(SortedMap<Integer, Known> known, int strikes, int declines) {
       long toLast = (long) all.lastKey() - size;
       all.remove(toFirst > toLast ? all.firstKey() : all.lastKey());
     }
-    return new Seen(new WaveCurve(all, struck, declined), Optional.empty(), "");
+    return new Seen(new WaveCurve(all, struck, declined), Optional.empty(), Optional.empty());
   }
 }

@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -59,7 +58,7 @@ record WaveLevel(Figures then, Figures now) {
   }
 
   /** Which figure left the tolerance, in words; empty when all are as they were. */
-  Optional<String> deviation(double tolerance) {
+  Optional<Reason> deviation(double tolerance) {
     return deviation("throughput", "/s", then.throughput(), now.throughput(), tolerance)
         .or(() -> deviation("connections", "", then.connections(), now.connections(), tolerance))
         .or(() ->
@@ -69,11 +68,11 @@ record WaveLevel(Figures then, Figures now) {
                     "latency", " s", then.latencySeconds(), now.latencySeconds(), tolerance));
   }
 
-  private static Optional<String> deviation(
+  private static Optional<Reason> deviation(
       String name, String unit, double was, double is, double tolerance) {
     if (!(Math.abs(is - was) > tolerance * was)) {
       return Optional.empty();
     }
-    return Optional.of(String.format(Locale.ROOT, "%s %.4g -> %.4g%s", name, was, is, unit));
+    return Optional.of(Reason.of("%s %.4g -> %.4g%s", name, was, is, unit));
   }
 }

@@ -95,17 +95,20 @@ record WaveSearch(
     return state == WaveState.OPTIMIZED ? wave.foot() : wave.size(parameters.wavePeriod());
   }
 
-  String words() {
-    String where =
+  Reason words() {
+    Reason where =
         state == WaveState.OPTIMIZED
-            ? "optimized at " + wave.foot()
-            : state.name().toLowerCase(Locale.ROOT) + " " + wave.foot() + "+" + wave.magnitude();
-    return bounds.equals(WaveBounds.NONE) ? where : where + " in " + bounds;
+            ? Reason.of("optimized at %d", wave.foot())
+            : Reason.of(
+                "%s %d+%d", state.name().toLowerCase(Locale.ROOT), wave.foot(), wave.magnitude());
+    return bounds.equals(WaveBounds.NONE) ? where : Reason.of("%s in %s", where, bounds);
   }
 
   /** The reason of a reinit, for the journal. */
-  static String because(WaveReinit cause, Optional<String> figures) {
-    return "reinit: " + cause.words() + figures.map(text -> " (" + text + ")").orElse("");
+  static Reason because(WaveReinit cause, Optional<Reason> figures) {
+    return figures
+        .map(known -> Reason.of("reinit: %s (%s)", cause.words(), known))
+        .orElseGet(() -> Reason.of("reinit: %s", cause.words()));
   }
 
   /**

@@ -9,7 +9,7 @@ import static dev.flyball.policy.Require.atLeast;
  * @param why what was decided, with its figures
  * @param next the search to give the next sample to
  */
-record WaveStep(int size, String why, WaveSearch next) {
+record WaveStep(int size, Reason why, WaveSearch next) {
 
   WaveStep {
     atLeast("size", 1, size);

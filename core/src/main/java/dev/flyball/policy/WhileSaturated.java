@@ -1,6 +1,5 @@
 package dev.flyball.policy;
 
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -44,13 +43,10 @@ record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
       Advice advice = policy.on(seen);
       return advice.then(new WhileSaturated(advice.next()));
     }
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "not saturated, size held: %.1f of %d workers busy, %.1f tasks waiting",
-            busy,
-            asked,
-            seen.size().queuedMean());
+            busy, asked, seen.size().queuedMean());
     return new Advice(asked, why, this);
   }
 }

@@ -4,7 +4,6 @@ import static dev.flyball.policy.Require.positive;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -96,13 +95,12 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
     long queued = seen.size().queuedAtEnd();
     int drain = staffing.forBacklog(queued, unknown > 0 ? OptionalDouble.empty() : average);
     int workers = Workers.sum(staffing.steady(now), drain);
-    String why =
-        String.format(
-            Locale.ROOT,
+    Reason why =
+        Reason.of(
             "%.1f tasks/s x %s, smoothed to %.1f busy; %s",
             seen.arrivalRatePerSecond(),
             average.isPresent()
-                ? String.format(Locale.ROOT, "%.3f s", average.getAsDouble())
+                ? Reason.of("%.3f s", average.getAsDouble())
                 : "unknown service time",
             now,
             staffing.why(now, queued, drain));
@@ -110,7 +108,8 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
     int inSystem = inSystemAtEnd(seen);
     return unknown > 0 && inSystem > workers
         ? advice.changed(
-            inSystem, unknown + " tasks of unknown kinds: one worker for each task in the system")
+            inSystem,
+            Reason.of("%d tasks of unknown kinds: one worker for each task in the system", unknown))
         : advice;
   }
 

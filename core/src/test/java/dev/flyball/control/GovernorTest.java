@@ -8,6 +8,7 @@ import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +48,42 @@ class GovernorTest {
     assertThat(heard).extracting(Decision::why).containsOnly("one more");
     assertThat(governor.journal().decisions()).isEqualTo(heard);
     assertThat(governor.journal().changes()).isEqualTo(2);
+  }
+
+  /** A figure that counts how often it is put into words. */
+  private static final class Counted {
+    private int times;
+
+    @Override
+    public String toString() {
+      times++;
+      return "one more";
+    }
+  }
+
+  @Test
+  void aReasonIsPutIntoWordsOnlyWhenItIsRead() {
+    Counted figure = new Counted();
+    SizingPolicy counted =
+        new SizingPolicy() {
+          @Override
+          public Advice on(Observation seen) {
+            Reason reason = Reason.of("wants %s", figure);
+            return new Advice(seen.size().workersAsked() + 3, reason, this);
+          }
+        };
+    Governor governor = governor(counted.stepLimit(1).within(Limits.of(1, 4)));
+    governor.step();
+    governor.freeze(9);
+    governor.step();
+    governor.adviseOnly();
+    governor.step();
+    assertThat(figure.times).isZero();
+    assertThat(heard.get(0).why())
+        .isEqualTo("wants one more; a step is at most 1 workers; limits 1..4 allow 4 of 5");
+    assertThat(heard.get(0).why()).startsWith("wants");
+    assertThat(governor.lastAdvice().orElseThrow().why()).startsWith("wants one more; ");
+    assertThat(figure.times).as("once for each reason that was read").isEqualTo(2);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.flyball.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.control.Decision.Cause;
+import dev.flyball.policy.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,7 @@ class HeldSizesTest {
 
   private static Decision decision(long atNanos, int to) {
     return new Decision(
-        1, atNanos, Cause.POLICY, Optional.empty(), OptionalInt.empty(), 1, to, "why");
+        1, atNanos, Cause.POLICY, Optional.empty(), OptionalInt.empty(), 1, to, Reason.of("why"));
   }
 
   @Test

@@ -102,7 +102,10 @@ class PolicyContractTest {
       for (Observation seen : HARD_TO_SWALLOW) {
         Advice advice = policy.on(seen);
         assertThat(advice.workers()).isGreaterThanOrEqualTo(1);
-        assertThat(advice.why()).isNotBlank().doesNotContain("\n", "NaN", "Infinity");
+        assertThat(advice.reason().isMade()).as("a reason before it is read").isFalse();
+        assertThat(advice.why())
+            .isNotBlank()
+            .doesNotContain("\n", "NaN", "Infinity", "no such format");
         policy = advice.next();
       }
     }

@@ -6,6 +6,7 @@ import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
+import dev.flyball.policy.Reason;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -36,7 +37,7 @@ class TuningTallyTest {
         OptionalInt.of(to),
         from,
         to,
-        "why");
+        Reason.of("why"));
   }
 
   private static Observation window(int workers, long completed) {
