@@ -45,6 +45,9 @@ final class MeterFigures {
   /** The reference service times of those, each times its weight, in nanoseconds. */
   long referenceNanosSum;
 
+  /** Their squares, each times its weight, in square nanoseconds. */
+  double referenceSquaresSum;
+
   void add(MeterFigures other) {
     started += other.started;
     completed += other.completed;
@@ -59,5 +62,6 @@ final class MeterFigures {
     waitNanosSum += other.waitNanosSum;
     responseNanosSum += other.responseNanosSum;
     referenceNanosSum += other.referenceNanosSum;
+    referenceSquaresSum += other.referenceSquaresSum;
   }
 }

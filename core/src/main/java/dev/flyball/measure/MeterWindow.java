@@ -85,7 +85,8 @@ public final class MeterWindow {
         difference(from.cpuNanos(), to.cpuNanos()),
         difference(from.runQueueWaitNanos(), to.runQueueWaitNanos()),
         to.workers().responses.since(from.workers().responses),
-        to.workers().waits.since(from.workers().waits));
+        to.workers().waits.since(from.workers().waits),
+        OptionalDouble.of(Math.max(0, after.referenceSquaresSum - before.referenceSquaresSum)));
   }
 
   private static Offered offered(ArrivalMeter from, ArrivalMeter to) {

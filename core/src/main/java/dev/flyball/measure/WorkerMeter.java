@@ -207,6 +207,7 @@ public final class WorkerMeter {
   private void addResponse(long responseNanos, long referenceNanos, int weight) {
     own.responseNanosSum += weight * responseNanos;
     own.referenceNanosSum += weight * referenceNanos;
+    own.referenceSquaresSum += weight * (double) referenceNanos * referenceNanos;
   }
 
   // ---- Reading
@@ -257,5 +258,6 @@ public final class WorkerMeter {
     copy.waitNanosSum = own.waitNanosSum;
     copy.responseNanosSum = own.responseNanosSum;
     copy.referenceNanosSum = own.referenceNanosSum;
+    copy.referenceSquaresSum = own.referenceSquaresSum;
   }
 }

@@ -119,6 +119,9 @@ public record Observation(
    *     where it cannot be measured
    * @param responseQuantiles quantiles of arrival to end, of the tasks completed
    * @param waitQuantiles quantiles of arrival to start, of the tasks started
+   * @param referenceSquaresSum the squares of the same reference service times, summed, in square
+   *     nanoseconds: sum^2 / sum of squares is how many tasks of one length would be as much a
+   *     sample; empty where the target does not say
    */
   public record Times(
       long serviceNanosSum,
@@ -128,7 +131,31 @@ public record Observation(
       OptionalLong cpuNanosSum,
       OptionalLong runQueueWaitNanosSum,
       Quantiles responseQuantiles,
-      Quantiles waitQuantiles) {
+      Quantiles waitQuantiles,
+      OptionalDouble referenceSquaresSum) {
+
+    /** Times of a target that does not tell how much its tasks differ in length. */
+    public Times(
+        long serviceNanosSum,
+        long referenceNanosSum,
+        long waitNanosSum,
+        long responseNanosSum,
+        OptionalLong cpuNanosSum,
+        OptionalLong runQueueWaitNanosSum,
+        Quantiles responseQuantiles,
+        Quantiles waitQuantiles) {
+      this(
+          serviceNanosSum,
+          referenceNanosSum,
+          waitNanosSum,
+          responseNanosSum,
+          cpuNanosSum,
+          runQueueWaitNanosSum,
+          responseQuantiles,
+          waitQuantiles,
+          OptionalDouble.empty());
+    }
+
     public Times {
       countAtLeast("serviceNanosSum", 0, serviceNanosSum);
       countAtLeast("referenceNanosSum", 0, referenceNanosSum);
@@ -136,6 +163,7 @@ public record Observation(
       countAtLeast("responseNanosSum", 0, responseNanosSum);
       cpuNanosSum.ifPresent(nanos -> countAtLeast("cpuNanosSum", 0, nanos));
       runQueueWaitNanosSum.ifPresent(nanos -> countAtLeast("runQueueWaitNanosSum", 0, nanos));
+      referenceSquaresSum.ifPresent(squares -> finiteAtLeast("referenceSquaresSum", 0, squares));
     }
   }
 

@@ -35,6 +35,15 @@ public interface SizingPolicy {
     return Optional.empty();
   }
 
+  /**
+   * The size to begin with, before any task has come, where a target was made with another.
+   *
+   * @param made the size that the target was made with, in workers
+   */
+  default int firstSize(int made) {
+    return inner().map(policy -> policy.firstSize(made)).orElse(made);
+  }
+
   /** The policy inside this one, where this one only changes what another advises. */
   default Optional<SizingPolicy> inner() {
     return Optional.empty();

@@ -65,7 +65,8 @@ final class Windows {
         sum(first.cpuNanosSum(), then.cpuNanosSum()),
         sum(first.runQueueWaitNanosSum(), then.runQueueWaitNanosSum()),
         larger(first.responseQuantiles(), then.responseQuantiles()),
-        larger(first.waitQuantiles(), then.waitQuantiles()));
+        larger(first.waitQuantiles(), then.waitQuantiles()),
+        added(first.referenceSquaresSum(), then.referenceSquaresSum()));
   }
 
   private static Offered offered(Offered first, Offered then) {
@@ -115,6 +116,12 @@ final class Windows {
   private static OptionalDouble mean(OptionalDouble first, OptionalDouble then, double weight) {
     return first.isPresent() && then.isPresent()
         ? OptionalDouble.of(mean(first.getAsDouble(), then.getAsDouble(), weight))
+        : OptionalDouble.empty();
+  }
+
+  private static OptionalDouble added(OptionalDouble first, OptionalDouble then) {
+    return first.isPresent() && then.isPresent()
+        ? OptionalDouble.of(finite(first.getAsDouble() + then.getAsDouble()))
         : OptionalDouble.empty();
   }
 

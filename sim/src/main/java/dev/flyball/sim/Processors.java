@@ -6,8 +6,8 @@ import java.util.function.IntConsumer;
 /**
  * The host's cores, shared equally by all workers that can run, and the meters of who used them.
  *
- * <p>With n runnable threads on c cores, those of neighbours included, each runs for the share
- * min(1, c / n) of the time; that is its CPU time, and the rest is its run-queue wait. While there are more workers than cores, a part
+ * <p>With n runnable workers on c cores, those that neighbours keep busy left out, each runs for the
+ * share min(1, c / n) of the time; that is its CPU time, and the rest is its run-queue wait. While there are more workers than cores, a part
  * of the CPU time is lost to changing between them: of each slice + switch only the slice is work.
  */
 final class Processors implements Place {
@@ -90,11 +90,16 @@ final class Processors implements Place {
     return cores;
   }
 
-  /** So many threads of others want a processor all the time from now on. */
-  void neighbours(double threads) {
+  /** Others keep so many processors busy from now on. */
+  void neighbours(double busyCores) {
     advance();
-    neighbours = threads;
+    neighbours = busyCores;
     station.refresh();
+  }
+
+  /** What is left of the cores, at least a hundredth of them. */
+  private double left() {
+    return Math.max(cores / 100, cores - neighbours);
   }
 
   /** Processor time that everybody on the host has used so far, neighbours included. */
@@ -153,25 +158,22 @@ final class Processors implements Place {
   }
 
   private double speed(int workers) {
-    double ready = workers + neighbours;
-    double share = Math.min(1, cores / ready);
-    return ready > Math.max(1, cores) ? share * working : share;
+    double share = Math.min(1, left() / workers);
+    return workers > Math.max(1, left()) ? share * working : share;
   }
 
   private void advance() {
     long now = clock.nanoTime();
-    double ready = runnableAll + neighbours;
-    if (ready > 0 && now > atNanos) {
-      hostBusyNanos += Math.min(cores, ready) * (now - atNanos);
-    }
+    hostBusyNanos += Math.min(cores, neighbours) * (now - atNanos);
     if (runnableAll > 0 && now > atNanos) {
-      double share = Math.min(1, cores / ready);
-      double waitNanos = sliceNanos * Math.max(0, ready / cores - 1);
+      double share = Math.min(1, left() / runnableAll);
+      double waitNanos = sliceNanos * Math.max(0, runnableAll / left() - 1);
       overslept += waitNanos * (now - atNanos);
       oversleptSquared += waitNanos * waitNanos * (now - atNanos);
       for (int pool = 0; pool < runnable.length; pool++) {
         double nanos = (double) runnable[pool] * (now - atNanos);
         cpuNanos[pool] += nanos * share;
+        hostBusyNanos += nanos * share;
         runQueueNanos[pool] += nanos * (1 - share);
       }
     }

@@ -129,7 +129,7 @@ final class Simulation {
     } else if (change instanceof Change.Speed speed) {
       places[BEHIND + scenario.behindIndex(speed.behind())].speed(speed.speed());
     } else if (change instanceof Change.Neighbours neighbours) {
-      processors.neighbours(neighbours.threads());
+      processors.neighbours(neighbours.busyCores());
     } else if (change instanceof Change.Capacity capacity) {
       change(capacity);
     } else if (change instanceof Change.Mix mix) {
@@ -185,7 +185,11 @@ final class Simulation {
     Pool plan = scenario.pools().get(index);
     Sizer sizer = contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
     int initial =
-        sizer instanceof Sizer.Planned planned ? planned.plan().get(0).workers() : plan.initial();
+        sizer instanceof Sizer.Planned planned
+            ? planned.plan().get(0).workers()
+            : sizer instanceof Sizer.Governed governed
+                ? plan.limits().clamp(governed.policy().firstSize(plan.initial()))
+                : plan.initial();
     TaskDice dice = new TaskDice(plan, Streams.tasks(seed, index));
     VirtualPool pool = new VirtualPool(this, index, plan, initial, dice);
     pools[index] = pool;

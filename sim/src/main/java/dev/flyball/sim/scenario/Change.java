@@ -16,10 +16,10 @@ public sealed interface Change {
     }
   }
 
-  /** So many threads of other programs want a processor all the time from now on. */
-  record Neighbours(long atNanos, double threads) implements Change {
+  /** Other programs keep so many processors busy from now on. */
+  record Neighbours(long atNanos, double busyCores) implements Change {
     public Neighbours {
-      Require.finiteAtLeast("threads", 0, threads);
+      Require.finiteAtLeast("busyCores", 0, busyCores);
     }
   }
 

@@ -10,7 +10,7 @@ import dev.flyball.policy.Require;
  * changing from one to the next.
  *
  * @param cores how many processors there are; half a core is a quota of half a core
- * @param neighbours threads of other programs that want a processor all the time
+ * @param neighbours processors that other programs keep busy, which the pool does not get
  * @param switchNanos what one change from one worker to another costs, caches included
  * @param sliceNanos how long a worker runs before it has to let another one run
  * @param memoryBytes what there is for the workers' own memory; {@link Long#MAX_VALUE} for enough

@@ -26,6 +26,10 @@ public final class RandomScenarios {
   private static final double TASKS_MAX = 15_000;
   private static final double LENGTH_SECONDS_MIN = 15;
   private static final double LENGTH_SECONDS_MAX = 60;
+
+  /** A pile is at most what arrives in so many seconds; it is for queues that have room for it. */
+  private static final double RATE_PILES_MAX = 3;
+
   private static final String BEHIND = "backend";
 
   private final Dice dice;
@@ -40,6 +44,7 @@ public final class RandomScenarios {
   private final double steepness;
   private final double ratePerSecond;
   private final double lengthSeconds;
+  private int queueMax;
 
   /** What limits the throughput, when workers do not. */
   private enum Limit {
@@ -137,7 +142,10 @@ public final class RandomScenarios {
     line("length: %s", duration(lengthSeconds));
     line("seed: %d", seed);
     boolean crowded = limit == Limit.PROCESSORS ? chance(0.2) : chance(0.04);
-    line(crowded ? "host: {cores: %d, neighbours: %d}" : "host: {cores: %d}", cores, cores);
+    line(
+        crowded ? "host: {cores: %d, neighbours: %.2f}" : "host: {cores: %d}",
+        cores,
+        (0.2 + 0.6 * dice.nextDouble()) * cores);
     writeBehind();
     writePool();
     writeArrivals();
@@ -182,13 +190,16 @@ public final class RandomScenarios {
     }
   }
 
+  private boolean hasRoomForPiles() {
+    return queueMax >= RATE_PILES_MAX * ratePerSecond;
+  }
+
   private void writePool() {
     int initial = oneOf(1, 2, 10, 10, 16, 100);
     int max = Math.max(initial, oneOf(100, 300, 500, 1000));
-    String queue =
-        chance(0.8)
-            ? "unbounded"
-            : chance(0.1) ? "0" : String.valueOf((int) Math.round(between(5, 1000)));
+    boolean bounded = chance(0.2);
+    queueMax = bounded ? (chance(0.1) ? 0 : (int) Math.round(between(5, 1000))) : Integer.MAX_VALUE;
+    String queue = bounded ? String.valueOf(queueMax) : "unbounded";
     line(
         "pool: {initial: %d, max: %d, queue: %s, idle: %s}",
         initial, max, queue, chance(0.85) ? "500ms" : "60s");
@@ -204,12 +215,12 @@ public final class RandomScenarios {
       return;
     }
     line("arrivals:");
-    boolean early = chance(0.2);
+    boolean early = chance(0.2) && hasRoomForPiles();
     if (early) {
       line("  - {from: 0s, at-once: %d}", pile());
     }
     line("  - {from: %s, %s}", early ? "1ms" : "0s", source(true));
-    if (chance(0.15)) {
+    if (chance(0.15) && hasRoomForPiles()) {
       double at = moment(0.3, 0.6);
       line("  - {from: %s, at-once: %d}", duration(at), pile());
       line("  - {from: %s, %s}", duration(at + 0.001), source(false));
@@ -218,7 +229,7 @@ public final class RandomScenarios {
 
   /** What comes at once: from a fifth of a second's arrivals to three seconds'. */
   private long pile() {
-    return Math.max(5, Math.min(3_000, Math.round(ratePerSecond * between(0.2, 3))));
+    return Math.max(5, Math.min(3_000, Math.round(ratePerSecond * between(0.2, RATE_PILES_MAX))));
   }
 
   private String source(boolean mayStep) {
@@ -335,7 +346,7 @@ public final class RandomScenarios {
     double until = at + between(1, 0.3 * lengthSeconds);
     if (limit == Limit.PROCESSORS || chance(0.1)) {
       boolean cut = cores > 1 && chance(0.5);
-      changes.add(0, at(at, cut ? "cores: " + cores / 2 : "neighbours: " + cores));
+      changes.add(0, at(at, cut ? "cores: " + cores / 2 : "neighbours: " + 0.6 * cores));
       changes.add(at(until, cut ? "cores: " + cores : "neighbours: 0"));
     } else if (calls && chance(0.35) && limit != Limit.RATE) {
       long moved = Math.max(1, Math.round(knee * (chance(0.5) ? between(0.3, 0.8) : between(1.2, 3))));

@@ -113,7 +113,7 @@ record Shortening(Scenario whole, long lengthNanos) {
       return new Change.Speed(atNanos, speed.behind(), speed.speed());
     }
     if (change instanceof Change.Neighbours neighbours) {
-      return new Change.Neighbours(atNanos, neighbours.threads());
+      return new Change.Neighbours(atNanos, neighbours.busyCores());
     }
     if (change instanceof Change.Capacity capacity) {
       return new Change.Capacity(atNanos, capacity.behind(), capacity.calls());
