@@ -24,7 +24,7 @@ import java.util.Optional;
  *   <li>{@code frame-rate}: no scenario draws frames, so it holds the size that it begins with.
  *   <li>{@code wave-climb}: as published it is suspended below 300 tasks a second, and its waves
  *       last for minutes; in nearly every scenario it holds the size that it begins with.
- *   <li>{@code fixed}: it needs a size, and nobody could choose it fairly.
+ *   <li>{@code fixed}: it needs a size, and no choice of ours would be fair.
  * </ul>
  */
 public final class Peers {

@@ -54,7 +54,7 @@ final class SeededVegas implements Limit {
 
   @Override
   public void notifyOnChange(Consumer<Integer> listener) {
-    throw new UnsupportedOperationException("the limit must be asked for, it notifies nobody");
+    throw new UnsupportedOperationException("the limit must be asked for, no listener is told");
   }
 
   private double nextJitter() {

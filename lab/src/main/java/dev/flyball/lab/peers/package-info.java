@@ -1,6 +1,6 @@
 /**
- * Whom a policy of ours is compared with, and what others have published as a library, run by its
- * own classes.
+ * The peers that a policy of ours is compared with, and the libraries among them, run by their own
+ * classes.
  *
  * <p>Start reading at {@link dev.flyball.lab.peers.Peers}, the list, then at {@link
  * dev.flyball.lab.peers.NetflixLimits}, limits for a pool of ours, and {@link

@@ -97,7 +97,8 @@ final class RaceCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       description =
           "Have every pool's governor look this often, as in 100ms, whatever the scenario says;"
-              + " policies that say themselves when they want to be asked are asked when they wish.")
+              + " policies that say themselves when they want to be asked are asked when they wish,"
+              + " and rows (as shipped) and (best) as often as they say.")
   private @Nullable String period;
 
   @Option(

@@ -218,7 +218,8 @@ class CommandIT {
     JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
     assertThat(report.get("peers").get(0).get("peer").asString()).isEqualTo("request-rate");
     assertThat(Files.readString(file))
-        .contains("# ./flyball settings tiny-tasks half-core --peer request-rate --seeds 1 --passes 1")
+        .contains(
+            "# ./flyball settings tiny-tasks half-core --peer request-rate --seeds 1 --passes 1")
         .contains("\nhill-climb:\n");
   }
 
