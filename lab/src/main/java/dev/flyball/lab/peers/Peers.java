@@ -1,82 +1,165 @@
 package dev.flyball.lab.peers;
 
-import com.netflix.concurrency.limits.Limit;
-import com.netflix.concurrency.limits.limit.AIMDLimit;
-import com.netflix.concurrency.limits.limit.Gradient2Limit;
-import dev.flyball.policy.Dice;
-import dev.flyball.sim.Contender;
-import dev.flyball.sim.Contender.Sizer;
-import dev.flyball.sim.Contender.TaskLimit;
-import dev.flyball.sim.scenario.Pool;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * The peers that are a library: the limits of Netflix's concurrency-limits 0.5.4, run by their own
- * classes, as contenders.
+ * The peers that a policy of ours is compared with: each once, with the settings that its owner
+ * ships and those that it did best with.
  *
- * <p>A limit is told of every task that ends: when the task started, how long it took from start to
- * end (the wait in the queue is not in it, as it is not in the library's own blocking executor),
- * how many ran when it started, and whether it failed, which counts as dropped. A task that took no
- * time counts as one nanosecond, for Vegas refuses a 0. What it answers is the pool's size.
+ * <p>What is set as shipped is how often each is asked: all else is the default in the catalogue,
+ * which is its owner's, floor and ceiling included. The pool's limits hold as well. Where the
+ * owner's program decides at every task or wait, the policy is asked every 10 ms, the shortest
+ * interval here. Where a published method names no interval, it is asked once a second, as {@code
+ * flyball race} has always done, and its source says so.
  *
- * <p>All settings are the library's defaults, but for the initial limit and the bounds: those are
- * the pool's, as they are for every other contender. The default lower bound of AIMD and Gradient2
- * is 20, which the library itself reports as a mistake when a pool begins with fewer. What the
- * defaults mean for a pool:
+ * <p>Not among them, though in the catalogue:
  *
  * <ul>
- *   <li>AIMD takes a task that lasts over 5 s for a dropped one, and then gives up a tenth of its
- *       limit. So a healthy pool of tasks that simply are that long is driven down to its minimum
- *       ("the timeout is the longest a task may last" is its assumption). Where nothing fails and
- *       nothing lasts so long it only grows, as long as half of its limit is in use.
- *   <li>Vegas and Gradient2 read a longer service time as a queue behind the workers. Tasks of
- *       kinds of different length look the same to them.
- *   <li>None of the three looks at the pool's queue.
+ *   <li>{@code additive-increase}, {@code vegas} and {@code latency-gradient}: the library that
+ *       they follow takes part with its own classes, see {@link NetflixLimits}.
+ *   <li>{@code frame-rate}: no scenario draws frames, so it holds the size that it begins with.
+ *   <li>{@code wave-climb}: as published it is suspended below 300 tasks a second, and its waves
+ *       last for minutes; in nearly every scenario it holds the size that it begins with.
+ *   <li>{@code fixed}: it needs a size, and no choice of ours would be fair.
  * </ul>
  */
 public final class Peers {
 
+  private static final Duration FINEST = Duration.ofMillis(10);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private static final List<Shipped> SHIPPED =
+      List.of(
+          asked(
+              "workload-profile-printed",
+              SECOND,
+              "Bahadur et al. 2022, section 3: the request rate is counted over a second"),
+          asked(
+              "workload-profile",
+              SECOND,
+              "Bahadur et al. 2022, Eq. 4, corrected by this project: over a second, too"),
+          asked(
+              "request-rate",
+              SECOND,
+              "Bahadur et al. 2022, sections 2 and 4: the request rate is counted over a second"),
+          asked(
+              "littles-law",
+              SECOND,
+              "Pepperdine's formula names no interval; the smoothing is this project's"),
+          asked(
+              "blocking-coefficient",
+              SECOND,
+              "Goetz 2006, section 8.2: a formula, which names no interval"),
+          asked(
+              "utilisation-target",
+              Duration.ofSeconds(15),
+              "Kubernetes, Horizontal Pod Autoscaler: sync period 15 s, stabilisation 300 s"),
+          asked(
+              "watermark",
+              FINEST,
+              "Apache Axis2, WaterMarkExecutor: looks at the queue whenever a task is handed in"),
+          asked(
+              "moving-average",
+              SECOND,
+              "Zhang, Su and Wang, section IV: prints no interval, nor does the abstract of Kang et"
+                  + " al. 2008"),
+          asked(
+              "cpu-share",
+              Duration.ofMillis(300),
+              "Zhang, Su and Wang, section VI: its example measures over 300 ms"),
+          asked(
+              "sleep-jitter",
+              Duration.ofMillis(1500),
+              "Kyo scheduler, concurrency regulator: decides every 1.5 s"),
+          asked(
+              "queue-sojourn",
+              FINEST,
+              "Nichols and Jacobson 2012, RFC 8289: looks at every packet; target 5 ms, interval"
+                  + " 100 ms"),
+          asked(
+              "gradient-climb",
+              SECOND,
+              "Trub 2021, after Hellerstein et al. 2008: means over 5 windows of unnamed length"),
+          asked(
+              "step-climb",
+              Duration.ofMillis(200),
+              "Timm 2021, scaling-adapter v-8: snapshots of 200 ms, a check each second"),
+          asked(
+              "throughput-probe",
+              Duration.ofMillis(100),
+              "MongoDB 7.0, throughput_probing.cpp: every 100 ms, from 4 to 128"),
+          asked(
+              "hill-climb",
+              FINEST,
+              ".NET, PortableThreadPool.HillClimbing.cs: samples of 10 to 200 ms, from one a core"),
+          asked(
+              "distribution-climb",
+              Duration.ofMillis(750),
+              "Open Liberty, ThreadPoolController: every 1.5 s, every 750 ms in hang mode; from two"
+                  + " a core"),
+          byItself(
+              "paired-climb", "this project, for databases: samples of 1 s, 250 ms after a change"),
+          byItself(
+              "netflix-aimd",
+              "Netflix concurrency-limits 0.5.4, AIMDLimit: from 20 to 200, time-out 5 s"),
+          byItself(
+              "netflix-vegas",
+              "Netflix concurrency-limits 0.5.4, VegasLimit in a WindowedLimit: windows of 1 s, to"
+                  + " 1000"),
+          byItself(
+              "netflix-gradient2",
+              "Netflix concurrency-limits 0.5.4, readme: Gradient2Limit in a WindowedLimit: windows"
+                  + " of 1 s, from 20 to 200"));
+
+  private static final List<Peer> ALL = with(BestSettingsFile.shipped());
+
   private Peers() {}
 
+  /** All of them, the best settings as they are kept with this project. */
+  public static List<Peer> all() {
+    return ALL;
+  }
+
   /**
-   * All of them, by the names {@code netflix-aimd}, {@code netflix-vegas}, {@code
-   * netflix-gradient2}.
+   * The peer of a name.
+   *
+   * @throws IllegalArgumentException when there is none
    */
-  public static List<Contender> all() {
-    return List.of(
-        Contender.of(
-            "netflix-aimd", (pool, plan, host, seed) -> new Sizer.PerTask(told(aimd(plan)))),
-        Contender.of(
-            "netflix-vegas", (pool, plan, host, seed) -> new Sizer.PerTask(vegas(plan, seed))),
-        Contender.of(
-            "netflix-gradient2",
-            (pool, plan, host, seed) -> new Sizer.PerTask(told(gradient2(plan)))));
+  public static Peer named(String name) {
+    return ALL.stream()
+        .filter(peer -> peer.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "unknown peer '" + name + "'; they are " + String.join(", ", names())));
   }
 
-  private static AIMDLimit aimd(Pool plan) {
-    return AIMDLimit.newBuilder()
-        .initialLimit(plan.initial())
-        .minLimit(plan.limits().min())
-        .maxLimit(plan.limits().max())
-        .build();
+  private static List<String> names() {
+    return SHIPPED.stream().map(peer -> peer.settings.specification()).toList();
   }
 
-  private static VegasPeer vegas(Pool plan, long seed) {
-    return new VegasPeer(plan.initial(), plan.limits().max(), new Dice(seed));
+  /** The peers with best settings, by name. */
+  private static List<Peer> with(Map<String, PeerSettings> best) {
+    List<Peer> peers = new ArrayList<>();
+    for (Shipped peer : SHIPPED) {
+      String name = peer.settings.specification();
+      peers.add(new Peer(name, peer.settings, peer.source, Optional.ofNullable(best.get(name))));
+    }
+    return List.copyOf(peers);
   }
 
-  private static Gradient2Limit gradient2(Pool plan) {
-    return Gradient2Limit.newBuilder()
-        .initialLimit(plan.initial())
-        .minLimit(plan.limits().min())
-        .maxConcurrency(plan.limits().max())
-        .build();
+  private static Shipped asked(String name, Duration every, String source) {
+    return new Shipped(PeerSettings.asked(every, name), source);
   }
 
-  private static TaskLimit told(Limit limit) {
-    return (startNanos, serviceNanos, inFlight, failed) -> {
-      limit.onSample(startNanos, Math.max(1, serviceNanos), inFlight, failed);
-      return limit.getLimit();
-    };
+  private static Shipped byItself(String name, String source) {
+    return new Shipped(PeerSettings.of(name), source);
   }
+
+  /** A peer whose best settings are not known yet. */
+  private record Shipped(PeerSettings settings, String source) {}
 }

@@ -1,6 +1,7 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.peers.Peers;
 import dev.flyball.policy.Policies;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Middle;
@@ -38,7 +39,11 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real, Strin
   /** Who takes part unless others are named; the multiples of the cores are there anyway. */
   public static final List<String> CONTENDERS =
       List.of(
-          Policies.STANDARD, "always(workers=64)", "jdk-cached", "netflix-gradient2", "hill-climb");
+          Policies.STANDARD,
+          "always(workers=64)",
+          "jdk-cached",
+          Peers.named("netflix-gradient2").shippedRow(),
+          Peers.named("hill-climb").shippedRow());
 
   /**
    * A race on both benches.

@@ -77,8 +77,8 @@ record BenchComparisonFindings(
         RunReport.of("race", "both", rows)
             .with("formula", List.of(Board.regret(Middle.MEDIAN), Ranking.FORMULA))
             .with("tie", BothBoards.TIE)
-            .with("overallVirtual", RaceFigures.overall(ranking(virtual)))
-            .with("overallReal", RaceFigures.overall(ranking(real)))
+            .with("overallVirtual", RaceFigures.overall(virtual.race(), ranking(virtual)))
+            .with("overallReal", RaceFigures.overall(real.race(), ranking(real)))
             .with("boards", boards.stream().map(BenchComparisonFindings::extra).toList())
             .with("complete", complete())
             .with("doubts", experiment.real().doubts().get());

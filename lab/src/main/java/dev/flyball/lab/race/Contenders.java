@@ -1,6 +1,7 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.peers.JdkPools;
+import dev.flyball.lab.peers.NetflixLimits;
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.policy.Policies;
 import dev.flyball.policy.PolicyEntry;
@@ -18,20 +19,29 @@ public final class Contenders {
   private Contenders() {}
 
   /**
-   * Everybody there is: each policy of the catalogue as it is without any setting, so that one
-   * added there appears by itself, and the peers. A policy that needs a setting stays out, for
-   * nobody could choose it fairly.
+   * Who stands on the board: the default policy, and each peer as its owner ships it and at its
+   * best settings.
    */
   public static List<Contender> all() {
-    List<Contender> contenders = policies();
-    contenders.addAll(Peers.all());
+    List<Contender> contenders = new ArrayList<>(List.of(Contender.policy(Policies.STANDARD)));
+    Peers.all().forEach(peer -> contenders.addAll(peer.contenders()));
     return List.copyOf(contenders);
   }
 
+  /** Each peer that is a library, in both its settings. */
+  static List<Contender> limits() {
+    return Peers.all().stream()
+        .filter(peer -> NetflixLimits.parameters(peer.name()).isPresent())
+        .flatMap(peer -> peer.contenders().stream())
+        .toList();
+  }
+
   /**
-   * Who these specifications name: peers and the JDK's pools by their names, a size from the first
-   * moment on as {@code always(workers=N)}, else policies of the catalogue. The policy {@code
-   * fixed(workers=N)} is not the same: like every policy it is first asked when a period is over.
+   * Who these specifications name: rows of the board and the JDK's pools by their names, another
+   * library's limit with settings of its own, a size from the first moment on as {@code
+   * always(workers=N)}, else policies of the catalogue, which without a wish of their own are asked
+   * once per period of the pool's governor. The policy {@code fixed(workers=N)} is not the same as
+   * {@code always}: like every policy it is first asked when a period is over.
    */
   public static List<Contender> of(List<String> specifications) {
     return specifications.stream().map(Contenders::of).toList();
@@ -42,10 +52,11 @@ public final class Contenders {
     if (always.matches()) {
       return Contender.fixed(specification, Integer.parseInt(always.group(1)));
     }
-    return Peers.all().stream()
-        .filter(peer -> peer.name().equals(specification))
+    return all().stream()
+        .filter(row -> row.name().equals(specification))
         .findFirst()
         .or(() -> JdkPools.named(specification))
+        .or(() -> NetflixLimits.named(specification))
         .orElseGet(() -> Contender.policy(specification));
   }
 

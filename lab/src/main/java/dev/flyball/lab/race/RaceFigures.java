@@ -10,6 +10,7 @@ import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
 import dev.flyball.sim.race.Score;
@@ -105,7 +106,7 @@ final class RaceFigures {
             worst.maxNanos());
   }
 
-  static List<Extra> overall(Ranking ranking) {
+  static List<Extra> overall(Race race, Ranking ranking) {
     List<Extra> standings = new ArrayList<>();
     for (Ranking.Standing standing : ranking.standings()) {
       standings.add(
@@ -113,21 +114,30 @@ final class RaceFigures {
               .and("role", standing.role().word())
               .and("regret", rounded(standing.regret()))
               .and("worstRegret", rounded(standing.worstRegret()))
-              .and("worstScenario", standing.worstScenario()));
+              .and("worstScenario", standing.worstScenario())
+              .and("asked", Asked.in(race, standing.name())));
     }
     return standings;
   }
 
-  static Extra board(Board board) {
+  static List<Extra> boards(Race race, List<Board> boards) {
+    return boards.stream().map(board -> board(race, board)).toList();
+  }
+
+  private static Extra board(Race race, Board board) {
     return Extra.of("scenario", board.scenario().name())
         .and("models", board.scenario().models())
         .and("catches", board.scenario().catches())
         .and("seeds", board.seeds())
-        .and("rows", board.rows().stream().map(RaceFigures::boardRow).toList())
+        .and(
+            "rows",
+            board.rows().stream()
+                .map(row -> boardRow(row, Asked.in(race, board.scenario(), row.name())))
+                .toList())
         .and("lengthSeconds", rounded(board.scenario().lengthNanos() / 1e9));
   }
 
-  private static Extra boardRow(Board.Row row) {
+  private static Extra boardRow(Board.Row row, String asked) {
     return Extra.of("policy", row.name())
         .and("role", row.role().word())
         .and("regret", rounded(row.regret()))
@@ -139,7 +149,8 @@ final class RaceFigures {
         .and("workerSecondsRatio", rounded(row.workerSecondsRatio()))
         .and("settleSeconds", rounded(row.settleSeconds()))
         .and("overshoot", rounded(row.overshoot()))
-        .and("resizes", rounded(row.resizes()));
+        .and("resizes", rounded(row.resizes()))
+        .and("asked", asked);
   }
 
   /** Nine digits, for those beyond say nothing; what is infinite is not known either. */

@@ -60,8 +60,8 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
             .with("formula", List.of(Board.regret(experiment.race().middle()), Ranking.FORMULA))
             .with("price", Cost.PRICE)
             .with("lossSeconds", Cost.LOSS_SECONDS)
-            .with("overall", RaceFigures.overall(ranking))
-            .with("boards", boards.stream().map(RaceFigures::board).toList())
+            .with("overall", RaceFigures.overall(result.race(), ranking))
+            .with("boards", RaceFigures.boards(result.race(), boards))
             .with("complete", result.complete())
             .with("doubts", experiment.doubts().get());
     // Virtual time is the same on every machine, and so is every byte of this.
@@ -76,7 +76,9 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
         Report.of(
             single() ? "Scenario " + title() : "The race", RaceSummary.of(result, boards, ranking));
     if (boards.size() > 1) {
-      page = page.with(RaceTables.overall(ranking)).with(new Paragraph(Ranking.FORMULA + "."));
+      page =
+          page.with(RaceTables.overall(experiment.race(), ranking))
+              .with(new Paragraph(Ranking.FORMULA + "."));
     }
     page = page.with(new Paragraph(Board.regret(experiment.race().middle()) + "."));
     if (experiment.bench() == RaceExperiment.Bench.REAL) {
@@ -84,7 +86,7 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
       page = doubts(experiment).map(page::with).orElse(page);
     }
     for (Board board : boards) {
-      page = page.with(RaceTables.board(board));
+      page = page.with(RaceTables.board(experiment.race(), board));
       page = story(board.scenario()).map(page::with).orElse(page);
       for (Picture picture : RacePictures.of(experiment, result, board)) {
         page = page.with(picture);
@@ -132,9 +134,7 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
             .and("runs", result.laps().size() + ", and " + searched() + " in search of the oracle")
             .and("price of a worker", RaceTables.shown(Cost.PRICE, 1) + " of a task in the system")
             .and("loss of a task", RaceTables.shown(Cost.LOSS_SECONDS, 0) + " s")
-            .and(
-                "policies asked",
-                "when they want to be; without a wish, once per period of the pool's governor");
+            .and("asked", "as each row says; a period is that of the pool's governor");
     return experiment.bench() == RaceExperiment.Bench.VIRTUAL
         ? Provenance.addVirtualTo(page, facts, experiment.command())
         : Provenance.addTo(page, facts, experiment.command());

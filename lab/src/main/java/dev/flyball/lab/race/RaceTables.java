@@ -6,6 +6,7 @@ import static dev.flyball.lab.report.Column.text;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.Ranking;
 
 /** The boards as tables; the columns that matter most come first. */
@@ -13,12 +14,13 @@ public final class RaceTables {
 
   private RaceTables() {}
 
-  /** The board of one scenario. */
-  public static Table board(Board board) {
+  /** The board of one scenario in a race. */
+  public static Table board(Race race, Board board) {
     Table table =
         Table.of(
             board.scenario().name() + " (throughput to worker time: as multiples of the oracle's)",
             text("policy"),
+            text("asked"),
             number("regret"),
             number("completed", "%"),
             number("throughput"),
@@ -33,6 +35,7 @@ public final class RaceTables {
       table =
           table.row(
               name(row.name(), row.role()),
+              Asked.in(race, board.scenario(), row.name()),
               shown(row.regret(), 2),
               shown(100 * row.completedShare(), 1),
               shown(row.throughputRatio(), 2),
@@ -48,11 +51,12 @@ public final class RaceTables {
   }
 
   /** The ranking over all scenarios. */
-  static Table overall(Ranking ranking) {
+  static Table overall(Race race, Ranking ranking) {
     Table table =
         Table.of(
             "All " + ranking.boards() + " scenarios",
             text("policy"),
+            text("asked"),
             number("regret"),
             number("worst regret"),
             text("in scenario"));
@@ -61,6 +65,7 @@ public final class RaceTables {
       table =
           table.row(
               name(standing.name(), standing.role()),
+              Asked.in(race, standing.name()),
               shown(standing.regret(), 2),
               shown(standing.worstRegret(), 2),
               oracle ? "" : standing.worstScenario());

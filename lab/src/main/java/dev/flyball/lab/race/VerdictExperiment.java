@@ -1,7 +1,6 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.papers.Findings;
-import dev.flyball.lab.peers.Peers;
 import dev.flyball.policy.FlyballPart;
 import dev.flyball.policy.Parameter;
 import dev.flyball.policy.Policies;
@@ -53,7 +52,7 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
         new Lineup(
             policy,
             peers(policy),
-            Peers.all(),
+            Contenders.limits(),
             often,
             standing ? List.of() : parts(policy),
             standing ? List.of() : Variation.of(policy));

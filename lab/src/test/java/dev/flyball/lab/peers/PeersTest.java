@@ -1,188 +1,96 @@
 package dev.flyball.lab.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import com.netflix.concurrency.limits.limit.VegasLimit;
-import dev.flyball.policy.Dice;
-import dev.flyball.policy.Limits;
-import dev.flyball.sim.Contender;
-import dev.flyball.sim.Contender.Sizer;
-import dev.flyball.sim.Contender.TaskLimit;
-import dev.flyball.sim.Outcome;
-import dev.flyball.sim.VirtualBench;
-import dev.flyball.sim.scenario.Host;
-import dev.flyball.sim.scenario.Kind;
-import dev.flyball.sim.scenario.Kind.Step;
-import dev.flyball.sim.scenario.Pool;
-import dev.flyball.sim.scenario.Scenario;
-import dev.flyball.sim.scenario.Source;
-import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
-import java.util.ArrayList;
+import dev.flyball.files.FileException;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.PolicyEntry;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** The peers move where their papers say, within the pool's limits, and the same way every time. */
+/** The list of peers: each once, with its owner's settings, and those that were found by search. */
 final class PeersTest {
 
-  private static final long MILLI_NANOS = 1_000_000;
-  private static final int INITIAL = 20;
-  private static final int MAX = 50;
+  /** Why each is not on the board is said at {@link Peers}. */
+  private static final List<String> NO_PEERS =
+      List.of(
+          Policies.STANDARD,
+          "fixed",
+          "frame-rate",
+          "wave-climb",
+          "additive-increase",
+          "vegas",
+          "latency-gradient");
 
   @Test
-  void haveTheNamesOfTheirRows() {
+  void eachPolicyOfTheCatalogueIsAPeerOrLeftOutForAReason() {
+    List<String> catalogue =
+        Policies.all().stream()
+            .map(PolicyEntry::name)
+            .filter(name -> !NO_PEERS.contains(name))
+            .toList();
     assertThat(Peers.all())
-        .extracting(Contender::name)
-        .containsExactly("netflix-aimd", "netflix-vegas", "netflix-gradient2");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"netflix-aimd", "netflix-vegas", "netflix-gradient2"})
-  void growToThePoolsMaximumWhileServiceTimesStayAndTheLimitIsInUse(String name) {
-    TaskLimit limit = limit(name, 1);
-    assertThat(steady(limit, 1000, 100 * MILLI_NANOS, MAX)).isEqualTo(MAX);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"netflix-aimd", "netflix-vegas", "netflix-gradient2"})
-  void stayWhileLessThanHalfOfTheLimitIsInUse(String name) {
-    TaskLimit limit = limit(name, 1);
-    assertThat(steady(limit, 100, 100 * MILLI_NANOS, INITIAL / 2 - 1)).isEqualTo(INITIAL);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"netflix-vegas", "netflix-gradient2"})
-  void shrinkWhenServiceTimesGrow(String name) {
-    TaskLimit limit = limit(name, 1);
-    int before = steady(limit, 100, 100 * MILLI_NANOS, MAX);
-    assertThat(steady(limit, 40, 1000 * MILLI_NANOS, MAX)).isLessThan(before);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"netflix-aimd", "netflix-vegas"})
-  void shrinkWhenTasksFail(String name) {
-    TaskLimit limit = limit(name, 1);
-    int before = steady(limit, 10, 100 * MILLI_NANOS, INITIAL);
-    assertThat(limit.ended(0, 100 * MILLI_NANOS, INITIAL, true)).isLessThan(before);
+        .extracting(Peer::name)
+        .doesNotHaveDuplicates()
+        .containsAll(catalogue)
+        .hasSize(catalogue.size() + 3);
   }
 
   @Test
-  void gradient2DoesNotCareForFailures() {
-    TaskLimit sound = limit("netflix-gradient2", 1);
-    TaskLimit failing = limit("netflix-gradient2", 1);
-    for (int task = 0; task < 100; task++) {
-      assertThat(failing.ended(task, MILLI_NANOS, INITIAL, true))
-          .isEqualTo(sound.ended(task, MILLI_NANOS, INITIAL, false));
+  void eachIsShippedAsInTheCatalogueAndHasBeenSearchedFor() {
+    for (Peer peer : Peers.all()) {
+      assertThat(peer.shipped().specification()).isEqualTo(peer.name());
+      assertThat(peer.best()).as(peer.name()).isPresent();
+      assertThat(peer.best().orElseThrow().specification()).startsWith(peer.name());
+      assertThat(peer.contenders())
+          .extracting(row -> row.name())
+          .containsExactly(peer.name() + " (as shipped)", peer.name() + " (best)");
     }
   }
 
   @Test
-  void aimdTakesATaskOfMoreThanFiveSecondsForADroppedOne() {
-    TaskLimit limit = limit("netflix-aimd", 1);
-    assertThat(limit.ended(0, 5_000 * MILLI_NANOS, INITIAL, false)).isEqualTo(INITIAL + 1);
-    assertThat(limit.ended(0, 5_001 * MILLI_NANOS, INITIAL, false))
-        .isEqualTo((int) ((INITIAL + 1) * 0.9));
-    assertThat(steady(limit, 100, 6_000 * MILLI_NANOS, INITIAL)).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"netflix-aimd", "netflix-vegas", "netflix-gradient2"})
-  void takeATaskOfNoLength(String name) {
-    assertThat(limit(name, 1).ended(0, 0, 1, false)).isEqualTo(INITIAL);
+  void aPeerThatWasNotSearchedForHasOneRow() {
+    Peer peer = new Peer("littles-law", PeerSettings.of("littles-law"), "a test", Optional.empty());
+    assertThat(peer.contenders()).hasSize(1);
   }
 
   @Test
-  void vegasForgetsItsShortestTimeAfterAtMostThirtyTasksForEachWorker() {
-    TaskLimit limit = limit("netflix-vegas", 1);
-    limit.ended(0, 100 * MILLI_NANOS, 1, false); // so that what follows looks ten times too long
-    assertThat(steady(limit, 10, 1000 * MILLI_NANOS, MAX)).isEqualTo(INITIAL - 10);
-    assertThat(steady(limit, 2000, 1000 * MILLI_NANOS, MAX)).isEqualTo(MAX);
-  }
-
-  /** Between two probes, which only the seed decides on, it is the library's own object. */
-  @Test
-  void vegasIsTheLibrarysOwnUntilItsFirstProbe() {
-    Dice dice = new Dice(7);
-    TaskLimit peer = limit("netflix-vegas", 3);
-    VegasLimit own = VegasLimit.newBuilder().initialLimit(INITIAL).maxConcurrency(MAX).build();
-    for (int task = 0; task < 15; task++) { // a limit below 2 would probe after 15
-      long serviceNanos = (long) dice.nextExponential(100 * MILLI_NANOS) + 1;
-      own.onSample(task, serviceNanos, MAX, false);
-      assertThat(peer.ended(task, serviceNanos, MAX, false)).isEqualTo(own.getLimit());
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"netflix-aimd", "netflix-vegas", "netflix-gradient2"})
-  void takeTheSameWayForTheSameSeed(String name) {
-    assertThat(walk(limit(name, 5))).isEqualTo(walk(limit(name, 5)));
+  void anUnknownOneIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Peers.named("hill"))
+        .withMessageStartingWith("unknown peer 'hill'; they are workload-profile-printed, ");
   }
 
   @Test
-  void vegasProbesAtOtherMomentsForAnotherSeed() {
-    assertThat(walk(limit("netflix-vegas", 5))).isNotEqualTo(walk(limit("netflix-vegas", 6)));
+  void theFileOfTheBestIsReadAsItIsWritten() {
+    Map<String, PeerSettings> settings =
+        Map.of("hill-climb", PeerSettings.asked(Duration.ofMillis(30), "hill-climb(bias=0.3)"));
+    String text = BestSettingsFile.text(List.of("made by hand"), settings);
+    assertThat(text)
+        .isEqualTo(
+            "# made by hand\nhill-climb:\n  settings: hill-climb(bias=0.3)\n  asked: 30ms\n");
+    assertThat(BestSettingsFile.parse(text)).isEqualTo(settings);
+    PeerSettings limit = PeerSettings.of("netflix-aimd(floor=10)");
+    assertThat(BestSettingsFile.parse("netflix-aimd:\n  settings: netflix-aimd(floor=10)\n"))
+        .isEqualTo(Map.of("netflix-aimd", limit));
   }
 
   @Test
-  void raceInVirtualTimeAndEndTheSameWayForTheSameSeed() {
-    Scenario scenario =
-        new Scenario(
-            "scenario",
-            "any load",
-            "a peer that cannot race",
-            10_000 * MILLI_NANOS,
-            1,
-            Host.ofCores(4),
-            List.of(),
-            List.of(pool()),
-            List.of());
-    for (Contender peer : Peers.all()) {
-      Outcome once = VirtualBench.run(scenario, 3, peer);
-      assertThat(once.succeeded()).isPositive();
-      assertThat(VirtualBench.run(scenario, 3, peer)).isEqualTo(once);
+  void aMistakeInTheFileIsNamedWhereItStands() {
+    assertThat(mistake("a:\n  settings: hill-climb(bia=1)\n")).contains(":2:").contains("bia");
+    assertThat(mistake("a:\n  settings: hill-climb\n  often: 1s\n")).contains("often");
+    assertThat(mistake("a:\n  asked: 1s\n")).contains("settings");
+  }
+
+  private static String mistake(String text) {
+    try {
+      return BestSettingsFile.parse(text).toString();
+    } catch (FileException e) {
+      return String.valueOf(e.getMessage());
     }
-  }
-
-  private static List<Integer> walk(TaskLimit limit) {
-    Dice dice = new Dice(11);
-    List<Integer> sizes = new ArrayList<>();
-    for (int task = 0; task < 5000; task++) {
-      long serviceNanos = (long) dice.nextExponential(100 * MILLI_NANOS);
-      sizes.add(limit.ended(task, serviceNanos, 1 + dice.below(MAX), dice.nextDouble() < 0.01));
-    }
-    return sizes;
-  }
-
-  private static int steady(TaskLimit limit, int tasks, long serviceNanos, int inFlight) {
-    int size = 0;
-    for (int task = 0; task < tasks; task++) {
-      size = limit.ended(task * serviceNanos, serviceNanos, inFlight, false);
-    }
-    return size;
-  }
-
-  private static TaskLimit limit(String name, long seed) {
-    Contender contender =
-        Peers.all().stream().filter(peer -> peer.name().equals(name)).findFirst().orElseThrow();
-    return ((Sizer.PerTask) contender.sizer(0, pool(), Host.ofCores(4), seed)).limit();
-  }
-
-  private static Pool pool() {
-    return new Pool(
-        "pool",
-        Pool.of("pool", new Source.Open(Arrivals.poisson(1)), kinds()).phases(),
-        kinds(),
-        INITIAL,
-        Limits.of(1, MAX),
-        Integer.MAX_VALUE,
-        MILLI_NANOS,
-        0,
-        1000 * MILLI_NANOS);
-  }
-
-  private static List<Kind> kinds() {
-    return List.of(Kind.only("kind", new Step.Wait(new TimeLaw.Constant(MILLI_NANOS))));
   }
 }

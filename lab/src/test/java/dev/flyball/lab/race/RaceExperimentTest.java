@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.peers.Peers;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;
@@ -40,6 +41,8 @@ class RaceExperimentTest {
     assertThat(board.get("rows").get(0).get("regret").asDouble()).isEqualTo(1);
     assertThat(board.get("rows").get(3).get("role").asString()).isEqualTo("reference");
     assertThat(json.get("overall").size()).isEqualTo(6);
+    assertThat(json.get("overall").get(0).get("asked").asString()).isEqualTo("never");
+    assertThat(board.get("rows").get(1).get("asked").asString()).isEqualTo("every 1 s");
   }
 
   @Test
@@ -66,12 +69,14 @@ class RaceExperimentTest {
   }
 
   @Test
-  void everyPolicyWithoutARequiredSettingTakesPartAndThePeersDo() {
+  void everyPeerTakesPartTwiceAndTheDefaultPolicyOnce() {
     assertThat(Contenders.all())
         .extracting(contender -> contender.name())
-        .contains("littles-law", "workload-profile", "netflix-vegas")
-        .doesNotContain("fixed")
-        .doesNotHaveDuplicates();
+        .startsWith("flyball")
+        .contains("littles-law (as shipped)", "littles-law (best)")
+        .contains("netflix-vegas (as shipped)", "netflix-vegas (best)")
+        .doesNotHaveDuplicates()
+        .hasSize(1 + 2 * Peers.all().size());
   }
 
   @Test

@@ -78,8 +78,8 @@ class VerdictExperimentTest {
     assertThat(experiment("flyball", true).race().contenders())
         .extracting(contender -> contender.name())
         .doesNotHaveDuplicates()
-        .contains("flyball", "littles-law", "littles-law every 200ms", "netflix-vegas")
-        .doesNotContain("flyball every 200ms", "netflix-vegas every 200ms");
+        .contains("flyball", "littles-law", "littles-law every 200ms", "netflix-vegas (best)")
+        .doesNotContain("flyball every 200ms", "netflix-vegas (best) every 200ms");
   }
 
   @Test

@@ -22,6 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       WatchCommand.class,
       RaceCommand.class,
       VerdictCommand.class,
+      SettingsCommand.class,
       ScenariosCommand.class,
       AgreeCommand.class,
       PaperCommand.class,

@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Policies side by side, on scenarios run in virtual time, a minute in milliseconds.",
       "",
-      "Every policy of the catalogue and the limits of other libraries run each scenario with"
-          + " several seeds. On top of every board stands the oracle: the best sizes in hindsight,"
+      "The default policy runs each scenario with several seeds, and so does each policy and limit"
+          + " that others have published: as its owner ships it, and at the best settings that"
+          + " flyball settings found. On top of every board stands the oracle: the best sizes in hindsight,"
           + " found by search. Ends with the boards and a page with the pictures. All scenarios take"
           + " a minute or two in virtual time; on real threads a run lasts as long as its scenario."
     })
@@ -57,10 +58,10 @@ final class RaceCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "SPEC",
       description =
-          "Race this policy, or another library's limit by its name on the board, or a pool of the"
-              + " JDK (jdk-cached, jdk-fixed(workers=N)), or a size from the first moment on"
-              + " (always(workers=N)), instead of all, as in flyball(headroom=20%%); may be given"
-              + " often.")
+          "Race this policy of the catalogue, or a row of the board by its name, or another"
+              + " library's limit (netflix-vegas(window=100ms)), or a pool of the JDK (jdk-cached,"
+              + " jdk-fixed(workers=N)), or a size from the first moment on (always(workers=N)),"
+              + " instead of all, as in flyball(headroom=20%%); may be given often.")
   private List<String> policies = new ArrayList<>();
 
   @Option(
@@ -96,7 +97,8 @@ final class RaceCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       description =
           "Have every pool's governor look this often, as in 100ms, whatever the scenario says;"
-              + " policies that say themselves when they want to be asked are asked when they wish.")
+              + " policies that say themselves when they want to be asked are asked when they wish,"
+              + " and rows (as shipped) and (best) as often as they say.")
   private @Nullable String period;
 
   @Option(

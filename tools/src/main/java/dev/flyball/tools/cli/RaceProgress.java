@@ -37,16 +37,21 @@ final class RaceProgress implements Laps.Listener, AutoCloseable {
 
   @Override
   public void ended(int done, int of, String what) {
-    show("race: ", done, of, what);
+    show("race: ", done, of, " runs", what);
   }
 
   /** The progress of one of several races. */
   Laps.Listener of(String where) {
-    return (done, of, what) -> show("race, " + where + ": ", done, of, what);
+    return (done, of, what) -> show("race, " + where + ": ", done, of, " runs", what);
   }
 
-  private void show(String head, int done, int of, String what) {
-    String plain = head + done + " of " + of + " runs";
+  /** The progress of a search for settings. */
+  Laps.Listener ofSettings() {
+    return (done, of, what) -> show("settings: ", done, of, " peers", what);
+  }
+
+  private void show(String head, int done, int of, String unit, String what) {
+    String plain = head + done + " of " + of + unit;
     line.show((double) done / of, plain + ", " + what, plain);
   }
 

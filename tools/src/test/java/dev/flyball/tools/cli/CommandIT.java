@@ -194,6 +194,36 @@ class CommandIT {
   }
 
   @Test
+  void aSearchForSettingsEndsInItsTablesFiguresAndTheFileThatTheRaceReads() throws Exception {
+    Path json = dir.resolve("settings.json");
+    Path file = dir.resolve("best-settings.yaml");
+    Ended ended =
+        flyball(
+            "settings",
+            "tiny-tasks",
+            "half-core",
+            "--peer",
+            "request-rate",
+            "--passes",
+            "1",
+            "--write",
+            "" + file,
+            "--json",
+            "" + json,
+            "--report",
+            "" + dir.resolve("settings.html"));
+    assertThat(ended.err()).endsWith("settings: 1 of 1 peers\n");
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.out()).contains("Regret as shipped and at the best settings", "request-rate");
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("peers").get(0).get("peer").asString()).isEqualTo("request-rate");
+    assertThat(Files.readString(file))
+        .contains(
+            "# ./flyball settings tiny-tasks half-core --peer request-rate --seeds 1 --passes 1")
+        .contains("\nhill-climb:\n");
+  }
+
+  @Test
   void aRaceOnBothBenchesEndsInBothBesideEachOther() throws Exception {
     Path json = dir.resolve("both.json");
     Ended ended =

@@ -64,7 +64,8 @@ class RaceGoldenTest {
     RaceResult result = Race.virtual(List.of(scenario), Contenders.all(), 1).run();
     result.laps().forEach(RaceGoldenTest::everySizeIsWithinItsLimits);
     Board board = result.boards().get(0);
-    StringBuilder text = new StringBuilder(TextTable.of(RaceTables.board(board)).toString());
+    StringBuilder text =
+        new StringBuilder(TextTable.of(RaceTables.board(result.race(), board)).toString());
     Lap oracle = result.laps().get(0);
     text.append("\noracle: ");
     text.append(Figures.text(oracle.score().costSeconds(), 6)).append(" s per task\n");

@@ -83,6 +83,7 @@ class ReportPagesIT {
         .assertShows(
             ReportPages.list(figures.get("overall")),
             text(ReportPagesIT::contender),
+            text("/asked"),
             number("/regret"),
             number("/worstRegret"),
             text(row -> isOracle(row) ? "" : row.get("worstScenario").asString()));
@@ -91,6 +92,7 @@ class ReportPagesIT {
           .assertShows(
               ReportPages.list(board.get("rows")),
               text(ReportPagesIT::contender),
+              text("/asked"),
               number("/regret"),
               number("/completedShare", 100),
               number("/throughputRatio"),

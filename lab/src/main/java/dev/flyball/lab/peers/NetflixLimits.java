@@ -1,0 +1,245 @@
+package dev.flyball.lab.peers;
+
+import com.netflix.concurrency.limits.Limit;
+import com.netflix.concurrency.limits.limit.AIMDLimit;
+import com.netflix.concurrency.limits.limit.Gradient2Limit;
+import com.netflix.concurrency.limits.limit.WindowedLimit;
+import dev.flyball.policy.Dice;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Parameter;
+import dev.flyball.policy.Policies;
+import dev.flyball.policy.PolicyEntry.Given;
+import dev.flyball.sim.Contender;
+import dev.flyball.sim.Contender.Sizer;
+import dev.flyball.sim.scenario.Pool;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * The limits of Netflix's concurrency-limits 0.5.4, run by their own classes, as contenders.
+ *
+ * <p>A limit is told of every task that ends: when the task started, how long it took from start to
+ * end (the wait in the queue is not in it, as it is not in the library's own blocking executor),
+ * how many ran when it started, and whether it failed, which counts as dropped. A task that took no
+ * time counts as one nanosecond, for Vegas refuses a 0. What it answers is the pool's size.
+ *
+ * <p>Vegas and Gradient2 stand in the library's {@code WindowedLimit}: its readme builds Gradient2
+ * so, and says of Vegas that it moves "at the end of each sampling window". AIMD stands alone, as
+ * in the library's {@code BlockingAdaptiveExecutor}.
+ *
+ * <p>Every setting that is not given has the library's default: windows of 1 s with at least 10
+ * tasks; AIMD and Gradient2 from 20 to 200, Vegas to 1000. They begin with the pool's initial size,
+ * as every other contender does, moved into the limit's own bounds. The pool's limits hold as well.
+ * The parameters are those of the catalogue's policies with the same rules. What the defaults mean:
+ *
+ * <ul>
+ *   <li>AIMD takes a task that lasts over 5 s for a dropped one, and then gives up a tenth of its
+ *       limit. So a healthy pool of tasks that simply are that long is driven down to its minimum
+ *       ("the timeout is the longest a task may last" is its assumption). Where nothing fails and
+ *       nothing lasts so long it only grows, as long as half of its limit is in use.
+ *   <li>Vegas and Gradient2 read a longer service time as a queue behind the workers. Tasks of
+ *       kinds of different length look the same to them.
+ *   <li>None of the three looks at the pool's queue.
+ * </ul>
+ */
+public final class NetflixLimits {
+
+  /** The shortest window that the library allows, in nanoseconds. */
+  private static final long WINDOW_NANOS_MIN = Duration.ofMillis(100).toNanos();
+
+  /** The fewest tasks of a window that the library allows. */
+  private static final int SAMPLES_MIN = 10;
+
+  /** It stands alone, without a window. */
+  private static final List<String> NOT_OF_AIMD = List.of("window", "samples");
+
+  /** {@link SeededVegas} has a smoothing of 1 and the run's seed. */
+  private static final List<String> NOT_OF_VEGAS = List.of("smoothing", "seed");
+
+  private NetflixLimits() {}
+
+  /** One of the three limits. */
+  private enum Kind {
+    AIMD("netflix-aimd"),
+    VEGAS("netflix-vegas"),
+    GRADIENT2("netflix-gradient2");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /** What can be set: what can be set about the catalogue's policy with the same rule. */
+    List<Parameter<?>> parameters() {
+      return switch (this) {
+        case AIMD -> ownParameters("additive-increase", NOT_OF_AIMD);
+        case VEGAS -> ownParameters("vegas", NOT_OF_VEGAS);
+        case GRADIENT2 -> Policies.ownParameters("latency-gradient");
+      };
+    }
+
+    private static List<Parameter<?>> ownParameters(String policy, List<String> without) {
+      return Policies.ownParameters(policy).stream()
+          .filter(parameter -> !without.contains(parameter.name()))
+          .toList();
+    }
+  }
+
+  /**
+   * The limit that a specification names, as in {@code netflix-gradient2(window=100ms,floor=1)};
+   * empty when it names none of the three.
+   *
+   * @throws IllegalArgumentException when a parameter is not known or a value breaks its rule
+   */
+  public static Optional<Contender> named(String specification) {
+    for (Kind kind : Kind.values()) {
+      if (specification.strip().startsWith(kind.word)) {
+        Settings settings = Settings.of(kind, Specification.of(specification));
+        return Optional.of(
+            Contender.of(
+                specification,
+                (pool, plan, host, seed) -> {
+                  Limit limit = settings.limit(plan, seed);
+                  return new Sizer.PerTask((startNanos, serviceNanos, inFlight, failed) -> {
+                    limit.onSample(startNanos, Math.max(1, serviceNanos), inFlight, failed);
+                    return limit.getLimit();
+                  });
+                }));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What can be set about the limit of a name; empty when it is none of the three. */
+  public static Optional<List<Parameter<?>>> parameters(String name) {
+    for (Kind kind : Kind.values()) {
+      if (kind.word.equals(name)) {
+        return Optional.of(kind.parameters());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * A limit and what was set about it.
+   *
+   * @param kind which limit
+   * @param given what was set
+   */
+  private record Settings(Kind kind, Given given) {
+
+    static Settings of(Kind kind, Specification specification) {
+      List<String> known = kind.parameters().stream().map(Parameter::name).toList();
+      if (!specification.name().equals(kind.word)) {
+        throw new IllegalArgumentException(
+            "unknown limit '" + specification.name() + "'; did you mean '" + kind.word + "'?");
+      }
+      for (String name : specification.values().keySet()) {
+        if (!known.contains(name)) {
+          throw new IllegalArgumentException(
+              "unknown parameter of "
+                  + kind.word
+                  + " '"
+                  + name
+                  + "'; it has "
+                  + known.stream().collect(Collectors.joining(", ")));
+        }
+      }
+      Settings settings =
+          new Settings(kind, new Given(kind.word, new TreeMap<>(specification.values())));
+      settings.check();
+      return settings;
+    }
+
+    /** Reads every value once, for a wrong one is to be known at once. */
+    private void check() {
+      kind.parameters().forEach(given::value);
+      if (kind == Kind.AIMD) {
+        double backoff = value("backoff", Double.class);
+        refuse("backoff", backoff >= 0.5 && backoff < 1, "at least 0.5 and below 1", backoff);
+      } else {
+        Duration window = value("window", Duration.class);
+        int samples = value("samples", Integer.class);
+        refuse("window", window.toNanos() >= WINDOW_NANOS_MIN, "at least 100ms", window);
+        refuse("samples", samples >= SAMPLES_MIN, "at least " + SAMPLES_MIN, samples);
+      }
+      if (kind == Kind.GRADIENT2) {
+        double tolerance = value("tolerance", Double.class);
+        refuse("tolerance", tolerance >= 1, "at least 1", tolerance);
+      }
+      if (kind != Kind.VEGAS) {
+        int floor = value("floor", Integer.class);
+        refuse("ceiling", value("ceiling", Integer.class) >= floor, "at least floor", floor);
+      }
+    }
+
+    private static void refuse(String name, boolean keeps, String rule, Object value) {
+      if (!keeps) {
+        throw new IllegalArgumentException(name + " must be " + rule + " but was " + value);
+      }
+    }
+
+    Limit limit(Pool plan, long seed) {
+      return switch (kind) {
+        case AIMD -> {
+          Limits bounds = bounds();
+          yield AIMDLimit.newBuilder()
+              .initialLimit(bounds.clamp(plan.initial()))
+              .minLimit(bounds.min())
+              .maxLimit(bounds.max())
+              .backoffRatio(value("backoff", Double.class))
+              .timeout(value("timeout", Duration.class).toNanos(), TimeUnit.NANOSECONDS)
+              .build();
+        }
+        case VEGAS -> {
+          int ceiling = value("ceiling", Integer.class);
+          int initial = Math.min(ceiling, plan.initial());
+          int probe = value("probe", Integer.class);
+          yield windowed()
+              .minRttThreshold(value("shortest", Duration.class).toNanos(), TimeUnit.NANOSECONDS)
+              .build(new SeededVegas(initial, ceiling, probe, new Dice(seed)));
+        }
+        case GRADIENT2 -> {
+          Limits bounds = bounds();
+          yield windowed()
+              .build(
+                  Gradient2Limit.newBuilder()
+                      .initialLimit(bounds.clamp(plan.initial()))
+                      .minLimit(bounds.min())
+                      .maxConcurrency(bounds.max())
+                      .rttTolerance(value("tolerance", Double.class))
+                      .longWindow(value("memory", Integer.class))
+                      .smoothing(value("smoothing", Double.class))
+                      .queueSize(value("queue", Integer.class))
+                      .build());
+        }
+      };
+    }
+
+    private WindowedLimit.Builder windowed() {
+      long nanos = value("window", Duration.class).toNanos();
+      return WindowedLimit.newBuilder()
+          .minWindowTime(nanos, TimeUnit.NANOSECONDS)
+          .maxWindowTime(nanos, TimeUnit.NANOSECONDS)
+          .windowSize(value("samples", Integer.class));
+    }
+
+    private Limits bounds() {
+      return Limits.of(value("floor", Integer.class), value("ceiling", Integer.class));
+    }
+
+    private <T> T value(String name, Class<T> type) {
+      Parameter<?> named =
+          kind.parameters().stream()
+              .filter(parameter -> parameter.name().equals(name))
+              .findFirst()
+              .orElseThrow();
+      return type.cast(given.value(named));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.flyball.lab.race;
+
+import dev.flyball.lab.peers.Peer;
+import dev.flyball.lab.peers.PeerSettings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The search for the settings with which a peer costs least.
+ *
+ * <p>It begins with the peer as shipped and turns one {@link Knob} after the other, up for as long
+ * as that pays, else down, until a pass over all of them gains nothing. A turn pays when it lowers
+ * the geometric mean of cost over the oracle's by more than a thousandth: less is chance.
+ *
+ * <p>The settings are chosen in one half of the scenarios and judged in the other too: what they
+ * gain only in the first was learned by heart.
+ *
+ * <p>It can miss a valley that two knobs lead to only together.
+ *
+ * <p>For one thread.
+ */
+final class BestSettings {
+
+  /** How often a knob is turned in a row. */
+  private static final int TURNS_MAX = 5;
+
+  private static final double PAYS = 0.999;
+
+  private final Trials searched;
+  private final Trials elsewhere;
+  private final int passes;
+
+  /**
+   * @param searched where settings are chosen
+   * @param elsewhere where they are judged as well
+   * @param passes how often it goes over all knobs at most
+   */
+  BestSettings(Trials searched, Trials elsewhere, int passes) {
+    this.searched = searched;
+    this.elsewhere = elsewhere;
+    this.passes = passes;
+  }
+
+  /**
+   * What some settings cost.
+   *
+   * @param settings the settings
+   * @param searched regret where settings are chosen
+   * @param elsewhere regret where they are not
+   */
+  record Judged(PeerSettings settings, double searched, double elsewhere) {}
+
+  /**
+   * What a search found.
+   *
+   * @param peer the peer
+   * @param shipped as it is shipped
+   * @param best the best that was found
+   * @param tries how many settings were tried
+   */
+  record Found(Peer peer, Judged shipped, Judged best, int tries) {}
+
+  /** Searches for one peer. */
+  Found of(Peer peer) throws InterruptedException {
+    List<Knob> knobs = Knob.of(peer.shipped());
+    Climb climb = new Climb(peer);
+    boolean moved = true;
+    for (int pass = 0; pass < passes && moved; pass++) {
+      moved = false;
+      for (Knob knob : knobs) {
+        moved |= climb.along(knob, true) || climb.along(knob, false);
+      }
+    }
+    return new Found(
+        peer, judged(peer, peer.shipped()), judged(peer, climb.best), climb.known.size());
+  }
+
+  private Judged judged(Peer peer, PeerSettings settings) throws InterruptedException {
+    return new Judged(
+        settings,
+        searched.regret(settings.contender(peer.name())),
+        elsewhere.regret(settings.contender(peer.name())));
+  }
+
+  /** Where one search stands. */
+  private final class Climb {
+    private final Peer peer;
+    private final Map<PeerSettings, Double> known = new HashMap<>();
+    private PeerSettings best;
+
+    Climb(Peer peer) {
+      this.peer = peer;
+      this.best = peer.shipped();
+    }
+
+    /** Turns a knob one way for as long as it pays; true when it did at all. */
+    boolean along(Knob knob, boolean up) throws InterruptedException {
+      int turns = 0;
+      while (turns < TURNS_MAX && pays(knob, up)) {
+        turns++;
+      }
+      return turns > 0;
+    }
+
+    private boolean pays(Knob knob, boolean up) throws InterruptedException {
+      PeerSettings next = knob.turned(best, up).orElse(best);
+      boolean pays = regret(next) < PAYS * regret(best);
+      best = pays ? next : best;
+      return pays;
+    }
+
+    private double regret(PeerSettings settings) throws InterruptedException {
+      Double before = known.get(settings);
+      if (before != null) {
+        return before;
+      }
+      double regret = searched.regret(settings.contender(peer.name()));
+      known.put(settings, regret);
+      return regret;
+    }
+  }
+}
