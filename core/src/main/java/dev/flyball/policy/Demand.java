@@ -1,61 +1,83 @@
 package dev.flyball.policy;
 
-import java.util.OptionalDouble;
-
 /**
- * The workers that the load needs: Little's law, staffed.
+ * The workers that the load needs at rest: Little's law, staffed.
  *
  * <pre>{@code
- * load    = arrivals per second * mean service time        (Erlang: workers busy on average)
- * workers = load + headroom(load) + queued * min(1, service time / drain)
+ * load   = work that comes per second * slowness at rest      (Erlang: workers busy on average)
+ * steady = load + headroom(load), and no fewer than were busy in the last seconds
+ * wanted = steady + queued * min(1, service time / drain)
  * }</pre>
  *
- * <p>Never fewer than are busy. As long as no task has ended each task in the system has a worker;
- * and so it is while workers are busy for 1.3 times longer than the tasks that ended account for,
- * for then what runs is longer than what ended.
+ * <p>At rest, not at present: where tasks take longer because this pool crowds what stands behind
+ * it, arrival rate x service time asks for more workers, which makes tasks longer still. What the
+ * present needs beyond rest is for {@link PaidGrowth} to find out. Where the processors are what is
+ * short, the present service time counts.
  *
- * <p>Worked: 96 tasks/s of 1.14 s are 109.4 Erlang; 1.5 * sqrt(109.4) = 15.7 more make 126; with a
- * queue of 10 and a drain of 0.3 s, 10 more.
+ * <p>A load counts once two windows in a row have shown it, so that a pile is no rate. Tasks that
+ * were turned away came, too.
+ *
+ * <p>Worked: 96 tasks/s of 1.14 s are 109.4 Erlang; 2.75 * sqrt(109.4) = 28.8 more make 139.
  *
  * <p>Source: as {@link LittlesLaw}.
  *
- * @param staffing how the load becomes a number of workers
- * @param service the mean service time
- * @param load the load so far, in Erlang
- * @param busyNanos time that workers were busy, forgotten with a time constant of 2 s
- * @param endedNanos service time of the tasks that ended, forgotten likewise
+ * @param staffing how a load becomes a number of workers
+ * @param service the mean service time, for how long things take to settle
+ * @param load the work that comes, in nanoseconds per nanosecond, smoothed
+ * @param rateBefore the same of the last window alone
+ * @param peak the most workers that were busy, forgotten with a time constant of 3 s
+ * @param endedTasks tasks that have ended, up to some tens
+ * @param beganNanos the beginning of the first window; -1 before it
+ * @param firstSize the size that it began with
+ * @param rejecting 1 when tasks were turned away, forgotten with a time constant of 30 s
  * @param backlog whether tasks that wait are given workers
+ * @param peaked whether what was busy is kept for a while
  */
 record Demand(
     Staffing staffing,
     ServiceTime service,
     Smoothed load,
-    double busyNanos,
-    double endedNanos,
-    boolean backlog) {
+    double rateBefore,
+    double peak,
+    long endedTasks,
+    long beganNanos,
+    int firstSize,
+    double rejecting,
+    boolean backlog,
+    boolean peaked) {
 
-  private static final double LONGER_THAN_ENDED = 1.3;
-  private static final double MEMORY_NANOS = 2e9;
+  private static final double PEAK_NANOS = 3e9;
+  private static final double REJECTING_NANOS = 30e9;
+  private static final double FEW_WORKERS = 2;
+  private static final long FEW_TASKS = 30;
+  private static final long EARLY_NANOS = 1_000_000_000;
 
-  static Demand of(Staffing staffing, Smoothed load, boolean surprised, boolean backlog) {
-    return new Demand(staffing, ServiceTime.unknown(surprised), load, 0, 0, backlog);
+  static Demand of(Staffing staffing, Smoothed load, boolean backlog, boolean peaked) {
+    return new Demand(
+        staffing, ServiceTime.unknown(true), load, 0, 0, 0, -1, 0, 0, backlog, peaked);
   }
 
-  Demand with(Observation seen) {
-    long nanos = seen.window().lengthNanos();
-    ServiceTime measured =
-        service.with(seen.times().serviceNanosSum() / 1e9, seen.flow().completed());
-    OptionalDouble seconds = measured.seconds();
-    double kept = StrictMath.exp(-nanos / MEMORY_NANOS);
+  Demand with(Stretch seen, WorkUnit unit) {
+    double rate = unit.offered(seen) / seen.nanos();
+    boolean began = beganNanos >= 0 && beganNanos <= seen.endNanos();
+    boolean knows = seen.ended() > 0 || load.value().isPresent();
     return new Demand(
         staffing,
-        measured,
-        seconds.isEmpty()
-            ? load
-            : load.next(Windows.finite(seen.arrivalRatePerSecond() * seconds.getAsDouble()), nanos),
-        Windows.finite(busyNanos * kept + seen.busyNanos()),
-        Windows.finite(endedNanos * kept + seen.times().serviceNanosSum()),
-        backlog);
+        service.with(seen.serviceNanos() / 1e9, seen.ended()),
+        knows ? load.next(Math.min(rate, rateBefore), seen.nanos()) : load,
+        rate,
+        Math.max(seen.busy(), peak * StrictMath.exp(-seen.nanos() / PEAK_NANOS)),
+        Math.min(FEW_TASKS, Windows.sum(endedTasks, seen.ended())),
+        began ? beganNanos : seen.endNanos() - seen.nanos(),
+        began ? firstSize : seen.asked(),
+        seen.rejecting() ? 1 : rejecting * StrictMath.exp(-seen.nanos() / REJECTING_NANOS),
+        backlog,
+        peaked);
+  }
+
+  /** Whether tasks were turned away in the last half minute, so that there is no queue to wait in. */
+  boolean wasRejecting() {
+    return rejecting > 0.37;
   }
 
   /** Whether a task has ended yet. */
@@ -68,39 +90,41 @@ record Demand(
     return service.seconds().orElse(0) * 1e9;
   }
 
-  int workers(Observation seen) {
-    if (!known()) {
-      return WorkloadProfile.inSystemAtEnd(seen);
-    }
-    double busy = Math.min(seen.size().busyMean(), seen.size().workersAsked());
-    int needed =
-        Math.max(
-            Workers.roundedUp(busy),
-            Workers.sum(staffing.steady(load.value().orElse(0)), forBacklog(seen)));
-    return tasksAreLong() ? Math.max(needed, WorkloadProfile.inSystemAtEnd(seen)) : needed;
+  /** Workers busy on average, at rest, in Erlang. */
+  double erlang(Stretch seen, WorkUnit unit, RestSlowness rest) {
+    double work = load.value().orElse(0);
+    boolean present = seen.cpuShort() && unit.perTask() > 0;
+    double slowness =
+        present ? serviceNanos() / unit.perTask() : rest.known() ? rest.slowness() : 1;
+    return Windows.finite(work * slowness);
   }
 
-  Reason why(Observation seen) {
-    if (!known()) {
-      return Reason.of(
-          "demand: no task has ended yet, so one worker for each of the %d in the system",
-          WorkloadProfile.inSystemAtEnd(seen));
-    }
-    double now = load.value().orElse(0);
+  /** Workers for the load alone, at rest; at the very beginning no fewer than there were. */
+  double forLoad(Stretch seen, double erlang) {
+    boolean early =
+        endedTasks < FEW_TASKS || seen.endNanos() - beganNanos < EARLY_NANOS;
+    double few = wasRejecting() ? FEW_WORKERS : 0;
+    double steady = erlang + staffing.headroom().beyond(erlang) + few;
+    return early ? Math.max(steady, Math.min(firstSize, seen.asked())) : steady;
+  }
+
+  /** The same, and no fewer than were busy at once in the last seconds, up to a level. */
+  double steady(double forLoad, double level) {
+    double atOnce = peak + StrictMath.sqrt(peak);
+    return peaked ? Math.max(forLoad, Math.min(level, atOnce)) : forLoad;
+  }
+
+  /** Workers that bring the queue to an end in the drain time. */
+  int forBacklog(Stretch seen) {
+    return backlog ? staffing.forBacklog(seen.queued(), service.seconds()) : 0;
+  }
+
+  Reason why(Stretch seen, double erlang, int workers) {
     return Reason.of(
-        "demand: %.1f tasks/s x %.3g s, smoothed to %.1f busy; %s%s",
-        seen.arrivalRatePerSecond(),
-        service.seconds().orElse(0),
-        now,
-        staffing.why(now, seen.size().queuedAtEnd(), forBacklog(seen)),
-        tasksAreLong() ? "; what runs is longer than what ended" : "");
-  }
-
-  private int forBacklog(Observation seen) {
-    return backlog ? staffing.forBacklog(seen.size().queuedAtEnd(), service.seconds()) : 0;
-  }
-
-  private boolean tasksAreLong() {
-    return busyNanos > LONGER_THAN_ENDED * endedNanos;
+        "demand: %.1f tasks/s come, %.1f busy at rest; %d with what is kept for bursts; queue %d",
+        1e9 * seen.came() / seen.nanos(),
+        erlang,
+        workers,
+        seen.queued());
   }
 }

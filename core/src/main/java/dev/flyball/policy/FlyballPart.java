@@ -12,16 +12,20 @@ import java.util.stream.Collectors;
 public enum FlyballPart {
   /** Workers for the tasks that wait; without it a queue is left to the headroom. */
   BACKLOG,
-  /** Noticing that the service time has changed; without it the mean of the last 100 tasks. */
-  SURPRISE,
+  /** Keeping, for some seconds, as many workers as were busy at once. */
+  PEAK,
   /** Never more workers than the processors carry. */
   CPU,
-  /** Looking for the knee of throughput while something behind the workers is the limit. */
-  KNEE,
+  /** Growing beyond what has been proven only as far as it pays; without it at once. */
+  PAID,
+  /** Trying smaller sizes where tasks take longer than at rest. */
+  DOWN,
   /** Counting work in the reference times of the kinds; without it in tasks. */
   WORK,
   /** Holding the size while nothing moves at all. */
   HANG,
+  /** Beginning with a few workers, whatever the target was made with. */
+  FIRST,
   /** Saying when to be asked; without it once per period. */
   LOOK;
 

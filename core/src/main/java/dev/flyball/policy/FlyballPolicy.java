@@ -10,77 +10,94 @@ import java.util.OptionalInt;
 /**
  * The default policy: decides what limits the pool, and then its size.
  *
- * <p>Peers fail because they climb a noisy hill where there is none: while the queue is empty,
- * throughput equals the arrival rate, whatever the size. So the regime comes first:
- *
  * <ul>
- *   <li><b>Demand.</b> The load needs so many workers, no search: {@link Demand}.
+ *   <li><b>Demand.</b> The load needs so many workers at rest, at once and without a search: {@link
+ *       Demand}.
  *   <li><b>CPU.</b> Never more than the processors carry: {@link CpuCapacity}.
- *   <li><b>Behind.</b> Tasks wait and the processors are idle: only here throughput is a function
- *       of the size. Sizes are compared by the work that is done at them, and the smallest is
- *       sought that gets next to all of it done: {@link KneeSearch}. What it has found bounds the
- *       size afterwards, too.
+ *   <li><b>Behind.</b> Tasks wait and the processors are idle. A backlog is not concurrency: beyond
+ *       what has been proven the pool grows in bounded steps, each after the one before has brought
+ *       more work that ended well; where tasks take longer than at rest, smaller sizes are tried
+ *       first: {@link PaidGrowth}.
  *   <li><b>Hung.</b> Nothing moves: the size is held: {@link HangWatch}.
  * </ul>
  *
- * <p>The size is the least of what demand wants, the processors carry and the search allows. Every
- * advice begins with the regime that decided and its numbers.
+ * <p>Every advice begins with the regime that decided and its numbers.
+ *
+ * <p>An advice that is not followed, by limits or because nobody follows any, proves nothing: then
+ * nothing is tried, and the advice is what the load needs, as far as the processors carry it.
  *
  * <p>It asks to be asked ten times a second while there are tasks, once a second while an idle pool
  * shrinks, and once a minute after that; a task that has to wait brings the next look forward.
  *
- * <p>Assumes that workers cost little against tasks that wait, and that a pool may be resized
- * often. Fails where throughput changes for reasons of its own in the seconds in which two sizes
- * are compared; a wrong knee is noticed at the next test, after 3 s, 6 s, 12 s and so on up to 96
- * s.
+ * <p>Assumes that workers cost little against tasks that wait, that a pool may be resized often,
+ * and that a worker without a task goes away by itself after some time. Fails where throughput
+ * changes for reasons of its own within the second or so that a trial takes; what was decided
+ * wrongly is tried again after half a second, one, two, up to thirty.
  *
  * <p>Source: this project. Its parts: Little's law and square-root staffing (Pepperdine 2013;
- * Halfin and Whitt 1981), the bound by the CPU (Goetz 2006), hung told from busy (Open Liberty),
- * the elasticity of throughput (.NET's hill climbing), ties to fewer workers.
+ * Halfin and Whitt 1981), the bound by the CPU (Goetz 2006), service times compared with those at
+ * rest (Vegas, Brakmo and Peterson 1995), a sequential test for each step (Wald 1945), hung told
+ * from busy (Open Liberty), the elasticity of throughput (.NET's hill climbing).
  *
  * @param demand what the load needs
  * @param cpu what the processors carry
- * @param knee what is of use to what stands behind
+ * @param growth how far growth has paid
+ * @param rest service times at rest, and at present
+ * @param unit how much work is one sample
  * @param hang whether anything moves
  * @param pace how lively the last window was
+ * @param advised the size that was advised last; 0 before the first
+ * @param endNanos the end of the last window
  * @param without the parts that are taken out
  */
 public record FlyballPolicy(
     Demand demand,
     CpuCapacity cpu,
-    KneeSearch knee,
+    PaidGrowth growth,
+    RestSlowness rest,
+    WorkUnit unit,
     HangWatch hang,
     Pace pace,
+    int advised,
+    long endNanos,
     List<FlyballPart> without)
     implements SizingPolicy {
 
+  private static final Parameter<Headroom> HEADROOM =
+      Parameter.headroom(
+          new Headroom.SquareRoot(2.75), "workers kept beyond the load, for bursts");
   private static final Parameter<Duration> DRAIN =
-      Parameter.duration("drain", "300ms", "the time in which a queue is to be gone");
+      Parameter.duration("drain", "200ms", "the time in which a queue is to be gone");
   private static final Parameter<Duration> RISE =
       Parameter.duration("rise", "500ms", "the time constant with which a higher load is believed");
   private static final Parameter<Duration> FALL =
-      Parameter.duration("fall", "3s", "the time constant with which a lower load is believed");
+      Parameter.duration("fall", "5s", "the time constant with which a lower load is believed");
   private static final Parameter<Double> CPU_HEADROOM =
       Parameter.number(
           "cpu-headroom",
           "3",
           "standard deviations of the number of blocked workers kept beyond what the CPU carries");
-  private static final Parameter<Double> KNEE =
+  private static final Parameter<Double> STEP =
+      Parameter.above("step-up", 1, "2", "how many times as many workers are tried at a time");
+  private static final Parameter<Double> GAIN =
       Parameter.percent(
-          "knee", "0.03", "the share of the best throughput that is not worth more workers");
-  private static final Parameter<Double> TRAVEL =
-      Parameter.above(
-          "travel", 1, "4", "how many times as many workers are tried before they have paid");
+          "gain", "0.75", "the elasticity of throughput from which on more workers have paid");
   private static final Parameter<List<FlyballPart>> WITHOUT = FlyballPart.without();
 
   static final PolicyEntry ENTRY =
       new PolicyEntry(
           "flyball",
           "What limits the pool first (demand, CPU, what stands behind, nothing moves), then its"
-              + " size; the default.",
+              + " size; growth must pay; the default.",
           "this project",
-          List.of(Staffing.HEADROOM, DRAIN, RISE, FALL, CPU_HEADROOM, KNEE, TRAVEL, WITHOUT),
+          List.of(HEADROOM, DRAIN, RISE, FALL, CPU_HEADROOM, STEP, GAIN, WITHOUT),
           FlyballPolicy::of);
+
+  /** A pool begins with so many workers at least, for they exist only where tasks come. */
+  private static final int FIRST_MIN = 8;
+
+  private static final double KNOWN_AT_REST = 1.5;
+  private static final double GAP_NANOS = 120e9;
 
   /** How lively the last window was. */
   enum Pace {
@@ -111,16 +128,20 @@ public record FlyballPolicy(
     List<FlyballPart> without = given.value(WITHOUT);
     return new FlyballPolicy(
         Demand.of(
-            Staffing.of(given.value(Staffing.HEADROOM), given.value(DRAIN)),
+            Staffing.of(given.value(HEADROOM), given.value(DRAIN)),
             Smoothed.of(
                 positive("rise", given.value(RISE)).toNanos(),
                 positive("fall", given.value(FALL)).toNanos()),
-            !without.contains(FlyballPart.SURPRISE),
-            !without.contains(FlyballPart.BACKLOG)),
+            !without.contains(FlyballPart.BACKLOG),
+            !without.contains(FlyballPart.PEAK)),
         CpuCapacity.of(given.value(CPU_HEADROOM)),
-        KneeSearch.of(given.value(KNEE), given.value(TRAVEL), !without.contains(FlyballPart.WORK)),
+        PaidGrowth.of(given.value(STEP), given.value(GAIN), !without.contains(FlyballPart.DOWN)),
+        RestSlowness.UNKNOWN,
+        WorkUnit.UNKNOWN,
         HangWatch.MOVING,
         Pace.LIVELY,
+        0,
+        0,
         without);
   }
 
@@ -130,70 +151,196 @@ public record FlyballPolicy(
   }
 
   @Override
-  public Advice on(Observation seen) {
-    Demand needs = demand.with(seen);
-    HangWatch watched = hang.with(seen);
-    if (seen.idle() && !needs.known()) {
-      return Staffing.nothingSeenYet(seen, paced(Pace.ASLEEP));
-    }
-    if (has(FlyballPart.HANG) && needs.known() && watched.hung(needs.serviceNanos())) {
-      return held(seen, watched);
-    }
-    CpuCapacity carries = cpu.with(seen);
-    Advice wanted = carried(new Advice(needs.workers(seen), needs.why(seen), this), carries, seen);
-    KneeSearch learned = has(FlyballPart.KNEE) ? knee.with(seen) : knee;
-    KneeSearch.Move move =
-        has(FlyballPart.KNEE)
-            ? learned.move(seen, wanted.workers())
-            : KneeSearch.Move.unhindered(wanted.workers(), learned);
-    Advice advice = move.workers() == wanted.workers() ? wanted : reasoned(wanted, move);
-    return advice.then(
-        new FlyballPolicy(
-            needs, carries, move.next(), watched, paceAfter(seen, advice.workers()), without));
+  public int firstSize(int made) {
+    return has(FlyballPart.FIRST)
+        ? Math.max(FIRST_MIN, Math.min(PaidGrowth.FREE, made))
+        : made;
   }
 
   @Override
   public List<LearnedSize> learned() {
-    return knee.curve().told().stream().map(KneeReading::learned).toList();
+    return growth.learned();
   }
 
-  private Advice held(Observation seen, HangWatch watched) {
-    int held = watched.workers(seen);
-    Reason why =
-        Reason.of(
-            "hung: nothing ended or was computed for %.1f s, %d tasks wait; held at %d",
-            watched.stillSeconds(), seen.size().queuedAtEnd(), held);
-    return new Advice(
-        held, why, new FlyballPolicy(demand, cpu, knee, watched, Pace.LIVELY, without));
-  }
-
-  private Advice carried(Advice wanted, CpuCapacity carries, Observation seen) {
-    OptionalInt most = has(FlyballPart.CPU) ? carries.workersMax(seen) : OptionalInt.empty();
-    if (most.isEmpty() || most.getAsInt() >= wanted.workers()) {
-      return wanted;
+  @Override
+  public Advice on(Observation seen) {
+    if (seen.idle() && !demand.known()) {
+      return Staffing.nothingSeenYet(seen, paced(Pace.ASLEEP));
     }
-    return new Advice(
-        most.getAsInt(),
-        Reason.of(
-            "CPU: %.2f cores carry %d workers; %s",
-            seen.host().cores(), most.getAsInt(), wanted.reason()),
-        this);
+    return noticed(seen).decided(seen);
   }
 
-  private Advice reasoned(Advice wanted, KneeSearch.Move move) {
-    return new Advice(move.workers(), move.why().and(wanted.reason()), this);
+  // ---- What is learned
+
+  private FlyballPolicy noticed(Observation seen) {
+    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
+    WorkUnit nowUnit = unit.with(stretch);
+    double expected = expected(stretch, nowUnit);
+    nowUnit = expected > 0 ? nowUnit.scattered(expected, stretch.done()) : nowUnit;
+    boolean gap = Math.abs((double) seen.window().startNanos() - endNanos) > GAP_NANOS;
+    boolean first = growth.level() == 0;
+    PaidGrowth grown = gap ? growth.reopened() : growth;
+    return new FlyballPolicy(
+        demand.with(stretch, nowUnit),
+        cpu.with(seen),
+        first ? grown.atLeast(Math.min(PaidGrowth.FREE, stretch.asked())) : grown,
+        rest.with(stretch, nowUnit.nanos()),
+        nowUnit,
+        hang.with(seen),
+        pace,
+        advised,
+        stretch.endNanos(),
+        without);
+  }
+
+  /** The work that this window was expected to do, where a size is held; else 0. */
+  private double expected(Stretch stretch, WorkUnit nowUnit) {
+    Base base = growth.base();
+    boolean held =
+        growth.trial().none() && stretch.saturated() && base.workers() == stretch.asked();
+    return held && base.counts(stretch)
+        ? base.expected(stretch.nanos(), nowUnit.nanos())
+        : 0;
+  }
+
+  // ---- What is done
+
+  private Advice decided(Observation seen) {
+    if (!demand.known()) {
+      return advice(seen, hang.rescued(seen), Reason.of(
+          "hung: no task has ended yet; %d busy, %d wait",
+          Math.round(seen.size().busyMean()),
+          seen.size().queuedAtEnd()), growth);
+    }
+    if (has(FlyballPart.HANG) && growth.trial().none() && hang.hung(demand.serviceNanos())) {
+      return advice(seen, hang.workers(seen), Reason.of(
+          "hung: nothing ended or was computed for %.1f s, %d tasks wait",
+          hang.stillSeconds(),
+          seen.size().queuedAtEnd()), growth);
+    }
+    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
+    double erlang = demand.erlang(stretch, unit, rest);
+    double forLoad = demand.forLoad(stretch, erlang);
+    int steady = Workers.roundedUp(demand.steady(forLoad, growth.level()));
+    int wanted =
+        Math.max(stretch.busyNow(), Workers.sum(steady, demand.forBacklog(stretch)));
+    Reason load = demand.why(stretch, erlang, steady);
+    if (!has(FlyballPart.PAID)) {
+      return advice(seen, wanted, load, growth);
+    }
+    if (advised > 0 && stretch.asked() != advised) {
+      return unfollowed(seen, stretch, forLoad, steady, wanted, load);
+    }
+    return growth.decides(stretch)
+        ? behind(seen, stretch, steady, wanted, load)
+        : calm(seen, stretch, forLoad, steady, wanted, load);
+  }
+
+  /**
+   * The size is not the one that was advised: it is held by limits, or nobody follows. Larger sizes
+   * cannot be tried then, and what the load needs is all there is to say; a smaller one is tried as
+   * ever, for limits do not forbid it.
+   */
+  private Advice unfollowed(
+      Observation seen, Stretch stretch, double forLoad, int steady, int wanted, Reason load) {
+    FlyballPolicy stopped = growing(growth.ignored(stretch.endNanos()));
+    Reason why = load.and("%d of %d advised are in force", stretch.asked(), advised);
+    int alone = Workers.roundedUp(forLoad);
+    if (!stopped.growth.decides(stretch)) {
+      return stopped.calm(seen, stretch, forLoad, steady, wanted, why);
+    }
+    if (stretch.asked() > advised) {
+      return stopped.advice(seen, alone, why, stopped.growth);
+    }
+    PaidGrowth.Move move = stopped.growth.move(stopped.given(stretch, steady, stretch.asked()));
+    return move.workers() < stretch.asked()
+        ? stopped.advice(seen, move.workers(), move.why().and(why), move.next())
+        : stopped.advice(seen, Math.max(alone, stretch.asked()), why, move.next());
+  }
+
+  /** No task waits: what the load needs at rest, and what has paid for a burst. */
+  private Advice calm(
+      Observation seen, Stretch stretch, double forLoad, int steady, int wanted, Reason load) {
+    PaidGrowth now = growth.calm(rest, stretch.busy());
+    boolean atRest = !rest.known() || rest.below(KNOWN_AT_REST);
+    if (atRest && !now.isRefused(forLoad)) {
+      now = now.atLeast(forLoad);
+    }
+    int level = Workers.roundedUp(now.level());
+    int most = atRest && !now.isRefused(steady) ? Math.max(steady, level) : level;
+    int size = Math.min(most, Math.max(steady, Math.min(wanted, level)));
+    int room = now.refused() > 0 ? Math.min(2 * level, now.refused() - 1) : 2 * level;
+    return advice(seen, demand.wasRejecting() ? Math.max(size, room) : size, load, now);
+  }
+
+  private Advice behind(
+      Observation seen, Stretch stretch, int steady, int wanted, Reason load) {
+    int twice = Workers.sum(stretch.asked(), stretch.asked());
+    PaidGrowth.Given given =
+        given(stretch, steady, stretch.rejecting() ? Math.max(wanted, twice) : wanted);
+    PaidGrowth.Move move = growth.move(given);
+    boolean shown = move.next().trial().none() && growth.showsRest(given);
+    FlyballPolicy learned = shown ? resting(rest.anew(growth.trial().from())) : this;
+    return learned.advice(seen, move.workers(), move.why().and(load), move.next());
+  }
+
+  private PaidGrowth.Given given(Stretch stretch, int steady, int wanted) {
+    double atRest = 1.5 * unit.perTask() * rest.slowness();
+    return new PaidGrowth.Given(
+        stretch,
+        unit.nanos(),
+        rest,
+        demand.serviceNanos(),
+        Math.min(demand.serviceNanos(), atRest),
+        steady,
+        wanted);
+  }
+
+  private Advice advice(Observation seen, int size, Reason why, PaidGrowth next) {
+    OptionalInt most = has(FlyballPart.CPU) ? cpu.workersMax(seen) : OptionalInt.empty();
+    boolean bounded = most.isPresent() && most.getAsInt() < size;
+    int workers = bounded ? most.getAsInt() : Math.max(1, size);
+    Reason reason =
+        bounded
+            ? Reason.of("CPU: %.2f cores carry %d workers", seen.host().cores(), workers).and(why)
+            : why;
+    return new Advice(
+        workers,
+        reason,
+        new FlyballPolicy(
+            demand,
+            cpu,
+            next,
+            rest,
+            unit,
+            hang,
+            paceAfter(seen, workers),
+            workers,
+            endNanos,
+            without));
+  }
+
+  private FlyballPolicy growing(PaidGrowth other) {
+    return new FlyballPolicy(
+        demand, cpu, other, rest, unit, hang, pace, advised, endNanos, without);
+  }
+
+  private FlyballPolicy resting(RestSlowness anew) {
+    return new FlyballPolicy(
+        demand, cpu, growth, anew, unit, hang, pace, advised, endNanos, without);
   }
 
   private FlyballPolicy paced(Pace other) {
-    return new FlyballPolicy(demand, cpu, knee, hang, other, without);
+    return new FlyballPolicy(
+        demand, cpu, growth, rest, unit, hang, other, advised, endNanos, without);
   }
 
   /** Asleep only when the size has stayed: it may be let down in steps. */
-  private Pace paceAfter(Observation seen, int advised) {
+  private Pace paceAfter(Observation seen, int workers) {
     if (!seen.idle()) {
       return Pace.LIVELY;
     }
-    boolean sinks = advised > 1 || seen.size().workersAsked() != knee.visit().workers();
+    boolean sinks = workers > 1 || seen.size().workersAsked() != workers;
     return sinks ? Pace.SINKING : Pace.ASLEEP;
   }
 

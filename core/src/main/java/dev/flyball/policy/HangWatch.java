@@ -59,6 +59,17 @@ record HangWatch(long stillNanos, int heldSize) {
     return stillNanos / 1e9;
   }
 
+  /**
+   * The size while no task has ever ended: 1, 3, 7, 15, ... workers more after so many seconds, never
+   * more than there are tasks. Long tasks, and tasks that wait for tasks in the queue, are helped;
+   * what is crowded is not drowned in the seconds that its first answer takes.
+   */
+  int rescued(Observation seen) {
+    long seconds = Math.min(30, stillNanos / SECOND);
+    long added = Math.min(seen.size().queuedAtEnd(), (1L << seconds) - 1);
+    return Workers.sum(Math.max(1, heldSize), (int) Math.min(Integer.MAX_VALUE, added));
+  }
+
   /** The size to hold: one worker more for each second, as long as tasks wait. */
   int workers(Observation seen) {
     long added = Math.min(seen.size().queuedAtEnd(), stillNanos / SECOND);

@@ -1,0 +1,64 @@
+package dev.flyball.policy;
+
+/**
+ * How much work is one independent sample: what a count of events is made of.
+ *
+ * <p>A hundred tasks of one length are a hundred samples of how fast things go; ninety-nine of a
+ * millisecond and one of five seconds are hardly more than one. For tasks that come independently
+ * the variance of the work done is the sum of its squares, so {@code sum of squares / sum} of the
+ * kinds' reference times is the unit in which work has the variance of a count (the index of
+ * dispersion). Service times that scatter within a kind add to that: it is never less than {@value
+ * #SCATTER} times the work of a mean task, nor than what was seen while a size was held.
+ *
+ * @param perTask the work of a task that comes, in nanoseconds; 0 while not known
+ * @param squares the squares of the works that ended, forgotten over some hundred tasks
+ * @param sum the works themselves, forgotten likewise
+ * @param dispersion what windows at a held size scattered by, in nanoseconds; 0 while not known
+ */
+record WorkUnit(double perTask, double squares, double sum, double dispersion) {
+
+  static final WorkUnit UNKNOWN = new WorkUnit(0, 0, 0, 0);
+
+  private static final double SCATTER = 1.2;
+  private static final double MEMORY_TASKS = 300;
+  private static final double ARRIVALS = 50;
+  private static final double DISPERSION_MAX = 50;
+  private static final double NOTHING_KNOWN_NANOS = 1e6;
+
+  WorkUnit with(Stretch seen) {
+    double task = perTask;
+    if (seen.offeredKnown() && seen.came() > 0) {
+      double share = task == 0 ? 1 : Math.min(1, seen.came() / ARRIVALS);
+      task += share * (seen.offered() / seen.came() - task);
+    } else if (task == 0 && seen.ended() > 0) {
+      task = seen.reference() / seen.ended();
+    }
+    boolean told = seen.ended() > 0 && seen.squares() > 0;
+    double kept = told ? StrictMath.exp(-seen.ended() / MEMORY_TASKS) : 1;
+    return new WorkUnit(
+        Windows.finite(task),
+        Windows.finite(squares * kept + (told ? seen.squares() : 0)),
+        Windows.finite(sum * kept + (told ? seen.reference() : 0)),
+        dispersion);
+  }
+
+  /** After a window at a held size in which so much work was expected, and so much was done. */
+  WorkUnit scattered(double expected, double done) {
+    double off = (done - expected) * (done - expected) / expected;
+    double bounded = Math.min(off, 1.2 * DISPERSION_MAX * perTask);
+    double now = dispersion == 0 ? bounded : dispersion + 0.1 * (bounded - dispersion);
+    return new WorkUnit(perTask, squares, sum, Windows.finite(now));
+  }
+
+  /** The work of one sample, in nanoseconds, above 0. */
+  double nanos() {
+    double mean = perTask > 0 ? perTask : NOTHING_KNOWN_NANOS;
+    double kinds = sum > 0 ? Math.max(mean, squares / sum) : mean;
+    return Math.max(SCATTER * kinds, Math.min(DISPERSION_MAX * perTask, dispersion));
+  }
+
+  /** The work of tasks that came, in nanoseconds, where their kinds are not known. */
+  double offered(Stretch seen) {
+    return seen.offeredKnown() || perTask == 0 ? seen.offered() : seen.came() * perTask;
+  }
+}
