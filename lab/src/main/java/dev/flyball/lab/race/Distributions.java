@@ -39,8 +39,8 @@ final class Distributions {
           quantile("regretP99", "p99", 0.99),
           RowFigure.digits("worstRegret", "worst", Distribution::worstRegret),
           RowFigure.whole("worstSeed", "seed", of -> of.worst().seed()),
-          RowFigure.whole("above" + NOTICEABLE, "> " + NOTICEABLE, of -> of.above(NOTICEABLE)),
-          RowFigure.whole("above" + BAD, "> " + BAD, of -> of.above(BAD)),
+          RowFigure.whole("above" + NOTICEABLE, ">" + NOTICEABLE, of -> of.above(NOTICEABLE)),
+          RowFigure.whole("above" + BAD, ">" + BAD, of -> of.above(BAD)),
           RowFigure.number("lostTasks", "lost", 0, Distribution::lostTasks),
           RowFigure.whole("lostScenarios", "in", of -> (long) of.lostScenarios()),
           RowFigure.share("goodShare", "good", 1, Distribution::goodShare));

@@ -119,7 +119,7 @@ class CommandIT {
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.err()).endsWith("race: 15 of 15 runs\n");
     assertThat(ended.out())
-        .contains("3 drawn scenarios", "> 1.15", "Overall under other prices", "worker 0.03")
+        .contains("3 drawn scenarios", ">1.15", "Overall under other prices", "worker 0.03")
         .doesNotContain("overshoot");
     assertThat(ended.out().lines()).allMatch(shown -> shown.length() <= 120);
     assertThat(flyball(line).out()).isEqualTo(ended.out());
