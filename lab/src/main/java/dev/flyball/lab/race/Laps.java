@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.UnaryOperator;
 
 /**
  * The laps of a race on their way: what has ended, and whether to stop.
@@ -39,15 +40,17 @@ public final class Laps {
 
   private final List<Starter> starters;
   private final Listener listener;
+  private final UnaryOperator<Lap> kept;
   private final CountDownLatch left;
   private final List<Optional<Lap>> ended; // guarded by this
   private Optional<Throwable> failure = Optional.empty(); // guarded by this
   private int endedCount; // guarded by this
   private volatile boolean stopped;
 
-  private Laps(List<Starter> starters, Listener listener) {
+  private Laps(List<Starter> starters, Listener listener, UnaryOperator<Lap> kept) {
     this.starters = List.copyOf(starters);
     this.listener = listener;
+    this.kept = kept;
     this.left = new CountDownLatch(starters.size());
     this.ended = new ArrayList<>();
     starters.forEach(starter -> ended.add(Optional.empty()));
@@ -63,7 +66,12 @@ public final class Laps {
    * @throws IllegalStateException when a run fails otherwise
    */
   public static RaceResult run(Race race, Executor executor, Listener listener) {
-    Laps laps = new Laps(race.starters(), listener);
+    return run(race, executor, listener, UnaryOperator.identity());
+  }
+
+  /** The same, where of each lap only a part is kept. */
+  static RaceResult run(Race race, Executor executor, Listener listener, UnaryOperator<Lap> kept) {
+    Laps laps = new Laps(race.starters(), listener, kept);
     laps.run(executor);
     return new RaceResult(race, laps.ended());
   }
@@ -87,7 +95,7 @@ public final class Laps {
     try {
       if (!stopped) {
         Starter starter = starters.get(place);
-        Lap lap = starter.go().run(() -> stopped);
+        Lap lap = kept.apply(starter.go().run(() -> stopped));
         ended(place, starter, lap);
       }
     } catch (RuntimeException | Error e) {

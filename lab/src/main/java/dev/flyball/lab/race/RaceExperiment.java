@@ -4,6 +4,7 @@ import dev.flyball.lab.bench.RealBench;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.VirtualBench;
+import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Middle;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
@@ -13,17 +14,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A race, and what is told of it afterwards.
  *
  * @param race what is run
  * @param bench where it is run
+ * @param told what is told of it
  * @param command the command line that repeats it
  * @param doubts why some of its runs are not to be trusted, asked when it has been run
  */
 public record RaceExperiment(
-    Race race, Bench bench, String command, Supplier<List<String>> doubts) {
+    Race race, Bench bench, Told told, String command, Supplier<List<String>> doubts) {
+
+  /** A race of which the boards are told. */
+  RaceExperiment(Race race, Bench bench, String command, Supplier<List<String>> doubts) {
+    this(race, bench, Told.BOARDS, command, doubts);
+  }
 
   /** Where a race is run. */
   public enum Bench {
@@ -44,6 +52,14 @@ public record RaceExperiment(
     }
   }
 
+  /** What is told of a race. */
+  public enum Told {
+    /** A board for each scenario, with pictures of it over time. */
+    BOARDS,
+    /** How each contender's regrets are spread over the scenarios, of which there are many. */
+    DISTRIBUTION
+  }
+
   /**
    * A race on a bench.
    *
@@ -59,6 +75,20 @@ public record RaceExperiment(
     return bench == Bench.VIRTUAL
         ? virtual(scenarios, contenders, seeds, Middle.MEAN, command)
         : real(scenarios, contenders, seeds, command);
+  }
+
+  /**
+   * A race in virtual time of scenarios that were drawn, each run once; of several, the
+   * distribution is told.
+   *
+   * @throws IllegalArgumentException when two contenders have one name
+   */
+  public static RaceExperiment drawn(
+      List<Scenario> scenarios, List<Contender> contenders, String command) {
+    RaceExperiment one = virtual(scenarios, contenders, 1, Middle.MEAN, command);
+    return scenarios.size() == 1
+        ? one
+        : new RaceExperiment(one.race, one.bench, Told.DISTRIBUTION, command, one.doubts);
   }
 
   static RaceExperiment virtual(
@@ -91,7 +121,8 @@ public record RaceExperiment(
    * where the calling thread is interrupted, what has not ended is left out, saying so.
    */
   public Findings run(Executor executor, Laps.Listener listener) {
-    RaceResult result = Laps.run(race, executor, listener);
+    UnaryOperator<Lap> kept = told == Told.BOARDS ? UnaryOperator.identity() : Lap::withoutHistory;
+    RaceResult result = Laps.run(race, executor, listener, kept);
     return new RaceFindings(this, result).findings();
   }
 }

@@ -28,17 +28,22 @@ final class RaceFigures {
   private RaceFigures() {}
 
   static List<RunRow> rows(RaceResult result) {
-    return result.laps().stream().map(lap -> row(lap).build()).toList();
+    return result.laps().stream().map(lap -> row(lap, true).build()).toList();
+  }
+
+  /** The same without the oracles' sizes, which for many scenarios would be most of a file. */
+  static List<RunRow> rowsWithoutSizes(RaceResult result) {
+    return result.laps().stream().map(lap -> row(lap, false).build()).toList();
   }
 
   /** The same, where rows of several benches stand in one file. */
   static List<RunRow> rows(RaceResult result, RaceExperiment.Bench bench) {
     return result.laps().stream()
-        .map(lap -> row(lap).extra("bench", bench.word()).build())
+        .map(lap -> row(lap, true).extra("bench", bench.word()).build())
         .toList();
   }
 
-  private static RunRow.Builder row(Lap lap) {
+  private static RunRow.Builder row(Lap lap, boolean sizes) {
     Outcome outcome = lap.outcome();
     Score score = lap.score();
     RunRow.Builder row =
@@ -64,9 +69,14 @@ final class RaceFigures {
             .extra("hostBusyCores", rounded(outcome.hostBusyCores()))
             .extra("endSeconds", rounded(outcome.endNanos() / 1e9));
     if (lap.contender() instanceof Oracle oracle) {
-      row.extra("searchRuns", oracle.runs()).extra("sizes", sizes(oracle));
+      row.extra("searchRuns", oracle.runs());
+      if (sizes) {
+        row.extra("sizes", sizes(oracle));
+      }
     }
-    return row;
+    return row.extra("avoidableSeconds", rounded(score.avoidableSeconds()))
+        .extra("goodShare", rounded(score.goodShare()))
+        .extra("lost", sum(outcome, PoolOutcome::lost));
   }
 
   /** The oracle's sizes, pool by pool. */
@@ -129,28 +139,8 @@ final class RaceFigures {
         .and("models", board.scenario().models())
         .and("catches", board.scenario().catches())
         .and("seeds", board.seeds())
-        .and(
-            "rows",
-            board.rows().stream()
-                .map(row -> boardRow(row, Asked.in(race, board.scenario(), row.name())))
-                .toList())
+        .and("rows", BoardRow.extras(race, board))
         .and("lengthSeconds", rounded(board.scenario().lengthNanos() / 1e9));
-  }
-
-  private static Extra boardRow(Board.Row row, String asked) {
-    return Extra.of("policy", row.name())
-        .and("role", row.role().word())
-        .and("regret", rounded(row.regret()))
-        .and("completedShare", rounded(row.completedShare()))
-        .and("throughputRatio", rounded(row.throughputRatio()))
-        .and("responseMeanRatio", rounded(row.responseMeanRatio()))
-        .and("responseP95Ratio", rounded(row.responseP95Ratio()))
-        .and("responseP99Ratio", rounded(row.responseP99Ratio()))
-        .and("workerSecondsRatio", rounded(row.workerSecondsRatio()))
-        .and("settleSeconds", rounded(row.settleSeconds()))
-        .and("overshoot", rounded(row.overshoot()))
-        .and("resizes", rounded(row.resizes()))
-        .and("asked", asked);
   }
 
   /** Nine digits, for those beyond say nothing; what is infinite is not known either. */

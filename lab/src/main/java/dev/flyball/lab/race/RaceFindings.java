@@ -7,10 +7,14 @@ import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Board;
-import dev.flyball.sim.race.Cost;
+import dev.flyball.sim.race.Distribution;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.Order;
+import dev.flyball.sim.race.Prices;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
@@ -18,7 +22,6 @@ import dev.flyball.sim.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * What a race found: its results turned into figures and a page.
@@ -26,19 +29,29 @@ import java.util.stream.Collectors;
  * @param experiment what was run
  * @param result what came of it
  * @param boards its boards, one for each scenario that was run to its end
+ * @param orders its contenders in order by several criteria
  */
-record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> boards) {
+record RaceFindings(
+    RaceExperiment experiment, RaceResult result, List<Board> boards, List<Order> orders) {
 
   /** What the oracle is worth where time is real. */
   static final String ORACLE_OF_REAL_RUNS =
       "The oracle of a real run has the sizes that were best in virtual time, searched for with the"
           + " same tasks. On real threads others may be better: then a regret is below 1.";
 
+  private static final String OTHER_PRICES =
+      "Under other prices a regret is over the cheapest run under those prices; the oracle's sizes"
+          + " are those that were best under the standard prices. p99: over the oracle's, the"
+          + " geometric mean, a dash where no task of a scenario ended. goodput: tasks that ended well within their pool's deadline.";
+
+  /** How many lengths or seeds are listed. */
+  private static final int LISTED_MAX = 6;
+
   /** How many doubts are spelled out. */
   private static final int DOUBTS_MAX = 5;
 
   RaceFindings(RaceExperiment experiment, RaceResult result) {
-    this(experiment, result, result.boards());
+    this(experiment, result, result.boards(), Order.all(result));
   }
 
   Findings findings() {
@@ -55,19 +68,34 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
 
   private RunReport figures() {
     Ranking ranking = Ranking.of(boards);
+    List<RunRow> rows =
+        experiment.told() == RaceExperiment.Told.BOARDS
+            ? RaceFigures.rows(result)
+            : RaceFigures.rowsWithoutSizes(result);
     RunReport report =
-        RunReport.of(title(), experiment.bench().word(), RaceFigures.rows(result))
+        RunReport.of(title(), experiment.bench().word(), rows)
             .with("formula", List.of(Board.regret(experiment.race().middle()), Ranking.FORMULA))
-            .with("price", Cost.PRICE)
-            .with("lossSeconds", Cost.LOSS_SECONDS)
-            .with("overall", RaceFigures.overall(result.race(), ranking))
-            .with("boards", RaceFigures.boards(result.race(), boards))
-            .with("complete", result.complete())
-            .with("doubts", experiment.doubts().get());
+            .with("price", Prices.STANDARD.worker())
+            .with("lossSeconds", Prices.STANDARD.lossSeconds())
+            .with("overall", RaceFigures.overall(result.race(), ranking));
+    report =
+        told(report).with("complete", result.complete()).with("doubts", experiment.doubts().get());
     // Virtual time is the same on every machine, and so is every byte of this.
-    return experiment.bench() == RaceExperiment.Bench.VIRTUAL
-        ? Provenance.addVirtualTo(report, experiment.command())
-        : Provenance.addTo(report, experiment.command());
+    report =
+        experiment.bench() == RaceExperiment.Bench.VIRTUAL
+            ? Provenance.addVirtualTo(report, experiment.command())
+            : Provenance.addTo(report, experiment.command());
+    return report.with("orders", Orders.extras(orders));
+  }
+
+  private RunReport told(RunReport report) {
+    return switch (experiment.told()) {
+      case BOARDS -> report.with("boards", RaceFigures.boards(result.race(), boards));
+      case DISTRIBUTION ->
+          report
+              .with("distribution", Distributions.extras(Distribution.of(boards)))
+              .with("scenarios", Distributions.scenarios(boards));
+    };
   }
 
   private Report page() {
@@ -77,14 +105,38 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
             single() ? "Scenario " + title() : "The race", RaceSummary.of(result, boards, ranking));
     if (boards.size() > 1) {
       page =
-          page.with(RaceTables.overall(experiment.race(), ranking))
-              .with(new Paragraph(Ranking.FORMULA + "."));
+          page.with(overall(ranking))
+              .with(Orders.table(orders))
+              .with(new Paragraph(Ranking.FORMULA + "."))
+              .with(new Paragraph(OTHER_PRICES));
     }
     page = page.with(new Paragraph(Board.regret(experiment.race().middle()) + "."));
     if (experiment.bench() == RaceExperiment.Bench.REAL) {
       page = page.with(new Paragraph(ORACLE_OF_REAL_RUNS));
       page = doubts(experiment).map(page::with).orElse(page);
     }
+    return withFacts(
+        experiment.told() == RaceExperiment.Told.BOARDS
+            ? withBoards(page)
+            : withDistribution(page));
+  }
+
+  private Table overall(Ranking ranking) {
+    return experiment.told() == RaceExperiment.Told.BOARDS
+        ? RaceTables.overall(experiment.race(), ranking)
+        : Distributions.table(Distribution.of(boards));
+  }
+
+  private Report withDistribution(Report report) {
+    return boards.isEmpty()
+        ? report
+        : report
+            .with(Distributions.picture(Distribution.of(boards)))
+            .with(new Paragraph(Distributions.KEPT));
+  }
+
+  private Report withBoards(Report report) {
+    Report page = report;
     for (Board board : boards) {
       page = page.with(RaceTables.board(experiment.race(), board));
       page = story(board.scenario()).map(page::with).orElse(page);
@@ -92,7 +144,7 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
         page = page.with(picture);
       }
     }
-    return withFacts(page);
+    return page;
   }
 
   /** Why some runs are not to be trusted, as far as a reader wants to know. */
@@ -132,8 +184,10 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
             .and("lengths", lengths(experiment.race()))
             .and("seeds", seeds(experiment.race()))
             .and("runs", result.laps().size() + ", and " + searched() + " in search of the oracle")
-            .and("price of a worker", RaceTables.shown(Cost.PRICE, 1) + " of a task in the system")
-            .and("loss of a task", RaceTables.shown(Cost.LOSS_SECONDS, 0) + " s")
+            .and(
+                "price of a worker",
+                RaceTables.shown(Prices.STANDARD.worker(), 1) + " of a task in the system")
+            .and("loss of a task", RaceTables.shown(Prices.STANDARD.lossSeconds(), 0) + " s")
             .and("asked", "as each row says; a period is that of the pool's governor");
     return experiment.bench() == RaceExperiment.Bench.VIRTUAL
         ? Provenance.addVirtualTo(page, facts, experiment.command())
@@ -142,24 +196,37 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
 
   /** How many seeds there were, and where they begin. */
   static String seeds(Race race) {
-    String first =
+    List<String> first =
         race.scenarios().stream()
             .map(Scenario::seed)
             .distinct()
             .sorted()
             .map(String::valueOf)
-            .collect(Collectors.joining(", "));
-    return race.seeds() + ", from " + first + " on";
+            .toList();
+    return race.seeds() + ", from " + listed(first) + " on";
   }
 
   /** The lengths of a race's scenarios, each once. */
   static String lengths(Race race) {
-    return race.scenarios().stream()
-        .map(Scenario::lengthNanos)
-        .distinct()
-        .sorted()
-        .map(nanos -> RaceTables.shown(nanos / 1e9, 1) + " s")
-        .collect(Collectors.joining(", "));
+    return listed(
+        race.scenarios().stream()
+            .map(Scenario::lengthNanos)
+            .distinct()
+            .sorted()
+            .map(nanos -> RaceTables.shown(nanos / 1e9, 1) + " s")
+            .toList());
+  }
+
+  /** A few values, or of many the first and the last. */
+  private static String listed(List<String> ascending) {
+    return ascending.size() <= LISTED_MAX
+        ? String.join(", ", ascending)
+        : "each of "
+            + ascending.size()
+            + " values from "
+            + ascending.get(0)
+            + " to "
+            + ascending.get(ascending.size() - 1);
   }
 
   private long searched() {

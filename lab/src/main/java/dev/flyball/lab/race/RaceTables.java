@@ -16,38 +16,7 @@ public final class RaceTables {
 
   /** The board of one scenario in a race. */
   public static Table board(Race race, Board board) {
-    Table table =
-        Table.of(
-            board.scenario().name() + " (throughput to worker time: as multiples of the oracle's)",
-            text("policy"),
-            text("asked"),
-            number("regret"),
-            number("completed", "%"),
-            number("throughput"),
-            number("mean"),
-            number("p95"),
-            number("p99"),
-            number("worker time"),
-            number("settle", "s"),
-            number("overshoot", "%"),
-            number("resizes"));
-    for (Board.Row row : board.rows()) {
-      table =
-          table.row(
-              name(row.name(), row.role()),
-              Asked.in(race, board.scenario(), row.name()),
-              shown(row.regret(), 2),
-              shown(100 * row.completedShare(), 1),
-              shown(row.throughputRatio(), 2),
-              shown(row.responseMeanRatio(), 2),
-              shown(row.responseP95Ratio(), 2),
-              shown(row.responseP99Ratio(), 2),
-              shown(row.workerSecondsRatio(), 2),
-              shown(row.settleSeconds(), 1),
-              shown(100 * row.overshoot(), 0),
-              shown(row.resizes(), 1));
-    }
-    return table;
+    return BoardRow.table(race, board);
   }
 
   /** The ranking over all scenarios. */

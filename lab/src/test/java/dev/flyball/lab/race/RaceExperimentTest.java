@@ -5,9 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.peers.Peers;
+import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.HtmlReport;
 import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Table;
+import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -66,6 +74,110 @@ class RaceExperimentTest {
     Findings two = findings(1, "cpu-bound", "half-core");
     assertThat(two.page().summary()).startsWith("Over 2 scenarios and one seed each,");
     assertThat(pictures(two)).isEqualTo(6);
+  }
+
+  private static Findings drawn(int count, Executor executor) {
+    return RaceExperiment.drawn(
+            LongStream.rangeClosed(1, count).mapToObj(RandomScenarios::of).toList(),
+            Contenders.of(List.of("littles-law", "request-rate")),
+            "./flyball race")
+        .run(executor, Laps.Listener.NONE);
+  }
+
+  @Test
+  void ofScenariosThatWereDrawnTheDistributionIsTold() {
+    Findings findings = drawn(3, Runnable::run);
+    JsonNode json = JsonMapper.shared().readTree(findings.figures().json());
+    assertThat(json.get("rows").size()).isEqualTo(3 * 6);
+    assertThat(json.get("overall").size()).isEqualTo(6);
+    assertThat(json.get("boards")).isNull();
+    assertThat(json.get("scenarios").get(2).get("seed").asLong()).isEqualTo(3);
+    assertThat(json.get("scenarios").get(2).get("rows").size()).isEqualTo(6);
+    JsonNode best = json.get("distribution").get(1);
+    assertThat(best.get("regret").asDouble())
+        .isEqualTo(json.get("overall").get(1).get("regret").asDouble());
+    assertThat(best.get("worstRegret").asDouble())
+        .isEqualTo(best.get("regretP99").asDouble())
+        .isGreaterThanOrEqualTo(best.get("regretMedian").asDouble());
+    assertThat(best.get("worstScenario").asString())
+        .isEqualTo("random-" + best.get("worstSeed").asLong());
+    assertThat(findings.page().sections().get(0))
+        .isInstanceOfSatisfying(
+            Table.class, table -> assertThat(table.title()).startsWith("3 drawn scenarios"));
+    assertThat(pictures(findings)).isEqualTo(1);
+  }
+
+  @Test
+  void aDrawHasTheSameBytesHoweverParallelItIs() {
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      Findings alone = drawn(4, Runnable::run);
+      Findings parallel = drawn(4, threads);
+      assertThat(parallel.figures().json()).isEqualTo(alone.figures().json());
+      assertThat(parallel.figures().csv()).isEqualTo(alone.figures().csv());
+      assertThat(HtmlReport.of(parallel.page())).isEqualTo(HtmlReport.of(alone.page()));
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void aSingleDrawHasABoardAsAnyScenarioHas() {
+    JsonNode json = JsonMapper.shared().readTree(drawn(1, Runnable::run).figures().json());
+    assertThat(json.get("scenario").asString()).isEqualTo("random-1");
+    assertThat(json.get("boards").size()).isEqualTo(1);
+  }
+
+  @Test
+  void theOrdersUnderOtherPricesStandBehindAllElse() {
+    Findings findings = findings(1, "cpu-bound", "half-core");
+    JsonNode json = JsonMapper.shared().readTree(findings.figures().json());
+    assertThat(json.propertyNames()).endsWith("command", "orders");
+    JsonNode orders = json.get("orders");
+    assertThat(orders.size()).isEqualTo(6);
+    assertThat(orders.get(1).get("price").asDouble()).isEqualTo(0.03);
+    assertThat(orders.get(3).get("lossSeconds").asDouble()).isEqualTo(2);
+    assertThat(orders.get(4).get("figure").asString()).isEqualTo("responseP99Ratio");
+    assertThat(orders.get(0).get("policies").get(0).get("value").asDouble())
+        .isEqualTo(json.get("overall").get(1).get("regret").asDouble());
+    assertThat(findings.page().sections().get(1))
+        .isInstanceOfSatisfying(
+            Table.class,
+            table ->
+                assertThat(table.columns())
+                    .extracting(Column::heading)
+                    .containsExactly(
+                        "policy",
+                        "standard",
+                        "worker 0.03",
+                        "worker 0.3",
+                        "loss 2 s",
+                        "p99",
+                        "goodput, %"));
+  }
+
+  @Test
+  void aBoardsRowsHaveTheirNewFiguresBehindTheOld() {
+    JsonNode json = JsonMapper.shared().readTree(findings(1, "cpu-bound").figures().json());
+    JsonNode row = json.get("boards").get(0).get("rows").get(0);
+    assertThat(row.propertyNames())
+        .containsExactly(
+            "policy",
+            "role",
+            "regret",
+            "completedShare",
+            "throughputRatio",
+            "responseMeanRatio",
+            "responseP95Ratio",
+            "responseP99Ratio",
+            "workerSecondsRatio",
+            "settleSeconds",
+            "overshoot",
+            "resizes",
+            "asked",
+            "avoidableRatio",
+            "goodShare",
+            "lostTasks");
   }
 
   @Test

@@ -5,8 +5,10 @@ import dev.flyball.sim.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * How everybody did in one scenario: the oracle on top, the contenders by their regret, the
@@ -22,9 +24,8 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   public static String regret(Middle middle) {
     return "regret = "
         + middle.word()
-        + " cost over the seeds / the oracle's; cost = (tasks in the system + 0.1 * workers,"
-        + " both integrated over time, + 10 s for each task turned away or never finished) / tasks"
-        + " offered";
+        + " cost over the seeds / the oracle's; "
+        + Prices.STANDARD.formula();
   }
 
   public Board {
@@ -63,6 +64,11 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
    * @param settleSeconds how long after each change the size had settled
    * @param overshoot how far the size went beyond the one it settled at, as a share of that one
    * @param resizes how often a size was changed in a run
+   * @param avoidableRatio what of its cost some sizes might have avoided, over the same of the
+   *     oracle's; see {@link Cost#avoidableSecondsPerTask}
+   * @param goodShare the goodput: tasks that ended well within their pool's deadline, as a share of
+   *     those offered
+   * @param lostTasks tasks that were turned away, took too long or never finished in a run
    */
   public record Row(
       String name,
@@ -76,70 +82,78 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
       double workerSecondsRatio,
       double settleSeconds,
       double overshoot,
-      double resizes) {}
+      double resizes,
+      double avoidableRatio,
+      double goodShare,
+      double lostTasks) {}
 
-  /** The board of a scenario; empty when the race ended before all its laps had. */
-  static Optional<Board> of(Race race, Scenario scenario, List<Lap> laps) {
-    List<Score> oracle = bestKnown(race, laps, scenario);
+  /**
+   * The board of a scenario under some prices; empty when the race ended before all its laps had.
+   *
+   * @param laps those of this scenario
+   */
+  static Optional<Board> of(Race race, Scenario scenario, List<Lap> laps, Prices prices) {
+    Map<String, List<Lap>> byName =
+        laps.stream().collect(Collectors.groupingBy(lap -> lap.contender().name()));
+    List<Lap> oracle = bestKnown(race, scenario, laps, prices);
     List<Row> contenders = new ArrayList<>();
     List<Row> references = new ArrayList<>();
     List<Contender> all = new ArrayList<>(race.contenders());
     all.addAll(Race.REFERENCES);
     for (Contender contender : all) {
-      List<Score> scores = scores(laps, scenario, contender.name());
-      if (scores.size() < race.seeds() || oracle.size() < race.seeds()) {
+      List<Lap> own = byName.getOrDefault(contender.name(), List.of());
+      if (own.size() < race.seeds() || oracle.size() < race.seeds()) {
         return Optional.empty();
       }
       boolean reference = Race.REFERENCES.contains(contender);
       Role role = reference ? Role.REFERENCE : Role.CONTENDER;
       (reference ? references : contenders)
-          .add(row(contender.name(), role, race.middle(), scores, oracle));
+          .add(row(contender.name(), role, race.middle(), prices, own, oracle));
     }
     contenders.sort(Comparator.comparingDouble(Row::regret)); // stable
     List<Row> rows =
-        new ArrayList<>(List.of(row(Oracle.NAME, Role.ORACLE, race.middle(), oracle, oracle)));
+        new ArrayList<>(
+            List.of(row(Oracle.NAME, Role.ORACLE, race.middle(), prices, oracle, oracle)));
     rows.addAll(contenders);
     rows.addAll(references);
     return Optional.of(new Board(scenario, race.seeds(), rows));
   }
 
   /**
-   * The oracle's scores: for each seed that of the lap that cost least, whoever ran it. What a
-   * contender did can be done, so no sizes in hindsight are worse; empty while there is no search's.
+   * The oracle's laps: for each seed the one that cost least under these prices, whoever ran it.
+   * What a contender did can be done, so no sizes in hindsight are worse; empty while there is no
+   * search's. The search itself is one under the standard prices: under others the best known may
+   * be farther from the best there is. Of runs that may have been disturbed, the cheapest is no
+   * better known than the others; there it is the search's.
    */
-  private static List<Score> bestKnown(Race race, List<Lap> laps, Scenario scenario) {
-    List<Score> searched = scores(laps, scenario, Oracle.NAME);
+  private static List<Lap> bestKnown(Race race, Scenario scenario, List<Lap> laps, Prices prices) {
+    List<Lap> searched =
+        laps.stream().filter(lap -> lap.contender().name().equals(Oracle.NAME)).toList();
     if (race.middle() != Middle.MEAN || searched.size() < race.seeds()) {
       return searched;
     }
-    List<Score> best = new ArrayList<>();
+    List<Lap> best = new ArrayList<>();
     for (int i = 0; i < race.seeds(); i++) {
       long seed = scenario.seed() + i;
       laps.stream()
-          .filter(lap -> lap.scenario().name().equals(scenario.name()) && lap.seed() == seed)
-          .map(Lap::score)
-          .min(Comparator.comparingDouble(Score::costSeconds))
+          .filter(lap -> lap.seed() == seed)
+          .min(Comparator.comparingDouble(lap -> lap.costSeconds(prices)))
           .ifPresent(best::add);
     }
     return best;
   }
 
-  private static List<Score> scores(List<Lap> laps, Scenario scenario, String contender) {
-    return laps.stream()
-        .filter(lap -> lap.scenario().name().equals(scenario.name()))
-        .filter(lap -> lap.contender().name().equals(contender))
-        .map(Lap::score)
-        .toList();
-  }
-
   private static Row row(
-      String name, Role role, Middle middle, List<Score> scores, List<Score> oracle) {
+      String name, Role role, Middle middle, Prices prices, List<Lap> laps, List<Lap> oracle) {
+    List<Score> scores = laps.stream().map(Lap::score).toList();
+    List<Score> best = oracle.stream().map(Lap::score).toList();
     ToDoubleFunction<ToDoubleFunction<Score>> ratio =
-        figure -> Ratio.of(middle.of(scores, figure), middle.of(oracle, figure));
+        figure -> Ratio.of(middle.of(scores, figure), middle.of(best, figure));
+    ToDoubleFunction<Lap> cost = lap -> lap.costSeconds(prices);
     return new Row(
         name,
         role,
-        ratio.applyAsDouble(Score::costSeconds),
+        Ratio.of(middle.of(laps, cost), middle.of(oracle, cost)),
         middle.of(scores, Score::completedShare),
         ratio.applyAsDouble(Score::throughputPerSecond),
         ratio.applyAsDouble(Score::responseMeanSeconds),
@@ -148,7 +162,10 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
         ratio.applyAsDouble(Score::workerSeconds),
         middle.of(scores, Score::settleSeconds),
         middle.of(scores, Score::overshoot),
-        middle.of(scores, Score::resizes));
+        middle.of(scores, Score::resizes),
+        ratio.applyAsDouble(Score::avoidableSeconds),
+        middle.of(scores, Score::goodShare),
+        middle.of(laps, Lap::lostTasks));
   }
 
   /** The row of a contender. */

@@ -1,7 +1,9 @@
 package dev.flyball.sim.race;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What came of a race.
@@ -20,10 +22,18 @@ public record RaceResult(Race race, List<Lap> laps) {
     return laps.size() == race.laps();
   }
 
-  /** A board for each scenario that has one, in the race's order. */
+  /** A board for each scenario that has one, in the race's order, under the standard prices. */
   public List<Board> boards() {
+    return boards(Prices.STANDARD);
+  }
+
+  /** The same under other prices. */
+  public List<Board> boards(Prices prices) {
+    Map<String, List<Lap>> byScenario =
+        laps.stream().collect(Collectors.groupingBy(lap -> lap.scenario().name()));
     return race.scenarios().stream()
-        .map(scenario -> Board.of(race, scenario, laps))
+        .map(scenario ->
+            Board.of(race, scenario, byScenario.getOrDefault(scenario.name(), List.of()), prices))
         .flatMap(Optional::stream)
         .toList();
   }

@@ -156,7 +156,7 @@ class OracleTest {
     return best;
   }
 
-  /** W + PRICE k / lambda, W by Erlang's second formula. */
+  /** W + price k / lambda, W by Erlang's second formula. */
   private static double costByErlang(int k, double lambda, double service) {
     double load = lambda * service;
     double blocking = 1; // Erlang's first formula, by its recursion
@@ -164,6 +164,6 @@ class OracleTest {
       blocking = load * blocking / (i + load * blocking);
     }
     double waits = blocking / (1 - load / k * (1 - blocking));
-    return service + waits * service / (k - load) + Cost.PRICE * k / lambda;
+    return service + waits * service / (k - load) + Prices.STANDARD.worker() * k / lambda;
   }
 }

@@ -26,8 +26,13 @@ final class FittedPage {
 
   /** As many as the terminal has; without one, no end of them. */
   static int columns() {
+    return columns(Integer.MAX_VALUE);
+  }
+
+  /** As many as the terminal has; without one, so many. */
+  static int columns(int otherwise) {
     Terminal here = Terminal.here();
-    return here.live() ? here.columns() : Integer.MAX_VALUE;
+    return here.live() ? here.columns() : otherwise;
   }
 
   static void show(List<Section> sections, String summary, int columns, PrintWriter out) {

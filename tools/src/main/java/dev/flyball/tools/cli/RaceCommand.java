@@ -6,6 +6,7 @@ import dev.flyball.lab.race.Contenders;
 import dev.flyball.lab.race.RaceExperiment;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
+import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
@@ -17,6 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.function.IntFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +48,7 @@ final class RaceCommand implements Callable<Integer> {
   private static final String BOTH = "both";
   private static final int SEEDS_USUAL = 5;
   private static final int SEEDS_MAX = 1000;
+  private static final int DRAWS_MAX = 2000;
 
   @Spec private CommandSpec spec;
 
@@ -71,6 +75,21 @@ final class RaceCommand implements Callable<Integer> {
           "How many runs of each scenario, each with a seed of its own (default: 5, and 1 with"
               + " --bench real). On real threads they take turns, and medians are shown.")
   private @Nullable Integer seeds;
+
+  @Option(
+      names = "--random",
+      paramLabel = "N",
+      description =
+          "Race on N scenarios drawn at random instead, each run once, with the seed that it was"
+              + " drawn with; ends with how each contender's regrets are spread over them."
+              + " flyball scenarios --random SEED prints the file of one.")
+  private @Nullable Integer random;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "With --random: the first of the N seeds in a row (default: 1).")
+  private @Nullable Long firstSeed;
 
   @Option(
       names = "--bench",
@@ -113,6 +132,7 @@ final class RaceCommand implements Callable<Integer> {
     ExecutorService many = RaceThreads.asManyAsProcessors();
     ExecutorService one = RaceThreads.of(1);
     try {
+      checkDraw();
       return bench.equals(BOTH) ? compare(many, one) : race(many, one);
     } finally {
       many.shutdownNow();
@@ -122,7 +142,10 @@ final class RaceCommand implements Callable<Integer> {
 
   private int race(Executor many, Executor one) throws IOException {
     RaceExperiment experiment =
-        made(seeds -> RaceExperiment.of(bench(), scenarios(), contenders(), seeds, commandLine()));
+        made(seeds ->
+            random == null
+                ? RaceExperiment.of(bench(), scenarios(), contenders(), seeds, commandLine())
+                : RaceExperiment.drawn(scenarios(), contenders(), commandLine()));
     List<Scenario> scenarios = experiment.race().scenarios();
     Outputs.Places places = outputs.check(scenarios.size() == 1 ? scenarios.get(0).name() : "race");
     return Experiments.undertake(
@@ -151,6 +174,33 @@ final class RaceCommand implements Callable<Integer> {
           }
         },
         FittedPage::show);
+  }
+
+  /** Whatever is wrong with a draw, or makes no sense without one, is bad usage. */
+  private void checkDraw() {
+    if (random == null) {
+      refuseIf(firstSeed != null, "--seed is the first seed of --random, which is missing");
+      return;
+    }
+    refuseIf(names != null, "--random draws its scenarios, so none can be named beside it");
+    refuseIf(seeds != null, "--random runs each scenario once, so it has no --seeds");
+    refuseIf(!bench.equals("virtual"), "--random is for --bench virtual but that was " + bench);
+    refuseIf(
+        random < 1 || random > DRAWS_MAX,
+        "--random must be from 1 to " + DRAWS_MAX + " but was " + random);
+    refuseIf(
+        firstSeed() < 0 || firstSeed() > Long.MAX_VALUE - DRAWS_MAX,
+        "--seed must be from 0 to " + (Long.MAX_VALUE - DRAWS_MAX) + " but was " + firstSeed());
+  }
+
+  private void refuseIf(boolean wrong, String why) {
+    if (wrong) {
+      throw new ParameterException(spec.commandLine(), why);
+    }
+  }
+
+  private long firstSeed() {
+    return firstSeed == null ? 1 : firstSeed;
   }
 
   private int seeds() {
@@ -185,8 +235,11 @@ final class RaceCommand implements Callable<Integer> {
   }
 
   private List<Scenario> scenarios() {
-    return wanted().stream()
-        .map(ScenarioArgument::read)
+    Stream<Scenario> chosen =
+        random == null
+            ? wanted().stream().map(ScenarioArgument::read)
+            : LongStream.range(firstSeed(), firstSeed() + random).mapToObj(RandomScenarios::of);
+    return chosen
         .map(scenario -> here() ? Agreement.onThisMachine(scenario) : scenario)
         .map(this::shortened)
         .map(this::observed)
@@ -230,7 +283,11 @@ final class RaceCommand implements Callable<Integer> {
         .orElse(List.of())
         .forEach(name -> line.append(' ').append(ShellWord.of(name)));
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
-    line.append(" --seeds ").append(seeds());
+    if (random == null) {
+      line.append(" --seeds ").append(seeds());
+    } else {
+      line.append(" --random ").append(random).append(" --seed ").append(firstSeed());
+    }
     Optional.ofNullable(length).ifPresent(text -> line.append(" --length ").append(text));
     Optional.ofNullable(period).ifPresent(text -> line.append(" --period ").append(text));
     line.append(here ? " --here" : "");

@@ -11,6 +11,9 @@ import java.util.List;
 /** A race's page on a terminal: the boards, then the ranking, last what came out. */
 final class RaceView {
 
+  /** A board has more columns than anybody reads; the page and the files have all of them. */
+  private static final int COLUMNS = 120;
+
   private RaceView() {}
 
   static void show(Findings findings, PrintWriter out) {
@@ -18,7 +21,7 @@ final class RaceView {
     int boards = boardsFrom(sections);
     List<Section> ordered = new ArrayList<>(sections.subList(boards, sections.size()));
     ordered.addAll(sections.subList(0, boards));
-    FittedPage.show(ordered, findings.page().summary(), FittedPage.columns(), out);
+    FittedPage.show(ordered, findings.page().summary(), FittedPage.columns(COLUMNS), out);
   }
 
   /** Where the boards begin: behind the ranking, if there is one, and the formulas. */

@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
 import java.io.PrintWriter;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = {
       "The catalogue of scenarios: what each models, and which weakness it brings to light.",
       "",
-      "With a name, prints that scenario's file, to read or to begin one's own with."
+      "With a name, prints that scenario's file, to read or to begin one's own with; with --random,"
+          + " the file of a scenario that is drawn at random, as flyball race --random runs them."
     })
 final class ScenariosCommand implements Callable<Integer> {
 
@@ -32,6 +34,12 @@ final class ScenariosCommand implements Callable<Integer> {
   private @Nullable String name;
 
   @Option(
+      names = "--random",
+      paramLabel = "SEED",
+      description = "Print the file of the scenario that is drawn with this seed.")
+  private @Nullable Long seed;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Write the catalogue as JSON to FILE; - is standard output.")
@@ -39,6 +47,9 @@ final class ScenariosCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (seed != null) {
+      return printDrawn(seed);
+    }
     List<String> names = name == null ? Scenarios.names() : List.of(name);
     try {
       if (json != null) {
@@ -50,6 +61,20 @@ final class ScenariosCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+    return 0;
+  }
+
+  private int printDrawn(long drawn) {
+    if (name != null || json != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--random prints one file, so it stands alone");
+    }
+    if (drawn < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--random must be a seed of at least 0 but was " + drawn);
+    }
+    spec.commandLine().getOut().print(RandomScenarios.text(drawn));
+    spec.commandLine().getOut().flush();
     return 0;
   }
 

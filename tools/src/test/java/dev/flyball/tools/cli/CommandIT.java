@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.tools.attach.VirtualMachine;
 import dev.flyball.dashboard.RemotePools;
 import dev.flyball.policy.Policies;
+import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.tools.cli.CommandProcess.Ended;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -107,6 +108,52 @@ class CommandIT {
   }
 
   @Test
+  void aRaceOfDrawnScenariosEndsInTheirDistributionAndEachCanBePrinted() throws Exception {
+    Path json = dir.resolve("drawn.json");
+    Path csv = dir.resolve("drawn.csv");
+    String page = dir.resolve("drawn.html").toString();
+    String[] line = {
+      "race", "--random", "3", "--seed", "7", "--policy", "littles-law", "--report", page
+    };
+    Ended ended = flyball(with(line, "--json", "" + json, "--csv", "" + csv));
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.err()).endsWith("race: 15 of 15 runs\n");
+    assertThat(ended.out())
+        .contains("3 drawn scenarios", ">1.15", "Overall under other prices", "worker 0.03")
+        .doesNotContain("overshoot");
+    assertThat(ended.out().lines()).allMatch(shown -> shown.length() <= 120);
+    assertThat(flyball(line).out()).isEqualTo(ended.out());
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("command").asString())
+        .isEqualTo("./flyball race --policy 'littles-law' --random 3 --seed 7");
+    assertThat(report.get("scenarios").size()).isEqualTo(3);
+    assertThat(Files.readAllLines(csv)).hasSize(16);
+    Ended file = flyball("scenarios", "--random", "8");
+    assertThat(file.out()).isEqualTo(RandomScenarios.text(8));
+    Path kept = dir.resolve("random-8.yaml");
+    Files.writeString(kept, file.out());
+    Path alone = dir.resolve("alone.json");
+    flyball(
+        "race",
+        "" + kept,
+        "--seeds",
+        "1",
+        "--policy",
+        "littles-law",
+        "--json",
+        "" + alone,
+        "--report",
+        page);
+    JsonNode board = JsonMapper.shared().readTree(Files.readString(alone)).get("boards").get(0);
+    assertThat(board.get("rows").get(1).get("regret"))
+        .isEqualTo(report.get("scenarios").get(1).get("rows").get(1).get("regret"));
+  }
+
+  private static String[] with(String[] words, String... more) {
+    return Stream.concat(Stream.of(words), Stream.of(more)).toArray(String[]::new);
+  }
+
+  @Test
   void aRaceOfAFileAndANameEndsInBoardsFiguresAndAPage() throws Exception {
     Ended file = flyball("scenarios", "half-core");
     assertThat(file.exitCode()).isZero();
@@ -135,7 +182,7 @@ class CommandIT {
     assertThat(ended.err()).endsWith("race: 24 of 24 runs\n");
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.out())
-        .contains("own (throughput", "cpu-bound (throughput", "All 2 scenarios")
+        .contains("own (avoidable", "cpu-bound (avoidable", "All 2 scenarios")
         .contains("oracle  ", "fixed(workers=3)", "(2 x cores)", "regret = ");
     JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
     assertThat(report.get("scenario").asString()).isEqualTo("race");

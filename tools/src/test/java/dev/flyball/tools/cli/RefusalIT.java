@@ -106,6 +106,21 @@ class RefusalIT {
   }
 
   @Test
+  void aDrawThatCannotBeIsRefused() throws Exception {
+    assertRefused(
+        refusal("none can be named beside it", "race", "sine", "--random", "3"),
+        refusal("--random must be from 1 to 2000 but was 0", "race", "--random", "0"),
+        refusal("--random must be from 1 to 2000 but was 2001", "race", "--random", "2001"),
+        refusal("--seed is the first seed of --random", "race", "sine", "--seed", "3"),
+        refusal("--seed must be from 0 to", "race", "--random", "3", "--seed=-1"),
+        refusal("so it has no --seeds", "race", "--random", "3", "--seeds", "2"),
+        refusal("is for --bench virtual", "race", "--random", "3", "--bench", "both"),
+        refusal("must be a seed of at least 0 but was -1", "scenarios", "--random=-1"),
+        refusal("so it stands alone", "scenarios", "sine", "--random", "1"),
+        refusal("so it stands alone", "scenarios", "--random", "1", "--json", "-"));
+  }
+
+  @Test
   void badUsageIsNamedAndNothingIsWritten() throws Exception {
     assertRefused(
         refusal("did you mean 'demo'?", "demoo"),

@@ -14,7 +14,8 @@ class RuleTest {
 
   private static Row row(
       String name, double regret, double throughput, double p95, double workers) {
-    return new Row(name, Role.CONTENDER, regret, 1, throughput, 1, p95, 1, workers, 0, 0, 0);
+    return new Row(
+        name, Role.CONTENDER, regret, 1, throughput, 1, p95, 1, workers, 0, 0, 0, 1, 1, 0);
   }
 
   private static Row peer(double regret) {
