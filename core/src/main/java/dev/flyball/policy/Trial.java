@@ -47,6 +47,7 @@ record Trial(
   private static final double MATTERS = 1.5;
   private static final double HARDLY = 2;
   private static final double HARDLY_GAIN = 0.1;
+  private static final double LATE = 0;
   private static final double SAMPLES_MAX = 25;
   private static final double SETTLE_NANOS_MAX = 2e9;
 
@@ -113,11 +114,11 @@ record Trial(
 
   Answer answer(double evidence, long nowNanos, double restNanos) {
     boolean late = samples >= SAMPLES_MAX || nanos > 3e9 + 4 * restNanos;
-    if (evidence > (late ? 0 : MATTERS)) {
+    if (evidence > (late ? LATE : MATTERS)) {
       return Answer.MATTERS;
     }
     boolean over = nowNanos - beganNanos > 4e9 + 6 * restNanos;
-    return evidence <= (late ? 0 : -HARDLY) || over ? Answer.HARDLY : Answer.OPEN;
+    return evidence <= (late ? LATE : -HARDLY) || over ? Answer.HARDLY : Answer.OPEN;
   }
 
   /** Whether the answer rests on enough to be believed without a second one. */

@@ -70,7 +70,7 @@ final class Crew {
     this.prestarted = plan.prestarted;
     this.overflowMax = plan.overflowMax;
     this.idleNanosMax = plan.idleNanosMax;
-    this.asked = plan.workers;
+    this.asked = plan.governing.firstSize(plan.workers);
     this.roster = new Roster(System.nanoTime());
     publish();
   }

@@ -37,6 +37,13 @@ final class GovernorPlan {
     return policy.isPresent();
   }
 
+  /** The size to begin with, of a target that is to be made with another. */
+  int firstSize(int made) {
+    return policy
+        .map(sizing -> limits.orElse(Limits.NONE).clamp(sizing.firstSize(made)))
+        .orElse(made);
+  }
+
   /**
    * Makes the governor of a target, which is not started yet.
    *

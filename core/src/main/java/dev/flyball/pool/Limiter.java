@@ -54,7 +54,7 @@ public final class Limiter extends MeasuredExecutor {
 
   Limiter(LimiterBuilder plan) {
     super(plan.name, new SafeLog(Limiter.class, owner(plan.name)), plan.rejection);
-    this.places = new Places(plan.limit, plan.queueCapacity);
+    this.places = new Places(plan.governing.firstSize(plan.limit), plan.queueCapacity);
     this.admission = new Admission(owner(plan.name), places, threads(plan), meters, life);
     this.figures = new PoolFigures(this::look, plan.signals);
     this.governor = plan.governing.governor(plan.name, this);

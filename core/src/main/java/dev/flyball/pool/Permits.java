@@ -54,7 +54,7 @@ public final class Permits implements Measured, AutoCloseable {
   Permits(PermitsBuilder plan) {
     this.name = plan.name;
     this.life = new Lifecycle(new SafeLog(Permits.class, "permits '" + plan.name + "'"));
-    this.desk = new PermitDesk(plan.limit);
+    this.desk = new PermitDesk(plan.governing.firstSize(plan.limit));
     this.figures = new PoolFigures(desk::look, plan.signals);
     this.governor = plan.governing.governor(plan.name, this);
     governor.ifPresent(Governor::start);

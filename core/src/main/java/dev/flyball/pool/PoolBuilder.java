@@ -47,7 +47,10 @@ public final class PoolBuilder {
     };
   }
 
-  /** The workers at the beginning, at least 1; the machine's processors unless said. */
+  /**
+   * The workers at the beginning, at least 1; the machine's processors unless said. A governed pool
+   * begins with what its policy makes of that: see {@link SizingPolicy#firstSize}.
+   */
   public PoolBuilder workers(int count) {
     if (count < 1) {
       throw new IllegalArgumentException("workers must be at least 1 but was " + count);

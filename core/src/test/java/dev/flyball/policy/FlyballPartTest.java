@@ -30,21 +30,21 @@ class FlyballPartTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "all", "CPU", "cpu+", "cpu+none", "cpu knee"})
+  @ValueSource(strings = {"", "all", "CPU", "cpu+", "cpu+none", "cpu paid"})
   void saysWhatIsWrong(String without) {
     assertThatThrownBy(() -> flyball(without))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "without must be none, or names joined by + out of backlog, surprise, cpu, knee, work,"
-                + " hang, look but was '"
+            "without must be none, or names joined by + out of backlog, peak, cpu, paid, down, work,"
+                + " hang, first, look but was '"
                 + without
                 + "'");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "knee=0.03 , 3%",
-    "travel=4, 4",
+    "gain=0.75 , 75%",
+    "step-up=2, 2",
     "cpu-headroom=3, 3",
   })
   void theDefaultsAreWhatTheyAre(String parameter, String same) {
@@ -56,7 +56,7 @@ class FlyballPartTest {
 
   @ParameterizedTest
   @CsvSource({
-    "travel=1, travel must be a number above 1 but was '1'",
+    "step-up=1, step-up must be a number above 1 but was '1'",
     "rise=0s, 'rise must be a duration above 0 such as 500ms, 1.5s, 2m or 1h but was ''0s'''",
     "cpu-headroom=-1, cpu-headroom must be a number of at least 0 but was '-1'",
   })
@@ -68,5 +68,14 @@ class FlyballPartTest {
   void withoutLookItIsAskedOncePerPeriod() {
     assertThat(flyball("none").look()).isPresent();
     assertThat(flyball("look").look()).isEmpty();
+  }
+
+  @Test
+  void aPoolBeginsWithAFewWorkersWhateverItWasMadeWith() {
+    assertThat(flyball("none").firstSize(1)).isEqualTo(8);
+    assertThat(flyball("none").firstSize(12)).isEqualTo(12);
+    assertThat(flyball("none").firstSize(100)).isEqualTo(16);
+    assertThat(flyball("first").firstSize(100)).isEqualTo(100);
+    assertThat(Policies.parse("littles-law").firstSize(100)).isEqualTo(100);
   }
 }

@@ -36,7 +36,6 @@ class KnownAnswerTest {
     "throughput-probe, FLAT_LINEAR, 1, 32",
     "hill-climb, FALLING_LINEAR, 32, 256",
     "hill-climb, FLAT_LINEAR, 1, 64",
-    "flyball, FLAT_LINEAR, 1, 512",
   })
   void aClimberFindsTheTopOrTheKnee(String specification, Curve curve, int first, int last) {
     for (int start : KnownAnswers.STARTS) {

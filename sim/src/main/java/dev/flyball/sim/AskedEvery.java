@@ -21,6 +21,11 @@ record AskedEvery(SizingPolicy policy, Look usual) implements SizingPolicy {
   }
 
   @Override
+  public int firstSize(int made) {
+    return policy.firstSize(made);
+  }
+
+  @Override
   public Optional<Look> look() {
     return policy.look().or(() -> Optional.of(usual));
   }

@@ -28,14 +28,29 @@ public interface Contender {
   /** How a pool's size comes about. */
   sealed interface Sizer {
 
+    /** The size that a pool begins with: its own, unless a plan or a policy has another. */
+    default int firstSize(Pool plan) {
+      return plan.initial();
+    }
+
     /** A policy, asked by a {@link dev.flyball.control.Governor} when it wants to be. */
-    record Governed(SizingPolicy policy) implements Sizer {}
+    record Governed(SizingPolicy policy) implements Sizer {
+      @Override
+      public int firstSize(Pool plan) {
+        return plan.limits().clamp(policy.firstSize(plan.initial()));
+      }
+    }
 
     /** Sizes known in advance; the first is in force from the beginning. */
     record Planned(List<SizeAt> plan) implements Sizer {
       public Planned {
         plan = List.copyOf(plan);
         Require.atLeast("number of planned sizes", 1, plan.size());
+      }
+
+      @Override
+      public int firstSize(Pool pool) {
+        return plan.get(0).workers();
       }
 
       /** One size throughout. */

@@ -184,12 +184,7 @@ final class Simulation {
   private void makePool(int index, Contender contender, int samplesWanted) {
     Pool plan = scenario.pools().get(index);
     Sizer sizer = contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
-    int initial =
-        sizer instanceof Sizer.Planned planned
-            ? planned.plan().get(0).workers()
-            : sizer instanceof Sizer.Governed governed
-                ? plan.limits().clamp(governed.policy().firstSize(plan.initial()))
-                : plan.initial();
+    int initial = sizer.firstSize(plan);
     TaskDice dice = new TaskDice(plan, Streams.tasks(seed, index));
     VirtualPool pool = new VirtualPool(this, index, plan, initial, dice);
     pools[index] = pool;

@@ -58,7 +58,7 @@ final class RealPool implements AutoCloseable {
     this.clock = clock;
     this.runner = runner;
     this.plannedSizes = sizer instanceof Sizer.Planned planned ? planned.plan() : List.of();
-    int initial = plannedSizes.isEmpty() ? plan.initial() : plannedSizes.get(0).workers();
+    int initial = sizer.firstSize(plan);
     this.pool =
         contender instanceof BringsPool brings
             ? new BroughtWorkforce(initial, threads -> brings.pool(plan, threads))
