@@ -164,7 +164,7 @@ final class Processors implements Place {
 
   private void advance() {
     long now = clock.nanoTime();
-    hostBusyNanos += Math.min(cores, neighbours) * (now - atNanos);
+    hostBusyNanos += (cores - left()) * (now - atNanos);
     if (runnableAll > 0 && now > atNanos) {
       double share = Math.min(1, left() / runnableAll);
       double waitNanos = sliceNanos * Math.max(0, runnableAll / left() - 1);

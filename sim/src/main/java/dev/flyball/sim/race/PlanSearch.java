@@ -59,7 +59,7 @@ final class PlanSearch {
   private static final double[] CUTS = {0.04, 0.15, 0.5, 0.85};
   private static final double[] CUT_RATIOS = {4, 0.25, 1.5, 0.67};
   private static final double[] BOUNDS = {2, 1.4, 1, 0.7};
-  private static final List<Contender> POLICIES =
+  static final List<Contender> POLICIES =
       List.of(
           Contender.policy(Policies.STANDARD),
           Contender.asked(

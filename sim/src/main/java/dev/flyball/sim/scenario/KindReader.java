@@ -80,12 +80,16 @@ final class KindReader {
   }
 
   private static Patience patience(Section section) {
-    int retries = section.find("retries").map(given -> given.whole(0, RETRIES_MAX)).orElse(0);
+    int retries =
+        section.find("retries").map(given -> given.whole(0, RETRIES_MAX)).orElse(0);
+    long timeoutNanos =
+        section.find("timeout").map(given -> given.nanos(1)).orElse(Long.MAX_VALUE);
     if (retries == 0) {
       section.refuse("without retries", "retry-pause");
+      return new Patience(timeoutNanos, 0, 0);
     }
     return new Patience(
-        section.find("timeout").map(given -> given.nanos(1)).orElse(Long.MAX_VALUE),
+        timeoutNanos,
         retries,
         section.find("retry-pause").map(given -> given.nanos(0)).orElse(RETRY_PAUSE_NANOS));
   }

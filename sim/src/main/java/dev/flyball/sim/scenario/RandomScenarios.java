@@ -1,7 +1,6 @@
 package dev.flyball.sim.scenario;
 
 import dev.flyball.policy.Dice;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -97,7 +96,7 @@ public final class RandomScenarios {
 
   /** The scenario of a seed. */
   public static Scenario of(long seed) {
-    return ScenarioFile.parse(name(seed) + ".yaml", text(seed), Path.of(""));
+    return ScenarioFile.parse(name(seed) + ".yaml", text(seed));
   }
 
   // ---- Draws
@@ -261,7 +260,7 @@ public final class RandomScenarios {
         double at = moment(0.1, 0.28);
         yield String.format(
             Locale.ROOT,
-            "poisson: %s}%n  - {from: %s, poisson: %s",
+            "poisson: %s}\n  - {from: %s, poisson: %s",
             rate(before * ratePerSecond),
             duration(at),
             rate(ratePerSecond));

@@ -1,5 +1,6 @@
 package dev.flyball.sim.scenario;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -7,6 +8,20 @@ import java.nio.file.Path;
 
 /** Where the traces that a scenario names are found. */
 interface TraceFolder {
+
+  /** Where there are none. */
+  TraceFolder NONE =
+      new TraceFolder() {
+        @Override
+        public InputStream open(String name) throws IOException {
+          throw new FileNotFoundException(name);
+        }
+
+        @Override
+        public String label(String name) {
+          return name;
+        }
+      };
 
   /** The trace, to be read from its beginning. */
   InputStream open(String name) throws IOException;

@@ -55,7 +55,7 @@ class BrokenScenarioTest {
           broken(
               "cores: 2",
               "cpus: 2",
-              "3:8: unknown key of host 'cpus'; known: cores, switch, slice, memory, memory-per-worker"),
+              "3:8: unknown key of host 'cpus'; known: cores, neighbours, switch, slice, memory, memory-per-worker"),
           broken("length: 60s\n", "", "1:1: file must have the key 'length' but had not"),
           broken("{cores: 2}", "{}", "3:1: host must have the key 'cores' but had not"),
           broken(
@@ -254,7 +254,7 @@ class BrokenScenarioTest {
           broken(
               "cores: 1}",
               "core: 1}",
-              "13:15: unknown key of changes 'core'; did you mean 'cores'? known: at, cores, slower, recovers, hangs, mix, pool"),
+              "13:15: unknown key of changes 'core'; did you mean 'cores'? known: at, cores, neighbours, slower, recovers, hangs, capacity, mix, pool"),
           broken(
               "cores: 1}",
               "cores: 1, pool: pool}",
