@@ -366,8 +366,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     inSystem(-1);
     tasks.running[task] = false;
     run.ended(index, start, now - start, tasks.inFlight[task], failed);
-    answer(
-        task, tasks.timedOut[task] ? Answer.TIMED_OUT : failed ? Answer.FAILED : Answer.WELL);
+    answer(task, tasks.timedOut[task] ? Answer.TIMED_OUT : failed ? Answer.FAILED : Answer.WELL);
   }
 
   private void idledOut() {

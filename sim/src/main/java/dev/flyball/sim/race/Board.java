@@ -105,7 +105,8 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
 
   /**
    * The oracle's scores: for each seed that of the lap that cost least, whoever ran it. What a
-   * contender did can be done, so no sizes in hindsight are worse; empty while there is no search's.
+   * contender did can be done, so no sizes in hindsight are worse; empty while there is no
+   * search's.
    */
   private static List<Score> bestKnown(Race race, List<Lap> laps, Scenario scenario) {
     List<Score> searched = scores(laps, scenario, Oracle.NAME);

@@ -39,25 +39,24 @@ public final class Cost {
   private Cost() {}
 
   /**
-   * What of the cost some sizes might have avoided, in seconds per task: the cost less that of tasks
-   * that nobody is in the way of, each on a worker that exists for it alone. No sizes do without
-   * that, so it is a floor by proof, if a low one; NaN where it was not measured, as on real threads.
+   * What of the cost some sizes might have avoided, in seconds per task: the cost less that of
+   * tasks that nobody is in the way of, each on a worker that exists for it alone. No sizes do
+   * without that, so it is a floor by proof, if a low one; NaN where it was not measured, as on
+   * real threads.
    */
   public static double avoidableSecondsPerTask(Outcome outcome) {
     double alone = 0;
     for (PoolOutcome pool : outcome.pools()) {
       alone += pool.account().aloneNanos();
     }
-    return secondsPerTask(outcome)
-        - (1 + PRICE) * alone / 1e9 / Math.max(1, outcome.offered());
+    return secondsPerTask(outcome) - (1 + PRICE) * alone / 1e9 / Math.max(1, outcome.offered());
   }
 
   /** The cost of a run in seconds per task; of a run without any task, in seconds. */
   public static double secondsPerTask(Outcome outcome) {
     double nanos = 0;
     for (PoolOutcome pool : outcome.pools()) {
-      nanos +=
-          pool.inSystemNanos() + PRICE * pool.workerNanos() + LOSS_SECONDS * 1e9 * pool.lost();
+      nanos += pool.inSystemNanos() + PRICE * pool.workerNanos() + LOSS_SECONDS * 1e9 * pool.lost();
     }
     return nanos / 1e9 / Math.max(1, outcome.offered());
   }

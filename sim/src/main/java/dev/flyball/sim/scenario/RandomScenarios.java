@@ -13,12 +13,12 @@ import java.util.Locale;
  * lock, the processors), and how long a task takes; then how much of that limit is offered, mostly
  * from 20 to 95 %, so that most scenarios can be served and many only just. Around that are drawn:
  * how tasks come (steadily, in steps, waves, bursts, from clients; on top of that a pile at the
- * start or later), of how many kinds, with what scatter, with which time-outs, retries and failures;
- * the pool's first size, bound, queue and idle time; and what happens on the way. The odds are the
- * numbers in this class, and {@code docs/scenarios.md} lists them.
+ * start or later), of how many kinds, with what scatter, with which time-outs, retries and
+ * failures; the pool's first size, bound, queue and idle time; and what happens on the way. The
+ * odds are the numbers in this class, and {@code docs/scenarios.md} lists them.
  *
- * <p>A drawn scenario is a file's text, read as any file is. So it can be printed, kept and changed.
- * The same seed gives the same text on every machine.
+ * <p>A drawn scenario is a file's text, read as any file is. So it can be printed, kept and
+ * changed. The same seed gives the same text on every machine.
  */
 public final class RandomScenarios {
 
@@ -79,8 +79,7 @@ public final class RandomScenarios {
     ratePerSecond = Math.min(load * capacityPerSecond(), TASKS_MAX / LENGTH_SECONDS_MIN);
     lengthSeconds =
         Math.rint(
-            Math.max(
-                LENGTH_SECONDS_MIN, Math.min(LENGTH_SECONDS_MAX, TASKS_MAX / ratePerSecond)));
+            Math.max(LENGTH_SECONDS_MIN, Math.min(LENGTH_SECONDS_MAX, TASKS_MAX / ratePerSecond)));
     write(seed);
   }
 
@@ -156,6 +155,7 @@ public final class RandomScenarios {
     }
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
   private void line(String format, Object... values) {
     text.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
@@ -294,7 +294,8 @@ public final class RandomScenarios {
   }
 
   private String patience() {
-    String fails = chance(0.1) ? String.format(Locale.ROOT, ", fails: %.3f", between(0.01, 0.3)) : "";
+    String fails =
+        chance(0.1) ? String.format(Locale.ROOT, ", fails: %.3f", between(0.01, 0.3)) : "";
     if (limit == Limit.LOCK || limit == Limit.PROCESSORS || !chance(0.15)) {
       return fails;
     }
@@ -309,7 +310,9 @@ public final class RandomScenarios {
       case SERVERS, PEAK, RATE -> computing() + call(seconds);
       case LOCK -> "wait: " + law(between(1, 20) * seconds) + ", " + call(seconds);
       case PROCESSORS ->
-          "cpu: " + law(seconds) + (chance(0.6) ? ", wait: " + law(between(0.1, 10) * seconds) : "");
+          "cpu: "
+              + law(seconds)
+              + (chance(0.6) ? ", wait: " + law(between(0.1, 10) * seconds) : "");
     };
   }
 
@@ -328,10 +331,7 @@ public final class RandomScenarios {
       case 0 -> duration(seconds);
       case 1, 2 ->
           String.format(
-              Locale.ROOT,
-              "{lognormal: {mean: %s, cv: %.2f}}",
-              duration(seconds),
-              between(0.1, 2));
+              Locale.ROOT, "{lognormal: {mean: %s, cv: %.2f}}", duration(seconds), between(0.1, 2));
       default -> "{exponential: " + duration(seconds) + "}";
     };
   }
@@ -348,7 +348,8 @@ public final class RandomScenarios {
       changes.add(0, at(at, cut ? "cores: " + cores / 2 : "neighbours: " + 0.6 * cores));
       changes.add(at(until, cut ? "cores: " + cores : "neighbours: 0"));
     } else if (calls && chance(0.35) && limit != Limit.RATE) {
-      long moved = Math.max(1, Math.round(knee * (chance(0.5) ? between(0.3, 0.8) : between(1.2, 3))));
+      long moved =
+          Math.max(1, Math.round(knee * (chance(0.5) ? between(0.3, 0.8) : between(1.2, 3))));
       changes.add(at(at, "capacity: {" + BEHIND + ": " + moved + "}"));
     } else if (calls && chance(0.75)) {
       String slower = String.format(Locale.ROOT, "%.2f", between(1.3, 8));

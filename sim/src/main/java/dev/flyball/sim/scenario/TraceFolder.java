@@ -1,9 +1,9 @@
 package dev.flyball.sim.scenario;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Where the traces that a scenario names are found. */
@@ -14,7 +14,7 @@ interface TraceFolder {
       new TraceFolder() {
         @Override
         public InputStream open(String name) throws IOException {
-          throw new FileNotFoundException(name);
+          throw new NoSuchFileException(name);
         }
 
         @Override
