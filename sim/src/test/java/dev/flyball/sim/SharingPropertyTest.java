@@ -21,7 +21,8 @@ final class SharingPropertyTest {
 
   private static final long SECONDS = 10;
   private static final double RATE = 100;
-  private static final double SLACK_NANOS = 10;
+  private static final double SLACK_NANOS =
+      20; // moments are whole, and in a crowd each one is late for all
   private static final int WORKERS = 5000;
 
   @Test
