@@ -32,6 +32,12 @@ final class LockGate implements Place {
     }
   }
 
+  /** Who waits for it gives up; who holds it computes, and goes on. */
+  @Override
+  public boolean leave(int task) {
+    return waiting.remove(task);
+  }
+
   @Override
   public void speed(double factor) {
     throw new UnsupportedOperationException("a lock has the speed of the processors");

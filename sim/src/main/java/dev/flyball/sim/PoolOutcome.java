@@ -39,8 +39,9 @@ public record PoolOutcome(
   /**
    * What became of the tasks as their clients see it; tries of one task count once.
    *
-   * @param aloneNanos what the tasks would have taken with nobody in their way, summed, each at most
-   *     nine tenths of {@link #LOSS_NANOS}: what no sizes avoid; NaN where it is not measured
+   * @param aloneNanos what the tasks would have taken with nobody in their way, summed, each at
+   *     most nine tenths of {@link #LOSS_NANOS}: what no sizes avoid, in the mean where tasks are
+   *     tried again, for each try is drawn anew; NaN where it is not measured
    * @param lost tasks that in the end were turned away, took too long, or were to be tried again
    * @param good tasks that ended well within their pool's deadline; NaN where it is not measured
    * @param retries how often a task came again

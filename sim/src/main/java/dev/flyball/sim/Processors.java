@@ -6,9 +6,10 @@ import java.util.function.IntConsumer;
 /**
  * The host's cores, shared equally by all workers that can run, and the meters of who used them.
  *
- * <p>With n runnable workers on c cores, those that neighbours keep busy left out, each runs for the
- * share min(1, c / n) of the time; that is its CPU time, and the rest is its run-queue wait. While there are more workers than cores, a part
- * of the CPU time is lost to changing between them: of each slice + switch only the slice is work.
+ * <p>With n runnable workers on c cores, those that neighbours keep busy left out, each runs for
+ * the share min(1, c / n) of the time; that is its CPU time, and the rest is its run-queue wait.
+ * While there are more workers than cores, a part of the CPU time is lost to changing between them:
+ * of each slice + switch only the slice is work.
  */
 final class Processors implements Place {
 
@@ -164,7 +165,7 @@ final class Processors implements Place {
 
   private void advance() {
     long now = clock.nanoTime();
-    hostBusyNanos += Math.min(cores, neighbours) * (now - atNanos);
+    hostBusyNanos += (cores - left()) * (now - atNanos);
     if (runnableAll > 0 && now > atNanos) {
       double share = Math.min(1, left() / runnableAll);
       double waitNanos = sliceNanos * Math.max(0, runnableAll / left() - 1);

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
  * clock.
  *
  * <p>Of events at the same moment these come first: changes of the scenario, tasks that get on,
- * then pool by pool workers that idle out, arrivals, sizes, samples, and last workers hired for
- * memory that was given back.
+ * then pool by pool workers that idle out, tasks whose time is over, tasks that are tried again,
+ * arrivals, sizes, samples, and last workers hired for memory that was given back.
  */
 final class Simulation {
 

@@ -1,5 +1,7 @@
 package dev.flyball.sim;
 
+import dev.flyball.sim.scenario.Patience;
+
 /**
  * What became of a pool's tasks as their clients see it: one task is one wish of a client, however
  * often it is tried.
@@ -22,14 +24,18 @@ final class TaskAccount {
     this.speedMax = speedMax;
   }
 
-  /** A task comes for the first time. */
-  void offered(Tasks tasks, int task, int steps) {
+  /**
+   * A task comes for the first time. One that is given up and tried again may be quicker then, so
+   * it takes no longer than its time-out for certain.
+   */
+  void offered(Tasks tasks, int task, int steps, Patience patience) {
     double nanos = 0;
     int times = tasks.times(task);
     for (int step = 0; step < steps; step++) {
       nanos += tasks.stepNanos[times + step];
     }
-    aloneNanos += Math.min(nanos / speedMax, ALONE_NANOS_MAX);
+    double certain = patience.retries() > 0 ? patience.timeoutNanos() : ALONE_NANOS_MAX;
+    aloneNanos += Math.min(nanos / speedMax, Math.min(certain, ALONE_NANOS_MAX));
   }
 
   /** A task comes again. */

@@ -42,6 +42,7 @@ final class Tasks {
 
   /** When it came for the first time. */
   long[] firstNanos = new long[0];
+
   long[] arrivalNanos = new long[0];
   long[] startNanos = new long[0];
 

@@ -123,7 +123,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     tasks.tries[task] = 0;
     tasks.firstNanos[task] = clock.nanoTime();
     draw(task, dice);
-    account.offered(tasks, task, stepsOf(kind));
+    account.offered(tasks, task, stepsOf(kind), plan.kinds().get(kind).patience());
     come(task);
   }
 
@@ -320,12 +320,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     long now = clock.nanoTime();
     while (timeouts.firstDue() <= now) {
       int task = timeouts.removeFirst();
-      Patience patience = plan.kinds().get(tasks.kind[task]).patience();
-      boolean meant =
-          tasks.pool[task] == index
-              && tasks.running[task]
-              && VirtualClock.later(tasks.startNanos[task], patience.timeoutNanos()) == now;
-      if (meant) {
+      if (isOver(task, now)) {
         tasks.timedOut[task] = true;
         tasks.fails[task] = true;
         if (place(task).leave(task)) {
@@ -335,6 +330,15 @@ final class VirtualPool implements Resizable, Feed.Door {
       }
     }
     clock.set(timeoutSlot, timeouts.firstDue());
+  }
+
+  /** Whether a row is still that of a running task of this pool whose time is over now. */
+  private boolean isOver(int task, long now) {
+    if (tasks.pool[task] != index || !tasks.running[task]) {
+      return false; // the row may be that of another pool's task, of a kind that is unknown here
+    }
+    long timeoutNanos = plan.kinds().get(tasks.kind[task]).patience().timeoutNanos();
+    return VirtualClock.later(tasks.startNanos[task], timeoutNanos) == now;
   }
 
   /** Where the task's present step is done. */
@@ -362,8 +366,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     inSystem(-1);
     tasks.running[task] = false;
     run.ended(index, start, now - start, tasks.inFlight[task], failed);
-    answer(
-        task, tasks.timedOut[task] ? Answer.TIMED_OUT : failed ? Answer.FAILED : Answer.WELL);
+    answer(task, tasks.timedOut[task] ? Answer.TIMED_OUT : failed ? Answer.FAILED : Answer.WELL);
   }
 
   private void idledOut() {

@@ -9,6 +9,7 @@ import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
+import dev.flyball.sim.scenario.Patience;
 import dev.flyball.sim.scenario.Phase;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
@@ -29,6 +30,7 @@ final class RandomScenario {
       List.of(
           new Behind.Servers("servers", 3),
           Behind.Collapse.peakingAt("collapse", 6, 0.1),
+          Behind.Collapse.peakingAt("edge", 5, 0.02, 4.5),
           new Behind.Lock("lock"),
           new Behind.RateLimit("limit", 150));
 
@@ -99,7 +101,9 @@ final class RandomScenario {
   private Host host() {
     double cores = List.of(0.5, 1.0, 2.0, 3.5, 16.0).get(dice.below(5));
     long memoryWorkers = dice.below(4) == 0 ? 5 : 1_000_000;
-    return new Host(cores, dice.below(2) * 5_000L, 3 * MILLI, memoryWorkers << 20, 1 << 20);
+    double neighbours = dice.below(4) == 0 ? 1.5 * cores * dice.nextDouble() : 0;
+    return new Host(
+        cores, neighbours, dice.below(2) * 5_000L, 3 * MILLI, memoryWorkers << 20, 1 << 20);
   }
 
   private Pool pool(String name) {
@@ -162,7 +166,14 @@ final class RandomScenario {
     for (int i = 0; i < dice.below(4); i++) {
       steps.add(step((long) dice.nextExponential(5 * MILLI)));
     }
-    return new Kind(name, share, steps, dice.below(3) * 0.1);
+    return new Kind(name, share, steps, dice.below(3) * 0.1, patience());
+  }
+
+  private Patience patience() {
+    return new Patience(
+        dice.below(3) == 0 ? 1 + (long) dice.nextExponential(20 * MILLI) : Long.MAX_VALUE,
+        dice.below(3) == 0 ? 1 + dice.below(3) : 0,
+        dice.below(3) * (long) dice.nextExponential(100 * MILLI));
   }
 
   private Step step(long meanNanos) {
@@ -183,10 +194,13 @@ final class RandomScenario {
   }
 
   private Change change(Pool pool, long atNanos) {
-    return switch (dice.below(4)) {
+    return switch (dice.below(7)) {
       case 0 -> new Change.Cores(atNanos, 0.5 + dice.below(4));
       case 1 -> new Change.Speed(atNanos, "servers", dice.below(3) * 0.5);
       case 2 -> new Change.Speed(atNanos, "collapse", 0.2 + dice.nextDouble());
+      case 3 -> new Change.Neighbours(atNanos, dice.below(3));
+      case 4 -> new Change.Capacity(atNanos, "servers", 1 + dice.below(6));
+      case 5 -> new Change.Capacity(atNanos, "edge", 1 + dice.below(12));
       default -> new Change.Mix(atNanos, pool.name(), mix(pool.kinds().size()));
     };
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What holds in every run of every scenario, whoever sizes its pools. */
 final class RunPropertyTest {
 
-  private static final int CASES = 200;
+  private static final int CASES = 300;
   private static final int WATCHED_CASES = 30; // a run that is sampled takes many times as long
 
   @Test
@@ -24,6 +24,15 @@ final class RunPropertyTest {
         assertThat(flow.started()).isBetween(flow.completed(), flow.arrived());
         assertThat(flow.failed()).isBetween(0L, flow.completed());
         assertThat(pool.completedInLength()).isBetween(0L, flow.completed());
+        assertThat(pool.offered() + pool.account().retries())
+            .isEqualTo(flow.arrived() + flow.rejected());
+        assertThat(pool.lost()).isBetween(pool.unfinished(), pool.offered());
+        assertThat(pool.account().good()).isBetween(0.0, (double) pool.succeeded());
+        long answeredWithAnError = pool.offered() - pool.succeeded() - pool.lost();
+        assertThat(answeredWithAnError).isBetween(0L, flow.failed());
+        if (pool.account().retries() == 0) {
+          assertThat(pool.account().lost()).isGreaterThanOrEqualTo(flow.rejected());
+        }
         if (run.endNanos() == run.lengthNanos()) {
           assertThat(pool.completedInLength()).isEqualTo(flow.completed());
         }
@@ -60,6 +69,8 @@ final class RunPropertyTest {
         assertThat(running).isLessThanOrEqualTo(pool.workerNanos() * (1 + 1e-9) + 2);
       }
       double coreNanos = coreNanos(scenario, run.endNanos());
+      double hostBusyNanos = hostBusyNanos(run.pools().get(0));
+      assertThat(hostBusyNanos).isBetween(cpuNanos * (1 - 1e-9) - 2, coreNanos * (1 + 1e-9) + 2);
       assertThat(cpuNanos).isLessThanOrEqualTo(coreNanos * (1 + 1e-9) + 2);
       assertThat(run.hostBusyCores() * run.endNanos()).isCloseTo(cpuNanos, near(cpuNanos));
     });
@@ -124,6 +135,11 @@ final class RunPropertyTest {
               scenario,
               VirtualBench.run(scenario, dice.nextLong(), RandomScenario.contender(dice)));
         });
+  }
+
+  /** What everybody on the host used of the processors, neighbours included. */
+  private static double hostBusyNanos(PoolOutcome pool) {
+    return pool.whole().host().hostBusyCores().orElseThrow() * pool.whole().window().lengthNanos();
   }
 
   /** Processors integrated over time. */

@@ -21,7 +21,8 @@ final class SharingPropertyTest {
 
   private static final long SECONDS = 10;
   private static final double RATE = 100;
-  private static final double SLACK_NANOS = 10;
+  private static final double SLACK_NANOS =
+      20; // moments are whole, and in a crowd each one is late for all
   private static final int WORKERS = 5000;
 
   @Test
@@ -30,14 +31,17 @@ final class SharingPropertyTest {
         100,
         dice -> {
           double cores = 0.5 + dice.below(8) * 0.5;
-          Host host = new Host(cores, dice.below(3) * 20_000L, 1_000_000, Long.MAX_VALUE, 1);
-          long meanNanos = (long) (cores / RATE * 1e9 * (0.3 + 0.8 * dice.nextDouble()));
+          double neighbours = dice.below(2) * 0.4 * cores;
+          double left = cores - neighbours;
+          Host host =
+              new Host(cores, neighbours, dice.below(3) * 20_000L, 1_000_000, Long.MAX_VALUE, 1);
+          long meanNanos = (long) (left / RATE * 1e9 * (0.3 + 0.8 * dice.nextDouble()));
           Kind kind = Kind.only("kind", new Step.Cpu(RandomScenario.law(dice, meanNanos)));
           double working = 1e6 / (1e6 + host.switchNanos());
           compare(
               dice,
               on(host, plant(kind).scenario()),
-              n -> Math.min(1, cores / n) * (n > Math.max(1, cores) ? working : 1));
+              n -> Math.min(1, left / n) * (n > Math.max(1, left) ? working : 1));
         });
   }
 
@@ -47,7 +51,8 @@ final class SharingPropertyTest {
         100,
         dice -> {
           Behind.Collapse law =
-              Behind.Collapse.peakingAt("behind", 2 + dice.below(30), dice.nextDouble() * 0.2);
+              Behind.Collapse.peakingAt(
+                  "behind", 2 + dice.below(30), dice.nextDouble() * 0.2, 2 + dice.below(5));
           long meanNanos = (long) (1e7 * (0.5 + dice.nextDouble()));
           Kind kind =
               Kind.only("kind", new Step.Call("behind", RandomScenario.law(dice, meanNanos)));

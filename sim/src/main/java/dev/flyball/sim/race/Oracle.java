@@ -9,11 +9,12 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The contender who knows the future: for one scenario and seed, the sizes that were best in
- * hindsight, one for each pool and segment between the scenario's turns.
+ * hindsight, for each pool from moment to moment.
  *
- * <p>It is a ceiling to compare with, found by search (see {@link PlanSearch}), not by proof. Its
- * sizes change only at turns: where the load swings all the time, as in a sine, a policy that
- * follows every swing can do better than it, and its regret is then below 1.
+ * <p>It is a ceiling to compare with, found by search (see {@link PlanSearch}), not by proof. It is
+ * no worse than any constant size that was tried, than sizes for the segments between the
+ * scenario's turns, and than the policies whose runs it knows. Where the load swings all the time
+ * another policy may still follow the swings better than it, and its regret is then below 1.
  *
  * @param sizes the sizes from their moments on, pool by pool
  * @param costSeconds what a run with these sizes costs per task

@@ -59,11 +59,10 @@ final class PlanSearch {
   private static final double[] CUTS = {0.04, 0.15, 0.5, 0.85};
   private static final double[] CUT_RATIOS = {4, 0.25, 1.5, 0.67};
   private static final double[] BOUNDS = {2, 1.4, 1, 0.7};
-  private static final List<Contender> POLICIES =
+  static final List<Contender> POLICIES =
       List.of(
           Contender.policy(Policies.STANDARD),
-          Contender.asked(
-              Duration.ofMillis(100), "often", Contender.policy("moving-average")));
+          Contender.asked(Duration.ofMillis(100), "often", Contender.policy("moving-average")));
 
   private final Scenario scenario;
   private final long seed;
@@ -195,9 +194,10 @@ final class PlanSearch {
   }
 
   private boolean isTaken(int pool, List<SizeAt> plan) {
-    List<List<SizeAt>> before = best;
+    double costBefore = bestCost;
+    long workersBefore = workers(best);
     tryPlan(pool, plan);
-    return best != before;
+    return bestCost < costBefore || workers(best) < workersBefore;
   }
 
   private int clamped(int pool, long size) {
@@ -219,8 +219,7 @@ final class PlanSearch {
   private boolean isCut(int pool, int piece) {
     List<SizeAt> plan = best.get(pool);
     long from = plan.get(piece).atNanos();
-    long to =
-        piece + 1 < plan.size() ? plan.get(piece + 1).atNanos() : scenario.lengthNanos();
+    long to = piece + 1 < plan.size() ? plan.get(piece + 1).atNanos() : scenario.lengthNanos();
     for (double part : CUTS) {
       long at = from + (long) (part * (to - from));
       if (at <= from || at >= to) {

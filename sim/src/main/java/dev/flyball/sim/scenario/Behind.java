@@ -54,15 +54,14 @@ public sealed interface Behind {
     }
 
     /**
-     * The law whose throughput peaks at {@code calls} calls at once: with the steepness k, coherency
-     * is (1 - contention) / ((k - 1) peak^k).
+     * The law whose throughput peaks at {@code calls} calls at once: with the steepness k,
+     * coherency is (1 - contention) / ((k - 1) peak^k).
      */
     public static Collapse peakingAt(
         String name, double calls, double contention, double steepness) {
       Require.between("contention", 0, 0.999, contention);
       Require.above("peak", 0, calls);
-      double coherency =
-          (1 - contention) / ((steepness - 1) * StrictMath.pow(calls, steepness));
+      double coherency = (1 - contention) / ((steepness - 1) * StrictMath.pow(calls, steepness));
       return new Collapse(name, contention, coherency, steepness);
     }
 

@@ -23,7 +23,8 @@ final class BehindReader {
     if (field.isScalar()) {
       return word(field);
     }
-    Section section = field.section("servers", "rate", "peak", "coherency", "contention", "steepness");
+    Section section =
+        field.section("servers", "rate", "peak", "coherency", "contention", "steepness");
     Field kind = section.one("servers", "rate", "peak", "coherency");
     return switch (kind.name()) {
       case "servers" -> servers(section, kind);
@@ -64,8 +65,6 @@ final class BehindReader {
             .find("steepness")
             .map(given -> given.number(Behind.Collapse.ROUND, STEEPNESS_MAX))
             .orElse(Behind.Collapse.ROUND);
-    return section
-        .field()
-        .make(() -> Behind.Collapse.peakingAt(name, peak, contention, steepness));
+    return section.field().make(() -> Behind.Collapse.peakingAt(name, peak, contention, steepness));
   }
 }

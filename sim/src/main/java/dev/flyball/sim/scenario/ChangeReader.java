@@ -50,8 +50,7 @@ final class ChangeReader {
     }
     switch (what.name()) {
       case "cores" -> changes.add(new Change.Cores(atNanos, HostReader.cores(what)));
-      case "neighbours" ->
-          changes.add(new Change.Neighbours(atNanos, HostReader.neighbours(what)));
+      case "neighbours" -> changes.add(new Change.Neighbours(atNanos, HostReader.neighbours(what)));
       case "capacity" -> what.named().forEach(one -> changes.add(capacity(atNanos, one)));
       case "slower" -> what.named().forEach(slow -> changes.add(slower(atNanos, slow)));
       case "recovers" -> changes.add(new Change.Speed(atNanos, behind(what, what.text()), 1));

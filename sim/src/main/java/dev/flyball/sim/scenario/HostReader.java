@@ -23,7 +23,8 @@ final class HostReader {
   }
 
   static Host host(Field field) {
-    Section host = field.section("cores", "neighbours", "switch", "slice", "memory", "memory-per-worker");
+    Section host =
+        field.section("cores", "neighbours", "switch", "slice", "memory", "memory-per-worker");
     double cores = cores(host.require("cores"));
     double neighbours = host.find("neighbours").map(HostReader::neighbours).orElse(0.0);
     long switchNanos = host.find("switch").map(f -> f.nanos(0)).orElse(SWITCH_NANOS);
@@ -38,6 +39,7 @@ final class HostReader {
       throw host.field()
           .mistake("memory must hold one worker of " + perWorker + " bytes but was " + memory);
     }
-    return field.make(() -> new Host(cores, neighbours, switchNanos, sliceNanos, memory, perWorker));
+    return field.make(
+        () -> new Host(cores, neighbours, switchNanos, sliceNanos, memory, perWorker));
   }
 }

@@ -52,7 +52,8 @@ final class KindReader {
   }
 
   private static Section section(Field field) {
-    return field.section("share", "cpu", "wait", "call", "steps", "fails", "timeout", "retries", "retry-pause");
+    return field.section(
+        "share", "cpu", "wait", "call", "steps", "fails", "timeout", "retries", "retry-pause");
   }
 
   private static double counted(Section section, List<Double> shares, int kind) {
@@ -81,11 +82,13 @@ final class KindReader {
 
   private static Patience patience(Section section) {
     int retries = section.find("retries").map(given -> given.whole(0, RETRIES_MAX)).orElse(0);
+    long timeoutNanos = section.find("timeout").map(given -> given.nanos(1)).orElse(Long.MAX_VALUE);
     if (retries == 0) {
       section.refuse("without retries", "retry-pause");
+      return new Patience(timeoutNanos, 0, 0);
     }
     return new Patience(
-        section.find("timeout").map(given -> given.nanos(1)).orElse(Long.MAX_VALUE),
+        timeoutNanos,
         retries,
         section.find("retry-pause").map(given -> given.nanos(0)).orElse(RETRY_PAUSE_NANOS));
   }

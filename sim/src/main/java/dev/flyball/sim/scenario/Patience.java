@@ -7,8 +7,8 @@ import dev.flyball.policy.Require;
  *
  * <p>The time-out counts from the moment when a worker begins the task, as that of a connection or
  * of a call does. A task that waits or calls gives up at once, and what it called is rid of it; one
- * that computes gives up after the step. A task that has failed, was turned away, or took too long,
- * comes again after a pause, as long as tries are left; each try is drawn anew.
+ * that computes, or holds a lock, gives up after the step. A task that has failed, was turned away,
+ * or took too long, comes again after a pause, as long as tries are left; each try is drawn anew.
  *
  * @param timeoutNanos how long a task may run; {@link Long#MAX_VALUE} for as long as it takes
  * @param retries how often it is tried again

@@ -65,8 +65,7 @@ public record Pool(
 
   /** A second, or five mean service times where that is more. */
   static long usualDeadlineNanos(List<Kind> kinds) {
-    return Math.max(
-        DEADLINE_NANOS_MIN, (long) (DEADLINE_SERVICE_TIMES * meanServiceNanos(kinds)));
+    return Math.max(DEADLINE_NANOS_MIN, (long) (DEADLINE_SERVICE_TIMES * meanServiceNanos(kinds)));
   }
 
   public Pool {

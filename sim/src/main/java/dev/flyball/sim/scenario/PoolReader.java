@@ -19,7 +19,16 @@ final class PoolReader {
     "initial", "min", "max", "queue", "idle", "thread-start", "period", "deadline"
   };
   private static final String[] POOL = {
-    "arrivals", "kinds", "initial", "min", "max", "queue", "idle", "thread-start", "period", "deadline"
+    "arrivals",
+    "kinds",
+    "initial",
+    "min",
+    "max",
+    "queue",
+    "idle",
+    "thread-start",
+    "period",
+    "deadline"
   };
 
   private final TraceFolder traces;

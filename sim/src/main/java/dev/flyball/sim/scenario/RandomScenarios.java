@@ -1,7 +1,6 @@
 package dev.flyball.sim.scenario;
 
 import dev.flyball.policy.Dice;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,12 +13,12 @@ import java.util.Locale;
  * lock, the processors), and how long a task takes; then how much of that limit is offered, mostly
  * from 20 to 95 %, so that most scenarios can be served and many only just. Around that are drawn:
  * how tasks come (steadily, in steps, waves, bursts, from clients; on top of that a pile at the
- * start or later), of how many kinds, with what scatter, with which time-outs, retries and failures;
- * the pool's first size, bound, queue and idle time; and what happens on the way. The odds are the
- * numbers in this class, and {@code docs/scenarios.md} lists them.
+ * start or later), of how many kinds, with what scatter, with which time-outs, retries and
+ * failures; the pool's first size, bound, queue and idle time; and what happens on the way. The
+ * odds are the numbers in this class, and {@code docs/scenarios.md} lists them.
  *
- * <p>A drawn scenario is a file's text, read as any file is. So it can be printed, kept and changed.
- * The same seed gives the same text on every machine.
+ * <p>A drawn scenario is a file's text, read as any file is. So it can be printed, kept and
+ * changed. The same seed gives the same text on every machine.
  */
 public final class RandomScenarios {
 
@@ -80,8 +79,7 @@ public final class RandomScenarios {
     ratePerSecond = Math.min(load * capacityPerSecond(), TASKS_MAX / LENGTH_SECONDS_MIN);
     lengthSeconds =
         Math.rint(
-            Math.max(
-                LENGTH_SECONDS_MIN, Math.min(LENGTH_SECONDS_MAX, TASKS_MAX / ratePerSecond)));
+            Math.max(LENGTH_SECONDS_MIN, Math.min(LENGTH_SECONDS_MAX, TASKS_MAX / ratePerSecond)));
     write(seed);
   }
 
@@ -97,7 +95,7 @@ public final class RandomScenarios {
 
   /** The scenario of a seed. */
   public static Scenario of(long seed) {
-    return ScenarioFile.parse(name(seed) + ".yaml", text(seed), Path.of(""));
+    return ScenarioFile.parse(name(seed) + ".yaml", text(seed));
   }
 
   // ---- Draws
@@ -157,6 +155,7 @@ public final class RandomScenarios {
     }
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
   private void line(String format, Object... values) {
     text.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
@@ -261,7 +260,7 @@ public final class RandomScenarios {
         double at = moment(0.1, 0.28);
         yield String.format(
             Locale.ROOT,
-            "poisson: %s}%n  - {from: %s, poisson: %s",
+            "poisson: %s}\n  - {from: %s, poisson: %s",
             rate(before * ratePerSecond),
             duration(at),
             rate(ratePerSecond));
@@ -295,7 +294,8 @@ public final class RandomScenarios {
   }
 
   private String patience() {
-    String fails = chance(0.1) ? String.format(Locale.ROOT, ", fails: %.3f", between(0.01, 0.3)) : "";
+    String fails =
+        chance(0.1) ? String.format(Locale.ROOT, ", fails: %.3f", between(0.01, 0.3)) : "";
     if (limit == Limit.LOCK || limit == Limit.PROCESSORS || !chance(0.15)) {
       return fails;
     }
@@ -310,7 +310,9 @@ public final class RandomScenarios {
       case SERVERS, PEAK, RATE -> computing() + call(seconds);
       case LOCK -> "wait: " + law(between(1, 20) * seconds) + ", " + call(seconds);
       case PROCESSORS ->
-          "cpu: " + law(seconds) + (chance(0.6) ? ", wait: " + law(between(0.1, 10) * seconds) : "");
+          "cpu: "
+              + law(seconds)
+              + (chance(0.6) ? ", wait: " + law(between(0.1, 10) * seconds) : "");
     };
   }
 
@@ -329,10 +331,7 @@ public final class RandomScenarios {
       case 0 -> duration(seconds);
       case 1, 2 ->
           String.format(
-              Locale.ROOT,
-              "{lognormal: {mean: %s, cv: %.2f}}",
-              duration(seconds),
-              between(0.1, 2));
+              Locale.ROOT, "{lognormal: {mean: %s, cv: %.2f}}", duration(seconds), between(0.1, 2));
       default -> "{exponential: " + duration(seconds) + "}";
     };
   }
@@ -349,7 +348,8 @@ public final class RandomScenarios {
       changes.add(0, at(at, cut ? "cores: " + cores / 2 : "neighbours: " + 0.6 * cores));
       changes.add(at(until, cut ? "cores: " + cores : "neighbours: 0"));
     } else if (calls && chance(0.35) && limit != Limit.RATE) {
-      long moved = Math.max(1, Math.round(knee * (chance(0.5) ? between(0.3, 0.8) : between(1.2, 3))));
+      long moved =
+          Math.max(1, Math.round(knee * (chance(0.5) ? between(0.3, 0.8) : between(1.2, 3))));
       changes.add(at(at, "capacity: {" + BEHIND + ": " + moved + "}"));
     } else if (calls && chance(0.75)) {
       String slower = String.format(Locale.ROOT, "%.2f", between(1.3, 8));

@@ -73,6 +73,15 @@ public final class ScenarioFile {
     return scenario(fileName, YamlFile.parse(fileName, text, WHAT), TraceFolder.of(folder));
   }
 
+  /**
+   * Reads the text of a file that names no traces.
+   *
+   * @param fileName what the file is called, with or without folders; it names the scenario, too
+   */
+  public static Scenario parse(String fileName, String text) {
+    return scenario(fileName, YamlFile.parse(fileName, text, WHAT), TraceFolder.NONE);
+  }
+
   static Scenario read(String fileName, InputStream bytes, TraceFolder traces) {
     return scenario(fileName, YamlFile.read(fileName, bytes, WHAT), traces);
   }

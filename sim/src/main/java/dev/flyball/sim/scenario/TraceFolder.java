@@ -3,10 +3,25 @@ package dev.flyball.sim.scenario;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Where the traces that a scenario names are found. */
 interface TraceFolder {
+
+  /** Where there are none. */
+  TraceFolder NONE =
+      new TraceFolder() {
+        @Override
+        public InputStream open(String name) throws IOException {
+          throw new NoSuchFileException(name);
+        }
+
+        @Override
+        public String label(String name) {
+          return name;
+        }
+      };
 
   /** The trace, to be read from its beginning. */
   InputStream open(String name) throws IOException;

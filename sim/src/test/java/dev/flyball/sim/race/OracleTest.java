@@ -19,12 +19,22 @@ import dev.flyball.sim.workload.Arrivals;
 import dev.flyball.sim.workload.TimeLaw;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The oracle finds the sizes that formulas say are best, and does not take long to. */
 class OracleTest {
 
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1_000_000_000;
+
+  /** Of a search for one pool: the plans of each stage, and the policies' own runs. */
+  private static final int RUNS_MAX =
+      PlanSearch.CONSTANT_RUNS_MAX
+          + PlanSearch.SEGMENT_RUNS_MAX
+          + PlanSearch.CUT_RUNS_MAX
+          + PlanSearch.POLICY_RUNS_MAX
+          + PlanSearch.POLICIES.size();
 
   @Test
   void waitingTasksGetTheStaffThatErlangSays() {
@@ -36,10 +46,9 @@ class OracleTest {
             Kind.only("task", new Step.Wait(new TimeLaw.Exponential(100 * MILLI))),
             Host.ofCores(4),
             2000);
-    Oracle oracle = Oracle.of(scenario, 1);
-    assertThat(onlySize(oracle)).isCloseTo(bestByErlang(lambda, service), within(1));
-    assertThat(oracle.costSeconds())
-        .isCloseTo(costByErlang(onlySize(oracle), lambda, service), within(0.003));
+    double bestOfOneSize = costByErlang(bestByErlang(lambda, service), lambda, service);
+    assertThat(Oracle.of(scenario, 1).costSeconds())
+        .isBetween((1 + Cost.PRICE) * service, bestOfOneSize + 0.003);
   }
 
   @Test
@@ -63,7 +72,7 @@ class OracleTest {
             60,
             List.of(Behind.Collapse.peakingAt("db", 40, 0.02)),
             List.of());
-    assertThat(onlySize(Oracle.of(scenario, 1))).isCloseTo(40, within(4));
+    assertThat(Oracle.of(scenario, 1).sizes().get(0).get(0).workers()).isCloseTo(40, within(4));
   }
 
   @Test
@@ -92,7 +101,7 @@ class OracleTest {
             Host.ofCores(2),
             30);
     Oracle oracle = Oracle.of(scenario, 3);
-    assertThat(oracle.runs()).isLessThanOrEqualTo(PlanSearch.CONSTANT_RUNS_MAX);
+    assertThat(oracle.runs()).isLessThanOrEqualTo(RUNS_MAX);
     for (int workers = 1; workers <= 200; workers += 3) {
       Contender fixed = Contender.fixed("fixed", workers);
       assertThat(oracle.costSeconds())
@@ -107,9 +116,53 @@ class OracleTest {
     Scenario sine = Scenarios.named("sine");
     assertThat(sine.turnsNanos(1)).hasSizeGreaterThanOrEqualTo(PlanSearch.SEGMENTS_MAX - 2);
     Oracle oracle = Oracle.of(sine, 1);
-    assertThat(oracle.runs())
-        .isLessThanOrEqualTo(PlanSearch.CONSTANT_RUNS_MAX + PlanSearch.SEGMENT_RUNS_MAX);
-    assertThat(oracle.sizes().get(0)).hasSizeLessThanOrEqualTo(PlanSearch.SEGMENTS_MAX);
+    assertThat(oracle.runs()).isLessThanOrEqualTo(RUNS_MAX);
+  }
+
+  @Test
+  void aSearchIsNeverWorseThanAnySizesForTheSegments() {
+    Scenario step = Scenarios.named("step-up");
+    Oracle oracle = Oracle.of(step, 2);
+    for (int before = 2; before <= 16; before *= 2) {
+      for (int after = 48; after <= 96; after += 16) {
+        Oracle plan = plan(step, before, after);
+        assertThat(oracle.costSeconds())
+            .isLessThanOrEqualTo(Cost.secondsPerTask(VirtualBench.run(step, 2, plan)));
+      }
+    }
+  }
+
+  /** One size up to the only turn, another from then on. */
+  private static Oracle plan(Scenario scenario, int before, int after) {
+    List<Long> turns = scenario.turnsNanos(2);
+    assertThat(turns).hasSize(1);
+    List<Contender.SizeAt> sizes =
+        List.of(new Contender.SizeAt(0, before), new Contender.SizeAt(turns.get(0), after));
+    return new Oracle(List.of(sizes), Double.NaN, 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sine", "cold-start", "periodic-random", "downstream-collapses"})
+  void aSearchIsNeverWorseThanThePoliciesItTries(String name) {
+    Scenario scenario = Scenarios.named(name);
+    Oracle oracle = Oracle.of(scenario, 1);
+    for (Contender policy : PlanSearch.POLICIES) {
+      assertThat(oracle.costSeconds())
+          .as(policy.name())
+          .isLessThanOrEqualTo(Cost.secondsPerTask(VirtualBench.run(scenario, 1, policy)));
+    }
+  }
+
+  @Test
+  void aSizeThatStaysIsSaidOnce() {
+    for (String name : List.of("step-up", "two-pools")) {
+      for (List<Contender.SizeAt> plan : Oracle.of(Scenarios.named(name), 1).sizes()) {
+        for (int i = 1; i < plan.size(); i++) {
+          assertThat(plan.get(i).workers()).isNotEqualTo(plan.get(i - 1).workers());
+          assertThat(plan.get(i).atNanos()).isGreaterThan(plan.get(i - 1).atNanos());
+        }
+      }
+    }
   }
 
   private static int onlySize(Oracle oracle) {

@@ -55,7 +55,7 @@ class BrokenScenarioTest {
           broken(
               "cores: 2",
               "cpus: 2",
-              "3:8: unknown key of host 'cpus'; known: cores, switch, slice, memory, memory-per-worker"),
+              "3:8: unknown key of host 'cpus'; known: cores, neighbours, switch, slice, memory, memory-per-worker"),
           broken("length: 60s\n", "", "1:1: file must have the key 'length' but had not"),
           broken("{cores: 2}", "{}", "3:1: host must have the key 'cores' but had not"),
           broken(
@@ -70,6 +70,10 @@ class BrokenScenarioTest {
               "name: right",
               "name: ri ght",
               "1:7: name must be a name of letters, digits, '-', '_' and '.' but was ri ght"),
+          broken(
+              "cores: 2}",
+              "cores: 2, neighbours: -1}",
+              "3:30: neighbours must be from 0 to 100000 but was -1"),
           // types
           broken("length: 60s", "length: [60s]", "2:1: length must be a duration but was a list"),
           broken("length: 60s", "length:", "2:8: length " + DURATION + " but was nothing"),
@@ -160,6 +164,22 @@ class BrokenScenarioTest {
               "{servers: 8}",
               "{servers: 8, contention: 0.1}",
               "5:26: key must be left out beside servers but was contention"),
+          broken(
+              "{servers: 8}",
+              "{servers: 8, steepness: 3}",
+              "5:26: key must be left out beside servers but was steepness"),
+          broken(
+              "{servers: 8}",
+              "{rate: 8/s, steepness: 3}",
+              "5:25: key must be left out beside rate but was steepness"),
+          broken(
+              "{servers: 8}",
+              "{coherency: 0.1, steepness: 3}",
+              "5:30: key must be left out beside coherency but was steepness"),
+          broken(
+              "{servers: 8}",
+              "{peak: 8, steepness: 1.9}",
+              "5:34: steepness must be from 2 to 20 but was 1.9"),
           // arrivals
           broken(
               "poisson: 100/s",
@@ -234,7 +254,20 @@ class BrokenScenarioTest {
               "cpu: 2ms",
               "cpu: 2ms, steps: [cpu: 1ms]",
               "11:23: key must be left out beside steps but was cpu"),
+          // patience
+          broken(
+              "cpu: 2ms}", "cpu: 2ms, timeout: 0s}", "11:42: timeout must be above 0 but was 0s"),
+          broken(
+              "cpu: 2ms}",
+              "cpu: 2ms, retries: 101}",
+              "11:42: retries must be from 0 to 100 but was 101"),
+          broken(
+              "cpu: 2ms}",
+              "cpu: 2ms, retry-pause: 1s}",
+              "11:33: key must be left out without retries but was retry-pause"),
           // pool
+          broken(
+              "max: 100}", "max: 100, deadline: 0s}", "7:41: deadline must be above 0 but was 0s"),
           broken(
               "initial: 10",
               "initial: 101",
@@ -254,13 +287,25 @@ class BrokenScenarioTest {
           broken(
               "cores: 1}",
               "core: 1}",
-              "13:15: unknown key of changes 'core'; did you mean 'cores'? known: at, cores, slower, recovers, hangs, mix, pool"),
+              "13:15: unknown key of changes 'core'; did you mean 'cores'? known: at, cores, neighbours, slower, recovers, hangs, capacity, mix, pool"),
           broken(
               "cores: 1}",
               "cores: 1, pool: pool}",
               "13:25: key must be left out beside cores but was pool"),
           broken(
               "cores: 1}", "mix: {read: 0.5}}", "13:15: sum of the shares must be 1 but was 0.5"),
+          broken(
+              "cores: 1}",
+              "neighbours: x}",
+              "13:27: neighbours must be a number such as 10 or 0.25 but was x"),
+          broken(
+              "cores: 1}",
+              "capacity: {database: 0}}",
+              "13:36: database must be from 1 to 1000000 but was 0"),
+          broken(
+              "cores: 1}",
+              "capacity: {ledger: 2}}",
+              "13:26: key must not be a lock, whose speed is the host's, but was ledger"),
           // YAML
           broken(
               "host: {cores: 2}",
@@ -310,6 +355,25 @@ class BrokenScenarioTest {
   @Test
   void unbrokenIsRight() {
     assertThat(parse(RIGHT).changes()).hasSize(1);
+  }
+
+  @Test
+  void aRateHasNoCapacityToChange() {
+    String gate =
+        RIGHT.replace("servers: 8", "rate: 8/s").replace("cores: 1}", "capacity: {database: 2}}");
+    assertThatExceptionOfType(FileException.class)
+        .isThrownBy(() -> parse(gate))
+        .withMessage(
+            "right.yaml:13:26: capacity must be of servers or of a peak but was of a rate");
+  }
+
+  @Test
+  void aTextWithoutAFolderHasNoTraces() {
+    assertThatExceptionOfType(FileException.class)
+        .isThrownBy(() ->
+            ScenarioFile.parse("right.yaml", RIGHT.replace("poisson: 100/s", "trace: day.csv")))
+        .withMessage(
+            "right.yaml:8:19: trace must be a file beside the scenario but there is no day.csv");
   }
 
   @Test

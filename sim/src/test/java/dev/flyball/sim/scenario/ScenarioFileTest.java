@@ -36,10 +36,11 @@ class ScenarioFileTest {
       catches: a reader that misses some of it
       length: 1.5m
       seed: 7
-      host: {cores: 0.5, switch: 2us, slice: 1ms, memory: 8GiB, memory-per-worker: 512KiB}
+      host: {cores: 0.5, neighbours: 0.2, switch: 2us, slice: 1ms, memory: 8GiB, memory-per-worker: 512KiB}
       behind:
         database: {servers: 8}
         api: {peak: 40, contention: 0.02}
+        edge: {peak: 12, contention: 0.01, steepness: 4.5}
         old: {coherency: 0.001}
         ledger: lock
         gateway: {rate: 6/m}
@@ -52,6 +53,7 @@ class ScenarioFileTest {
           idle: 2s
           thread-start: 0ms
           period: 250ms
+          deadline: 3s
           arrivals:
             - {from: 0s, sine: {mean: 100/s, swing: 0.5, period: 20s}}
             - {from: 10s, bursts: {calm: 0/s, burst: 200/s, mean-calm: 5s, mean-burst: 1s}}
@@ -60,17 +62,19 @@ class ScenarioFileTest {
             - {from: 40s, at-once: 500}
           kinds:
             a: {share: 0.25, cpu: {exponential: 2ms}, wait: {lognormal: {mean: 20ms, cv: 1.5}}, fails: 0.01}
-            b: {share: 0.75, call: {database: {pareto: {min: 1ms, shape: 1.5, max: 1s}}, ledger: 5us}}
+            b: {share: 0.75, call: {database: {pareto: {min: 1ms, shape: 1.5, max: 1s}}, ledger: 5us}, timeout: 4s, retries: 2, retry-pause: 0ms}
         batch:
           arrivals: {closed: {clients: 3, think: {empirical: [1ms, 2ms]}}}
           kinds:
-            job: {steps: [wait: 1ms, cpu: 2ms, call: {gateway: 3ms}, cpu: 4ms]}
+            job: {steps: [wait: 1ms, cpu: 2ms, call: {gateway: 3ms}, cpu: 4ms], retries: 1}
       changes:
         - {at: 30s, cores: 1}
         - {at: 10s, slower: {database: 5, api: 2}}
         - {at: 40s, recovers: database}
         - {at: 50s, hangs: api}
         - {at: 60s, pool: web, mix: {b: 1}}
+        - {at: 70s, neighbours: 1.5}
+        - {at: 80s, capacity: {database: 20, edge: 6}}
       """;
 
   private static Scenario parse(String name, String text) {
@@ -118,7 +122,7 @@ class ScenarioFileTest {
     assertThat(full.models()).isEqualTo("everything a file can say");
     assertThat(full.lengthNanos()).isEqualTo(90_000_000_000L);
     assertThat(full.seed()).isEqualTo(7);
-    assertThat(full.host()).isEqualTo(new Host(0.5, 2_000, 1_000_000, 8L << 30, 512 << 10));
+    assertThat(full.host()).isEqualTo(new Host(0.5, 0.2, 2_000, 1_000_000, 8L << 30, 512 << 10));
   }
 
   @Test
@@ -127,6 +131,7 @@ class ScenarioFileTest {
         .containsExactly(
             new Behind.Servers("database", 8),
             Behind.Collapse.peakingAt("api", 40, 0.02),
+            Behind.Collapse.peakingAt("edge", 12, 0.01, 4.5),
             new Behind.Collapse("old", 0, 0.001),
             new Behind.Lock("ledger"),
             new Behind.RateLimit("gateway", 0.1));
@@ -170,7 +175,10 @@ class ScenarioFileTest {
                 List.of(
                     new Step.Call("database", new TimeLaw.Pareto(1_000_000, 1.5, 1_000_000_000)),
                     new Step.Call("ledger", new TimeLaw.Constant(5_000))),
-                0));
+                0,
+                new Patience(4_000_000_000L, 2, 0)));
+    assertThat(pools.get(1).kinds().get(0).patience())
+        .isEqualTo(new Patience(Long.MAX_VALUE, 1, 100_000_000));
     assertThat(pools.get(1).kinds().get(0).steps())
         .extracting(step -> step.time().meanNanos() / 1e6)
         .containsExactly(1.0, 2.0, 3.0, 4.0);
@@ -190,7 +198,8 @@ class ScenarioFileTest {
                 0,
                 2_000_000_000L,
                 0,
-                250_000_000));
+                250_000_000,
+                3_000_000_000L));
   }
 
   @Test
@@ -202,7 +211,10 @@ class ScenarioFileTest {
             new Change.Cores(30_000_000_000L, 1),
             new Change.Speed(40_000_000_000L, "database", 1),
             new Change.Speed(50_000_000_000L, "api", 0),
-            new Change.Mix(60_000_000_000L, "web", List.of(0.0, 1.0)));
+            new Change.Mix(60_000_000_000L, "web", List.of(0.0, 1.0)),
+            new Change.Neighbours(70_000_000_000L, 1.5),
+            new Change.Capacity(80_000_000_000L, "database", 20),
+            new Change.Capacity(80_000_000_000L, "edge", 6));
   }
 
   @Test

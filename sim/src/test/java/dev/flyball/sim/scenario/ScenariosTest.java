@@ -27,7 +27,7 @@ class ScenariosTest {
           .containsExactlyInAnyOrderElementsOf(
               names().stream().map(name -> name + ".yaml").toList());
     }
-    assertThat(names()).hasSizeGreaterThanOrEqualTo(24).doesNotHaveDuplicates();
+    assertThat(names()).hasSizeGreaterThanOrEqualTo(65).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest

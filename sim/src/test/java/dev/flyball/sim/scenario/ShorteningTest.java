@@ -44,6 +44,12 @@ class ShorteningTest {
     Scenario cores = Scenarios.named("core-lost").shortened(8 * SECOND);
     assertThat(cores.changes())
         .containsExactly(new Change.Cores(2 * SECOND, 1), new Change.Cores(5 * SECOND, 2));
+    assertThat(Scenarios.named("knee-falls").shortened(6 * SECOND).changes())
+        .containsExactly(
+            new Change.Capacity(2 * SECOND, "api", 18), new Change.Capacity(4 * SECOND, "api", 54));
+    assertThat(Scenarios.named("neighbours-compute").shortened(12 * SECOND).changes())
+        .containsExactly(
+            new Change.Neighbours(3 * SECOND, 3), new Change.Neighbours(8 * SECOND, 0));
     Scenario mixes = Scenarios.named("mix-flip");
     Change.Mix first = (Change.Mix) mixes.changes().get(0);
     assertThat(mixes.shortened(mixes.lengthNanos() / 10).changes().get(0))
