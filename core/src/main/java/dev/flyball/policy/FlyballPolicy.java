@@ -279,9 +279,7 @@ public record FlyballPolicy(
     PaidGrowth.Given given =
         given(stretch, steady, stretch.rejecting() ? Math.max(wanted, twice) : wanted);
     PaidGrowth.Move move = growth.move(given);
-    boolean shown = move.next().trial().none() && growth.showsRest(given);
-    FlyballPolicy learned = shown ? resting(rest.anew(growth.trial().from())) : this;
-    return learned.advice(seen, move.workers(), move.why().and(load), move.next());
+    return resting(growth.restShown(given)).advice(seen, move.workers(), move.why().and(load), move.next());
   }
 
   private PaidGrowth.Given given(Stretch stretch, int steady, int wanted) {

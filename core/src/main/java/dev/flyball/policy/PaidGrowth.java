@@ -374,10 +374,19 @@ record PaidGrowth(
         next);
   }
 
-  /** Whether a trial that has just ended shows that tasks are at rest with so many workers. */
-  boolean showsRest(Given given) {
+  /**
+   * What a trial that has just ended says of rest: with fewer workers less gets done, so with as many
+   * as before tasks are at rest; half way there where that is not sure.
+   */
+  RestSlowness restShown(Given given) {
     Trial now = trial.with(given.seen(), given.unitNanos());
-    return !now.none() && !now.up() && now.sure(now.evidence(base, gain));
+    double evidence = now.evidence(base, gain);
+    if (now.none()
+        || now.up()
+        || now.answer(evidence, given.now(), given.restNanos()) != Trial.Answer.MATTERS) {
+      return given.rest();
+    }
+    return given.rest().anew(now.from(), now.sure(evidence) ? 1 : 0.5);
   }
 
   private Move spared(Given given) {

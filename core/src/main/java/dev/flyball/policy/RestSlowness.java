@@ -85,9 +85,10 @@ record RestSlowness(
     return new RestSlowness(Math.min(slowness, service / work), weight, busy, soon, 0, 0);
   }
 
-  /** Rest as it is now, with so many workers. */
-  RestSlowness anew(int workers) {
-    return new RestSlowness(recent, weight, workers, recent, 0, 0);
+  /** Rest so far on the way to what it is now, with so many workers: 1 for all of it. */
+  RestSlowness anew(int workers, double share) {
+    double now = slowness > 0 && recent > 0 ? StrictMath.pow(recent / slowness, share) : 1;
+    return new RestSlowness(slowness * now, weight, workers, recent, 0, 0);
   }
 
   boolean known() {

@@ -48,7 +48,7 @@ class OracleTest {
             2000);
     double bestOfOneSize = costByErlang(bestByErlang(lambda, service), lambda, service);
     assertThat(Oracle.of(scenario, 1).costSeconds())
-        .isBetween((1 + Cost.PRICE) * service, bestOfOneSize + 0.003);
+        .isBetween((1 + Prices.STANDARD.worker()) * service, bestOfOneSize + 0.003);
   }
 
   @Test
