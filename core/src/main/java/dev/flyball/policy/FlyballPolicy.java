@@ -32,7 +32,7 @@ import java.util.OptionalInt;
  * <p>Assumes that workers cost little against tasks that wait, that a pool may be resized often,
  * and that a worker without a task goes away by itself after some time. Fails where throughput
  * changes for reasons of its own within the second or so that a trial takes; what was decided
- * wrongly is tried again after half a second, one, two, up to thirty.
+ * wrongly is tried again after half a second, one, two, up to six.
  *
  * <p>Source: this project. Its parts: Little's law and square-root staffing (Pepperdine 2013;
  * Halfin and Whitt 1981), the bound by the CPU (Goetz 2006), service times compared with those at

@@ -19,7 +19,7 @@ import java.util.List;
  *   <li><b>Up</b>: twice as many ({@value #FEW_STEP} times up to {@value #FEW} workers), or what the
  *       load needs where service times are as at rest. What ends as fast as at rest has paid; else
  *       the rate of work decides. What was refused is tried again after half a second, one, two, up
- *       to thirty, and no farther than 1.3 times.
+ *       to six, and no farther than 1.3 times.
  *   <li><b>Down first</b>, where tasks take more than {@value #CROWDED} times as long as at rest: by
  *       a third, or as far as the scalability law would have the peak, n / sqrt(inflation - 1). If
  *       it costs nothing that is the new level, and below a refused size the same is tried.

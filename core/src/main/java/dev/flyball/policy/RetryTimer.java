@@ -2,7 +2,7 @@ package dev.flyball.policy;
 
 /**
  * When something that was refused may be tried again: after half a second, and after twice as long
- * each time it is refused, up to half a minute.
+ * each time it is refused, up to six seconds.
  *
  * @param nextNanos not before
  * @param waitSeconds the next wait
@@ -10,7 +10,7 @@ package dev.flyball.policy;
 record RetryTimer(long nextNanos, double waitSeconds) {
 
   private static final double FIRST_SECONDS = 0.5;
-  private static final double LAST_SECONDS = 30;
+  private static final double LAST_SECONDS = 6;
 
   /** At once. */
   static final RetryTimer NOW = new RetryTimer(Long.MIN_VALUE, FIRST_SECONDS);
