@@ -28,7 +28,8 @@ package dev.flyball.policy;
  * @param samples of work done since it counts
  * @param nanos since it counts
  * @param serviceNanos service time of the tasks that ended in that time
- * @param work their work
+ * @param busyNanos time that workers were busy in that time
+ * @param work the work of the tasks that ended
  * @param beganNanos when the size was asked for
  * @param countsNanos from when on it counts
  */
@@ -38,11 +39,12 @@ record Trial(
     double samples,
     double nanos,
     double serviceNanos,
+    double busyNanos,
     double work,
     long beganNanos,
     long countsNanos) {
 
-  static final Trial NONE = new Trial(0, 0, 0, 0, 0, 0, 0, 0);
+  static final Trial NONE = new Trial(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private static final double MATTERS = 1.5;
   private static final double HARDLY = 2;
@@ -54,6 +56,9 @@ record Trial(
   /** Tasks that take less than so many times as long as at rest are at rest. */
   private static final double AT_REST = 1.3;
 
+  /** So are busy workers that take less than so many times as long for what ends. */
+  private static final double BUSY_AT_REST = 1.8;
+
   /** What a trial says so far. */
   enum Answer {
     OPEN,
@@ -63,7 +68,7 @@ record Trial(
 
   static Trial of(int from, int to, long nowNanos, double serviceNanos) {
     long settles = (long) Math.min(serviceNanos, SETTLE_NANOS_MAX);
-    return new Trial(from, to, 0, 0, 0, 0, nowNanos, nowNanos + settles);
+    return new Trial(from, to, 0, 0, 0, 0, 0, nowNanos, nowNanos + settles);
   }
 
   boolean none() {
@@ -84,6 +89,7 @@ record Trial(
         samples + seen.done() / unitNanos,
         nanos + seen.nanos(),
         serviceNanos + seen.serviceNanos(),
+        busyNanos + seen.busy() * seen.nanos(),
         work + seen.done(),
         beganNanos,
         countsNanos);
@@ -102,9 +108,18 @@ record Trial(
     return samples * StrictMath.log(matters / hardly) - (base.samples() + samples) * either;
   }
 
-  /** Whether enough has ended, and at rest, so that a step up needs no other proof. */
+  /**
+   * Whether enough has ended, and at rest, so that a step up needs no other proof. What has ended is
+   * not all: where some tasks are stuck, those that end are the others. So the time that workers were
+   * busy must have brought nearly as much work as at rest, too; not quite, for it holds tasks that
+   * have only begun.
+   */
   boolean atRest(RestSlowness rest) {
-    return samples >= 3 && work > 0 && serviceNanos < AT_REST * rest.slowness() * work;
+    double least = rest.slowness() * work;
+    return samples >= 3
+        && work > 0
+        && serviceNanos < AT_REST * least
+        && busyNanos < BUSY_AT_REST * least;
   }
 
   /** Whether a refusal would rest on next to nothing: little ended, or it was not slower. */

@@ -81,16 +81,18 @@ class FlyballGateTest {
   @ParameterizedTest
   @CsvSource({
     // part, workload, figure, health at most, failure at least
-    "BACKLOG, cold-start, REGRET, 1.8, 2.5",
-    "SURPRISE, slows-seldom, WORKERS_AT_50, 15, 20",
+    "BACKLOG, cold-start, REGRET, 2, 4",
+    "PEAK, long-tail-waits, REGRET, 1.4, 2",
     "CPU, overload, P95_SECONDS, 3.5, 6",
-    "CPU, overload, WORKERS_MAX, 20, 300",
-    "KNEE, downstream-collapses, REGRET, 2, 20",
-    "WORK, mix-there-and-back, P95_SECONDS, 1.1, 1.2",
-    "HANG, hangs-half-a-minute, WORKERS_AT_50, 60, 300",
-    "HANG, hangs-then-collapses, REGRET, 2.5, 4",
-    "LOOK, step-up, P95_SECONDS, 0.8, 1.3",
-    "LOOK, bursts, REGRET, 1.2, 1.5",
+    "CPU, overload, WORKERS_MAX, 40, 300",
+    "PAID, cold-collapse-sharp, REGRET, 2, 20",
+    "PAID, downstream-collapses, REGRET, 2, 20",
+    "DOWN, cold-collapse, REGRET, 2, 3",
+    "WORK, mix-flip, REGRET, 1.2, 2",
+    "HANG, downstream-hangs, REGRET, 1.2, 1.25",
+    "FIRST, cold-collapse, REGRET, 2, 3",
+    "LOOK, step-up, P95_SECONDS, 1.2, 1.5",
+    "LOOK, bursts, REGRET, 1.3, 1.5",
   })
   void eachPartIsThereForAReason(
       FlyballPart part, String workload, Figure figure, double health, double failure) {
