@@ -87,11 +87,11 @@ class FlyballGateTest {
     "CPU, overload, WORKERS_MAX, 40, 300",
     "PAID, cold-collapse-sharp, REGRET, 2, 20",
     "PAID, downstream-collapses, REGRET, 2, 20",
-    "DOWN, cold-collapse, REGRET, 2, 3",
+    "DOWN, cold-collapse-slow, REGRET, 2.5, 5",
     "WORK, mix-flip, REGRET, 1.2, 2",
     "HANG, downstream-hangs, REGRET, 1.2, 1.25",
-    "FIRST, cold-collapse, REGRET, 2, 3",
-    "LOOK, step-up, P95_SECONDS, 1.2, 1.5",
+    "FIRST, cold-collapse-no-queue, REGRET, 1.6, 2",
+    "LOOK, io-bound, REGRET, 1.2, 2.5",
     "LOOK, bursts, REGRET, 1.3, 1.5",
   })
   void eachPartIsThereForAReason(
