@@ -18,8 +18,7 @@ record Base(int workers, double samples, double nanos, long countsNanos) {
   private static final double LONG_NANOS = 2e9;
 
   static Base at(int workers, long nowNanos, double serviceNanos) {
-    return new Base(
-        workers, 0, 0, nowNanos + (long) Math.min(serviceNanos, SETTLE_NANOS_MAX));
+    return new Base(workers, 0, 0, nowNanos + (long) Math.min(serviceNanos, SETTLE_NANOS_MAX));
   }
 
   boolean counts(Stretch seen) {
@@ -35,7 +34,10 @@ record Base(int workers, double samples, double nanos, long countsNanos) {
     return new Base(workers, samples * kept + more, nanos * kept + seen.nanos(), countsNanos);
   }
 
-  /** The work that a window of so many nanoseconds can be expected to do; 0 while too little is known. */
+  /**
+   * The work that a window of so many nanoseconds can be expected to do; 0 while too little is
+   * known.
+   */
   double expected(long windowNanos, double unitNanos) {
     return samples > 3 && nanos > 3.0 * windowNanos ? samples * unitNanos / nanos * windowNanos : 0;
   }

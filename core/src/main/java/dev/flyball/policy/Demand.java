@@ -75,7 +75,9 @@ record Demand(
         peaked);
   }
 
-  /** Whether tasks were turned away in the last half minute, so that there is no queue to wait in. */
+  /**
+   * Whether tasks were turned away in the last half minute, so that there is no queue to wait in.
+   */
   boolean wasRejecting() {
     return rejecting > 0.37;
   }
@@ -101,8 +103,7 @@ record Demand(
 
   /** Workers for the load alone, at rest; at the very beginning no fewer than there were. */
   double forLoad(Stretch seen, double erlang) {
-    boolean early =
-        endedTasks < FEW_TASKS || seen.endNanos() - beganNanos < EARLY_NANOS;
+    boolean early = endedTasks < FEW_TASKS || seen.endNanos() - beganNanos < EARLY_NANOS;
     double few = wasRejecting() ? FEW_WORKERS : 0;
     double steady = erlang + staffing.headroom().beyond(erlang) + few;
     return early ? Math.max(steady, Math.min(firstSize, seen.asked())) : steady;
@@ -122,9 +123,6 @@ record Demand(
   Reason why(Stretch seen, double erlang, int workers) {
     return Reason.of(
         "demand: %.1f tasks/s come, %.1f busy at rest; %d with what is kept for bursts; queue %d",
-        1e9 * seen.came() / seen.nanos(),
-        erlang,
-        workers,
-        seen.queued());
+        1e9 * seen.came() / seen.nanos(), erlang, workers, seen.queued());
   }
 }

@@ -64,8 +64,7 @@ public record FlyballPolicy(
     implements SizingPolicy {
 
   private static final Parameter<Headroom> HEADROOM =
-      Parameter.headroom(
-          new Headroom.SquareRoot(2.75), "workers kept beyond the load, for bursts");
+      Parameter.headroom(new Headroom.SquareRoot(2.75), "workers kept beyond the load, for bursts");
   private static final Parameter<Duration> DRAIN =
       Parameter.duration("drain", "200ms", "the time in which a queue is to be gone");
   private static final Parameter<Duration> RISE =
@@ -152,9 +151,7 @@ public record FlyballPolicy(
 
   @Override
   public int firstSize(int made) {
-    return has(FlyballPart.FIRST)
-        ? Math.max(FIRST_MIN, Math.min(PaidGrowth.FREE, made))
-        : made;
+    return has(FlyballPart.FIRST) ? Math.max(FIRST_MIN, Math.min(PaidGrowth.FREE, made)) : made;
   }
 
   @Override
@@ -198,32 +195,35 @@ public record FlyballPolicy(
     Base base = growth.base();
     boolean held =
         growth.trial().none() && stretch.saturated() && base.workers() == stretch.asked();
-    return held && base.counts(stretch)
-        ? base.expected(stretch.nanos(), nowUnit.nanos())
-        : 0;
+    return held && base.counts(stretch) ? base.expected(stretch.nanos(), nowUnit.nanos()) : 0;
   }
 
   // ---- What is done
 
   private Advice decided(Observation seen) {
     if (!demand.known()) {
-      return advice(seen, hang.rescued(seen), Reason.of(
-          "hung: no task has ended yet; %d busy, %d wait",
-          Math.round(seen.size().busyMean()),
-          seen.size().queuedAtEnd()), growth);
+      return advice(
+          seen,
+          hang.rescued(seen),
+          Reason.of(
+              "hung: no task has ended yet; %d busy, %d wait",
+              Math.round(seen.size().busyMean()), seen.size().queuedAtEnd()),
+          growth);
     }
     if (has(FlyballPart.HANG) && growth.trial().none() && hang.hung(demand.serviceNanos())) {
-      return advice(seen, hang.workers(seen), Reason.of(
-          "hung: nothing ended or was computed for %.1f s, %d tasks wait",
-          hang.stillSeconds(),
-          seen.size().queuedAtEnd()), growth);
+      return advice(
+          seen,
+          hang.workers(seen),
+          Reason.of(
+              "hung: nothing ended or was computed for %.1f s, %d tasks wait",
+              hang.stillSeconds(), seen.size().queuedAtEnd()),
+          growth);
     }
     Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
     double erlang = demand.erlang(stretch, unit, rest);
     double forLoad = demand.forLoad(stretch, erlang);
     int steady = Workers.roundedUp(demand.steady(forLoad, growth.level()));
-    int wanted =
-        Math.max(stretch.busyNow(), Workers.sum(steady, demand.forBacklog(stretch)));
+    int wanted = Math.max(stretch.busyNow(), Workers.sum(steady, demand.forBacklog(stretch)));
     Reason load = demand.why(stretch, erlang, steady);
     if (!has(FlyballPart.PAID)) {
       return advice(seen, wanted, load, growth);
@@ -273,13 +273,13 @@ public record FlyballPolicy(
     return advice(seen, demand.wasRejecting() ? Math.max(size, room) : size, load, now);
   }
 
-  private Advice behind(
-      Observation seen, Stretch stretch, int steady, int wanted, Reason load) {
+  private Advice behind(Observation seen, Stretch stretch, int steady, int wanted, Reason load) {
     int twice = Workers.sum(stretch.asked(), stretch.asked());
     PaidGrowth.Given given =
         given(stretch, steady, stretch.rejecting() ? Math.max(wanted, twice) : wanted);
     PaidGrowth.Move move = growth.move(given);
-    return resting(growth.restShown(given)).advice(seen, move.workers(), move.why().and(load), move.next());
+    return resting(growth.restShown(given))
+        .advice(seen, move.workers(), move.why().and(load), move.next());
   }
 
   private PaidGrowth.Given given(Stretch stretch, int steady, int wanted) {

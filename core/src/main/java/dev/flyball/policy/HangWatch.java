@@ -60,9 +60,9 @@ record HangWatch(long stillNanos, int heldSize) {
   }
 
   /**
-   * The size while no task has ever ended: 1, 3, 7, 15, ... workers more after so many seconds, never
-   * more than there are tasks. Long tasks, and tasks that wait for tasks in the queue, are helped;
-   * what is crowded is not drowned in the seconds that its first answer takes.
+   * The size while no task has ever ended: 1, 3, 7, 15, ... workers more after so many seconds,
+   * never more than there are tasks. Long tasks, and tasks that wait for tasks in the queue, are
+   * helped; what is crowded is not drowned in the seconds that its first answer takes.
    */
   int rescued(Observation seen) {
     long seconds = Math.min(30, stillNanos / SECOND);

@@ -9,27 +9,27 @@ import java.util.List;
  *
  * <p>While no task waits, throughput equals what comes, whatever the size, and nothing is tried.
  * While tasks wait it is what so many workers get done. A backlog, long tasks, or all workers being
- * busy are no reason to believe that more would get more done: that is tried, in bounded steps, each
- * after the one before has brought more work that ended well ({@link Trial}).
+ * busy are no reason to believe that more would get more done: that is tried, in bounded steps,
+ * each after the one before has brought more work that ended well ({@link Trial}).
  *
  * <ul>
  *   <li><b>Level</b>: the size up to which growth has paid. Up to it a queue is answered at once.
- *   <li><b>Base</b>: what the held size gets done, measured when it is in force, which takes as long
- *       as the tasks that were begun before.
- *   <li><b>Up</b>: twice as many ({@value #FEW_STEP} times up to {@value #FEW} workers), or what the
- *       load needs where service times are as at rest. What ends as fast as at rest has paid; else
- *       the rate of work decides. What was refused is tried again after half a second, one, two, up
- *       to six, and no farther than 1.3 times.
- *   <li><b>Down first</b>, where tasks take more than {@value #CROWDED} times as long as at rest: by
- *       a third, or as far as the scalability law would have the peak, n / sqrt(inflation - 1). If
- *       it costs nothing that is the new level, and below a refused size the same is tried.
+ *   <li><b>Base</b>: what the held size gets done, measured when it is in force, which takes as
+ *       long as the tasks that were begun before.
+ *   <li><b>Up</b>: twice as many ({@value #FEW_STEP} times up to {@value #FEW} workers), or what
+ *       the load needs where service times are as at rest. What ends as fast as at rest has paid;
+ *       else the rate of work decides. What was refused is tried again after half a second, one,
+ *       two, up to six, and no farther than 1.3 times.
+ *   <li><b>Down first</b>, where tasks take more than {@value #CROWDED} times as long as at rest:
+ *       by a third, or as far as the scalability law would have the peak, n / sqrt(inflation - 1).
+ *       If it costs nothing that is the new level, and below a refused size the same is tried.
  *   <li><b>The world has changed</b> when the held size gets another 1.4 times done than before:
  *       what was refused is open again.
  * </ul>
  *
- * <p>Readings at different sizes and times prove nothing about sizes; a trial compares with what was
- * measured right before it. Fails where what stands behind changes within a trial: it is refused
- * wrongly, or paid wrongly, and tried again.
+ * <p>Readings at different sizes and times prove nothing about sizes; a trial compares with what
+ * was measured right before it. Fails where what stands behind changes within a trial: it is
+ * refused wrongly, or paid wrongly, and tried again.
  *
  * @param step how many times as many workers are tried
  * @param gain the elasticity of work from which on workers matter
@@ -147,7 +147,8 @@ record PaidGrowth(
 
   /** Whether sizes say something about throughput in this window. */
   boolean decides(Stretch seen) {
-    boolean trying = !trial.none() && !seen.cpuShort() && seen.busy() >= STILL_TRYING * seen.asked();
+    boolean trying =
+        !trial.none() && !seen.cpuShort() && seen.busy() >= STILL_TRYING * seen.asked();
     return seen.saturated() || trying;
   }
 
@@ -162,7 +163,8 @@ record PaidGrowth(
   PaidGrowth ignored(long nowNanos) {
     return trial.none()
         ? this
-        : with(level, base, Trial.NONE).timers(upTimer.refused(nowNanos), downTimer.refused(nowNanos));
+        : with(level, base, Trial.NONE)
+            .timers(upTimer.refused(nowNanos), downTimer.refused(nowNanos));
   }
 
   /** A level that needs no trial, as what the load needs at rest. */
@@ -194,7 +196,8 @@ record PaidGrowth(
       Base begun = Base.at(asked, given.now(), given.serviceNanos());
       return stay(given, with(level, begun, trial), "measures");
     }
-    PaidGrowth more = with(level, base.with(given.seen(), given.unitNanos()), trial).compared(given);
+    PaidGrowth more =
+        with(level, base.with(given.seen(), given.unitNanos()), trial).compared(given);
     if (given.seen().shrinking()) {
       return stay(given, more, "waits for busy workers to leave");
     }
@@ -232,7 +235,8 @@ record PaidGrowth(
     }
     boolean top = refused > 0 && refused <= 1.05 * stepFrom(asked) * asked;
     if (mayShrink && notNeeded && (!given.rested() || top)) {
-      return trying(given, smaller(asked, SMALLER), "more did not pay, at %.1f times rest", inflation);
+      return trying(
+          given, smaller(asked, SMALLER), "more did not pay, at %.1f times rest", inflation);
     }
     return stay(given, this, "holds");
   }
@@ -319,16 +323,18 @@ record PaidGrowth(
             && given.rest().inflation() <= CROWDED
             && !next.isRefused(next.larger(given));
     return goesOn
-        ? next.trying(given, next.larger(given), "the last step paid, at %.1f times rest", given.rest().inflation())
+        ? next.trying(
+            given,
+            next.larger(given),
+            "the last step paid, at %.1f times rest",
+            given.rest().inflation())
         : next.stay(given, next, why);
   }
 
   private Move refused(Given given) {
     boolean weak = trial.weak(given.rest());
     RetryTimer up =
-        weak
-            ? upTimer.refused(given.now(), AFTER_WEAK_SECONDS)
-            : upTimer.refused(given.now());
+        weak ? upTimer.refused(given.now(), AFTER_WEAK_SECONDS) : upTimer.refused(given.now());
     PaidGrowth next =
         new PaidGrowth(
             step,
@@ -375,8 +381,8 @@ record PaidGrowth(
   }
 
   /**
-   * What a trial that has just ended says of rest: with fewer workers less gets done, so with as many
-   * as before tasks are at rest; half way there where that is not sure.
+   * What a trial that has just ended says of rest: with fewer workers less gets done, so with as
+   * many as before tasks are at rest; half way there where that is not sure.
    */
   RestSlowness restShown(Given given) {
     Trial now = trial.with(given.seen(), given.unitNanos());
@@ -459,13 +465,37 @@ record PaidGrowth(
 
   private PaidGrowth timers(RetryTimer up, RetryTimer lower) {
     return new PaidGrowth(
-        step, gain, down, level, refused, needed, neededNanos, base, trial, up, lower, heldWorkers, heldRate,
+        step,
+        gain,
+        down,
+        level,
+        refused,
+        needed,
+        neededNanos,
+        base,
+        trial,
+        up,
+        lower,
+        heldWorkers,
+        heldRate,
         learned);
   }
 
   private PaidGrowth held(int workers, double rate) {
     return new PaidGrowth(
-        step, gain, down, level, refused, needed, neededNanos, base, trial, upTimer, downTimer, workers, rate,
+        step,
+        gain,
+        down,
+        level,
+        refused,
+        needed,
+        neededNanos,
+        base,
+        trial,
+        upTimer,
+        downTimer,
+        workers,
+        rate,
         learned);
   }
 

@@ -6,15 +6,16 @@ package dev.flyball.policy;
  * <p>Slowness is service time / work, both of the tasks that ended: 1 where tasks take as long as
  * their kinds' references, which may have been learned in worse times, so only its ratios mean
  * something. <em>Inflation</em> is the present slowness over that at rest. It is above 1 when what
- * stands behind the pool is crowded, by this pool or by others, with a queue in the pool or without.
+ * stands behind the pool is crowded, by this pool or by others, with a queue in the pool or
+ * without.
  *
  * <ul>
  *   <li><b>Down</b> rest follows whatever is faster, at once while no task waits, after {@value
  *       #GATHERED} samples while tasks wait.
  *   <li><b>Up</b> it goes slowly, and only while no more workers are busy than when it was at rest:
  *       what is slower with more workers says nothing of rest.
- *   <li><b>Anew</b> it is set where a trial has shown that work grows with the workers as it does at
- *       rest: then everything has got slower, and not by this pool's doing.
+ *   <li><b>Anew</b> it is set where a trial has shown that work grows with the workers as it does
+ *       at rest: then everything has got slower, and not by this pool's doing.
  * </ul>
  *
  * @param slowness at rest; 0 while not known

@@ -17,8 +17,8 @@ package dev.flyball.policy;
  * {@value #MATTERS} or -{@value #HARDLY}; after {@value #SAMPLES_MAX} samples, or some seconds, by
  * the sign. Time counts once tasks that were begun before have ended.
  *
- * <p>Worked: from 8 to 16 workers, 20 samples in 1 s before; 16 in 0.4 s since, twice the rate: llr =
- * 16 * 0.45 - 36 * ln(1.673 / 1.429) = 1.5.
+ * <p>Worked: from 8 to 16 workers, 20 samples in 1 s before; 16 in 0.4 s since, twice the rate: llr
+ * = 16 * 0.45 - 36 * ln(1.673 / 1.429) = 1.5.
  *
  * <p>Source of the test: Wald 1945, "Sequential tests of statistical hypotheses", Annals of
  * Mathematical Statistics 16(2).
