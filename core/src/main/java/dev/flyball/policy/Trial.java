@@ -109,10 +109,10 @@ record Trial(
   }
 
   /**
-   * Whether enough has ended, and at rest, so that a step up needs no other proof. What has ended is
-   * not all: where some tasks are stuck, those that end are the others. So the time that workers were
-   * busy must have brought nearly as much work as at rest, too; not quite, for it holds tasks that
-   * have only begun.
+   * Whether enough has ended, and at rest, so that a step up needs no other proof. What has ended
+   * is not all: where some tasks are stuck, those that end are the others. So the time that workers
+   * were busy must have brought nearly as much work as at rest, too; not quite, for it holds tasks
+   * that have only begun.
    */
   boolean atRest(RestSlowness rest) {
     double least = rest.slowness() * work;

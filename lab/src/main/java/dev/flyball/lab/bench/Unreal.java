@@ -55,13 +55,15 @@ final class Unreal {
     }
     for (Change change : scenario.changes()) {
       if (change instanceof Change.Neighbours || change instanceof Change.Capacity) {
-        return Optional.of("neighbours and capacities of what stands behind change in virtual time");
+        return Optional.of(
+            "neighbours and capacities of what stands behind change in virtual time");
       }
     }
     for (Pool pool : scenario.pools()) {
       for (Kind kind : pool.kinds()) {
         if (kind.patience().ends() || kind.patience().retries() > 0) {
-          return Optional.of("its tasks are given up or tried again, which they are in virtual time");
+          return Optional.of(
+              "its tasks are given up or tried again, which they are in virtual time");
         }
       }
     }
