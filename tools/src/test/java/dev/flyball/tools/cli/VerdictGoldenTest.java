@@ -16,10 +16,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where the default policy stands in every scenario with the scenario's own seed, as committed
+ * Where the default policy stands in every third scenario with the scenario's own seed, as committed
  * text: whatever brings it nearer to its bars or takes it further from them is a difference to be
  * looked at. {@code -Dgolden=update} writes it anew.
  *
@@ -44,10 +45,11 @@ class VerdictGoldenTest {
   }
 
   private static String standing() {
+    List<String> all = Scenarios.names();
     List<Scenario> scenarios =
-        Scenarios.names().stream()
-            .filter(name -> !name.equals("idle-hour"))
-            .map(Scenarios::named)
+        IntStream.range(0, all.size())
+            .filter(i -> i % 3 == 1 && !all.get(i).equals("idle-hour"))
+            .mapToObj(i -> Scenarios.named(all.get(i)))
             .toList();
     VerdictExperiment experiment =
         VerdictExperiment.of("flyball", scenarios, true, 1, Duration.ofMillis(100), "");
