@@ -13,12 +13,7 @@ class BaseTest {
 
   /** A window from one second on in which ten workers did so much work, in units of 10 ms. */
   private static Stretch window(double at, double seconds, long units) {
-    return Seen.idle()
-        .at(at, seconds)
-        .busy(10)
-        .flow(0, 0, units)
-        .reference(units * 0.01)
-        .stretch();
+    return Seen.idle().at(at, seconds).busy(10).flow(0, 0, units).reference(units * 0.01).stretch();
   }
 
   @ParameterizedTest

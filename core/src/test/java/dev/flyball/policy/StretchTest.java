@@ -68,8 +68,7 @@ class StretchTest {
   })
   void whatWasTurnedAwayCameToo(
       long arrived, long rejected, long known, double reference, double millis) {
-    Seen seen =
-        Seen.idle().flow(arrived, 0, 0).rejected(rejected).offered(known, 0, 0, reference);
+    Seen seen = Seen.idle().flow(arrived, 0, 0).rejected(rejected).offered(known, 0, 0, reference);
     assertThat(seen.stretch().came()).isEqualTo(arrived + rejected);
     assertThat(seen.stretch().offered()).isEqualTo(millis * 1e6);
     assertThat(seen.stretch().offeredKnown()).isEqualTo(known > 0);

@@ -20,7 +20,9 @@ class TrialTest {
     return new Trial(8, to, samples, seconds * 1e9, 0, samples * UNIT_NANOS, 0, 0);
   }
 
-  /** How many samples a rate takes until it is decided, and how: negative where it hardly matters. */
+  /**
+   * How many samples a rate takes until it is decided, and how: negative where it hardly matters.
+   */
   private static int decidedAfter(int to, double perSecond) {
     for (int samples = 1; samples < 1000; samples++) {
       double seconds = samples / perSecond;
