@@ -27,8 +27,8 @@ package dev.flyball.policy;
  * @param rateBefore the same of the last window alone
  * @param peak the most workers that were busy, forgotten with a time constant of 3 s
  * @param endedTasks tasks that have ended, up to some tens
- * @param beganNanos the beginning of the first window; -1 before it
- * @param firstSize the size that it began with
+ * @param beganNanos the beginning of the first window
+ * @param firstSize the size that it began with; 0 before the first window
  * @param rejecting 1 when tasks were turned away, forgotten with a time constant of 30 s
  * @param backlog whether tasks that wait are given workers
  * @param peaked whether what was busy is kept for a while
@@ -53,13 +53,12 @@ record Demand(
   private static final long EARLY_NANOS = 1_000_000_000;
 
   static Demand of(Staffing staffing, Smoothed load, boolean backlog, boolean peaked) {
-    return new Demand(
-        staffing, ServiceTime.unknown(true), load, 0, 0, 0, -1, 0, 0, backlog, peaked);
+    return new Demand(staffing, ServiceTime.unknown(true), load, 0, 0, 0, 0, 0, 0, backlog, peaked);
   }
 
   Demand with(Stretch seen, WorkUnit unit) {
     double rate = unit.offered(seen) / seen.nanos();
-    boolean began = beganNanos >= 0 && beganNanos <= seen.endNanos();
+    boolean began = firstSize > 0 && beganNanos <= seen.endNanos();
     boolean knows = seen.ended() > 0 || load.value().isPresent();
     return new Demand(
         staffing,

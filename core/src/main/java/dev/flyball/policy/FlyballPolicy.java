@@ -176,7 +176,7 @@ public record FlyballPolicy(
     nowUnit = expected > 0 ? nowUnit.scattered(expected, stretch.done()) : nowUnit;
     boolean gap = Math.abs((double) seen.window().startNanos() - endNanos) > GAP_NANOS;
     boolean first = growth.level() == 0;
-    PaidGrowth grown = gap ? growth.reopened() : growth;
+    PaidGrowth grown = gap ? growth.begunAnew() : growth;
     return new FlyballPolicy(
         demand.with(stretch, nowUnit),
         cpu.with(seen),
@@ -269,7 +269,8 @@ public record FlyballPolicy(
     int level = Workers.roundedUp(now.level());
     int most = atRest && !now.isRefused(steady) ? Math.max(steady, level) : level;
     int size = Math.min(most, Math.max(steady, Math.min(wanted, level)));
-    int room = now.refused() > 0 ? Math.min(2 * level, now.refused() - 1) : 2 * level;
+    int twice = Workers.sum(level, level);
+    int room = now.refused() > 0 ? Math.min(twice, now.refused() - 1) : twice;
     return advice(seen, demand.wasRejecting() ? Math.max(size, room) : size, load, now);
   }
 

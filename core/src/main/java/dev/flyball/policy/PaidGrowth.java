@@ -499,6 +499,13 @@ record PaidGrowth(
         learned);
   }
 
+  /**
+   * Nothing is known of the time since, or the clock is another one: what was begun is given up.
+   */
+  PaidGrowth begunAnew() {
+    return reopened().with(level, Base.NONE, Trial.NONE);
+  }
+
   /** What is known of sizes may be wrong now: all may be tried at once. */
   PaidGrowth reopened() {
     return new PaidGrowth(

@@ -3,15 +3,15 @@ package dev.flyball.policy;
 /**
  * How long a unit of work takes while nothing is in its way, and how long it takes at present.
  *
- * <p>Slowness is service time / work, both of the tasks that ended: 1 where tasks take as long as
- * their kinds' references, which may have been learned in worse times, so only its ratios mean
- * something. <em>Inflation</em> is the present slowness over that at rest. It is above 1 when what
- * stands behind the pool is crowded, by this pool or by others, with a queue in the pool or
- * without.
+ * <p>Slowness is the service time of the tasks that ended / the work of those that ended well: 1
+ * where tasks take as long as their kinds' references, which may have been learned in worse times,
+ * so only its ratios mean something. <em>Inflation</em> is the present slowness over that at rest.
+ * It is above 1 when what stands behind the pool is crowded, by this pool or by others, with a
+ * queue in the pool or without.
  *
  * <ul>
- *   <li><b>Down</b> rest follows whatever is faster, at once while no task waits, after {@value
- *       #GATHERED} samples while tasks wait.
+ *   <li><b>Down</b> rest follows whatever is faster: while no task waits as a mean of the last
+ *       {@value #WEIGHT_MAX} samples, while tasks wait at once, after {@value #GATHERED} of them.
  *   <li><b>Up</b> it goes slowly, and only while no more workers are busy than when it was at rest:
  *       what is slower with more workers says nothing of rest.
  *   <li><b>Anew</b> it is set where a trial has shown that work grows with the workers as it does

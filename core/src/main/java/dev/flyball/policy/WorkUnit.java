@@ -23,6 +23,7 @@ record WorkUnit(double perTask, double squares, double sum, double dispersion) {
   private static final double MEMORY_TASKS = 300;
   private static final double ARRIVALS = 50;
   private static final double DISPERSION_MAX = 50;
+  private static final double NANOS_MIN = 1;
   private static final double NOTHING_KNOWN_NANOS = 1e6;
 
   WorkUnit with(Stretch seen) {
@@ -50,11 +51,12 @@ record WorkUnit(double perTask, double squares, double sum, double dispersion) {
     return new WorkUnit(perTask, squares, sum, Windows.finite(now));
   }
 
-  /** The work of one sample, in nanoseconds, above 0. */
+  /** The work of one sample, in nanoseconds, at least 1. */
   double nanos() {
     double mean = perTask > 0 ? perTask : NOTHING_KNOWN_NANOS;
     double kinds = sum > 0 ? Math.max(mean, squares / sum) : mean;
-    return Math.max(SCATTER * kinds, Math.min(DISPERSION_MAX * perTask, dispersion));
+    double scattered = Math.min(DISPERSION_MAX * perTask, dispersion);
+    return Math.max(NANOS_MIN, Math.max(SCATTER * kinds, scattered));
   }
 
   /** The work of tasks that came, in nanoseconds, where their kinds are not known. */

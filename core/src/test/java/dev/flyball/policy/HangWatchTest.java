@@ -63,6 +63,22 @@ class HangWatchTest {
     assertThat(HangWatch.MOVING.with(seen).workers(seen)).isEqualTo(workers);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // seconds, tasks that wait -> size while no task has ever ended, which was 10 when it began
+    "0.9, 100,           10",
+    "1,   100,           11",
+    "2,   100,           13",
+    "3,   100,           17",
+    "4.9, 100,           25",
+    "9,   100,           110", // never more than there are tasks
+    "60,  9000000000000, 1073741833",
+  })
+  void whileNoTaskHasEverEndedTheSizeGrowsFaster(double seconds, long queued, int workers) {
+    Observation seen = still(seconds, queued).build();
+    assertThat(HangWatch.MOVING.with(seen).rescued(seen)).isEqualTo(workers);
+  }
+
   @Test
   void whereNobodyWaitsThereIsNothingToHold() {
     assertThat(HangWatch.MOVING.with(still(30, 0).build())).isEqualTo(HangWatch.MOVING);

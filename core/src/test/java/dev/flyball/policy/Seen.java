@@ -23,8 +23,11 @@ public final class Seen {
   private long arrived;
   private long started;
   private long completed;
+  private long failed;
+  private long rejected;
   private long serviceNanos;
   private long referenceNanos;
+  private OptionalDouble referenceSquares = OptionalDouble.empty();
   private long waitNanos;
   private OptionalLong cpuNanos = OptionalLong.empty();
   private OptionalLong runQueueNanos = OptionalLong.empty();
@@ -93,6 +96,17 @@ public final class Seen {
     return this;
   }
 
+  /** Of the completed tasks, those that failed. */
+  public Seen failed(long tasks) {
+    failed = tasks;
+    return this;
+  }
+
+  public Seen rejected(long tasks) {
+    rejected = tasks;
+    return this;
+  }
+
   /** The service times of the completed tasks, summed. */
   public Seen service(double secondsSum) {
     serviceNanos = (long) (secondsSum * NANOS);
@@ -102,6 +116,12 @@ public final class Seen {
   /** The reference service times of the completed tasks, summed. */
   public Seen reference(double secondsSum) {
     referenceNanos = (long) (secondsSum * NANOS);
+    return this;
+  }
+
+  /** The squares of the same reference service times, summed, in square seconds. */
+  public Seen squares(double squareSecondsSum) {
+    referenceSquares = OptionalDouble.of(squareSecondsSum * NANOS * NANOS);
     return this;
   }
 
@@ -160,11 +180,16 @@ public final class Seen {
     return this;
   }
 
+  /** The window as the default policy reads it. */
+  Stretch stretch() {
+    return Stretch.of(build(), true);
+  }
+
   public Observation build() {
     return new Observation(
         new Observation.Window(startNanos, lengthNanos),
         new Observation.Size(asked, alive, aliveMean.orElse(alive), busy, queuedMean, queued),
-        new Observation.Flow(arrived, started, completed, 0, 0),
+        new Observation.Flow(arrived, started, completed, failed, rejected),
         new Observation.Times(
             serviceNanos,
             referenceNanos,
@@ -173,7 +198,8 @@ public final class Seen {
             cpuNanos,
             runQueueNanos,
             Quantiles.EMPTY,
-            waitQuantiles),
+            waitQuantiles,
+            referenceSquares),
         offered,
         new Observation.Host(cores, processBusy, hostBusy),
         signals);

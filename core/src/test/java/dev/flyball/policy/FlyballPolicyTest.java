@@ -1,0 +1,196 @@
+package dev.flyball.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FlyballPolicyTest {
+
+  private static final double LOOK_SECONDS = 0.1;
+
+  /**
+   * A window of a pool whose workers are all busy as long as tasks wait.
+   *
+   * @param size the size in force
+   * @param arrivals per second
+   * @param seconds how long a task takes
+   * @param queued tasks that wait
+   */
+  private static Seen window(int window, int size, double arrivals, double seconds, long queued) {
+    double busy = queued > 0 ? size : Math.min(size, arrivals * seconds);
+    long came = count(window, arrivals);
+    long ended = count(window, busy / seconds);
+    return Seen.idle()
+        .at(window * LOOK_SECONDS, LOOK_SECONDS)
+        .workers(size)
+        .busy(busy)
+        .queue(queued, queued)
+        .flow(came, ended, ended)
+        .service(ended * seconds);
+  }
+
+  private static long count(int window, double perSecond) {
+    return Math.round(perSecond * LOOK_SECONDS * (window + 1))
+        - Math.round(perSecond * LOOK_SECONDS * window);
+  }
+
+  private static SizingPolicy flyball() {
+    return Policies.parse("flyball");
+  }
+
+  @Test
+  void adviceThatIsNotFollowedIsWhatTheLoadNeeds() {
+    Life life = Life.of(flyball(), 8, 600, (window, size) -> adviceOnly(window));
+    assertThat(life.sizes().subList(200, 600)).allMatch(size -> size >= 14 && size <= 22);
+    assertThat(life.advices().get(599).why()).contains("8 of ").contains("advised are in force");
+  }
+
+  /** 60 tasks per second of 200 ms need 12 workers, and there are 8, whatever is advised. */
+  private static Observation adviceOnly(int window) {
+    return window(window, 8, 60, 0.2, 2L * window + 1).build();
+  }
+
+  @Test
+  void limitsDoNotForbidASmallerSizeWhereTasksAreCrowded() {
+    Life life = Life.of(flyball(), 100, 150, FlyballPolicyTest::clamped);
+    assertThat(life.sizes().subList(50, 70)).as("what the load needs").anyMatch(size -> size > 250);
+    assertThat(life.sizes().subList(100, 150)).as("crowded").anyMatch(size -> size < 70);
+  }
+
+  /**
+   * The size is held at 100. 5 s of 100 tasks per second, which take 0.2 s, then 1300, which take
+   * as long for two seconds and then six times as long.
+   */
+  private static Observation clamped(int window, int size) {
+    int held = Math.min(100, size);
+    if (window < 50) {
+      return window(window, held, 100, 0.2, 0).build();
+    }
+    return window(window, held, 1300, window < 70 ? 0.2 : 1.2, 100L * (window - 49)).build();
+  }
+
+  @Test
+  void whatFailsIsNoWorkSoNothingGrows() {
+    Life life = Life.of(flyball(), 16, 300, FlyballPolicyTest::timingOut);
+    int before = life.sizes().get(99);
+    assertThat(life.sizes().subList(100, 300)).allMatch(size -> size <= Math.max(16, before));
+  }
+
+  /** After 10 s each task ends by a time-out of 1 s, so that more workers complete more. */
+  private static Observation timingOut(int window, int size) {
+    if (window < 100) {
+      return window(window, size, 60, 0.1, 0).build();
+    }
+    Seen seen = window(window, size, 100, 1, 100L * (window - 99));
+    return seen.failed(count(window, size)).build();
+  }
+
+  @Test
+  void askedTwiceItGivesTheSameAdvice() {
+    SizingPolicy policy = flyball();
+    for (int window = 0; window < 200; window++) {
+      Observation seen = clamped(window, 50);
+      Advice advice = policy.on(seen);
+      assertThat(policy.on(seen)).isEqualTo(advice);
+      policy = advice.next();
+    }
+  }
+
+  @Test
+  void writtenDownAndReadBackItGoesOn() {
+    SizingPolicy policy = flyball();
+    int size = 16;
+    for (int window = 0; window < 150; window++) {
+      Observation seen = clamped(window, size);
+      SizingPolicy back = PolicyText.read(PolicyText.write(policy));
+      assertThat(back).isEqualTo(policy);
+      Advice advice = back.on(seen);
+      assertThat(advice).isEqualTo(policy.on(seen));
+      policy = advice.next();
+      size = advice.workers();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // how many seconds the clock is off after a restart
+    "-1000000",
+    "-1000",
+    "1000",
+    "1000000",
+  })
+  void aClockThatBeginsAnewStopsNoTrial(double off) {
+    SizingPolicy policy = flyball();
+    int size = 8;
+    int window = 0;
+    while (((FlyballPolicy) policy).growth().trial().none()) {
+      Advice advice = policy.on(scaling(window++, size, 0));
+      policy = advice.next();
+      size = advice.workers();
+    }
+    for (int look = 0; look < 50; look++) {
+      Advice advice = policy.on(scaling(window++, size, off));
+      policy = advice.next();
+      size = advice.workers();
+    }
+    assertThat(size).isGreaterThan(100);
+  }
+
+  /** More workers get more done, and tasks always wait. */
+  private static Observation scaling(int window, int size, double off) {
+    return window(window, size, 20_000, 0.02, 10_000)
+        .at(window * LOOK_SECONDS + off, LOOK_SECONDS)
+        .build();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // made with -> begins with
+    "1,   8",
+    "8,   8",
+    "12,  12",
+    "16,  16",
+    "100, 16",
+  })
+  void beginsWithAFewWorkers(int made, int first) {
+    assertThat(flyball().firstSize(made)).isEqualTo(first);
+    assertThat(Policies.parse("flyball(without=first)").firstSize(made)).isEqualTo(made);
+  }
+
+  @Test
+  void beforeATaskWasSeenTheSizeStays() {
+    Advice advice = flyball().on(Seen.idle().workers(7).build());
+    assertThat(advice.workers()).isEqualTo(7);
+    assertThat(advice.next().look()).hasValue(FlyballPolicy.Pace.ASLEEP.look());
+  }
+
+  @Test
+  void anIdlePoolShrinksToOneAndGoesToSleep() {
+    SizingPolicy policy = flyball();
+    int size = 16;
+    for (int window = 0; window < 100; window++) {
+      Advice advice = policy.on(window(window, size, 60, 0.1, 0).build());
+      policy = advice.next();
+      size = advice.workers();
+    }
+    assertThat(policy.look()).hasValue(FlyballPolicy.Pace.LIVELY.look());
+    for (int second = 10; second < 120; second++) {
+      Advice advice = policy.on(Seen.idle().at(second, 1).workers(size).build());
+      policy = advice.next();
+      size = advice.workers();
+    }
+    assertThat(size).isEqualTo(1);
+    assertThat(policy.look()).hasValue(FlyballPolicy.Pace.ASLEEP.look());
+  }
+
+  @Test
+  void allReasonsSayWhatDecided() {
+    Life life = Life.of(flyball(), 16, 150, FlyballPolicyTest::clamped);
+    List<String> regimes = List.of("demand: ", "behind: ", "hung: ", "CPU: ");
+    assertThat(life.advices())
+        .allMatch(advice -> regimes.stream().anyMatch(advice.why()::startsWith));
+  }
+}
