@@ -20,7 +20,7 @@ class PaidGrowthTest {
     private final List<Double> refusedSeconds = new ArrayList<>();
     private PaidGrowth growth;
     private RestSlowness rest = new RestSlowness(1, 100, 8, 1, 0, 0);
-    private double slots;
+    private final double slots;
     private double slower = 1;
     private int size;
     private double now;
