@@ -255,7 +255,8 @@ public record FlyballPolicy(
     PaidGrowth.Move move = stopped.growth.move(stopped.given(stretch, steady, stretch.asked()));
     return move.workers() < stretch.asked()
         ? stopped.advice(seen, move.workers(), move.why().and(why), move.next())
-        : stopped.advice(seen, Math.max(alone, stretch.asked()), why, move.next());
+        : stopped.advice(
+            seen, Math.max(alone, stretch.asked()), why, move.next().ignored(stretch.endNanos()));
   }
 
   /** No task waits: what the load needs at rest, and what has paid for a burst. */
@@ -309,7 +310,7 @@ public record FlyballPolicy(
         new FlyballPolicy(
             demand,
             cpu,
-            next,
+            bounded ? next.atMost(workers) : next,
             rest,
             unit,
             hang,

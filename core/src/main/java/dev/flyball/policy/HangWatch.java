@@ -60,14 +60,17 @@ record HangWatch(long stillNanos, int heldSize) {
   }
 
   /**
-   * The size while no task has ever ended: 1, 3, 7, 15, ... workers more after so many seconds,
-   * never more than there are tasks. Long tasks, and tasks that wait for tasks in the queue, are
-   * helped; what is crowded is not drowned in the seconds that its first answer takes.
+   * The size while no task has ever ended: as asked for, and once tasks wait 1, 3, 7, 15, ...
+   * workers more after so many seconds, never more than there are tasks. Long tasks, and tasks that
+   * wait for tasks in the queue, are helped; what is crowded is not drowned in the seconds that its
+   * first answer takes.
    */
   int rescued(Observation seen) {
+    long began = heldSize > 0 ? heldSize : seen.size().workersAsked();
     long seconds = Math.min(30, stillNanos / SECOND);
-    long added = Math.min(seen.size().queuedAtEnd(), (1L << seconds) - 1);
-    return Workers.sum(Math.max(1, heldSize), (int) Math.min(Integer.MAX_VALUE, added));
+    long tasks = Math.round(seen.size().busyMean()) + seen.size().queuedAtEnd();
+    long size = Math.min(began + (1L << seconds) - 1, Math.max(began, tasks));
+    return (int) Math.min(Integer.MAX_VALUE, size);
   }
 
   /** The size to hold: one worker more for each second, as long as tasks wait. */

@@ -167,6 +167,11 @@ record PaidGrowth(
             .timers(upTimer.refused(nowNanos), downTimer.refused(nowNanos));
   }
 
+  /** A trial of a size that the CPU does not carry is one of the size that it does. */
+  PaidGrowth atMost(int workers) {
+    return trial.to() <= workers ? this : with(level, base, trial.clamped(workers));
+  }
+
   /** A level that needs no trial, as what the load needs at rest. */
   PaidGrowth atLeast(double known) {
     return known > level ? with(known, base, trial) : this;

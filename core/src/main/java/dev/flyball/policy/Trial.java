@@ -71,6 +71,14 @@ record Trial(
     return new Trial(from, to, 0, 0, 0, 0, 0, nowNanos, nowNanos + settles);
   }
 
+  /** The same with no more than so many workers; none, where that is no step up. */
+  Trial clamped(int workers) {
+    return workers <= from
+        ? NONE
+        : new Trial(
+            from, workers, samples, nanos, serviceNanos, busyNanos, work, beganNanos, countsNanos);
+  }
+
   boolean none() {
     return to == 0;
   }

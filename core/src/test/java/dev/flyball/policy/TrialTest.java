@@ -17,7 +17,7 @@ class TrialTest {
 
   /** From 8 to so many workers, and what was done since. */
   private static Trial after(int to, double samples, double seconds) {
-    return new Trial(8, to, samples, seconds * 1e9, 0, samples * UNIT_NANOS, 0, 0);
+    return new Trial(8, to, samples, seconds * 1e9, 0, 0, samples * UNIT_NANOS, 0, 0);
   }
 
   /**
@@ -102,7 +102,7 @@ class TrialTest {
     assertThat(trial.with(seen.at(1, 0.4).stretch(), UNIT_NANOS)).isEqualTo(trial);
     Trial counted = trial.with(seen.at(1, 0.5).stretch(), UNIT_NANOS);
     assertThat(counted)
-        .isEqualTo(new Trial(8, 16, 5, 0.5e9, 60e6, 50e6, 1_000_000_000, 1_500_000_000));
+        .isEqualTo(new Trial(8, 16, 5, 0.5e9, 60e6, 8e9, 50e6, 1_000_000_000, 1_500_000_000));
     assertThat(counted.base()).isEqualTo(new Base(16, 5, 0.5e9, 0));
     assertThat(trial.with(seen.busy(30).stretch(), UNIT_NANOS)).as("too many").isEqualTo(trial);
     assertThat(Trial.of(8, 16, 0, 60e9).countsNanos()).as("at most").isEqualTo(2_000_000_000L);
@@ -110,18 +110,27 @@ class TrialTest {
 
   @ParameterizedTest
   @CsvSource({
-    // samples, times as long as at rest -> needs no other proof; a refusal would rest on little
-    "3,   1.2, true,  true",
-    "2.9, 1.2, false, true",
-    "3,   1.4, false, false",
-    "2.9, 1.4, false, true",
+    // samples, service and busy time, times as long as at rest
+    // -> needs no other proof; a refusal would rest on little
+    "3,   1.2, 1.7, true,  true",
+    "2.9, 1.2, 1.7, false, true",
+    "3,   1.2, 1.9, false, true", // the tasks that do not end keep workers busy
+    "3,   1.4, 1.7, false, false",
+    "2.9, 1.4, 1.7, false, true",
   })
-  void whatIsAsFastAsAtRestHasPaid(double samples, double times, boolean atRest, boolean weak) {
+  void whatIsAsFastAsAtRestHasPaid(
+      double samples, double times, double busy, boolean atRest, boolean weak) {
     RestSlowness rest = new RestSlowness(2, 100, 8, 2, 0, 0);
     double work = samples * UNIT_NANOS;
-    Trial trial = new Trial(8, 16, samples, 1e8, 2 * times * work, work, 0, 0);
+    Trial trial = new Trial(8, 16, samples, 1e8, 2 * times * work, 2 * busy * work, work, 0, 0);
     assertThat(trial.atRest(rest)).isEqualTo(atRest);
     assertThat(trial.weak(rest)).isEqualTo(weak);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"12, 12", "9, 9", "8, 0", "3, 0"})
+  void whatTheCpuDoesNotCarryIsNotTried(int most, int to) {
+    assertThat(after(16, 5, 1).clamped(most).to()).isEqualTo(to);
   }
 
   @Test

@@ -26,8 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The boards of every third scenario with its own seed, as committed text: whatever changes how somebody
- * does somewhere is a difference to be looked at. {@code -Dgolden=update} writes them anew.
+ * The boards of every third scenario with its own seed, as committed text: whatever changes how
+ * somebody does somewhere is a difference to be looked at. {@code -Dgolden=update} writes them
+ * anew.
  */
 class RaceGoldenTest {
 
@@ -57,7 +58,9 @@ class RaceGoldenTest {
     }
   }
 
-  /** Every third one: all take five minutes, and each board alone shows most changes of a policy. */
+  /**
+   * Every third one: all take five minutes, and each board alone shows most changes of a policy.
+   */
   private static List<String> names() {
     List<String> all = Scenarios.names();
     return IntStream.range(0, all.size()).filter(i -> i % 3 == 0).mapToObj(all::get).toList();

@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where the default policy stands in every third scenario with the scenario's own seed, as committed
- * text: whatever brings it nearer to its bars or takes it further from them is a difference to be
- * looked at. {@code -Dgolden=update} writes it anew.
+ * Where the default policy stands in every third scenario with the scenario's own seed, as
+ * committed text: whatever brings it nearer to its bars or takes it further from them is a
+ * difference to be looked at. {@code -Dgolden=update} writes it anew.
  *
  * <p>The idle hour is left out: it takes as long as half of all others.
  */
