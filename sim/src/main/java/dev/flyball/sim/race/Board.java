@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -94,7 +95,8 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
    */
   static Optional<Board> of(Race race, Scenario scenario, List<Lap> laps, Prices prices) {
     Map<String, List<Lap>> byName =
-        laps.stream().collect(Collectors.groupingBy(lap -> lap.contender().name()));
+        laps.stream()
+            .collect(Collectors.groupingBy(lap -> lap.contender().name(), TreeMap::new, Collectors.toList()));
     List<Lap> oracle = bestKnown(race, scenario, laps, prices);
     List<Row> contenders = new ArrayList<>();
     List<Row> references = new ArrayList<>();
