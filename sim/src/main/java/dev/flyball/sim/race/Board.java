@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /**
  * How everybody did in one scenario: the oracle on top, the contenders by their regret, the
@@ -94,9 +93,10 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
    * @param laps those of this scenario
    */
   static Optional<Board> of(Race race, Scenario scenario, List<Lap> laps, Prices prices) {
-    Map<String, List<Lap>> byName =
-        laps.stream()
-            .collect(Collectors.groupingBy(lap -> lap.contender().name(), TreeMap::new, Collectors.toList()));
+    Map<String, List<Lap>> byName = new TreeMap<>();
+    for (Lap lap : laps) {
+      byName.computeIfAbsent(lap.contender().name(), name -> new ArrayList<>()).add(lap);
+    }
     List<Lap> oracle = bestKnown(race, scenario, laps, prices);
     List<Row> contenders = new ArrayList<>();
     List<Row> references = new ArrayList<>();

@@ -1,10 +1,7 @@
 package dev.flyball.sim.race;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What came of a race.
@@ -30,12 +27,8 @@ public record RaceResult(Race race, List<Lap> laps) {
 
   /** The same under other prices. */
   public List<Board> boards(Prices prices) {
-    Map<String, List<Lap>> byScenario =
-        laps.stream()
-            .collect(Collectors.groupingBy(lap -> lap.scenario().name(), TreeMap::new, Collectors.toList()));
     return race.scenarios().stream()
-        .map(scenario ->
-            Board.of(race, scenario, byScenario.getOrDefault(scenario.name(), List.of()), prices))
+        .map(scenario -> Board.of(race, scenario, laps(scenario.name()), prices))
         .flatMap(Optional::stream)
         .toList();
   }
