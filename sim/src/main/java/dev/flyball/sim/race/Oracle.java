@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  * <p>It is a ceiling to compare with, found by search (see {@link PlanSearch}), not by proof. It is
  * no worse than any constant size that was tried, than sizes for the segments between the
  * scenario's turns, and than the policies whose runs it knows. Where the load swings all the time
- * another policy may still follow the swings better than it, and its regret is then below 1.
+ * another policy may still follow the swings better; then a {@link Board} takes that run for it.
  *
  * @param sizes the sizes from their moments on, pool by pool
  * @param costSeconds what a run with these sizes costs per task

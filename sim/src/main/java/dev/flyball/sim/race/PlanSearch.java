@@ -7,7 +7,6 @@ import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.VirtualBench;
-import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -308,8 +307,7 @@ final class PlanSearch {
   }
 
   private Limits limits(int pool) {
-    Pool plan = scenario.pools().get(pool);
-    return plan.limits();
+    return scenario.pools().get(pool).limits();
   }
 
   /** A plan in which a size that stays is said once, and of one moment the last counts. */

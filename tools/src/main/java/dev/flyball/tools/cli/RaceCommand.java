@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
           + " that others have published: as its owner ships it, and at the best settings that"
           + " flyball settings found. On top of every board stands the oracle: the best sizes in hindsight,"
           + " found by search. Ends with the boards and a page with the pictures. All scenarios take"
-          + " a quarter of an hour in virtual time, one takes seconds; on real threads a run lasts as long as its scenario."
+          + " some minutes in virtual time, one takes seconds; on real threads a run lasts as long as its scenario."
     })
 final class RaceCommand implements Callable<Integer> {
 

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
       "Races it against every other policy of the catalogue and the limits of other libraries, the"
           + " policies once as usual and once asked more often; against itself without each of its"
           + " parts; and against itself with each of its parameters halved and doubled. Ends with a"
-          + " table of each, and with the list of all rules that it breaks. All scenarios take a minute or"
-          + " two; with --seeds 20 --standing, which is the most to be believed, four."
+          + " table of each, and with the list of all rules that it breaks. All scenarios take"
+          + " some minutes; --seeds 20 --standing is the most to be believed."
     })
 final class VerdictCommand implements Callable<Integer> {
 
