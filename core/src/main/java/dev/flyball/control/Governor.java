@@ -2,6 +2,7 @@ package dev.flyball.control;
 
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
+import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
@@ -26,6 +27,9 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A failure never harms the target: where the policy throws, or the target cannot be observed or
  * resized, the size is held, the failure is counted, and the first of a row of failures is logged.
+ *
+ * <p>A target whose resize costs something, {@link Resizable#resizeCost()}, is resized as advised
+ * only when keeping its size has cost as much; until then the journal says so.
  *
  * <p>How often it looks is the policy's wish, {@link SizingPolicy#look()}; a policy without one is
  * asked once per period. So windows differ in length, and nothing may take them for a period each.
@@ -66,6 +70,7 @@ public final class Governor implements AutoCloseable {
 
   // Guarded by this.
   private int heldSize;
+  private SizeRent rent = SizeRent.NONE; // of the size in force
   private long decisionCount;
   private boolean policyFailing;
   private boolean lookFailing;
@@ -201,7 +206,7 @@ public final class Governor implements AutoCloseable {
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
     switch (mode) {
-      case GOVERN -> resize(Cause.POLICY, because, advised, advice.workers(), advice.reason());
+      case GOVERN -> follow(seen, advice);
       case ADVISE_ONLY -> decide(Cause.ADVISE_ONLY, because, advised, size, advice.reason());
       case FROZEN ->
           resize(
@@ -214,6 +219,31 @@ public final class Governor implements AutoCloseable {
     }
   }
 
+  /** Resizes as advised, or keeps the size while that has cost less than the resize would. */
+  private void follow(Observation seen, Advice advice) {
+    int workers = advice.workers();
+    Optional<Observation> because = Optional.of(seen);
+    OptionalInt advised = OptionalInt.of(workers);
+    double costSeconds;
+    try {
+      boolean atOnce = workers == size || limits.clamp(size) != size;
+      costSeconds = atOnce ? 0 : target.resizeCost().seconds(size, workers);
+    } catch (Throwable e) {
+      resizingFailed(workers, because, e);
+      return;
+    }
+    rent = rent.with(seen, size, workers, period.toNanos() / 1e9);
+    if (rent.seconds() >= costSeconds) {
+      resize(Cause.POLICY, because, advised, workers, advice.reason());
+    } else {
+      Reason postponed =
+          Reason.of(
+              "resize to %d postponed: keeping %d has cost %.1f of its %.1f worker-seconds",
+              workers, size, rent.seconds(), costSeconds);
+      decide(Cause.POLICY, because, advised, size, advice.reason().and(postponed));
+    }
+  }
+
   private void resize(
       Cause cause, Optional<Observation> seen, OptionalInt advised, int workers, Reason reason) {
     int from = size;
@@ -221,6 +251,7 @@ public final class Governor implements AutoCloseable {
       try {
         target.resize(workers);
         size = workers;
+        rent = SizeRent.NONE;
         resizingFailing = false;
       } catch (Throwable e) {
         resizingFailed(workers, seen, e);
@@ -340,6 +371,7 @@ public final class Governor implements AutoCloseable {
     mode = newMode;
     changeRhythm();
     if (other) {
+      rent = SizeRent.NONE;
       switched(Cause.SWITCHED, why);
     }
   }
@@ -376,6 +408,7 @@ public final class Governor implements AutoCloseable {
   public synchronized void policy(SizingPolicy newPolicy) {
     requireOpen();
     policy = newPolicy;
+    rent = SizeRent.NONE;
     policyFailing = false;
     lookFailing = false;
     changeRhythm();
@@ -420,6 +453,22 @@ public final class Governor implements AutoCloseable {
   /** The policy that is asked next, with all that it has learned. */
   public SizingPolicy policy() {
     return policy;
+  }
+
+  /**
+   * Would so many workers help? Asks the policy in force about the last window; changes nothing,
+   * and may be asked in any mode.
+   *
+   * @param workers the number asked about, at least 1, inside the limits or not
+   * @return throughput as a ratio of the present one; empty before the first step, and while the
+   *     policy knows nothing of it
+   * @throws IllegalArgumentException when {@code workers} is below 1
+   */
+  public Optional<Forecast> forecast(int workers) {
+    if (workers < 1) {
+      throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
+    }
+    return lastSeen.flatMap(seen -> policy.forecast(seen, workers));
   }
 
   /** The size asked for; 0 before the first step. */

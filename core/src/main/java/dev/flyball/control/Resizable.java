@@ -25,6 +25,17 @@ public interface Resizable {
   void resize(int workers);
 
   /**
+   * What a resize costs at present; nothing unless said.
+   *
+   * <p>A governor makes a resize that costs something only when keeping the size has cost as much.
+   * Limits, freezing and fixing take effect at once, whatever it costs. Called once for each advice
+   * that differs from the size, so it may change while the target runs; it is quick.
+   */
+  default ResizeCost resizeCost() {
+    return ResizeCost.FREE;
+  }
+
+  /**
    * Registers who is to be told when a task has to wait for a worker, or is turned away for want of
    * one; takes the place of who was registered before.
    *

@@ -120,6 +120,14 @@ public interface PoolMXBean {
   void govern();
 
   /**
+   * Would so many workers help? One line: throughput as a ratio of the present one, from low to
+   * high, and why; or that nothing is known.
+   *
+   * @param workers the number asked about, at least 1
+   */
+  String forecast(int workers);
+
+  /**
    * Asks another policy from now on.
    *
    * @param specification its name in the catalogue, and in brackets what is to differ from its

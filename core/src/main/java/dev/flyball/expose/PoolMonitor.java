@@ -5,6 +5,7 @@ import dev.flyball.control.Mode;
 import dev.flyball.measure.MeterWindow;
 import dev.flyball.measure.Totals;
 import dev.flyball.policy.Advice;
+import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Policies;
@@ -339,6 +340,14 @@ public final class PoolMonitor implements PoolMXBean {
   @Override
   public void govern() {
     governor().govern();
+  }
+
+  @Override
+  public String forecast(int workers) {
+    return governor()
+        .forecast(workers)
+        .map(Forecast::toString)
+        .orElse(workers + " workers: nothing is known of them");
   }
 
   @Override

@@ -7,10 +7,13 @@ package dev.flyball.policy;
  * @param samples of work done, forgotten over {@value #MEMORY} samples
  * @param nanos the time in which they were done, forgotten likewise
  * @param countsNanos from when on it counts: tasks begun at another size have ended
+ * @param serviceNanos service time of the tasks that ended, forgotten likewise
+ * @param work their work, in nanoseconds, forgotten likewise
  */
-record Base(int workers, double samples, double nanos, long countsNanos) {
+record Base(
+    int workers, double samples, double nanos, long countsNanos, double serviceNanos, double work) {
 
-  static final Base NONE = new Base(0, 0, 0, 0);
+  static final Base NONE = new Base(0, 0, 0, 0, 0, 0);
 
   private static final double MEMORY = 60;
   private static final double SETTLE_NANOS_MAX = 2e9;
@@ -18,7 +21,8 @@ record Base(int workers, double samples, double nanos, long countsNanos) {
   private static final double LONG_NANOS = 2e9;
 
   static Base at(int workers, long nowNanos, double serviceNanos) {
-    return new Base(workers, 0, 0, nowNanos + (long) Math.min(serviceNanos, SETTLE_NANOS_MAX));
+    long settled = nowNanos + (long) Math.min(serviceNanos, SETTLE_NANOS_MAX);
+    return new Base(workers, 0, 0, settled, 0, 0);
   }
 
   boolean counts(Stretch seen) {
@@ -31,15 +35,21 @@ record Base(int workers, double samples, double nanos, long countsNanos) {
     }
     double more = seen.done() / unitNanos;
     double kept = StrictMath.exp(-more / MEMORY);
-    return new Base(workers, samples * kept + more, nanos * kept + seen.nanos(), countsNanos);
+    return new Base(
+        workers,
+        samples * kept + more,
+        nanos * kept + seen.nanos(),
+        countsNanos,
+        serviceNanos * kept + seen.serviceNanos(),
+        work * kept + seen.done());
   }
 
   /**
    * The work that a window of so many nanoseconds can be expected to do; 0 while too little is
    * known.
    */
-  double expected(long windowNanos, double unitNanos) {
-    return samples > 3 && nanos > 3.0 * windowNanos ? samples * unitNanos / nanos * windowNanos : 0;
+  double expected(long windowNanos) {
+    return samples > 3 && nanos > 3.0 * windowNanos ? work / nanos * windowNanos : 0;
   }
 
   boolean enough() {
@@ -48,7 +58,20 @@ record Base(int workers, double samples, double nanos, long countsNanos) {
   }
 
   /** The work done per nanosecond. */
-  double rate(double unitNanos) {
-    return samples * unitNanos / nanos;
+  double rate() {
+    return work / nanos;
+  }
+
+  /** Whether what ended in the meantime tells how fast tasks are. */
+  boolean timed() {
+    return work > 0 && serviceNanos > 0;
+  }
+
+  /**
+   * The work that so many busy workers do per nanosecond, by Little's law: workers / slowness. It
+   * scatters as service times do, and not as arrivals at the end of a window.
+   */
+  double timedRate() {
+    return workers * work / serviceNanos;
   }
 }

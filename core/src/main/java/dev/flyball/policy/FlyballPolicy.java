@@ -27,7 +27,8 @@ import java.util.OptionalInt;
  * nothing is tried, and the advice is what the load needs, as far as the processors carry it.
  *
  * <p>It asks to be asked ten times a second while there are tasks, once a second while an idle pool
- * shrinks, and once a minute after that; a task that has to wait brings the next look forward.
+ * shrinks and before the first task, and once a minute after that; a task that has to wait brings
+ * the next look forward.
  *
  * <p>Assumes that workers cost little against tasks that wait, that a pool may be resized often,
  * and that a worker without a task goes away by itself after some time. Fails where throughput
@@ -96,18 +97,23 @@ public record FlyballPolicy(
   private static final int FIRST_MIN = 8;
 
   private static final double KNOWN_AT_REST = 1.5;
+  private static final double QUICK_AT_REST = 1.3;
   private static final double GAP_NANOS = 120e9;
 
   /** How lively the last window was. */
   enum Pace {
     /** There are tasks. */
     LIVELY(100),
-    /** There are none, and the size still sinks. */
+    /**
+     * There are none, and the size still sinks; or none came yet: in a pool that is too large none
+     * has to wait and asks for a look.
+     */
     SINKING(1_000),
     /** There are none, and the size is the smallest. */
     ASLEEP(60_000);
 
     private static final long SHORT_MILLIS = 100;
+    private static final Look QUICK = new Look(100_000_000, 25_000_000);
     private final long millis;
 
     Pace(long millis) {
@@ -146,7 +152,22 @@ public record FlyballPolicy(
 
   @Override
   public Optional<Look> look() {
-    return has(FlyballPart.LOOK) ? Optional.of(pace.look()) : Optional.empty();
+    if (!has(FlyballPart.LOOK)) {
+      return Optional.empty();
+    }
+    return Optional.of(isGrowingQuickly() ? Pace.QUICK : pace.look());
+  }
+
+  /**
+   * While it has only begun without a pile, or tasks are turned away, and tasks are as fast as at
+   * rest, the size follows what comes as quickly as it can be seen.
+   */
+  private boolean isGrowingQuickly() {
+    boolean growing = growth.trial().none() || growth.trial().up();
+    boolean begins = demand.early(endNanos) && !demand.isPile(Math.max(FIRST_MIN, advised));
+    boolean urgent = begins || demand.wasRejecting();
+    boolean rested = !rest.known() || rest.below(QUICK_AT_REST);
+    return pace == Pace.LIVELY && growing && urgent && rested;
   }
 
   @Override
@@ -156,13 +177,41 @@ public record FlyballPolicy(
 
   @Override
   public List<LearnedSize> learned() {
-    return growth.learned();
+    return growth.learned(unit, endNanos);
+  }
+
+  @Override
+  public Optional<Forecast> forecast(Observation seen, int workers) {
+    Require.atLeast("workers", 1, workers);
+    if (!demand.known() || (has(FlyballPart.HANG) && hang.hung(demand.serviceNanos()))) {
+      return Optional.empty();
+    }
+    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
+    Outlook outlook =
+        new Outlook(
+            stretch.asked(),
+            has(FlyballPart.CPU) ? cpu.workersMax(seen) : OptionalInt.empty(),
+            rest.inflation(),
+            growth.refused(),
+            growth.throughput(unit, endNanos, stretch.endNanos()));
+    if (growth.decides(stretch)) {
+      return rest.known() ? Optional.of(outlook.behind(workers)) : Optional.empty();
+    }
+    if (stretch.cpuShort() && stretch.queued() > 0) {
+      return Optional.of(outlook.cpuShort(workers));
+    }
+    if (stretch.queued() > 0 || stretch.rejecting()) {
+      return Optional.empty();
+    }
+    double load = demand.erlang(stretch, unit, rest);
+    double most = Math.max(demand.forLoad(stretch, load), stretch.busy());
+    return Optional.of(outlook.served(workers, load, most));
   }
 
   @Override
   public Advice on(Observation seen) {
     if (seen.idle() && !demand.known()) {
-      return Staffing.nothingSeenYet(seen, paced(Pace.ASLEEP));
+      return Staffing.nothingSeenYet(seen, paced(Pace.SINKING));
     }
     return noticed(seen).decided(seen);
   }
@@ -172,16 +221,16 @@ public record FlyballPolicy(
   private FlyballPolicy noticed(Observation seen) {
     Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
     WorkUnit nowUnit = unit.with(stretch);
-    double expected = expected(stretch, nowUnit);
+    double expected = expected(stretch);
     nowUnit = expected > 0 ? nowUnit.scattered(expected, stretch.done()) : nowUnit;
     boolean gap = Math.abs((double) seen.window().startNanos() - endNanos) > GAP_NANOS;
     boolean first = growth.level() == 0;
-    PaidGrowth grown = gap ? growth.begunAnew() : growth;
+    PaidGrowth grown = (gap ? growth.begunAnew() : growth).noticed(stretch);
     return new FlyballPolicy(
         demand.with(stretch, nowUnit),
         cpu.with(seen),
         first ? grown.atLeast(Math.min(PaidGrowth.FREE, stretch.asked())) : grown,
-        rest.with(stretch, nowUnit.nanos()),
+        rest.with(stretch, nowUnit),
         nowUnit,
         hang.with(seen),
         pace,
@@ -191,11 +240,11 @@ public record FlyballPolicy(
   }
 
   /** The work that this window was expected to do, where a size is held; else 0. */
-  private double expected(Stretch stretch, WorkUnit nowUnit) {
+  private double expected(Stretch stretch) {
     Base base = growth.base();
     boolean held =
         growth.trial().none() && stretch.saturated() && base.workers() == stretch.asked();
-    return held && base.counts(stretch) ? base.expected(stretch.nanos(), nowUnit.nanos()) : 0;
+    return held && base.counts(stretch) ? base.expected(stretch.nanos()) : 0;
   }
 
   // ---- What is done
@@ -210,7 +259,10 @@ public record FlyballPolicy(
               Math.round(seen.size().busyMean()), seen.size().queuedAtEnd()),
           growth);
     }
-    if (has(FlyballPart.HANG) && growth.trial().none() && hang.hung(demand.serviceNanos())) {
+    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
+    boolean followed = advised == 0 || stretch.asked() == advised;
+    boolean mayHang = has(FlyballPart.HANG) && followed && growth.trial().none();
+    if (mayHang && hang.hung(demand.serviceNanos())) {
       return advice(
           seen,
           hang.workers(seen),
@@ -219,7 +271,6 @@ public record FlyballPolicy(
               hang.stillSeconds(), seen.size().queuedAtEnd()),
           growth);
     }
-    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
     double erlang = demand.erlang(stretch, unit, rest);
     double forLoad = demand.forLoad(stretch, erlang);
     int steady = Workers.roundedUp(demand.steady(forLoad, growth.level()));
@@ -228,7 +279,7 @@ public record FlyballPolicy(
     if (!has(FlyballPart.PAID)) {
       return advice(seen, wanted, load, growth);
     }
-    if (advised > 0 && stretch.asked() != advised) {
+    if (!followed) {
       return unfollowed(seen, stretch, forLoad, steady, wanted, load);
     }
     return growth.decides(stretch)
@@ -245,12 +296,9 @@ public record FlyballPolicy(
       Observation seen, Stretch stretch, double forLoad, int steady, int wanted, Reason load) {
     FlyballPolicy stopped = growing(growth.ignored(stretch.endNanos()));
     Reason why = load.and("%d of %d advised are in force", stretch.asked(), advised);
-    int alone = Workers.roundedUp(forLoad);
+    int alone = Workers.roundedUp(demand.forLoadHeld(stretch, unit, rest));
     if (!stopped.growth.decides(stretch)) {
       return stopped.calm(seen, stretch, forLoad, steady, wanted, why);
-    }
-    if (stretch.asked() > advised) {
-      return stopped.advice(seen, alone, why, stopped.growth);
     }
     PaidGrowth.Move move = stopped.growth.move(stopped.given(stretch, steady, stretch.asked()));
     return move.workers() < stretch.asked()
@@ -288,7 +336,7 @@ public record FlyballPolicy(
     double atRest = 1.5 * unit.perTask() * rest.slowness();
     return new PaidGrowth.Given(
         stretch,
-        unit.nanos(),
+        unit,
         rest,
         demand.serviceNanos(),
         Math.min(demand.serviceNanos(), atRest),

@@ -1,8 +1,7 @@
 package dev.flyball.policy;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How far concurrency may grow while tasks wait: a step up must pay, a step down must not cost.
@@ -23,6 +22,11 @@ import java.util.List;
  *   <li><b>Down first</b>, where tasks take more than {@value #CROWDED} times as long as at rest:
  *       by a third, or as far as the scalability law would have the peak, n / sqrt(inflation - 1).
  *       If it costs nothing that is the new level, and below a refused size the same is tried.
+ *   <li><b>Remembered</b> ({@link SizeCurve}): a smaller size that surely got more done lately is
+ *       tried before anything else, and no step up goes beyond a size that was just seen to bring
+ *       hardly more.
+ *   <li><b>Left</b>: a size that was left because as much was done without it is taken back for
+ *       some seconds, where the smaller one turns out to get less done.
  *   <li><b>The world has changed</b> when the held size gets another 1.4 times done than before:
  *       what was refused is open again.
  * </ul>
@@ -31,36 +35,24 @@ import java.util.List;
  * was measured right before it. Fails where what stands behind changes within a trial: it is
  * refused wrongly, or paid wrongly, and tried again.
  *
- * @param step how many times as many workers are tried
- * @param gain the elasticity of work from which on workers matter
- * @param down whether smaller sizes are tried
- * @param level the size that has paid, in workers
- * @param refused the smallest size that did not pay; 0 for none
- * @param needed the largest size that is known to be too small
- * @param neededNanos when that was found; it is believed for half a minute
+ * @param rules what does not change
+ * @param proven what has paid, and what has not
+ * @param timers when another size may be tried
+ * @param held the size whose rate is remembered
  * @param base what gets done at the held size
  * @param trial the size that is tried
- * @param upTimer when a larger size may be tried
- * @param downTimer when a smaller one may be
- * @param heldWorkers the size whose rate is remembered; 0 for none
- * @param heldRate the work per nanosecond at that size
- * @param learned what was measured, ascending in size
+ * @param left the larger size that was left because as much was done without it
+ * @param curve what sizes got done, as far as it was seen
  */
 record PaidGrowth(
-    double step,
-    double gain,
-    boolean down,
-    double level,
-    int refused,
-    double needed,
-    long neededNanos,
+    Rules rules,
+    Proven proven,
+    Timers timers,
+    Held held,
     Base base,
     Trial trial,
-    RetryTimer upTimer,
-    RetryTimer downTimer,
-    int heldWorkers,
-    double heldRate,
-    List<LearnedSize> learned) {
+    Left left,
+    SizeCurve curve) {
 
   /** Up to so many workers a size may grow where its tasks are too slow to prove anything. */
   static final int FREE = 16;
@@ -78,36 +70,102 @@ record PaidGrowth(
   private static final double AFTER_PAID_SECONDS = 3;
   private static final double AFTER_WEAK_SECONDS = 4;
   private static final double SLOW_NANOS = 1e9;
-  private static final long NEEDED_NANOS = 30_000_000_000L;
-  private static final int LEARNED_MAX = 16;
+  private static final long NEEDED_NANOS = 10_000_000_000L;
+  private static final long LEFT_NANOS = 8_000_000_000L;
+  private static final double MISSED = 1;
+  private static final double MEASURED = 3;
 
-  PaidGrowth {
-    learned = List.copyOf(learned);
+  /**
+   * What does not change.
+   *
+   * @param step how many times as many workers are tried
+   * @param gain the elasticity of work from which on workers matter
+   * @param down whether smaller sizes are tried
+   */
+  record Rules(double step, double gain, boolean down) {}
+
+  /**
+   * What has paid, and what has not.
+   *
+   * @param level the size that has paid, in workers
+   * @param refused the smallest size that did not pay; 0 for none
+   * @param needed the largest size that is known to be too small
+   * @param neededNanos when that was found; it is believed for ten seconds
+   */
+  record Proven(double level, int refused, double needed, long neededNanos) {
+
+    private Proven level(double other) {
+      return new Proven(other, refused, needed, neededNanos);
+    }
+
+    private Proven with(double size, int other) {
+      return new Proven(size, other, needed, neededNanos);
+    }
+
+    private Proven needed(double size, long nowNanos) {
+      return new Proven(level, refused, size, nowNanos);
+    }
+
+    private boolean isNeeded(int smaller, long nowNanos) {
+      return needed >= smaller && nowNanos - neededNanos <= NEEDED_NANOS;
+    }
+  }
+
+  /**
+   * When another size may be tried.
+   *
+   * @param up a larger one
+   * @param down a smaller one
+   */
+  record Timers(RetryTimer up, RetryTimer down) {
+    private static final Timers NOW = new Timers(RetryTimer.NOW, RetryTimer.NOW);
+
+    private Timers up(RetryTimer other) {
+      return new Timers(other, down);
+    }
+
+    private Timers down(RetryTimer other) {
+      return new Timers(up, other);
+    }
+  }
+
+  /**
+   * The rate of a size that is held, to notice when the world changes.
+   *
+   * @param workers the size; 0 for none
+   * @param rate its work per nanosecond
+   */
+  record Held(int workers, double rate) {
+    private static final Held NONE = new Held(0, 0);
+  }
+
+  /**
+   * The larger size that was left because as much was done without it: it may turn out otherwise.
+   *
+   * @param base what was done there
+   * @param atNanos when it was left
+   */
+  record Left(Base base, long atNanos) {
+    private static final Left NONE = new Left(Base.NONE, 0);
   }
 
   static PaidGrowth of(double step, double gain, boolean down) {
     return new PaidGrowth(
-        step,
-        gain,
-        down,
-        0,
-        0,
-        0,
-        0,
+        new Rules(step, gain, down),
+        new Proven(0, 0, 0, 0),
+        Timers.NOW,
+        Held.NONE,
         Base.NONE,
         Trial.NONE,
-        RetryTimer.NOW,
-        RetryTimer.NOW,
-        0,
-        0,
-        List.of());
+        Left.NONE,
+        SizeCurve.NONE);
   }
 
   /**
    * What a decision rests on.
    *
    * @param seen the window
-   * @param unitNanos the work of one sample
+   * @param unit how much work is one sample
    * @param rest service times at rest, and at present
    * @param serviceNanos the mean service time
    * @param restNanos what a task takes at rest
@@ -116,7 +174,7 @@ record PaidGrowth(
    */
   record Given(
       Stretch seen,
-      double unitNanos,
+      WorkUnit unit,
       RestSlowness rest,
       double serviceNanos,
       double restNanos,
@@ -152,59 +210,131 @@ record PaidGrowth(
     return seen.saturated() || trying;
   }
 
+  // ---- What is noticed
+
+  /** What this window says of the workers that were busy in it, whether or not tasks wait. */
+  PaidGrowth noticed(Stretch seen) {
+    return with(says(seen) ? curve.with(seen) : curve.passing(seen));
+  }
+
+  private boolean says(Stretch seen) {
+    if (seen.cpuShort() || seen.shrinking()) {
+      return false;
+    }
+    if (!trial.none()) {
+      return seen.endNanos() >= trial.countsNanos();
+    }
+    boolean held = base.workers() == seen.asked() && base.counts(seen);
+    return held || (!seen.saturated() && curve.steady(seen));
+  }
+
   /** Nothing was tried in this window: no task waited. */
   PaidGrowth calm(RestSlowness rest, double busy) {
     boolean filled = !trial.none() && trial.up() && rest.below(AT_REST);
-    double reached = filled ? Math.max(level, Math.min(trial.to(), busy)) : level;
-    return with(reached, Base.NONE, Trial.NONE);
+    PaidGrowth reached = filled ? atLeast(Math.min(trial.to(), busy)) : this;
+    return reached.with(Base.NONE, Trial.NONE);
   }
 
   /** The trial is given up: the size that was asked for is not in force. */
   PaidGrowth ignored(long nowNanos) {
     return trial.none()
         ? this
-        : with(level, base, Trial.NONE)
-            .timers(upTimer.refused(nowNanos), downTimer.refused(nowNanos));
+        : with(base, Trial.NONE)
+            .with(new Timers(timers.up().refused(nowNanos), timers.down().refused(nowNanos)));
   }
 
   /** A trial of a size that the CPU does not carry is one of the size that it does. */
   PaidGrowth atMost(int workers) {
-    return trial.to() <= workers ? this : with(level, base, trial.clamped(workers));
+    return trial.to() <= workers ? this : with(base, trial.clamped(workers));
   }
 
   /** A level that needs no trial, as what the load needs at rest. */
   PaidGrowth atLeast(double known) {
-    return known > level ? with(known, base, trial) : this;
+    return known > level() ? with(proven.level(known)) : this;
+  }
+
+  /** The size that has paid, in workers. */
+  double level() {
+    return proven.level();
+  }
+
+  /** The smallest size that did not pay; 0 for none. */
+  int refused() {
+    return proven.refused();
   }
 
   boolean isRefused(double size) {
-    return refused > 0 && size >= refused;
+    return refused() > 0 && size >= refused();
+  }
+
+  /**
+   * Nothing is known of the time since, or the clock is another one: what was begun is given up.
+   */
+  PaidGrowth begunAnew() {
+    return reopened().with(Held.NONE).with(Base.NONE, Trial.NONE);
+  }
+
+  /** What is known of sizes may be wrong now: all may be tried at once. */
+  private PaidGrowth reopened() {
+    return with(new Proven(level(), 0, 0, 0)).with(Timers.NOW).with(Left.NONE).with(SizeCurve.NONE);
+  }
+
+  /** What sizes got done lately, ascending. */
+  List<LearnedSize> learned(WorkUnit unit, long nowNanos) {
+    return curve.learned(unit, nowNanos);
+  }
+
+  /**
+   * What was measured of sizes, now and before.
+   *
+   * @param endNanos the end of the last window that this growth has seen
+   * @param nowNanos the present
+   */
+  ThroughputCurve throughput(WorkUnit unit, long endNanos, long nowNanos) {
+    ThroughputCurve past = ThroughputCurve.of(learned(unit, nowNanos), nowNanos);
+    Base tried = trial.base();
+    ThroughputCurve held =
+        isMeasured(base) ? past.anchored(learnedSize(base, endNanos), nowNanos) : past;
+    return isMeasured(tried) ? held.with(learnedSize(tried, endNanos), nowNanos) : held;
+  }
+
+  private static boolean isMeasured(Base measured) {
+    return measured.samples() >= MEASURED && measured.nanos() > 0;
+  }
+
+  private static LearnedSize learnedSize(Base measured, long atNanos) {
+    return new LearnedSize(
+        measured.workers(),
+        1e9 * measured.rate(),
+        1 / StrictMath.sqrt(measured.samples()),
+        atNanos / 1e9);
   }
 
   /** What to do in a window in which tasks wait. */
   Move move(Given given) {
-    return trial.none() ? held(given) : tried(given);
+    return trial.none() ? holding(given) : tried(given);
   }
 
   // ---- A size is held
 
-  private Move held(Given given) {
+  private Move holding(Given given) {
     int asked = given.asked();
-    if (asked < level && given.wanted() > asked) {
-      int proven = (int) Math.min(Math.ceil(level), given.wanted());
+    if (asked < level() && given.wanted() > asked) {
       return new Move(
-          proven,
-          Reason.of("behind: up to %.0f workers have paid", level),
-          with(level, Base.NONE, Trial.NONE));
+          (int) Math.min(Math.ceil(level()), given.wanted()),
+          Reason.of("behind: up to %.0f workers have paid", level()),
+          with(Base.NONE, Trial.NONE));
     }
     if (base.workers() != asked) {
       Base begun = Base.at(asked, given.now(), given.serviceNanos());
-      return stay(given, with(level, begun, trial), "measures");
+      return stay(given, with(begun, trial), "measures");
     }
-    PaidGrowth more =
-        with(level, base.with(given.seen(), given.unitNanos()), trial).compared(given);
+    PaidGrowth more = with(base.with(given.seen(), given.unit().nanos()), trial).compared();
     if (given.seen().shrinking()) {
       return stay(given, more, "waits for busy workers to leave");
+    }
+    if (more.isMissed(given)) {
+      return more.missed(given);
     }
     return more.base.enough() ? more.next(given) : more.unknown(given);
   }
@@ -221,24 +351,31 @@ record PaidGrowth(
     return new Move(
         more,
         Reason.of("behind: too few tasks end to tell; up to %d workers are free to try", FREE),
-        with(Math.max(level, more), Base.at(more, given.now(), 0), trial));
+        atLeast(more).with(Base.at(more, given.now(), 0), trial));
   }
 
   private Move next(Given given) {
     int asked = given.asked();
     double inflation = given.rest().inflation();
-    boolean mayShrink = down && asked > 1 && downTimer.due(given.now());
-    boolean forgotten = given.now() - neededNanos > NEEDED_NANOS;
-    boolean notNeeded = forgotten || needed < asked * SMALLER;
+    boolean mayShrink = rules.down() && asked > 1 && timers.down().due(given.now());
+    if (mayShrink && base.timed()) {
+      Optional<SizeCurve.Point> better = curve.better(base, given.unit(), given.now());
+      if (better.isPresent()) {
+        int to = Math.max(1, Math.min(asked - 1, (int) Math.round(better.get().workers())));
+        return trying(given, to, "they got more done, at %.1f times rest", inflation);
+      }
+    }
+    boolean notNeeded = !proven.isNeeded(smaller(asked, SMALLER), given.now());
     if (mayShrink && inflation > CROWDED && (notNeeded || inflation > VERY_CROWDED)) {
       double peak = 1 / StrictMath.sqrt(inflation - 1);
       int to = smaller(asked, Math.max(SMALLEST, Math.min(SMALLER, peak)));
       return trying(given, to, "tasks take %.1f times as long as at rest", inflation);
     }
-    if (given.wanted() > asked && upTimer.due(given.now())) {
-      return trying(given, larger(given), "tasks wait, at %.1f times rest", inflation);
+    int more = larger(given);
+    if (given.wanted() > asked && more > asked && timers.up().due(given.now())) {
+      return trying(given, more, "tasks wait, at %.1f times rest", inflation);
     }
-    boolean top = refused > 0 && refused <= 1.05 * stepFrom(asked) * asked;
+    boolean top = refused() > 0 && refused() <= 1.05 * stepFrom(asked) * asked;
     if (mayShrink && notNeeded && (!given.rested() || top)) {
       return trying(
           given, smaller(asked, SMALLER), "more did not pay, at %.1f times rest", inflation);
@@ -252,16 +389,20 @@ record PaidGrowth(
 
   private int larger(Given given) {
     int asked = given.asked();
-    boolean known = given.rested() && refused == 0;
+    boolean known = given.rested() && refused() == 0;
     double to = Math.max(Math.ceil(asked * stepFrom(asked)), known ? given.steady() : 0);
     if (isRefused(to)) {
       to = Math.max(asked + 1.0, Math.min(to, Math.ceil(asked * AGAIN)));
+    }
+    double top = base.timed() ? curve.hardlyMore(base, given.unit(), given.now()) : 0;
+    if (top > 0 && top <= to) {
+      to = Math.max(asked, Math.floor(StrictMath.sqrt(top * asked)));
     }
     return (int) Math.min(Integer.MAX_VALUE, to);
   }
 
   private double stepFrom(int asked) {
-    return asked <= FEW ? Math.max(step, FEW_STEP) : step;
+    return asked <= FEW ? Math.max(rules.step(), FEW_STEP) : rules.step();
   }
 
   private Move trying(Given given, int to, String why, double figure) {
@@ -269,120 +410,125 @@ record PaidGrowth(
     return new Move(
         to,
         Reason.of("behind: tries %d workers beside %d; " + why, to, given.asked(), figure),
-        with(level, base, begun));
+        with(base, begun));
   }
 
   /** The same size gets clearly more or less done than it did: what was refused is open again. */
-  private PaidGrowth compared(Given given) {
+  private PaidGrowth compared() {
     if (base.samples() < 10) {
       return this;
     }
-    double rate = base.rate(given.unitNanos());
-    if (heldWorkers != base.workers()) {
-      return held(base.workers(), rate);
+    double rate = base.rate();
+    if (held.workers() != base.workers()) {
+      return with(new Held(base.workers(), rate));
     }
-    double off = Math.abs(StrictMath.log(rate / heldRate));
+    double off = Math.abs(StrictMath.log(rate / held.rate()));
     if (off > StrictMath.log(CHANGED) + 1.5 / StrictMath.sqrt(base.samples())) {
-      return reopened().held(base.workers(), rate);
+      return reopened().with(new Held(base.workers(), rate));
     }
-    return held(base.workers(), heldRate + 0.05 * (rate - heldRate));
+    return with(new Held(held.workers(), held.rate() + 0.05 * (rate - held.rate())));
+  }
+
+  /** Whether the larger size that was left gets more done after all, by what was seen since. */
+  private boolean isMissed(Given given) {
+    return left.base().workers() > base.workers()
+        && given.now() - left.atNanos() <= LEFT_NANOS
+        && Trial.between(left.base(), base).evidence(left.base(), rules.gain(), given.unit())
+            > MISSED;
+  }
+
+  private Move missed(Given given) {
+    int workers = left.base().workers();
+    return new Move(
+        workers,
+        Reason.of("behind: %d workers get less done after all, back to %d", given.asked(), workers),
+        reopened()
+            .atLeast(workers)
+            .costing(given.asked(), workers, given.now())
+            .with(timers.down(timers.down().refused(given.now())).up(RetryTimer.NOW)));
   }
 
   // ---- A size is tried
 
   private Move tried(Given given) {
-    Trial now = trial.with(given.seen(), given.unitNanos());
-    PaidGrowth more = with(level, base, now);
-    double evidence = now.evidence(base, gain);
-    if (now.up() && now.atRest(given.rest())) {
+    PaidGrowth more = with(base, trial.with(given.seen(), given.unit().nanos()));
+    if (more.trial.up() && more.trial.atRest(given.rest())) {
       return more.paid(given, "as fast as at rest");
     }
-    Trial.Answer answer = now.answer(evidence, given.now(), given.restNanos());
-    return switch (answer) {
+    return switch (more.answer(given)) {
       case OPEN -> more.stay(given, more, "tries");
-      case MATTERS -> now.up() ? more.paid(given, "more gets done") : more.costs(given);
-      case HARDLY -> now.up() ? more.refused(given) : more.spared(given);
+      case MATTERS -> more.trial.up() ? more.paid(given, "more gets done") : more.costs(given);
+      case HARDLY -> more.trial.up() ? more.refused(given) : more.spared(given);
     };
   }
 
+  private double evidence(Given given) {
+    return trial.evidence(base, rules.gain(), given.unit());
+  }
+
+  private Trial.Answer answer(Given given) {
+    return trial.answer(evidence(given), given.now(), given.restNanos());
+  }
+
   private Move paid(Given given, String why) {
+    int kept = refused() <= 1.05 * trial.to() ? 0 : refused();
     PaidGrowth next =
-        new PaidGrowth(
-            step,
-            gain,
-            down,
-            Math.max(level, trial.to()),
-            refused <= 1.05 * trial.to() ? 0 : refused,
-            trial.from(),
-            given.now(),
-            trial.base(),
-            Trial.NONE,
-            RetryTimer.NOW,
-            downTimer.pausing(given.now(), AFTER_PAID_SECONDS),
-            heldWorkers,
-            heldRate,
-            withLearned(trial.base(), given.unitNanos()));
+        with(proven.with(Math.max(level(), trial.to()), kept).needed(trial.from(), given.now()))
+            .with(
+                new Timers(RetryTimer.NOW, timers.down().pausing(given.now(), AFTER_PAID_SECONDS)))
+            .with(Left.NONE)
+            .with(trial.base(), Trial.NONE);
+    int larger = next.larger(given);
     boolean goesOn =
         given.wanted() > given.asked()
             && next.base.enough()
             && given.rest().inflation() <= CROWDED
-            && !next.isRefused(next.larger(given));
+            && larger > given.asked()
+            && !next.isRefused(larger);
     return goesOn
         ? next.trying(
-            given,
-            next.larger(given),
-            "the last step paid, at %.1f times rest",
-            given.rest().inflation())
+            given, larger, "the last step paid, at %.1f times rest", given.rest().inflation())
         : next.stay(given, next, why);
   }
 
   private Move refused(Given given) {
     boolean weak = trial.weak(given.rest());
     RetryTimer up =
-        weak ? upTimer.refused(given.now(), AFTER_WEAK_SECONDS) : upTimer.refused(given.now());
-    PaidGrowth next =
-        new PaidGrowth(
-            step,
-            gain,
-            down,
-            trial.from(),
-            weak ? 0 : trial.to(),
-            needed,
-            neededNanos,
-            weak ? base : Base.NONE,
-            Trial.NONE,
-            up,
-            downTimer,
-            heldWorkers,
-            heldRate,
-            learned);
+        weak
+            ? timers.up().refused(given.now(), AFTER_WEAK_SECONDS)
+            : timers.up().refused(given.now());
     return new Move(
         trial.from(),
         Reason.of("behind: %d workers did not pay, back to %d", trial.to(), trial.from()),
-        next);
+        with(proven.with(trial.from(), weak ? 0 : trial.to()))
+            .with(timers.up(up))
+            .with(Left.NONE)
+            .with(weak ? base : Base.NONE, Trial.NONE));
   }
 
   private Move costs(Given given) {
-    PaidGrowth next =
-        new PaidGrowth(
-            step,
-            gain,
-            down,
-            level,
-            refused,
-            trial.to(),
-            given.now(),
-            Base.NONE,
-            Trial.NONE,
-            upTimer,
-            downTimer.refused(given.now()),
-            heldWorkers,
-            heldRate,
-            withLearned(trial.base(), given.unitNanos()));
     return new Move(
         trial.from(),
         Reason.of("behind: %d workers get less done, back to %d", trial.to(), trial.from()),
-        next);
+        costing(trial.to(), trial.from(), given.now())
+            .with(timers.down(timers.down().refused(given.now()))));
+  }
+
+  /** A smaller size gets less done: what was seen of such ones before holds no longer. */
+  private PaidGrowth costing(int smaller, int back, long nowNanos) {
+    return with(proven.needed(smaller, nowNanos))
+        .with(curve.forgottenBelow(back))
+        .with(Left.NONE)
+        .with(Base.NONE, Trial.NONE);
+  }
+
+  private Move spared(Given given) {
+    PaidGrowth next =
+        with(proven.with(trial.to(), trial.from()))
+            .with(new Timers(timers.up().refused(given.now()), RetryTimer.NOW))
+            .with(new Left(base, given.now()))
+            .with(trial.base(), Trial.NONE);
+    return next.stay(given, next, "as much gets done as with more");
   }
 
   /**
@@ -390,34 +536,11 @@ record PaidGrowth(
    * many as before tasks are at rest; half way there where that is not sure.
    */
   RestSlowness restShown(Given given) {
-    Trial now = trial.with(given.seen(), given.unitNanos());
-    double evidence = now.evidence(base, gain);
-    if (now.none()
-        || now.up()
-        || now.answer(evidence, given.now(), given.restNanos()) != Trial.Answer.MATTERS) {
-      return given.rest();
-    }
-    return given.rest().anew(now.from(), now.sure(evidence) ? 1 : 0.5);
-  }
-
-  private Move spared(Given given) {
-    PaidGrowth next =
-        new PaidGrowth(
-            step,
-            gain,
-            down,
-            trial.to(),
-            trial.from(),
-            needed,
-            neededNanos,
-            trial.base(),
-            Trial.NONE,
-            upTimer.refused(given.now()),
-            RetryTimer.NOW,
-            heldWorkers,
-            heldRate,
-            withLearned(trial.base(), given.unitNanos()));
-    return next.stay(given, next, "as much gets done as with more");
+    PaidGrowth now = with(base, trial.with(given.seen(), given.unit().nanos()));
+    boolean costs = !trial.none() && !trial.up() && now.answer(given) == Trial.Answer.MATTERS;
+    return costs
+        ? given.rest().anew(trial.from(), now.trial.sure(now.evidence(given)) ? 1 : 0.5)
+        : given.rest();
   }
 
   private Move stay(Given given, PaidGrowth next, String why) {
@@ -432,101 +555,27 @@ record PaidGrowth(
 
   // ---- Copies
 
-  private List<LearnedSize> withLearned(Base measured, double unitNanos) {
-    if (measured.samples() < 1 || measured.nanos() <= 0) {
-      return learned;
-    }
-    List<LearnedSize> all = new ArrayList<>(learned);
-    all.removeIf(size -> size.workers() == measured.workers());
-    if (all.size() == LEARNED_MAX) {
-      all.remove(0);
-    }
-    all.add(
-        new LearnedSize(
-            measured.workers(),
-            1e9 * measured.rate(unitNanos),
-            1 / StrictMath.sqrt(measured.samples())));
-    all.sort(Comparator.comparingDouble(LearnedSize::workers));
-    return all;
+  private PaidGrowth with(Proven other) {
+    return new PaidGrowth(rules, other, timers, held, base, trial, left, curve);
   }
 
-  private PaidGrowth with(double newLevel, Base newBase, Trial newTrial) {
-    return new PaidGrowth(
-        step,
-        gain,
-        down,
-        newLevel,
-        refused,
-        needed,
-        neededNanos,
-        newBase,
-        newTrial,
-        upTimer,
-        downTimer,
-        heldWorkers,
-        heldRate,
-        learned);
+  private PaidGrowth with(Timers other) {
+    return new PaidGrowth(rules, proven, other, held, base, trial, left, curve);
   }
 
-  private PaidGrowth timers(RetryTimer up, RetryTimer lower) {
-    return new PaidGrowth(
-        step,
-        gain,
-        down,
-        level,
-        refused,
-        needed,
-        neededNanos,
-        base,
-        trial,
-        up,
-        lower,
-        heldWorkers,
-        heldRate,
-        learned);
+  private PaidGrowth with(Held other) {
+    return new PaidGrowth(rules, proven, timers, other, base, trial, left, curve);
   }
 
-  private PaidGrowth held(int workers, double rate) {
-    return new PaidGrowth(
-        step,
-        gain,
-        down,
-        level,
-        refused,
-        needed,
-        neededNanos,
-        base,
-        trial,
-        upTimer,
-        downTimer,
-        workers,
-        rate,
-        learned);
+  private PaidGrowth with(Base newBase, Trial newTrial) {
+    return new PaidGrowth(rules, proven, timers, held, newBase, newTrial, left, curve);
   }
 
-  /**
-   * Nothing is known of the time since, or the clock is another one: what was begun is given up.
-   */
-  PaidGrowth begunAnew() {
-    return reopened().with(level, Base.NONE, Trial.NONE);
+  private PaidGrowth with(Left other) {
+    return new PaidGrowth(rules, proven, timers, held, base, trial, other, curve);
   }
 
-  /** What is known of sizes may be wrong now: all may be tried at once. */
-  PaidGrowth reopened() {
-    return new PaidGrowth(
-        step,
-        gain,
-        down,
-        level,
-        0,
-        0,
-        0,
-        base,
-        trial,
-        RetryTimer.NOW,
-        RetryTimer.NOW,
-        heldWorkers,
-        heldRate,
-        learned);
+  private PaidGrowth with(SizeCurve other) {
+    return new PaidGrowth(rules, proven, timers, held, base, trial, left, other);
   }
 }

@@ -12,8 +12,8 @@ package dev.flyball.policy;
  * <ul>
  *   <li><b>Down</b> rest follows whatever is faster: while no task waits as a mean of the last
  *       {@value #WEIGHT_MAX} samples, while tasks wait at once, after {@value #GATHERED} of them.
- *   <li><b>Up</b> it goes slowly, and only while no more workers are busy than when it was at rest:
- *       what is slower with more workers says nothing of rest.
+ *   <li><b>Up</b>, where it is more than chance, it goes slowly, and only while no more workers are
+ *       busy than when it was at rest: what is slower with more workers says nothing of rest.
  *   <li><b>Anew</b> it is set where a trial has shown that work grows with the workers as it does
  *       at rest: then everything has got slower, and not by this pool's doing.
  * </ul>
@@ -44,25 +44,27 @@ record RestSlowness(
   private static final double SAME_BUSY = 1.25;
   private static final double UP_NANOS = 10e9;
 
-  RestSlowness with(Stretch seen, double unitNanos) {
+  RestSlowness with(Stretch seen, WorkUnit unit) {
     if (seen.ended() == 0 || seen.done() <= 0 || seen.cpuShort()) {
       return this;
     }
     double now = Math.min(1e9, seen.serviceNanos() / seen.done());
-    double samples = seen.done() / unitNanos;
+    double samples = seen.done() / unit.nanos();
     double soon = recent == 0 ? now : recent + Math.min(1, samples / RECENT) * (now - recent);
     if (weight == 0) {
       double first = Math.min(WEIGHT_FIRST, samples);
       return new RestSlowness(now, first, Math.max(1, seen.busy()), soon, 0, 0);
     }
-    RestSlowness calm = !seen.saturated() || weight < SURE ? calmed(seen, now, samples) : this;
-    return calm.gathered(seen, unitNanos, soon);
+    RestSlowness calm =
+        !seen.saturated() || weight < SURE ? calmed(seen, now, samples, unit) : this;
+    return calm.gathered(seen, unit.nanos(), soon);
   }
 
-  private RestSlowness calmed(Stretch seen, double now, double samples) {
+  private RestSlowness calmed(Stretch seen, double now, double samples, WorkUnit unit) {
     double most = now < SAME * slowness ? Math.max(busy, seen.busy()) : busy;
     double share = samples / (Math.min(weight, WEIGHT_MAX) + samples);
-    if (now > slowness && weight >= SURE) {
+    double chance = 1 + StrictMath.sqrt(unit.slownessVariance(seen.done()));
+    if (now > chance * slowness && weight >= SURE) {
       share = seen.busy() <= SAME_BUSY * most ? Math.min(share, seen.nanos() / UP_NANOS) : 0;
     }
     return new RestSlowness(

@@ -57,6 +57,21 @@ public interface SizingPolicy {
     return inner().map(SizingPolicy::learned).orElse(List.of());
   }
 
+  /**
+   * What another number of workers would bring, from what this policy knows; of the sizes that it
+   * has {@linkplain #learned() learned} unless it knows more.
+   *
+   * @param seen the last window that it was asked about, for what is the case at present
+   * @param workers the number asked about, at least 1
+   * @return the forecast; empty while nothing is known of it
+   * @throws IllegalArgumentException when {@code workers} is below 1
+   */
+  default Optional<Forecast> forecast(Observation seen, int workers) {
+    return inner()
+        .map(policy -> policy.forecast(seen, workers))
+        .orElseGet(() -> Outlook.learned(learned(), seen, workers));
+  }
+
   /** This policy, never leaving the given limits. */
   default SizingPolicy within(Limits limits) {
     return new LimitedPolicy(this, limits);

@@ -3,9 +3,9 @@ package dev.flyball.policy;
 /**
  * Another size, tried beside a measured one: does the work grow with the workers, or hardly?
  *
- * <p>A sequential test of two hypotheses on the rate of work after a change of size by the ratio r:
- * that it is r^gain times what it was ("workers matter"), or r^0.1 times ("they hardly do"). What
- * was measured before is itself a count, so the likelihood is that of a Poisson count whose rate is
+ * <p>A sequential test of two hypotheses on the rate of work after a step up by the ratio r: that
+ * it is r^gain times what it was ("workers matter"), or r^0.1 times ("they hardly do"). What was
+ * measured before is itself a count, so the likelihood is that of a Poisson count whose rate is
  * gamma distributed:
  *
  * <pre>{@code
@@ -22,6 +22,19 @@ package dev.flyball.policy;
  *
  * <p>Source of the test: Wald 1945, "Sequential tests of statistical hypotheses", Annals of
  * Mathematical Statistics 16(2).
+ *
+ * <p><b>Down</b> the hypotheses are r^{@value #LESS_GAIN} and r^{@value #LESS_HARDLY}, so a smaller
+ * size must get about as much done: while tasks wait, a worker less is no gain that a longer queue
+ * would be worth. And the service times speak, too: throughput is workers / slowness (Little), so
+ * with S the service time per work, and k samples on each side,
+ *
+ * <pre>{@code
+ * x = ln(to / from) + ln(S_from / S_to),  variance = v (1 / k_from + 1 / k_to) + 0.005
+ * }</pre>
+ *
+ * whose normal log likelihood ratio is added; v is how slowness scatters ({@link
+ * WorkUnit#slownessVariance}). Up they do not, for what ends first on new workers is short, or was
+ * begun before.
  *
  * @param from the size that was measured
  * @param to the size that is tried; 0 for no trial
@@ -49,6 +62,9 @@ record Trial(
   private static final double MATTERS = 1.5;
   private static final double HARDLY = 2;
   private static final double HARDLY_GAIN = 0.1;
+  private static final double LESS_GAIN = 0.6;
+  private static final double LESS_HARDLY = -0.2;
+  private static final double DRIFT = 0.005;
   private static final double LATE = 0;
   private static final double SAMPLES_MAX = 25;
   private static final double SETTLE_NANOS_MAX = 2e9;
@@ -69,6 +85,20 @@ record Trial(
   static Trial of(int from, int to, long nowNanos, double serviceNanos) {
     long settles = (long) Math.min(serviceNanos, SETTLE_NANOS_MAX);
     return new Trial(from, to, 0, 0, 0, 0, 0, nowNanos, nowNanos + settles);
+  }
+
+  /** What was seen of two sizes, the one after the other, as if the second were tried. */
+  static Trial between(Base before, Base since) {
+    return new Trial(
+        before.workers(),
+        since.workers(),
+        since.samples(),
+        since.nanos(),
+        since.serviceNanos(),
+        0,
+        since.work(),
+        since.countsNanos(),
+        since.countsNanos());
   }
 
   /** The same with no more than so many workers; none, where that is no step up. */
@@ -104,16 +134,34 @@ record Trial(
   }
 
   /** The logarithm of how much likelier it is that workers matter. */
-  double evidence(Base base, double gain) {
+  double evidence(Base base, double gain, WorkUnit unit) {
+    return up()
+        ? counted(base, gain, HARDLY_GAIN)
+        : counted(base, LESS_GAIN, LESS_HARDLY) + timed(base, unit);
+  }
+
+  private double counted(Base base, double most, double least) {
     if (nanos == 0) {
       return 0;
     }
     double ratio = (double) to / from;
-    double matters = StrictMath.pow(ratio, gain);
-    double hardly = StrictMath.pow(ratio, HARDLY_GAIN);
+    double matters = StrictMath.pow(ratio, most);
+    double hardly = StrictMath.pow(ratio, least);
     double either =
         StrictMath.log((base.nanos() + nanos * matters) / (base.nanos() + nanos * hardly));
     return samples * StrictMath.log(matters / hardly) - (base.samples() + samples) * either;
+  }
+
+  private double timed(Base base, WorkUnit unit) {
+    if (work <= 0 || serviceNanos <= 0 || !base.timed()) {
+      return 0;
+    }
+    double workers = StrictMath.log((double) to / from);
+    double rate = StrictMath.log(to * work / serviceNanos / base.timedRate());
+    double variance = unit.slownessVariance(work) + unit.slownessVariance(base.work()) + DRIFT;
+    double matters = LESS_GAIN * workers;
+    double hardly = LESS_HARDLY * workers;
+    return (matters - hardly) * (2 * rate - matters - hardly) / (2 * variance);
   }
 
   /**
@@ -151,6 +199,6 @@ record Trial(
 
   /** What was measured at the tried size, to go on from. */
   Base base() {
-    return new Base(to, samples, nanos, 0);
+    return new Base(to, samples, nanos, 0, serviceNanos, work);
   }
 }

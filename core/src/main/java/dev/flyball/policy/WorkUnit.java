@@ -14,14 +14,26 @@ package dev.flyball.policy;
  * @param squares the squares of the works that ended, forgotten over some hundred tasks
  * @param sum the works themselves, forgotten likewise
  * @param dispersion what windows at a held size scattered by, in nanoseconds; 0 while not known
+ * @param variance the variance of the slowness that one sample shows, as a share of it squared: how
+ *     service times scatter within their kinds, and from window to window
+ * @param lastSlowness the slowness in the last window; 0 before the first
+ * @param lastSamples how many samples that rests on
  */
-record WorkUnit(double perTask, double squares, double sum, double dispersion) {
+record WorkUnit(
+    double perTask,
+    double squares,
+    double sum,
+    double dispersion,
+    double variance,
+    double lastSlowness,
+    double lastSamples) {
 
-  static final WorkUnit UNKNOWN = new WorkUnit(0, 0, 0, 0);
+  static final WorkUnit UNKNOWN = new WorkUnit(0, 0, 0, 0, 1, 0, 0);
 
   private static final double SCATTER = 1.2;
   private static final double MEMORY_TASKS = 300;
   private static final double ARRIVALS = 50;
+  private static final double VARIANCE_MAX = 4;
   private static final double DISPERSION_MAX = 50;
   private static final double NANOS_MIN = 1;
   private static final double NOTHING_KNOWN_NANOS = 1e6;
@@ -37,10 +49,40 @@ record WorkUnit(double perTask, double squares, double sum, double dispersion) {
     boolean told = seen.ended() > 0 && seen.squares() > 0;
     double kept = told ? StrictMath.exp(-seen.ended() / MEMORY_TASKS) : 1;
     return new WorkUnit(
-        Windows.finite(task),
-        Windows.finite(squares * kept + (told ? seen.squares() : 0)),
-        Windows.finite(sum * kept + (told ? seen.reference() : 0)),
-        dispersion);
+            Windows.finite(task),
+            Windows.finite(squares * kept + (told ? seen.squares() : 0)),
+            Windows.finite(sum * kept + (told ? seen.reference() : 0)),
+            dispersion,
+            variance,
+            lastSlowness,
+            lastSamples)
+        .timed(seen);
+  }
+
+  /** Two windows in a row differ by what samples scatter, and the fewer they are the more. */
+  private WorkUnit timed(Stretch seen) {
+    if (seen.done() <= 0 || seen.serviceNanos() <= 0 || seen.cpuShort()) {
+      return this;
+    }
+    double slowness = seen.serviceNanos() / seen.done();
+    double samples = samples(seen.done());
+    double now = variance;
+    if (lastSlowness > 0) {
+      double off = StrictMath.log(slowness / lastSlowness);
+      double one = off * off / (1 / samples + 1 / lastSamples);
+      now += 0.1 * (Math.min(VARIANCE_MAX, one) - variance);
+    }
+    return new WorkUnit(perTask, squares, sum, dispersion, now, slowness, samples);
+  }
+
+  /** The variance of the slowness that so much work shows, as a share of it squared. */
+  double slownessVariance(double work) {
+    return variance / samples(work);
+  }
+
+  /** How many tasks' service times so much work shows. */
+  double samples(double work) {
+    return work / kindsNanos();
   }
 
   /** After a window at a held size in which so much work was expected, and so much was done. */
@@ -48,15 +90,20 @@ record WorkUnit(double perTask, double squares, double sum, double dispersion) {
     double off = (done - expected) * (done - expected) / expected;
     double bounded = Math.min(off, 1.2 * DISPERSION_MAX * perTask);
     double now = dispersion == 0 ? bounded : dispersion + 0.1 * (bounded - dispersion);
-    return new WorkUnit(perTask, squares, sum, Windows.finite(now));
+    return new WorkUnit(
+        perTask, squares, sum, Windows.finite(now), variance, lastSlowness, lastSamples);
   }
 
   /** The work of one sample, in nanoseconds, at least 1. */
   double nanos() {
-    double mean = perTask > 0 ? perTask : NOTHING_KNOWN_NANOS;
-    double kinds = sum > 0 ? Math.max(mean, squares / sum) : mean;
     double scattered = Math.min(DISPERSION_MAX * perTask, dispersion);
-    return Math.max(NANOS_MIN, Math.max(SCATTER * kinds, scattered));
+    return Math.max(NANOS_MIN, Math.max(SCATTER * kindsNanos(), scattered));
+  }
+
+  /** The same, were all tasks of a kind of one length. */
+  private double kindsNanos() {
+    double mean = perTask > 0 ? perTask : NOTHING_KNOWN_NANOS;
+    return sum > 0 ? Math.max(mean, squares / sum) : mean;
   }
 
   /** The work of tasks that came, in nanoseconds, where their kinds are not known. */

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Policies;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
@@ -296,8 +298,30 @@ class GovernorTest {
   }
 
   @Test
+  void saysWhatAnotherSizeWouldBringOnceItHasSeenTasks() {
+    Governor governor = governor(Policies.standard());
+    governor.adviseOnly();
+    assertThat(governor.forecast(10)).isEmpty();
+    governor.step();
+    assertThat(governor.forecast(10)).as("no task has ended").isEmpty();
+    plant.arrived = 20;
+    plant.serviceNanosSum = 2_000_000_000;
+    governor.step();
+    governor.step();
+    Forecast forecast = governor.forecast(10).orElseThrow();
+    assertThat(forecast.expected()).isEqualTo(1);
+    assertThat(forecast.why()).startsWith("no task waits");
+    governor.fix(7);
+    assertThat(governor.forecast(10)).as("the policy still knows").isPresent();
+    governor.policy(new FixedSize(3));
+    assertThat(governor.forecast(10)).as("this one knows nothing").isEmpty();
+  }
+
+  @Test
   void whatIsWrongIsNamed() {
     Governor governor = governor(new Climb());
+    assertThatThrownBy(() -> governor.forecast(0))
+        .hasMessage("workers must be at least 1 but was 0");
     assertThatThrownBy(() -> governor.freeze(0)).hasMessage("workers must be at least 1 but was 0");
     assertThatThrownBy(() -> Journal.ofLast(0)).hasMessage("capacity must be at least 1 but was 0");
     assertThatThrownBy(() -> Governor.of("x", plant, new Climb()).period(Duration.ZERO))

@@ -12,6 +12,8 @@ final class Plant implements Resizable {
   long arrived;
   long serviceNanosSum;
   long nowNanos;
+  double queued;
+  ResizeCost cost = ResizeCost.FREE;
   boolean blind;
   boolean stuck;
   Runnable alarm = () -> {};
@@ -25,7 +27,7 @@ final class Plant implements Resizable {
     nowNanos += 1_000_000_000L;
     return new Observation(
         new Observation.Window(start, 1_000_000_000L),
-        new Observation.Size(workers, workers, workers, 0, 0, 0),
+        new Observation.Size(workers, workers, workers, 0, queued, Math.round(queued)),
         new Observation.Flow(arrived, arrived, arrived, 0, 0),
         new Observation.Times(
             serviceNanosSum,
@@ -47,6 +49,11 @@ final class Plant implements Resizable {
       throw new IllegalStateException("cannot move");
     }
     workers = wanted;
+  }
+
+  @Override
+  public ResizeCost resizeCost() {
+    return cost;
   }
 
   @Override

@@ -106,6 +106,9 @@ class ExposeTest {
       await(() -> pool.workersAsked() == 2);
       bean.fix(5);
       assertThat(pool.workersAsked()).isEqualTo(5);
+      assertThat(bean.forecast(20)).isEqualTo("20 workers: nothing is known of them");
+      assertThatThrownBy(() -> bean.forecast(0))
+          .hasMessageContaining("workers must be at least 1 but was 0");
       assertThatThrownBy(() -> bean.freeze(0)).hasMessageContaining("workers must be at least 1");
     }
   }

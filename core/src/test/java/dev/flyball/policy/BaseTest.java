@@ -40,12 +40,14 @@ class BaseTest {
 
   @Test
   void samplesAndTimeAreForgottenAlike() {
-    Base base = new Base(10, 30, 1e9, 0).with(window(0, 0.1, 60), UNIT_NANOS);
+    Base base = new Base(10, 30, 1e9, 0, 0, 0).with(window(0, 0.1, 60), UNIT_NANOS);
     double kept = Math.exp(-1);
     assertThat(base.samples()).isCloseTo(30 * kept + 60, within(1e-9));
     assertThat(base.nanos()).isCloseTo(1e9 * kept + 1e8, within(1.0));
-    Base nothing = new Base(10, 30, 1e9, 0).with(window(0, 0.1, 0), UNIT_NANOS);
-    assertThat(nothing).as("time without an end counts").isEqualTo(new Base(10, 30, 1.1e9, 0));
+    Base nothing = new Base(10, 30, 1e9, 0, 0, 0).with(window(0, 0.1, 0), UNIT_NANOS);
+    assertThat(nothing)
+        .as("time without an end counts")
+        .isEqualTo(new Base(10, 30, 1.1e9, 0, 0, 0));
   }
 
   @ParameterizedTest
@@ -61,7 +63,7 @@ class BaseTest {
   })
   void enoughIsFourSamplesOrTwoSecondsWithOne(
       int workers, double samples, double seconds, boolean enough) {
-    assertThat(new Base(workers, samples, seconds * 1e9, 0).enough()).isEqualTo(enough);
+    assertThat(new Base(workers, samples, seconds * 1e9, 0, 0, 0).enough()).isEqualTo(enough);
   }
 
   @ParameterizedTest
@@ -73,13 +75,14 @@ class BaseTest {
     "3,  0.1, 0",
   })
   void whatAWindowIsExpectedToDo(double samples, double window, double millis) {
-    double expected = new Base(10, samples, 1e9, 0).expected((long) (window * 1e9), UNIT_NANOS);
+    double expected =
+        new Base(10, samples, 1e9, 0, 0, samples * UNIT_NANOS).expected((long) (window * 1e9));
     assertThat(expected).isCloseTo(millis * 1e6, within(1e-3));
-    assertThat(Base.NONE.expected(1, UNIT_NANOS)).isZero();
+    assertThat(Base.NONE.expected(1)).isZero();
   }
 
   @Test
   void theRateIsWorkPerTime() {
-    assertThat(new Base(10, 30, 1e9, 0).rate(UNIT_NANOS)).isCloseTo(0.3, within(1e-12));
+    assertThat(new Base(10, 30, 1e9, 0, 0, 30 * UNIT_NANOS).rate()).isCloseTo(0.3, within(1e-12));
   }
 }

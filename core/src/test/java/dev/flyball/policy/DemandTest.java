@@ -81,7 +81,7 @@ class DemandTest {
     for (int window = 0; window < 100; window++) {
       Stretch seen =
           tasks(window * 0.1, 0.1, 4, 0.1).flow(arrived, 4, 4).rejected(rejected).stretch();
-      demand = demand.with(seen, new WorkUnit(1e8, 0, 0, 0));
+      demand = demand.with(seen, new WorkUnit(1e8, 0, 0, 0, 1, 0, 0));
     }
     // The length of those that were turned away is that of the others, or the mean one.
     assertThat(erlang(demand)).isCloseTo(load, within(0.01));
@@ -102,10 +102,12 @@ class DemandTest {
   @Test
   void tasksThatTakeLongerThanAtRestNeedNoMoreWorkersUnlessProcessorsAreShort() {
     Demand demand = after(50, 10, 0.1);
-    WorkUnit unit = new WorkUnit(1e8, 0, 0, 0);
-    RestSlowness crowded = new RestSlowness(2, 100, 10, 9, 0, 0);
+    WorkUnit unit = new WorkUnit(1e8, 0, 0, 0, 1, 0, 0);
+    RestSlowness crowded = new RestSlowness(0.5, 100, 10, 9, 0, 0);
     Stretch free = Seen.idle().busy(10).stretch();
-    assertThat(demand.erlang(free, unit, crowded)).isCloseTo(20, within(0.1));
+    assertThat(demand.erlang(free, unit, crowded)).isCloseTo(5, within(0.1));
+    RestSlowness near = new RestSlowness(0.7, 100, 10, 1, 0, 0);
+    assertThat(demand.erlang(free, unit, near)).as("as now").isCloseTo(10, within(0.1));
     Demand slow = demand.with(Seen.idle().flow(0, 0, 1000).service(500).stretch(), unit);
     Stretch cpuShort = Seen.idle().busy(10).processBusyCores(4).stretch();
     double present = slow.serviceNanos() / 1e8;

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FlyballPolicyTest {
 
@@ -53,11 +54,42 @@ class FlyballPolicyTest {
     return window(window, 8, 60, 0.2, 2L * window + 1).build();
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void adviceThatIsNotFollowedIsWhatTheLoadNeedsWhereTimesScatter(long seed) {
+    Dice dice = Dice.stream(seed, 0);
+    Life life = Life.of(flyball(), 8, 600, (window, size) -> scattered(window, dice));
+    List<Integer> sizes = life.sizes().subList(200, 600).stream().sorted().toList();
+    assertThat(sizes.get(200)).isBetween(14, 26);
+  }
+
+  /** As {@link #adviceOnly}, but the times are exponential. */
+  private static Observation scattered(int window, Dice dice) {
+    long ended = count(window, 40);
+    double seconds = 0;
+    for (int task = 0; task < ended; task++) {
+      seconds -= 0.2 * StrictMath.log(1 - dice.nextDouble());
+    }
+    return window(window, 8, 60, 0.2, 2L * window + 1).service(seconds).build();
+  }
+
+  @Test
+  void whileTasksWaitNoWorkerIsSentAwayThatWasAboutToBe() {
+    List<Integer> sizes = Life.sizes(flyball(), 16, 120, FlyballPolicyTest::keptAtSixteen);
+    assertThat(sizes.subList(50, 100)).allMatch(size -> size < 16);
+    assertThat(sizes.subList(100, 120)).allMatch(size -> size >= 16);
+  }
+
+  /** Sixteen workers stay, of which two are busy; after ten seconds tasks come in a pile. */
+  private static Observation keptAtSixteen(int window, int size) {
+    return window(window, 16, 20, 0.1, window < 100 ? 0 : 300).build();
+  }
+
   @Test
   void limitsDoNotForbidASmallerSizeWhereTasksAreCrowded() {
     Life life = Life.of(flyball(), 100, 150, FlyballPolicyTest::clamped);
     assertThat(life.sizes().subList(50, 70)).as("what the load needs").anyMatch(size -> size > 250);
-    assertThat(life.sizes().subList(100, 150)).as("crowded").anyMatch(size -> size < 70);
+    assertThat(life.sizes().subList(70, 150)).as("crowded").anyMatch(size -> size < 70);
   }
 
   /**
@@ -164,7 +196,7 @@ class FlyballPolicyTest {
   void beforeATaskWasSeenTheSizeStays() {
     Advice advice = flyball().on(Seen.idle().workers(7).build());
     assertThat(advice.workers()).isEqualTo(7);
-    assertThat(advice.next().look()).hasValue(FlyballPolicy.Pace.ASLEEP.look());
+    assertThat(advice.next().look()).hasValue(FlyballPolicy.Pace.SINKING.look());
   }
 
   @Test

@@ -49,5 +49,7 @@ class LearnedSizeTest {
     assertThatThrownBy(() -> new LearnedSize(0, 1, 0)).hasMessageContaining("workers must be");
     assertThatThrownBy(() -> new LearnedSize(1, 0, 0)).hasMessageContaining("throughput must be");
     assertThatThrownBy(() -> new LearnedSize(1, 1, -1)).hasMessageContaining("error must be");
+    assertThatThrownBy(() -> new LearnedSize(1, 1, 0, Double.POSITIVE_INFINITY))
+        .hasMessage("atSeconds must be finite or NaN but was Infinity");
   }
 }

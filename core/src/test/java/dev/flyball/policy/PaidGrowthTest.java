@@ -13,6 +13,7 @@ class PaidGrowthTest {
 
   private static final double TASK_SECONDS = 0.02;
   private static final double LOOK_SECONDS = 0.1;
+  private static final WorkUnit UNIT = Units.scattering(1.2e9 * TASK_SECONDS, 0.1);
 
   /** A pool that always has tasks waiting, window by window; what stands behind has some slots. */
   private static final class Pool {
@@ -53,11 +54,12 @@ class PaidGrowthTest {
               .reference(ended * TASK_SECONDS)
               .stretch();
       now += LOOK_SECONDS;
-      rest = rest.with(seen, unitNanos());
+      growth = growth.noticed(seen);
+      rest = rest.with(seen, UNIT);
       PaidGrowth.Given given =
           new PaidGrowth.Given(
               seen,
-              unitNanos(),
+              UNIT,
               rest,
               size / perSecond * 1e9,
               Math.min(size / perSecond * 1e9, 1.5e9 * TASK_SECONDS),
@@ -72,10 +74,6 @@ class PaidGrowthTest {
       size = move.workers();
       why = move.why().text();
       sizes.add(size);
-    }
-
-    private static double unitNanos() {
-      return 1.2e9 * TASK_SECONDS;
     }
   }
 
@@ -137,30 +135,42 @@ class PaidGrowthTest {
     }
     assertThat(pool.why).contains("20 workers get less done, back to 32");
     assertThat(pool.size).isEqualTo(32);
-    assertThat(pool.growth.needed()).isEqualTo(20);
-    assertThat(pool.growth.downTimer().waitSeconds()).isEqualTo(1);
+    assertThat(pool.growth.proven().needed()).isEqualTo(20);
+    assertThat(pool.growth.timers().down().waitSeconds()).isEqualTo(1);
     assertThat(pool.rest.inflation()).isLessThan(1.8);
     assertThat(pool.rest.busy()).isEqualTo(32);
+  }
+
+  @Test
+  void aSizeThatWasLeftIsTakenBackWhereItIsMissed() {
+    Pool pool = new Pool(8, 24, true);
+    int look = 0;
+    while (!pool.why.contains("as much gets done") && look++ < 100) {
+      pool.look();
+    }
+    int left = pool.growth.left().base().workers();
+    assertThat(left).isEqualTo(24);
+    pool.slower = 2;
+    look = 0;
+    while (!pool.why.contains("after all, back to 24") && look++ < 40) {
+      pool.look();
+    }
+    assertThat(pool.size).isEqualTo(24);
+    assertThat(pool.growth.left().base()).isEqualTo(Base.NONE);
   }
 
   /** A growth whose next step up is far away. */
   private record PaidGrowthAt(PaidGrowth growth) {
     PaidGrowth notGrowing() {
       return new PaidGrowth(
-          growth.step(),
-          growth.gain(),
-          growth.down(),
-          growth.level(),
-          growth.refused(),
-          growth.needed(),
-          growth.neededNanos(),
+          growth.rules(),
+          growth.proven(),
+          new PaidGrowth.Timers(new RetryTimer(Long.MAX_VALUE, 6), growth.timers().down()),
+          growth.held(),
           growth.base(),
           growth.trial(),
-          new RetryTimer(Long.MAX_VALUE, 6),
-          growth.downTimer(),
-          growth.heldWorkers(),
-          growth.heldRate(),
-          growth.learned());
+          growth.left(),
+          growth.curve());
     }
   }
 
@@ -229,17 +239,18 @@ class PaidGrowthTest {
     assertThat(ignored.trial()).isEqualTo(Trial.NONE);
     assertThat(ignored.level()).isEqualTo(trying.level());
     assertThat(ignored.refused()).isZero();
-    assertThat(ignored.upTimer().due(1_400_000_000)).isFalse();
+    assertThat(ignored.timers().up().due(1_400_000_000)).isFalse();
     assertThat(ignored.ignored(2_000_000_000)).isEqualTo(ignored);
   }
 
   @Test
   void whatWasMeasuredIsLearned() {
-    List<LearnedSize> learned = new Pool(32, 8, true).looks(100).growth.learned();
+    List<LearnedSize> learned =
+        new Pool(8, 24, true).looks(100).growth.learned(UNIT, 10_000_000_000L);
     assertThat(learned).hasSizeBetween(2, 16).isSortedAccordingTo(PaidGrowthTest::bySize);
-    LearnedSize sixteen =
-        learned.stream().filter(size -> size.workers() == 16).findFirst().orElseThrow();
-    assertThat(sixteen.throughput()).as("work per second").isCloseTo(16e9, within(1e9));
+    LearnedSize most = learned.get(learned.size() - 1);
+    assertThat(most.workers()).isCloseTo(24, within(1.0));
+    assertThat(most.throughput()).as("work per second").isCloseTo(8e9, within(0.5e9));
   }
 
   private static int bySize(LearnedSize one, LearnedSize other) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RestSlownessTest {
 
-  private static final double UNIT_NANOS = 1e9;
+  private static final WorkUnit UNIT = Units.exactly(1e9);
 
   /** Tasks of one second of work each, which took so many times as long. */
   private static Seen tasks(long ended, double slowness) {
@@ -21,7 +21,7 @@ class RestSlownessTest {
   }
 
   private static RestSlowness known() {
-    return RestSlowness.UNKNOWN.with(tasks(100, 1).stretch(), UNIT_NANOS);
+    return RestSlowness.UNKNOWN.with(tasks(100, 1).stretch(), UNIT);
   }
 
   @Test
@@ -34,7 +34,7 @@ class RestSlownessTest {
 
   @Test
   void theFirstTasksAreTakenForRest() {
-    RestSlowness rest = RestSlowness.UNKNOWN.with(waiting(5, 1.4).stretch(), UNIT_NANOS);
+    RestSlowness rest = RestSlowness.UNKNOWN.with(waiting(5, 1.4).stretch(), UNIT);
     assertThat(rest).isEqualTo(new RestSlowness(1.4, 5, 8, 1.4, 0, 0));
     assertThat(known().weight()).as("no more than 20 samples").isEqualTo(20);
   }
@@ -48,7 +48,7 @@ class RestSlownessTest {
   })
   void nothingIsSaidOfRestBy(long ended, long failed, boolean cpuShort) {
     Seen seen = tasks(ended, 0.1).failed(failed).processBusyCores(cpuShort ? 4 : 0);
-    assertThat(known().with(seen.stretch(), UNIT_NANOS)).isEqualTo(known());
+    assertThat(known().with(seen.stretch(), UNIT)).isEqualTo(known());
   }
 
   @ParameterizedTest
@@ -59,17 +59,17 @@ class RestSlownessTest {
     "980, 0.5, 0.51",
   })
   void whatIsFasterWithoutAQueueCountsByItsSamples(long ended, double fast, double slowness) {
-    RestSlowness rest = known().with(tasks(ended, fast).stretch(), UNIT_NANOS);
+    RestSlowness rest = known().with(tasks(ended, fast).stretch(), UNIT);
     assertThat(rest.slowness()).isCloseTo(slowness, within(1e-6));
   }
 
   @Test
   void whatIsFasterWithAQueueCountsFromTwentySamplesOn() {
-    RestSlowness rest = known().with(waiting(19, 0.5).stretch(), UNIT_NANOS);
+    RestSlowness rest = known().with(waiting(19, 0.5).stretch(), UNIT);
     assertThat(rest.slowness()).isEqualTo(1);
-    assertThat(rest.with(waiting(1, 0.5).stretch(), UNIT_NANOS).slowness()).isEqualTo(0.5);
-    RestSlowness interrupted = rest.with(tasks(1, 1).queue(0, 0).stretch(), UNIT_NANOS);
-    assertThat(interrupted.with(waiting(1, 0.5).stretch(), UNIT_NANOS).slowness()).isEqualTo(1);
+    assertThat(rest.with(waiting(1, 0.5).stretch(), UNIT).slowness()).isEqualTo(0.5);
+    RestSlowness interrupted = rest.with(tasks(1, 1).queue(0, 0).stretch(), UNIT);
+    assertThat(interrupted.with(waiting(1, 0.5).stretch(), UNIT).slowness()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -84,7 +84,7 @@ class RestSlownessTest {
   void whatIsSlowerCountsSlowlyAndOnlyWithNoMoreWorkers(
       double busy, double seconds, double slowness) {
     Seen seen = tasks(100, 2).busy(busy).at(0, seconds);
-    RestSlowness rest = known().with(seen.stretch(), UNIT_NANOS);
+    RestSlowness rest = known().with(seen.stretch(), UNIT);
     assertThat(rest.slowness()).isCloseTo(slowness, within(1e-3));
     assertThat(rest.inflation()).isCloseTo(2 / slowness, within(1e-2));
   }
@@ -93,7 +93,7 @@ class RestSlownessTest {
   void whatIsSlowerWithAQueueIsInflation() {
     RestSlowness rest = known();
     for (int second = 0; second < 100; second++) {
-      rest = rest.with(waiting(100, 3).stretch(), UNIT_NANOS);
+      rest = rest.with(waiting(100, 3).stretch(), UNIT);
     }
     assertThat(rest.slowness()).isEqualTo(1);
     assertThat(rest.inflation()).isCloseTo(3, within(1e-6));
@@ -103,9 +103,9 @@ class RestSlownessTest {
 
   @Test
   void thePresentIsThatOfTheLastEightSamples() {
-    RestSlowness rest = known().with(waiting(4, 3).stretch(), UNIT_NANOS);
+    RestSlowness rest = known().with(waiting(4, 3).stretch(), UNIT);
     assertThat(rest.inflation()).isEqualTo(2);
-    assertThat(known().with(waiting(8, 3).stretch(), UNIT_NANOS).inflation()).isEqualTo(3);
+    assertThat(known().with(waiting(8, 3).stretch(), UNIT).inflation()).isEqualTo(3);
   }
 
   @ParameterizedTest
@@ -116,7 +116,7 @@ class RestSlownessTest {
     "0,   1, 4",
   })
   void aTrialSetsItAnew(double share, double slowness, double inflation) {
-    RestSlowness rest = known().with(waiting(100, 4).stretch(), UNIT_NANOS).anew(50, share);
+    RestSlowness rest = known().with(waiting(100, 4).stretch(), UNIT).anew(50, share);
     assertThat(rest.slowness()).isCloseTo(slowness, within(1e-9));
     assertThat(rest.inflation()).isCloseTo(inflation, within(1e-9));
     assertThat(rest.busy()).isEqualTo(50);
@@ -124,9 +124,9 @@ class RestSlownessTest {
 
   @Test
   void tasksThatTakeNoTimeAreNoDivisionByZero() {
-    RestSlowness rest = RestSlowness.UNKNOWN.with(tasks(100, 0).stretch(), UNIT_NANOS);
+    RestSlowness rest = RestSlowness.UNKNOWN.with(tasks(100, 0).stretch(), UNIT);
     assertThat(rest.inflation()).isEqualTo(1);
-    assertThat(rest.with(waiting(100, 1).stretch(), UNIT_NANOS).inflation()).isEqualTo(1);
+    assertThat(rest.with(waiting(100, 1).stretch(), UNIT).inflation()).isEqualTo(1);
     assertThat(rest.anew(8, 1).inflation()).isEqualTo(1);
   }
 }

@@ -12,8 +12,10 @@ class TrialTest {
   private static final double GAIN = 0.75;
   private static final double UNIT_NANOS = 10e6;
 
+  private static final WorkUnit UNIT = Units.scattering(UNIT_NANOS, 1);
+
   /** From 8 workers that did 20 samples in a second. */
-  private static final Base BASE = new Base(8, 20, 1e9, 0);
+  private static final Base BASE = new Base(8, 20, 1e9, 0, 0, 0);
 
   /** From 8 to so many workers, and what was done since. */
   private static Trial after(int to, double samples, double seconds) {
@@ -27,7 +29,8 @@ class TrialTest {
     for (int samples = 1; samples < 1000; samples++) {
       double seconds = samples / perSecond;
       Trial trial = after(to, samples, seconds);
-      Trial.Answer answer = trial.answer(trial.evidence(BASE, GAIN), (long) (seconds * 1e9), 50e6);
+      Trial.Answer answer =
+          trial.answer(trial.evidence(BASE, GAIN, UNIT), (long) (seconds * 1e9), 50e6);
       if (answer != Trial.Answer.OPEN) {
         return answer == Trial.Answer.MATTERS ? samples : -samples;
       }
@@ -37,7 +40,7 @@ class TrialTest {
 
   @Test
   void theWorkedExample() {
-    double evidence = after(16, 16, 0.4).evidence(BASE, GAIN);
+    double evidence = after(16, 16, 0.4).evidence(BASE, GAIN, UNIT);
     assertThat(evidence).isCloseTo(1.5, within(0.05));
     assertThat(after(16, 16, 0.4).answer(evidence, 400_000_000, 0)).isEqualTo(Trial.Answer.MATTERS);
   }
@@ -55,17 +58,37 @@ class TrialTest {
     "9,  20, -25",
     "5,  20, -25", // fewer workers, as much work
     "5,  12.5, 25", // fewer workers, less work
-    "4,  8, 6",
+    "4,  8, 4",
   })
   void isDecidedWithinSomeTwentyFiveSamples(int to, double perSecond, int samples) {
     assertThat(decidedAfter(to, perSecond)).isEqualTo(samples);
   }
 
+  /** From 20 workers whose tasks took twice as long as at rest, 40 samples. */
+  private static final Base CROWDED = new Base(20, 40, 1e9, 0, 80 * UNIT_NANOS, 40 * UNIT_NANOS);
+
+  @ParameterizedTest
+  @CsvSource({
+    // with 10 workers: how long tasks take, times rest -> what that adds to the evidence
+    "1,   1, -0.96", // half the workers, as much done
+    "2,   1, 3.85", // half the workers, half as much done
+    "2,   4, 1.01", // the more service times scatter the less
+    "1.149, 1, 0",
+  })
+  void serviceTimesSpeakForASmallerSizeToo(double slowness, double variance, double adds) {
+    double work = 20 * UNIT_NANOS;
+    Trial trial = new Trial(20, 10, 0, 0, slowness * work, 0, work, 0, 0);
+    WorkUnit unit = Units.scattering(2 * UNIT_NANOS, variance);
+    assertThat(trial.evidence(CROWDED, GAIN, unit)).isCloseTo(adds, within(0.01));
+    Trial up = new Trial(10, 20, 0, 0, slowness * work, 0, work, 0, 0);
+    assertThat(up.evidence(CROWDED, GAIN, unit)).as("up").isZero();
+  }
+
   @Test
   void thatNothingEndsIsEvidence() {
-    assertThat(after(16, 0, 0).evidence(BASE, GAIN)).isZero();
-    assertThat(after(16, 0, 0.1).evidence(BASE, GAIN)).isBetween(-1.2, -1.0);
-    double evidence = after(16, 0, 0.3).evidence(BASE, GAIN);
+    assertThat(after(16, 0, 0).evidence(BASE, GAIN, UNIT)).isZero();
+    assertThat(after(16, 0, 0.1).evidence(BASE, GAIN, UNIT)).isBetween(-1.2, -1.0);
+    double evidence = after(16, 0, 0.3).evidence(BASE, GAIN, UNIT);
     assertThat(after(16, 0, 0.3).answer(evidence, 300_000_000, 0)).isEqualTo(Trial.Answer.HARDLY);
   }
 
@@ -103,7 +126,7 @@ class TrialTest {
     Trial counted = trial.with(seen.at(1, 0.5).stretch(), UNIT_NANOS);
     assertThat(counted)
         .isEqualTo(new Trial(8, 16, 5, 0.5e9, 60e6, 8e9, 50e6, 1_000_000_000, 1_500_000_000));
-    assertThat(counted.base()).isEqualTo(new Base(16, 5, 0.5e9, 0));
+    assertThat(counted.base()).isEqualTo(new Base(16, 5, 0.5e9, 0, 60e6, 50e6));
     assertThat(trial.with(seen.busy(30).stretch(), UNIT_NANOS)).as("too many").isEqualTo(trial);
     assertThat(Trial.of(8, 16, 0, 60e9).countsNanos()).as("at most").isEqualTo(2_000_000_000L);
   }

@@ -82,12 +82,12 @@ class FlyballGateTest {
   @CsvSource({
     // part, workload, figure, health at most, failure at least
     "BACKLOG, cold-start, REGRET, 2, 4",
-    "PEAK, long-tail-waits, REGRET, 1.4, 2",
+    "PEAK, long-tail-waits, REGRET, 1.4, 1.6",
     "CPU, overload, P95_SECONDS, 3.5, 6",
     "CPU, overload, WORKERS_MAX, 40, 300",
     "PAID, cold-collapse-sharp, REGRET, 2, 20",
     "PAID, downstream-collapses, REGRET, 2, 20",
-    "DOWN, cold-collapse-slow, REGRET, 2.5, 5",
+    "DOWN, retry-storm, REGRET, 1.6, 5",
     "WORK, mix-flip, REGRET, 1.2, 2",
     "HANG, downstream-hangs, REGRET, 1.2, 1.25",
     "FIRST, cold-collapse-no-queue, REGRET, 1.6, 2",

@@ -1,0 +1,81 @@
+package dev.flyball.control;
+
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Quantiles;
+import java.util.Collections;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * A pool with a queue, in steps of a tenth of a second: tasks of 100 ms, of which what stands
+ * behind bears so many at a time; with more of them at a time none ends sooner.
+ */
+final class Backlog implements Resizable {
+
+  private static final long WINDOW_NANOS = 100_000_000;
+
+  private final IntUnaryOperator arrivals;
+  private final IntBinaryOperator ends;
+  private final ResizeCost cost;
+  int workers;
+  int window;
+  long waiting;
+  int resizes;
+  double waitedSeconds;
+
+  /**
+   * A pool with nothing in it.
+   *
+   * @param arrivals how many tasks come in a window
+   * @param ends how many tasks end in a window in which so many run
+   */
+  Backlog(int workers, IntUnaryOperator arrivals, IntBinaryOperator ends, ResizeCost cost) {
+    this.workers = workers;
+    this.arrivals = arrivals;
+    this.ends = ends;
+    this.cost = cost;
+  }
+
+  @Override
+  public Observation observe() {
+    long start = window * WINDOW_NANOS;
+    int came = arrivals.applyAsInt(window);
+    long before = waiting;
+    int running = (int) Math.min(workers, before + came);
+    int ended = ends.applyAsInt(window++, running);
+    waiting = before + came - ended;
+    long queued = Math.max(0, before + came - running);
+    double queuedMean = queued;
+    waitedSeconds += queuedMean * WINDOW_NANOS / 1e9;
+    long serviceNanos = running * WINDOW_NANOS;
+    return new Observation(
+        new Observation.Window(start, WINDOW_NANOS),
+        new Observation.Size(workers, workers, workers, running, queuedMean, queued),
+        new Observation.Flow(came, ended, ended, 0, 0),
+        new Observation.Times(
+            serviceNanos,
+            ended * WINDOW_NANOS,
+            0,
+            serviceNanos,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Quantiles.EMPTY,
+            Quantiles.EMPTY),
+        Observation.Offered.UNKNOWN,
+        new Observation.Host(64, OptionalDouble.empty(), OptionalDouble.empty()),
+        Collections.emptySortedMap());
+  }
+
+  @Override
+  public void resize(int wanted) {
+    workers = wanted;
+    resizes++;
+  }
+
+  @Override
+  public ResizeCost resizeCost() {
+    return cost;
+  }
+}
