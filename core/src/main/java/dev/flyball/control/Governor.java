@@ -8,6 +8,7 @@ import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.OneLine;
 import dev.flyball.policy.Reason;
+import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -345,9 +346,7 @@ public final class Governor implements AutoCloseable {
   }
 
   private void hold(Mode newMode, Cause cause, int workers, Reason reason) {
-    if (workers < 1) {
-      throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
-    }
+    Require.atLeast("workers", 1, workers);
     requireOpen();
     mode = newMode;
     changeRhythm();
@@ -465,9 +464,7 @@ public final class Governor implements AutoCloseable {
    * @throws IllegalArgumentException when {@code workers} is below 1
    */
   public Optional<Forecast> forecast(int workers) {
-    if (workers < 1) {
-      throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
-    }
+    Require.atLeast("workers", 1, workers);
     return lastSeen.flatMap(seen -> policy.forecast(seen, workers));
   }
 

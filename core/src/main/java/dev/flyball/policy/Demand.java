@@ -12,8 +12,8 @@ package dev.flyball.policy;
  * <p>At rest, not at present: where tasks take longer because this pool crowds what stands behind
  * it, arrival rate x service time asks for more workers, which makes tasks longer still. What the
  * present needs beyond rest is for {@link PaidGrowth} to find out. Where the processors are what is
- * short, or tasks take less than {@value #NEAR_REST} times as long as at rest, the present service
- * time counts: what rest is known to be errs on the fast side.
+ * short, or tasks take less than {@value RestSlowness#NEAR_REST} times as long as at rest, the
+ * present service time counts: what rest is known to be errs on the fast side.
  *
  * <p>A load counts once two tenths of a second in a row have shown it, so that a pile is no rate.
  * Tasks that were turned away came, too.
@@ -41,6 +41,7 @@ record Demand(
     Staffing staffing,
     ServiceTime service,
     Smoothed load,
+    Smoothed held,
     double rateBefore,
     double pendingWork,
     double pendingNanos,
@@ -53,8 +54,9 @@ record Demand(
     boolean backlog,
     boolean peaked) {
 
-  private static final double NEAR_REST = 1.5;
   private static final double CROWDED = 4;
+  private static final double FAR_MORE = 2;
+  private static final double KEEPS_UP = 0.7;
   private static final long PILE = 4;
   private static final double RATE_NANOS = 75e6;
   private static final double PEAK_NANOS = 3e9;
@@ -65,10 +67,24 @@ record Demand(
 
   static Demand of(Staffing staffing, Smoothed load, boolean backlog, boolean peaked) {
     return new Demand(
-        staffing, ServiceTime.unknown(true), load, 0, 0, 0, 0, 0, 0, 0, 0, 0, backlog, peaked);
+        staffing,
+        ServiceTime.unknown(true),
+        load,
+        load,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        backlog,
+        peaked);
   }
 
-  Demand with(Stretch seen, WorkUnit unit) {
+  Demand with(Stretch seen, WorkUnit unit, boolean rested) {
     double work = pendingWork + unit.offered(seen);
     double nanos = pendingNanos + seen.nanos();
     boolean whole = nanos >= RATE_NANOS;
@@ -79,6 +95,7 @@ record Demand(
         staffing,
         service.with(seen.serviceNanos() / 1e9, seen.ended()),
         knows && whole ? load.next(Math.min(rate, rateBefore), (long) nanos) : load,
+        heldNext(seen, rested),
         rate,
         whole ? 0 : work,
         whole ? 0 : nanos,
@@ -90,6 +107,19 @@ record Demand(
         seen.queued(),
         backlog,
         peaked);
+  }
+
+  /**
+   * What is busy while tasks end as fast as they come, and those that end are as fast as at rest:
+   * nothing is in their way, so workers that stay busy have tasks that are long.
+   */
+  private Smoothed heldNext(Stretch seen, boolean rested) {
+    if (seen.ended() < KEEPS_UP * seen.came()) {
+      return held;
+    }
+    Smoothed none = Smoothed.of(held.riseNanos(), held.fallNanos());
+    Smoothed before = held.value().isPresent() ? held : none.next(0, 1);
+    return rested ? before.next(seen.busy(), seen.nanos()) : none;
   }
 
   /**
@@ -113,10 +143,12 @@ record Demand(
   double erlang(Stretch seen, WorkUnit unit, RestSlowness rest) {
     double work = load.value().orElse(0);
     double present = unit.perTask() > 0 ? serviceNanos() / unit.perTask() : 0;
-    boolean atRest = present < NEAR_REST * rest.slowness();
+    boolean atRest = present < RestSlowness.NEAR_REST * rest.slowness();
     boolean asNow = present > 0 && (seen.cpuShort() || (rest.known() && atRest));
     double slowness = asNow ? present : rest.known() ? rest.slowness() : 1;
-    return Windows.finite(work * slowness);
+    double erlang = Windows.finite(work * slowness);
+    double busy = held.value().orElse(0);
+    return busy > FAR_MORE * (erlang + StrictMath.sqrt(erlang) + 1) ? busy : erlang;
   }
 
   /** Workers for the load alone, at rest; at the very beginning no fewer than there were. */

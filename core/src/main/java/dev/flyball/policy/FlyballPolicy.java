@@ -93,12 +93,8 @@ public record FlyballPolicy(
           List.of(HEADROOM, DRAIN, RISE, FALL, CPU_HEADROOM, STEP, GAIN, WITHOUT),
           FlyballPolicy::of);
 
-  /** A pool begins with so many workers at least, for they exist only where tasks come. */
-  private static final int FIRST_MIN = 8;
-
-  private static final double KNOWN_AT_REST = 1.5;
-  private static final double QUICK_AT_REST = 1.3;
   private static final double GAP_NANOS = 120e9;
+  private static final double LOOK_SERVICE_TIMES = 2;
 
   /** How lively the last window was. */
   enum Pace {
@@ -114,6 +110,7 @@ public record FlyballPolicy(
 
     private static final long SHORT_MILLIS = 100;
     private static final Look QUICK = new Look(100_000_000, 25_000_000);
+    private static final long QUICKEST_NANOS = 10_000_000;
     private final long millis;
 
     Pace(long millis) {
@@ -155,24 +152,31 @@ public record FlyballPolicy(
     if (!has(FlyballPart.LOOK)) {
       return Optional.empty();
     }
-    return Optional.of(isGrowingQuickly() ? Pace.QUICK : pace.look());
+    if (pace != Pace.LIVELY || !(growth.trial().none() || growth.trial().up())) {
+      return Optional.of(pace.look());
+    }
+    if (demand.known() && demand.queued() > 0) {
+      long nanos = (long) Math.max(Pace.QUICKEST_NANOS, LOOK_SERVICE_TIMES * demand.serviceNanos());
+      if (nanos < Pace.LIVELY.look().nanos()) {
+        return Optional.of(new Look(nanos, nanos));
+      }
+    }
+    return Optional.of(followsQuickly() ? Pace.QUICK : pace.look());
   }
 
   /**
    * While it has only begun without a pile, or tasks are turned away, and tasks are as fast as at
    * rest, the size follows what comes as quickly as it can be seen.
    */
-  private boolean isGrowingQuickly() {
-    boolean growing = growth.trial().none() || growth.trial().up();
-    boolean begins = demand.early(endNanos) && !demand.isPile(Math.max(FIRST_MIN, advised));
-    boolean urgent = begins || demand.wasRejecting();
-    boolean rested = !rest.known() || rest.below(QUICK_AT_REST);
-    return pace == Pace.LIVELY && growing && urgent && rested;
+  private boolean followsQuickly() {
+    boolean begins = demand.early(endNanos) && !demand.isPile(Math.max(PaidGrowth.FIRST, advised));
+    boolean rested = !rest.known() || rest.shown();
+    return rested && (begins || demand.wasRejecting());
   }
 
   @Override
   public int firstSize(int made) {
-    return has(FlyballPart.FIRST) ? Math.max(FIRST_MIN, Math.min(PaidGrowth.FREE, made)) : made;
+    return has(FlyballPart.FIRST) ? PaidGrowth.FIRST : made;
   }
 
   @Override
@@ -200,7 +204,7 @@ public record FlyballPolicy(
     if (stretch.cpuShort() && stretch.queued() > 0) {
       return Optional.of(outlook.cpuShort(workers));
     }
-    if (stretch.queued() > 0 || stretch.rejecting()) {
+    if (stretch.pressed()) {
       return Optional.empty();
     }
     double load = demand.erlang(stretch, unit, rest);
@@ -227,9 +231,9 @@ public record FlyballPolicy(
     boolean first = growth.level() == 0;
     PaidGrowth grown = (gap ? growth.begunAnew() : growth).noticed(stretch);
     return new FlyballPolicy(
-        demand.with(stretch, nowUnit),
+        demand.with(stretch, nowUnit, rest.shown()),
         cpu.with(seen),
-        first ? grown.atLeast(Math.min(PaidGrowth.FREE, stretch.asked())) : grown,
+        first ? grown.atLeast(Math.min(PaidGrowth.FIRST, stretch.asked())) : grown,
         rest.with(stretch, nowUnit),
         nowUnit,
         hang.with(seen),
@@ -311,7 +315,7 @@ public record FlyballPolicy(
   private Advice calm(
       Observation seen, Stretch stretch, double forLoad, int steady, int wanted, Reason load) {
     PaidGrowth now = growth.calm(rest, stretch.busy());
-    boolean atRest = !rest.known() || rest.below(KNOWN_AT_REST);
+    boolean atRest = rest.isPossible();
     if (atRest && !now.isRefused(forLoad)) {
       now = now.atLeast(forLoad);
     }
@@ -328,8 +332,7 @@ public record FlyballPolicy(
     PaidGrowth.Given given =
         given(stretch, steady, stretch.rejecting() ? Math.max(wanted, twice) : wanted);
     PaidGrowth.Move move = growth.move(given);
-    return resting(growth.restShown(given))
-        .advice(seen, move.workers(), move.why().and(load), move.next());
+    return resting(move.rest()).advice(seen, move.workers(), move.why().and(load), move.next());
   }
 
   private PaidGrowth.Given given(Stretch stretch, int steady, int wanted) {

@@ -20,8 +20,8 @@ import java.util.OptionalInt;
  *   <li><b>Fewer than was ever measured</b>: no less than in proportion, and up to as much as now,
  *       for rest may have been learned among crowded tasks; or up to what they would do if tasks
  *       were as fast as at rest, {@code n / present * inflation}, with the tolerance of {@value
- *       #AT_REST} within which tasks are taken to be at rest. To expect is that what stands behind
- *       has a capacity, {@code min(1, n / present * inflation)}.
+ *       RestSlowness#AT_REST} within which tasks are taken to be at rest. To expect is that what
+ *       stands behind has a capacity, {@code min(1, n / present * inflation)}.
  * </ul>
  *
  * <p>Worked: 16 workers, tasks wait and take 2 times as long as at rest, nothing was tried. 32
@@ -40,7 +40,6 @@ import java.util.OptionalInt;
 record Outlook(
     int present, OptionalInt carried, double inflation, int refused, ThroughputCurve curve) {
 
-  private static final double AT_REST = 1.3;
   private static final double FARTHEST = 2;
 
   Outlook {
@@ -59,16 +58,15 @@ record Outlook(
     if (stretch.cpuShort() && stretch.queued() > 0) {
       return Optional.of(outlook.cpuShort(workers));
     }
-    if (!stretch.saturated() && (stretch.queued() > 0 || stretch.rejecting())) {
-      return Optional.empty();
+    if (stretch.saturated()) {
+      return workers == outlook.present || outlook.measuredBoth(workers)
+          ? Optional.of(outlook.behind(workers))
+          : Optional.empty();
     }
-    if (!stretch.saturated()) {
-      double busy = stretch.busy();
-      return Optional.of(outlook.served(workers, busy, busy + spread(busy)));
-    }
-    return workers == outlook.present || outlook.measuredBoth(workers)
-        ? Optional.of(outlook.behind(workers))
-        : Optional.empty();
+    double busy = stretch.busy();
+    return stretch.pressed()
+        ? Optional.empty()
+        : Optional.of(outlook.served(workers, busy, busy + spread(busy)));
   }
 
   private boolean measuredBoth(int workers) {
@@ -164,7 +162,7 @@ record Outlook(
     double from = largest.map(ThroughputCurve.Point::workers).orElse((double) present);
     double ratio = largest.map(point -> point.ratio(here.orElseThrow())).orElse(1.0);
     double error = largest.map(point -> point.error(here.orElseThrow())).orElse(0.0);
-    boolean grows = inflation < AT_REST && !isRefused(workers);
+    boolean grows = inflation < RestSlowness.AT_REST && !isRefused(workers);
     double expected =
         grows ? ratio * Math.max(1, Math.min(workers, FARTHEST * present) / from) : ratio;
     double high = ratio * StrictMath.exp(ThroughputCurve.TWO_SIDED * error) * workers / from;
@@ -180,7 +178,8 @@ record Outlook(
     Optional<ThroughputCurve.Point> here = curve.at(present);
     double capacity =
         here.flatMap(known -> curve.smallest().map(point -> point.ratio(known))).orElse(1.0);
-    double expected = inflation < AT_REST ? share : Math.min(capacity, inflation * share);
+    double expected =
+        inflation < RestSlowness.AT_REST ? share : Math.min(capacity, inflation * share);
     Reason why =
         Reason.of(
             "tasks wait, at %.1f times rest; so few workers as %d were never measured",
@@ -191,7 +190,7 @@ record Outlook(
 
   /** The most that fewer workers can do, where tasks are as fast as at rest then. */
   private double fewerMax(double share) {
-    return Math.max(1, AT_REST * inflation * share);
+    return Math.max(1, RestSlowness.AT_REST * inflation * share);
   }
 
   private boolean isRefused(int workers) {

@@ -19,9 +19,10 @@ import java.util.Optional;
  *       the load needs where service times are as at rest. What ends as fast as at rest has paid;
  *       else the rate of work decides. What was refused is tried again after half a second, one,
  *       two, up to six, and no farther than 1.3 times.
- *   <li><b>Down first</b>, where tasks take more than {@value #CROWDED} times as long as at rest:
- *       by a third, or as far as the scalability law would have the peak, n / sqrt(inflation - 1).
- *       If it costs nothing that is the new level, and below a refused size the same is tried.
+ *   <li><b>Down first</b>, where tasks surely take more than {@value #CROWDED} times as long as at
+ *       rest: by a third, or as far as the scalability law would have the peak, n / sqrt(inflation
+ *       - 1). If it costs nothing that is the new level, and below a refused size the same is
+ *       tried.
  *   <li><b>Remembered</b> ({@link SizeCurve}): a smaller size that surely got more done lately is
  *       tried before anything else, and no step up goes beyond a size that was just seen to bring
  *       hardly more.
@@ -54,8 +55,8 @@ record PaidGrowth(
     Left left,
     SizeCurve curve) {
 
-  /** Up to so many workers a size may grow where its tasks are too slow to prove anything. */
-  static final int FREE = 16;
+  /** A pool begins with so many workers; what is beyond them must pay. */
+  static final int FIRST = 8;
 
   private static final int FEW = 4;
   private static final double FEW_STEP = 4;
@@ -64,12 +65,11 @@ record PaidGrowth(
   private static final double SMALLEST = 0.4;
   private static final double CROWDED = 1.5;
   private static final double VERY_CROWDED = 8;
-  private static final double AT_REST = 1.3;
+  private static final double SURELY = 0.5;
   private static final double STILL_TRYING = 0.8;
   private static final double CHANGED = 1.4;
   private static final double AFTER_PAID_SECONDS = 3;
   private static final double AFTER_WEAK_SECONDS = 4;
-  private static final double SLOW_NANOS = 1e9;
   private static final long NEEDED_NANOS = 10_000_000_000L;
   private static final long LEFT_NANOS = 8_000_000_000L;
   private static final double MISSED = 1;
@@ -190,7 +190,7 @@ record PaidGrowth(
     }
 
     boolean rested() {
-      return rest.below(AT_REST);
+      return rest.shown();
     }
   }
 
@@ -200,8 +200,9 @@ record PaidGrowth(
    * @param workers the size
    * @param why the reason
    * @param next the growth to go on with
+   * @param rest what is known of rest after it
    */
-  record Move(int workers, Reason why, PaidGrowth next) {}
+  record Move(int workers, Reason why, PaidGrowth next, RestSlowness rest) {}
 
   /** Whether sizes say something about throughput in this window. */
   boolean decides(Stretch seen) {
@@ -230,7 +231,7 @@ record PaidGrowth(
 
   /** Nothing was tried in this window: no task waited. */
   PaidGrowth calm(RestSlowness rest, double busy) {
-    boolean filled = !trial.none() && trial.up() && rest.below(AT_REST);
+    boolean filled = !trial.none() && trial.up() && rest.shown();
     PaidGrowth reached = filled ? atLeast(Math.min(trial.to(), busy)) : this;
     return reached.with(Base.NONE, Trial.NONE);
   }
@@ -323,7 +324,8 @@ record PaidGrowth(
       return new Move(
           (int) Math.min(Math.ceil(level()), given.wanted()),
           Reason.of("behind: up to %.0f workers have paid", level()),
-          with(Base.NONE, Trial.NONE));
+          with(Base.NONE, Trial.NONE),
+          given.rest());
     }
     if (base.workers() != asked) {
       Base begun = Base.at(asked, given.now(), given.serviceNanos());
@@ -336,27 +338,12 @@ record PaidGrowth(
     if (more.isMissed(given)) {
       return more.missed(given);
     }
-    return more.base.enough() ? more.next(given) : more.unknown(given);
-  }
-
-  /** Few tasks end: up to a size that harms little it grows all the same, twice a second. */
-  private Move unknown(Given given) {
-    int asked = given.asked();
-    boolean slow = given.now() - base.countsNanos() >= SLOW_NANOS - given.serviceNanos();
-    boolean free = asked < FREE && given.wanted() > asked && given.rest().inflation() < CROWDED;
-    if (!slow || !free) {
-      return stay(given, this, "measures");
-    }
-    int more = Math.min(FREE, 2 * asked);
-    return new Move(
-        more,
-        Reason.of("behind: too few tasks end to tell; up to %d workers are free to try", FREE),
-        atLeast(more).with(Base.at(more, given.now(), 0), trial));
+    return more.base.enough() ? more.next(given) : more.stay(given, more, "measures");
   }
 
   private Move next(Given given) {
     int asked = given.asked();
-    double inflation = given.rest().inflation();
+    double inflation = crowding(given);
     boolean mayShrink = rules.down() && asked > 1 && timers.down().due(given.now());
     if (mayShrink && base.timed()) {
       Optional<SizeCurve.Point> better = curve.better(base, given.unit(), given.now());
@@ -371,9 +358,11 @@ record PaidGrowth(
       int to = smaller(asked, Math.max(SMALLEST, Math.min(SMALLER, peak)));
       return trying(given, to, "tasks take %.1f times as long as at rest", inflation);
     }
-    int more = larger(given);
-    if (given.wanted() > asked && more > asked && timers.up().due(given.now())) {
-      return trying(given, more, "tasks wait, at %.1f times rest", inflation);
+    if (given.wanted() > asked && timers.up().due(given.now())) {
+      int more = larger(given);
+      if (more > asked) {
+        return trying(given, more, "tasks wait, at %.1f times rest", inflation);
+      }
     }
     boolean top = refused() > 0 && refused() <= 1.05 * stepFrom(asked) * asked;
     if (mayShrink && notNeeded && (!given.rested() || top)) {
@@ -381,6 +370,20 @@ record PaidGrowth(
           given, smaller(asked, SMALLER), "more did not pay, at %.1f times rest", inflation);
     }
     return stay(given, this, "holds");
+  }
+
+  /**
+   * How many times as long as at rest tasks surely take at the held size: the mean of the tasks
+   * that ended there less half a standard error, where it is above 1.
+   */
+  private double crowding(Given given) {
+    double rest = given.rest().slowness();
+    if (!base.timed() || rest == 0) {
+      return given.rest().inflation();
+    }
+    double mean = base.serviceNanos() / base.work() / rest;
+    double error = StrictMath.sqrt(given.unit().slownessVariance(base.work()));
+    return mean > 1 ? Math.max(1, mean * StrictMath.exp(-SURELY * error)) : mean;
   }
 
   private static int smaller(int asked, double share) {
@@ -410,7 +413,8 @@ record PaidGrowth(
     return new Move(
         to,
         Reason.of("behind: tries %d workers beside %d; " + why, to, given.asked(), figure),
-        with(base, begun));
+        with(base, begun),
+        given.rest());
   }
 
   /** The same size gets clearly more or less done than it did: what was refused is open again. */
@@ -445,7 +449,8 @@ record PaidGrowth(
         reopened()
             .atLeast(workers)
             .costing(given.asked(), workers, given.now())
-            .with(timers.down(timers.down().refused(given.now())).up(RetryTimer.NOW)));
+            .with(timers.down(timers.down().refused(given.now())).up(RetryTimer.NOW)),
+        given.rest());
   }
 
   // ---- A size is tried
@@ -503,15 +508,22 @@ record PaidGrowth(
         with(proven.with(trial.from(), weak ? 0 : trial.to()))
             .with(timers.up(up))
             .with(Left.NONE)
-            .with(weak ? base : Base.NONE, Trial.NONE));
+            .with(weak ? base : Base.NONE, Trial.NONE),
+        given.rest());
   }
 
+  /**
+   * With fewer workers less gets done, so with as many as before tasks are at rest; half way there
+   * where that is not sure.
+   */
   private Move costs(Given given) {
+    RestSlowness rest = given.rest().anew(trial.from(), trial.sure(evidence(given)) ? 1 : 0.5);
     return new Move(
         trial.from(),
         Reason.of("behind: %d workers get less done, back to %d", trial.to(), trial.from()),
         costing(trial.to(), trial.from(), given.now())
-            .with(timers.down(timers.down().refused(given.now()))));
+            .with(timers.down(timers.down().refused(given.now()))),
+        rest);
   }
 
   /** A smaller size gets less done: what was seen of such ones before holds no longer. */
@@ -531,18 +543,6 @@ record PaidGrowth(
     return next.stay(given, next, "as much gets done as with more");
   }
 
-  /**
-   * What a trial that has just ended says of rest: with fewer workers less gets done, so with as
-   * many as before tasks are at rest; half way there where that is not sure.
-   */
-  RestSlowness restShown(Given given) {
-    PaidGrowth now = with(base, trial.with(given.seen(), given.unit().nanos()));
-    boolean costs = !trial.none() && !trial.up() && now.answer(given) == Trial.Answer.MATTERS;
-    return costs
-        ? given.rest().anew(trial.from(), now.trial.sure(now.evidence(given)) ? 1 : 0.5)
-        : given.rest();
-  }
-
   private Move stay(Given given, PaidGrowth next, String why) {
     return new Move(
         given.asked(),
@@ -550,7 +550,8 @@ record PaidGrowth(
             "behind: %d workers, " + why + "; tasks take %.1f times as long as at rest",
             given.asked(),
             given.rest().inflation()),
-        next);
+        next,
+        given.rest());
   }
 
   // ---- Copies

@@ -35,6 +35,12 @@ record RestSlowness(
 
   static final RestSlowness UNKNOWN = new RestSlowness(0, 0, 0, 0, 0, 0);
 
+  /** Tasks that take less than so many times as long as at rest are at rest. */
+  static final double AT_REST = 1.3;
+
+  /** So they may be: what is known of rest is not that exact, and errs on the fast side. */
+  static final double NEAR_REST = 1.5;
+
   private static final double GATHERED = 20;
   private static final double WEIGHT_FIRST = 20;
   private static final double WEIGHT_MAX = 100;
@@ -103,8 +109,13 @@ record RestSlowness(
     return known() && slowness > 0 ? recent / slowness : 1;
   }
 
-  /** Whether service times are below so many times those at rest. */
-  boolean below(double inflation) {
-    return known() && inflation() < inflation;
+  /** Whether tasks are as fast as at rest: within a factor of {@value #AT_REST}. */
+  boolean shown() {
+    return known() && inflation() < AT_REST;
+  }
+
+  /** Whether nothing says that tasks take longer than at rest. */
+  boolean isPossible() {
+    return !known() || inflation() < NEAR_REST;
   }
 }

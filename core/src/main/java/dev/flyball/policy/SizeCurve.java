@@ -30,11 +30,9 @@ record SizeCurve(List<Point> points, double lastBusy) {
   private static final double MEMORY_SECONDS = 15;
   private static final double FRESH_NANOS = 10e9;
   private static final double SAMPLES_MIN = 8;
-  private static final double DRIFT = 0.005;
   private static final double STEADY = 0.3;
   private static final double SURELY_MORE = 2;
   private static final double SURELY_LESS = 1;
-  private static final double HARDLY_GAIN = 0.1;
   private static final double CLEARLY_FEWER = 0.8;
   private static final double CLEARLY_MORE = 1.1;
 
@@ -146,14 +144,12 @@ record SizeCurve(List<Point> points, double lastBusy) {
   }
 
   private static double hardly(Point point, Base now) {
-    return HARDLY_GAIN * StrictMath.log(point.workers() / now.workers());
+    return Trial.HARDLY_GAIN * StrictMath.log(point.workers() / now.workers());
   }
 
   /** How many standard errors of both a difference of logarithms is. */
   private static double surely(double difference, Point point, Base now, WorkUnit unit) {
-    double variance =
-        unit.slownessVariance(point.work()) + unit.slownessVariance(now.work()) + DRIFT;
-    return difference / StrictMath.sqrt(variance);
+    return difference / StrictMath.sqrt(unit.slownessVariance(point.work(), now.work()));
   }
 
   /** The points of which at least one sample is not forgotten, ascending in size. */
@@ -164,7 +160,7 @@ record SizeCurve(List<Point> points, double lastBusy) {
             new LearnedSize(
                 point.workers(),
                 1e9 * point.rate(),
-                StrictMath.sqrt(unit.slownessVariance(point.work()) + DRIFT),
+                StrictMath.sqrt(unit.slownessVariance(point.work()) + WorkUnit.DRIFT),
                 point.atNanos() / 1e9))
         .sorted(Comparator.comparingDouble(LearnedSize::workers))
         .toList();

@@ -99,6 +99,11 @@ record Stretch(
         || used > CpuLimit.BUSY_SHARE * seen.host().cores();
   }
 
+  /** Whether tasks wait, or were turned away. */
+  boolean pressed() {
+    return queued > 0 || rejecting;
+  }
+
   /** Whether clearly more workers are still busy than were asked for. */
   boolean shrinking() {
     return busy > 1.1 * asked + 1;

@@ -61,18 +61,17 @@ record Trial(
 
   private static final double MATTERS = 1.5;
   private static final double HARDLY = 2;
-  private static final double HARDLY_GAIN = 0.1;
+
+  /** The elasticity of work below which more workers hardly matter. */
+  static final double HARDLY_GAIN = 0.1;
+
   private static final double LESS_GAIN = 0.6;
   private static final double LESS_HARDLY = -0.2;
-  private static final double DRIFT = 0.005;
   private static final double LATE = 0;
   private static final double SAMPLES_MAX = 25;
   private static final double SETTLE_NANOS_MAX = 2e9;
 
-  /** Tasks that take less than so many times as long as at rest are at rest. */
-  private static final double AT_REST = 1.3;
-
-  /** So are busy workers that take less than so many times as long for what ends. */
+  /** At rest busy workers take less than so many times as long for what ends. */
   private static final double BUSY_AT_REST = 1.8;
 
   /** What a trial says so far. */
@@ -158,7 +157,7 @@ record Trial(
     }
     double workers = StrictMath.log((double) to / from);
     double rate = StrictMath.log(to * work / serviceNanos / base.timedRate());
-    double variance = unit.slownessVariance(work) + unit.slownessVariance(base.work()) + DRIFT;
+    double variance = unit.slownessVariance(work, base.work());
     double matters = LESS_GAIN * workers;
     double hardly = LESS_HARDLY * workers;
     return (matters - hardly) * (2 * rate - matters - hardly) / (2 * variance);
@@ -174,13 +173,13 @@ record Trial(
     double least = rest.slowness() * work;
     return samples >= 3
         && work > 0
-        && serviceNanos < AT_REST * least
+        && serviceNanos < RestSlowness.AT_REST * least
         && busyNanos < BUSY_AT_REST * least;
   }
 
   /** Whether a refusal would rest on next to nothing: little ended, or it was not slower. */
   boolean weak(RestSlowness rest) {
-    return samples < 3 || serviceNanos <= AT_REST * rest.slowness() * work;
+    return samples < 3 || serviceNanos <= RestSlowness.AT_REST * rest.slowness() * work;
   }
 
   Answer answer(double evidence, long nowNanos, double restNanos) {

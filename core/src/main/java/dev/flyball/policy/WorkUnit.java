@@ -30,6 +30,11 @@ record WorkUnit(
 
   static final WorkUnit UNKNOWN = new WorkUnit(0, 0, 0, 0, 1, 0, 0);
 
+  /**
+   * How much slowness changes by itself from one measurement to the next: the variance, as a share.
+   */
+  static final double DRIFT = 0.005;
+
   private static final double SCATTER = 1.2;
   private static final double MEMORY_TASKS = 300;
   private static final double ARRIVALS = 50;
@@ -78,6 +83,11 @@ record WorkUnit(
   /** The variance of the slowness that so much work shows, as a share of it squared. */
   double slownessVariance(double work) {
     return variance / samples(work);
+  }
+
+  /** The same of the ratio of two, between which what stands behind the pool may have changed. */
+  double slownessVariance(double work, double other) {
+    return slownessVariance(work) + slownessVariance(other) + DRIFT;
   }
 
   /** How many tasks' service times so much work shows. */

@@ -73,8 +73,7 @@ class FlyballPartTest {
   @Test
   void aPoolBeginsWithAFewWorkersWhateverItWasMadeWith() {
     assertThat(flyball("none").firstSize(1)).isEqualTo(8);
-    assertThat(flyball("none").firstSize(12)).isEqualTo(12);
-    assertThat(flyball("none").firstSize(100)).isEqualTo(16);
+    assertThat(flyball("none").firstSize(100)).isEqualTo(8);
     assertThat(flyball("first").firstSize(100)).isEqualTo(100);
     assertThat(Policies.parse("littles-law").firstSize(100)).isEqualTo(100);
   }

@@ -178,20 +178,6 @@ class FlyballPolicyTest {
         .build();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    // made with -> begins with
-    "1,   8",
-    "8,   8",
-    "12,  12",
-    "16,  16",
-    "100, 16",
-  })
-  void beginsWithAFewWorkers(int made, int first) {
-    assertThat(flyball().firstSize(made)).isEqualTo(first);
-    assertThat(Policies.parse("flyball(without=first)").firstSize(made)).isEqualTo(made);
-  }
-
   @Test
   void beforeATaskWasSeenTheSizeStays() {
     Advice advice = flyball().on(Seen.idle().workers(7).build());

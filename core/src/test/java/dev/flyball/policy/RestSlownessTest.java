@@ -28,7 +28,7 @@ class RestSlownessTest {
   void unknownIsNoInflation() {
     assertThat(RestSlowness.UNKNOWN.known()).isFalse();
     assertThat(RestSlowness.UNKNOWN.inflation()).isEqualTo(1);
-    assertThat(RestSlowness.UNKNOWN.below(2)).isFalse();
+    assertThat(RestSlowness.UNKNOWN.shown()).isFalse();
     assertThat(RestSlowness.UNKNOWN.anew(8, 1).inflation()).isEqualTo(1);
   }
 
@@ -97,8 +97,15 @@ class RestSlownessTest {
     }
     assertThat(rest.slowness()).isEqualTo(1);
     assertThat(rest.inflation()).isCloseTo(3, within(1e-6));
-    assertThat(rest.below(3.01)).isTrue();
-    assertThat(rest.below(2.99)).isFalse();
+  }
+
+  @Test
+  void aThirdMoreIsNotAtRestAndHalfAsMuchMoreIsNotNearIt() {
+    assertThat(new RestSlowness(1, 100, 8, 1.29, 0, 0).shown()).isTrue();
+    assertThat(new RestSlowness(1, 100, 8, 1.31, 0, 0).shown()).isFalse();
+    assertThat(new RestSlowness(1, 100, 8, 1.49, 0, 0).isPossible()).isTrue();
+    assertThat(new RestSlowness(1, 100, 8, 1.51, 0, 0).isPossible()).isFalse();
+    assertThat(RestSlowness.UNKNOWN.isPossible()).isTrue();
   }
 
   @Test

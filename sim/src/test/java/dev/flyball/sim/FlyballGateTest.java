@@ -82,7 +82,7 @@ class FlyballGateTest {
   @CsvSource({
     // part, workload, figure, health at most, failure at least
     "BACKLOG, cold-start, REGRET, 2, 4",
-    "PEAK, long-tail-waits, REGRET, 1.4, 1.6",
+    "PEAK, quick-or-long, REGRET, 1.2, 2",
     "CPU, overload, P95_SECONDS, 3.5, 6",
     "CPU, overload, WORKERS_MAX, 40, 300",
     "PAID, cold-collapse-sharp, REGRET, 2, 20",
