@@ -15,6 +15,11 @@ package dev.flyball.policy;
  * short, or tasks take less than {@value RestSlowness#NEAR_REST} times as long as at rest, the
  * present service time counts: what rest is known to be errs on the fast side.
  *
+ * <p>Long tasks among quick ones have not ended yet, and no mean service time knows of them. But
+ * while tasks end about as fast as they come, and those that end are as fast as at rest, nothing is
+ * in their way, and what is busy is the load (Little's law, whatever the distribution). Where that
+ * is more than {@value #FAR_MORE} times as much, it counts.
+ *
  * <p>A load counts once two tenths of a second in a row have shown it, so that a pile is no rate.
  * Tasks that were turned away came, too.
  *
@@ -25,6 +30,7 @@ package dev.flyball.policy;
  * @param staffing how a load becomes a number of workers
  * @param service the mean service time, for how long things take to settle
  * @param load the work that comes, in nanoseconds per nanosecond, smoothed
+ * @param held the workers that were busy while nothing was in the way of tasks, smoothed
  * @param rateBefore the same of the last tenth of a second alone
  * @param pendingWork the work that has come since
  * @param pendingNanos how long that took
@@ -109,10 +115,7 @@ record Demand(
         peaked);
   }
 
-  /**
-   * What is busy while tasks end as fast as they come, and those that end are as fast as at rest:
-   * nothing is in their way, so workers that stay busy have tasks that are long.
-   */
+  /** What is busy while nothing is in the way of tasks; it begins anew where something is. */
   private Smoothed heldNext(Stretch seen, boolean rested) {
     if (seen.ended() < KEEPS_UP * seen.came()) {
       return held;

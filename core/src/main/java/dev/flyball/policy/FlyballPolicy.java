@@ -26,9 +26,9 @@ import java.util.OptionalInt;
  * <p>An advice that is not followed, by limits or because nobody follows any, proves nothing: then
  * nothing is tried, and the advice is what the load needs, as far as the processors carry it.
  *
- * <p>It asks to be asked ten times a second while there are tasks, once a second while an idle pool
- * shrinks and before the first task, and once a minute after that; a task that has to wait brings
- * the next look forward.
+ * <p>It asks to be asked ten times a second while there are tasks, every two service times where
+ * short tasks wait, once a second while an idle pool shrinks and before the first task, and once a
+ * minute after that; a task that has to wait brings the next look forward.
  *
  * <p>Assumes that workers cost little against tasks that wait, that a pool may be resized often,
  * and that a worker without a task goes away by itself after some time. Fails where throughput
