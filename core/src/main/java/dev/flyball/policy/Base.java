@@ -21,8 +21,12 @@ record Base(
   private static final double LONG_NANOS = 2e9;
 
   static Base at(int workers, long nowNanos, double serviceNanos) {
-    long settled = nowNanos + (long) Math.min(serviceNanos, SETTLE_NANOS_MAX);
-    return new Base(workers, 0, 0, settled, 0, 0);
+    return new Base(workers, 0, 0, settledNanos(nowNanos, serviceNanos), 0, 0);
+  }
+
+  /** When tasks that were begun at another size have ended, but for long ones. */
+  static long settledNanos(long nowNanos, double serviceNanos) {
+    return nowNanos + (long) Math.min(serviceNanos, SETTLE_NANOS_MAX);
   }
 
   boolean counts(Stretch seen) {
@@ -49,7 +53,7 @@ record Base(
    * known.
    */
   double expected(long windowNanos) {
-    return samples > 3 && nanos > 3.0 * windowNanos ? work / nanos * windowNanos : 0;
+    return samples > 3 && nanos > 3.0 * windowNanos ? rate() * windowNanos : 0;
   }
 
   boolean enough() {

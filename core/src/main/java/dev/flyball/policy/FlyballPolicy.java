@@ -217,13 +217,13 @@ public record FlyballPolicy(
     if (seen.idle() && !demand.known()) {
       return Staffing.nothingSeenYet(seen, paced(Pace.SINKING));
     }
-    return noticed(seen).decided(seen);
+    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
+    return noticed(seen, stretch).decided(seen, stretch);
   }
 
   // ---- What is learned
 
-  private FlyballPolicy noticed(Observation seen) {
-    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
+  private FlyballPolicy noticed(Observation seen, Stretch stretch) {
     WorkUnit nowUnit = unit.with(stretch);
     double expected = expected(stretch);
     nowUnit = expected > 0 ? nowUnit.scattered(expected, stretch.done()) : nowUnit;
@@ -253,7 +253,7 @@ public record FlyballPolicy(
 
   // ---- What is done
 
-  private Advice decided(Observation seen) {
+  private Advice decided(Observation seen, Stretch stretch) {
     if (!demand.known()) {
       return advice(
           seen,
@@ -263,7 +263,6 @@ public record FlyballPolicy(
               Math.round(seen.size().busyMean()), seen.size().queuedAtEnd()),
           growth);
     }
-    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
     boolean followed = advised == 0 || stretch.asked() == advised;
     boolean mayHang = has(FlyballPart.HANG) && followed && growth.trial().none();
     if (mayHang && hang.hung(demand.serviceNanos())) {
@@ -336,7 +335,7 @@ public record FlyballPolicy(
   }
 
   private PaidGrowth.Given given(Stretch stretch, int steady, int wanted) {
-    double atRest = 1.5 * unit.perTask() * rest.slowness();
+    double atRest = RestSlowness.NEAR_REST * unit.perTask() * rest.slowness();
     return new PaidGrowth.Given(
         stretch,
         unit,

@@ -69,7 +69,6 @@ record Trial(
   private static final double LESS_HARDLY = -0.2;
   private static final double LATE = 0;
   private static final double SAMPLES_MAX = 25;
-  private static final double SETTLE_NANOS_MAX = 2e9;
 
   /** At rest busy workers take less than so many times as long for what ends. */
   private static final double BUSY_AT_REST = 1.8;
@@ -82,8 +81,8 @@ record Trial(
   }
 
   static Trial of(int from, int to, long nowNanos, double serviceNanos) {
-    long settles = (long) Math.min(serviceNanos, SETTLE_NANOS_MAX);
-    return new Trial(from, to, 0, 0, 0, 0, 0, nowNanos, nowNanos + settles);
+    long counts = Base.settledNanos(nowNanos, serviceNanos);
+    return new Trial(from, to, 0, 0, 0, 0, 0, nowNanos, counts);
   }
 
   /** What was seen of two sizes, the one after the other, as if the second were tried. */
@@ -152,11 +151,12 @@ record Trial(
   }
 
   private double timed(Base base, WorkUnit unit) {
-    if (work <= 0 || serviceNanos <= 0 || !base.timed()) {
+    Base tried = base();
+    if (!tried.timed() || !base.timed()) {
       return 0;
     }
     double workers = StrictMath.log((double) to / from);
-    double rate = StrictMath.log(to * work / serviceNanos / base.timedRate());
+    double rate = StrictMath.log(tried.timedRate() / base.timedRate());
     double variance = unit.slownessVariance(work, base.work());
     double matters = LESS_GAIN * workers;
     double hardly = LESS_HARDLY * workers;

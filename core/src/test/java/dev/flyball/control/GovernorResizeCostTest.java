@@ -51,6 +51,13 @@ class GovernorResizeCostTest {
     }
   }
 
+  private void staysForFiveSteps(Governor governor) {
+    for (int step = 0; step < 5; step++) {
+      governor.step();
+      assertThat(plant.workers).isEqualTo(20);
+    }
+  }
+
   private static int stepsUntilChanged(Governor governor, Resizable target) {
     for (int step = 1; step <= 1000; step++) {
       governor.step();
@@ -108,10 +115,7 @@ class GovernorResizeCostTest {
   @Test
   void anAdviceThatEqualsTheSizeBeginsAnewWhileNoTaskWaits() {
     Governor governor = governor(Script.of(40, 40, 20, 40, 40, 40));
-    for (int step = 0; step < 5; step++) {
-      governor.step();
-      assertThat(plant.workers).isEqualTo(20);
-    }
+    staysForFiveSteps(governor);
     governor.step();
     assertThat(plant.workers).isEqualTo(40);
   }
@@ -120,10 +124,7 @@ class GovernorResizeCostTest {
   void tasksThatWaitCountWhateverIsAdvisedMeanwhile() {
     Governor governor = governor(Script.of(40, 20, 10, 20, 20, 21));
     plant.queued = 15;
-    for (int step = 0; step < 5; step++) {
-      governor.step();
-      assertThat(plant.workers).isEqualTo(20);
-    }
+    staysForFiveSteps(governor);
     plant.queued = 0;
     governor.step();
     assertThat(plant.workers).as("none waits any more").isEqualTo(20);
@@ -132,10 +133,7 @@ class GovernorResizeCostTest {
   @Test
   void anAdviceToTheOtherSideBeginsAnew() {
     Governor governor = governor(Script.of(40, 40, 10, 40, 40, 70));
-    for (int step = 0; step < 5; step++) {
-      governor.step();
-      assertThat(plant.workers).isEqualTo(20);
-    }
+    staysForFiveSteps(governor);
     governor.step();
     assertThat(plant.workers).isEqualTo(70);
   }

@@ -32,7 +32,7 @@ class FlyballForecastTest {
 
   /** Tasks always wait; so many are done per second. */
   private static Observation waiting(int window, int size, double perSecond) {
-    long ended = count(window, perSecond);
+    long ended = Seen.count(window, LOOK_SECONDS, perSecond);
     return window(window, size, size, ended, 1000);
   }
 
@@ -48,13 +48,15 @@ class FlyballForecastTest {
         .build();
   }
 
-  private static long count(int window, double perSecond) {
-    return Math.round(perSecond * LOOK_SECONDS * (window + 1))
-        - Math.round(perSecond * LOOK_SECONDS * window);
-  }
-
   private static Known followed(int start, int windows, Life.Plant plant) {
     return lived(start, windows, plant, true);
+  }
+
+  /** 16 workers, whatever is advised: calm for three seconds, then tasks wait. */
+  private static Known listened(int windows, double perSecond) {
+    Life.Plant plant =
+        (window, size) -> window < 30 ? calm(window, size) : waiting(window, size, perSecond);
+    return lived(16, windows, plant, false);
   }
 
   private static Known lived(int start, int windows, Life.Plant plant, boolean follows) {
@@ -102,25 +104,13 @@ class FlyballForecastTest {
 
   @Test
   void whoOnlyListensIsToldTheBounds() {
-    Known atRest =
-        lived(
-            16,
-            60,
-            (window, size) ->
-                window < 30 ? calm(window, size) : waiting(window, size, 16 / TASK_SECONDS),
-            false);
+    Known atRest = listened(60, 16 / TASK_SECONDS);
     assertThat(atRest.forecast(32).low()).isZero();
     assertThat(atRest.forecast(32).expected()).isBetween(1.9, 2.0);
     assertThat(atRest.forecast(64).expected()).isBetween(1.9, 2.0);
     assertThat(atRest.forecast(64).high()).isEqualTo(4);
     assertThat(atRest.forecast(8).expected()).isEqualTo(0.5);
-    Known crowded =
-        lived(
-            16,
-            90,
-            (window, size) ->
-                window < 30 ? calm(window, size) : waiting(window, size, 8 / TASK_SECONDS),
-            false);
+    Known crowded = listened(90, 8 / TASK_SECONDS);
     assertThat(crowded.forecast(32).expected()).isEqualTo(1);
     assertThat(crowded.forecast(8).expected()).isBetween(0.9, 1.0);
     assertThat(crowded.forecast(4).expected()).isBetween(0.4, 0.6);

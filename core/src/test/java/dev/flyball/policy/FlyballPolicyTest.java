@@ -22,8 +22,8 @@ class FlyballPolicyTest {
    */
   private static Seen window(int window, int size, double arrivals, double seconds, long queued) {
     double busy = queued > 0 ? size : Math.min(size, arrivals * seconds);
-    long came = count(window, arrivals);
-    long ended = count(window, busy / seconds);
+    long came = Seen.count(window, LOOK_SECONDS, arrivals);
+    long ended = Seen.count(window, LOOK_SECONDS, busy / seconds);
     return Seen.idle()
         .at(window * LOOK_SECONDS, LOOK_SECONDS)
         .workers(size)
@@ -31,11 +31,6 @@ class FlyballPolicyTest {
         .queue(queued, queued)
         .flow(came, ended, ended)
         .service(ended * seconds);
-  }
-
-  private static long count(int window, double perSecond) {
-    return Math.round(perSecond * LOOK_SECONDS * (window + 1))
-        - Math.round(perSecond * LOOK_SECONDS * window);
   }
 
   private static SizingPolicy flyball() {
@@ -65,7 +60,7 @@ class FlyballPolicyTest {
 
   /** As {@link #adviceOnly}, but the times are exponential. */
   private static Observation scattered(int window, Dice dice) {
-    long ended = count(window, 40);
+    long ended = Seen.count(window, LOOK_SECONDS, 40);
     double seconds = 0;
     for (int task = 0; task < ended; task++) {
       seconds -= 0.2 * StrictMath.log(1 - dice.nextDouble());
@@ -117,7 +112,7 @@ class FlyballPolicyTest {
       return window(window, size, 60, 0.1, 0).build();
     }
     Seen seen = window(window, size, 100, 1, 100L * (window - 99));
-    return seen.failed(count(window, size)).build();
+    return seen.failed(Seen.count(window, LOOK_SECONDS, size)).build();
   }
 
   @Test

@@ -40,6 +40,12 @@ public final class Seen {
 
   private Seen() {}
 
+  /** How many of so many per second fall into a window of so many seconds: no fraction is lost. */
+  public static long count(int window, double seconds, double perSecond) {
+    return Math.round(perSecond * seconds * (window + 1))
+        - Math.round(perSecond * seconds * window);
+  }
+
   public static Seen idle() {
     return new Seen();
   }
