@@ -142,6 +142,11 @@ record Demand(
     return service.seconds().orElse(0) * 1e9;
   }
 
+  /** The work that comes, in nanoseconds per nanosecond: smoothed, or of late where it is more. */
+  double loadMost() {
+    return Math.max(load.value().orElse(0), rateBefore);
+  }
+
   /** Workers busy on average, at rest, in Erlang. */
   double erlang(Stretch seen, WorkUnit unit, RestSlowness rest) {
     double work = load.value().orElse(0);

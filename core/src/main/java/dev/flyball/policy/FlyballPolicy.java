@@ -343,7 +343,8 @@ public record FlyballPolicy(
         demand.serviceNanos(),
         Math.min(demand.serviceNanos(), atRest),
         steady,
-        wanted);
+        wanted,
+        demand.loadMost());
   }
 
   private Advice advice(Observation seen, int size, Reason why, PaidGrowth next) {

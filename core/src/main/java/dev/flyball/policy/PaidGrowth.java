@@ -19,6 +19,9 @@ import java.util.Optional;
  *       the load needs where service times are as at rest. What ends as fast as at rest has paid;
  *       else the rate of work decides. What was refused is tried again after half a second, one,
  *       two, up to six, and no farther than 1.3 times.
+ *   <li><b>Not up</b> while the held size gets enough more done than comes to empty the queue
+ *       within {@value #SOON} service times: {@code waiting work / (rate - load)}. What a larger
+ *       size would save then is little, and what it may break is not.
  *   <li><b>Down first</b>, where tasks surely take more than {@value #CROWDED} times as long as at
  *       rest: by a third, or as far as the scalability law would have the peak, n / sqrt(inflation
  *       - 1). If it costs nothing that is the new level, and below a refused size the same is
@@ -66,6 +69,7 @@ record PaidGrowth(
   private static final double CROWDED = 1.5;
   private static final double VERY_CROWDED = 8;
   private static final double SURELY = 0.5;
+  private static final double SOON = 40;
   private static final double STILL_TRYING = 0.8;
   private static final double CHANGED = 1.4;
   private static final double AFTER_PAID_SECONDS = 3;
@@ -171,6 +175,7 @@ record PaidGrowth(
    * @param restNanos what a task takes at rest
    * @param steady the workers that the load needs
    * @param wanted the same, and those for the backlog
+   * @param load the work that comes, in nanoseconds per nanosecond
    */
   record Given(
       Stretch seen,
@@ -179,7 +184,8 @@ record PaidGrowth(
       double serviceNanos,
       double restNanos,
       int steady,
-      int wanted) {
+      int wanted,
+      double load) {
 
     int asked() {
       return seen.asked();
@@ -191,6 +197,25 @@ record PaidGrowth(
 
     boolean rested() {
       return rest.shown();
+    }
+
+    /**
+     * How long a task keeps its worker: what those that ended took, or by Little's law, busy
+     * workers / throughput, where that is longer because slow tasks have not ended yet.
+     */
+    double stayNanos() {
+      double perTask = seen.busy() * seen.nanos() / Math.max(1, seen.ended());
+      return Math.max(serviceNanos, perTask);
+    }
+
+    /** Whether what waits will soon have been done at the size that was measured. */
+    boolean drains(Base measured) {
+      double spare = measured.rate() - load;
+      double waiting = seen.queued() * unit.perTask();
+      return !seen.rejecting()
+          && measured.samples() >= MEASURED
+          && spare > 0
+          && waiting < SOON * restNanos * spare;
     }
   }
 
@@ -328,7 +353,7 @@ record PaidGrowth(
           given.rest());
     }
     if (base.workers() != asked) {
-      Base begun = Base.at(asked, given.now(), given.serviceNanos());
+      Base begun = Base.at(asked, given.now(), given.stayNanos());
       return stay(given, with(begun, trial), "measures");
     }
     PaidGrowth more = with(base.with(given.seen(), given.unit().nanos()), trial).compared();
@@ -359,6 +384,9 @@ record PaidGrowth(
       return trying(given, to, "tasks take %.1f times as long as at rest", inflation);
     }
     if (given.wanted() > asked && timers.up().due(given.now())) {
+      if (given.drains(base)) {
+        return stay(given, this, "what waits is soon done");
+      }
       int more = larger(given);
       if (more > asked) {
         return trying(given, more, "tasks wait, at %.1f times rest", inflation);
@@ -487,6 +515,7 @@ record PaidGrowth(
     boolean goesOn =
         given.wanted() > given.asked()
             && next.base.enough()
+            && !given.drains(next.base)
             && given.rest().inflation() <= CROWDED
             && larger > given.asked()
             && !next.isRefused(larger);

@@ -97,7 +97,7 @@ class FlyballRampGateTest {
     "0.02, 0.02, 90,  60",
     "0.1, 0.02,  121, 200", // not within two minutes, but it does not grow
     "0.02, 0.1,  90,  60",
-    "0.1, 0.1,   110, 160",
+    "0.1, 0.1,   120, 160",
   })
   void aPlateauIsComeDownFrom(double task, double cv, double secondsMax, double sizeMax) {
     SaturatedPlant plant = SaturatedPlant.slots(16, task, cv);

@@ -23,6 +23,8 @@ class PaidGrowthTest {
     private RestSlowness rest = new RestSlowness(1, 100, 8, 1, 0, 0);
     private final double slots;
     private double slower = 1;
+    private double load = 1e6;
+    private long queue = 1000;
     private int size;
     private double now;
     private String why = "";
@@ -48,7 +50,7 @@ class PaidGrowthTest {
               .at(now, LOOK_SECONDS)
               .workers(size)
               .busy(size)
-              .queue(1000, 1000)
+              .queue(queue, queue)
               .flow(ended, ended, ended)
               .service(ended * size / perSecond)
               .reference(ended * TASK_SECONDS)
@@ -64,7 +66,8 @@ class PaidGrowthTest {
               size / perSecond * 1e9,
               Math.min(size / perSecond * 1e9, 1.5e9 * TASK_SECONDS),
               4,
-              1000);
+              1000,
+              load);
       PaidGrowth.Move move = growth.move(given);
       if (move.why().text().contains("did not pay, back")) {
         refusedSeconds.add(now);
@@ -81,6 +84,34 @@ class PaidGrowthTest {
   void whatIsAsFastAsAtRestHasPaidAndTheNextStepFollowsAtOnce() {
     Pool pool = new Pool(1000, 8, true).looks(9);
     assertThat(pool.sizes).containsExactly(8, 16, 32, 64, 128, 256, 512, 1024, 1024);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // 8 workers do 8 ns of work a ns, 4 of them more than comes: 0.02 s * 40 * 4 = 3.2 s of work,
+    // which are 266 tasks of 12 ms
+    "4,   260, false",
+    "4,   270, true",
+    "7.9,   6, false",
+    "7.9,   8, true",
+    "8.1,   1, true",
+  })
+  void whatTheHeldSizeSoonHasDoneIsNoReasonToTryMore(double load, long queue, boolean tried) {
+    Pool pool = new Pool(8, 8, false);
+    pool.load = load;
+    pool.queue = queue;
+    pool.looks(20);
+    assertThat(pool.sizes.stream().anyMatch(size -> size > 8)).isEqualTo(tried);
+    assertThat(pool.why.contains("what waits is soon done")).isEqualTo(!tried);
+  }
+
+  @Test
+  void aSizeCountsOnceTasksThatHoldTheirWorkersForLongHaveLeft() {
+    Stretch stuck =
+        Seen.idle().at(5, 0.1).workers(10).busy(10).flow(2, 2, 2).service(0.04).stretch();
+    PaidGrowth.Given given =
+        new PaidGrowth.Given(stuck, UNIT, RestSlowness.UNKNOWN, 2e7, 2e7, 4, 10, 0);
+    assertThat(given.stayNanos()).isCloseTo(5e8, within(1.0)); // 10 busy * 0.1 s / 2
   }
 
   @Test
