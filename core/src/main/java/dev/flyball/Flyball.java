@@ -4,8 +4,8 @@ import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.expose.FlightRecorder;
 import dev.flyball.expose.PoolMonitor;
-import dev.flyball.policy.Policies;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.standard.FlyballPolicy;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.LimiterBuilder;
@@ -45,10 +45,10 @@ public final class Flyball {
   /**
    * A running pool that sizes itself, in place of one with a number in it.
    *
-   * <p>Governed by {@linkplain Policies#standard() the standard policy}, which looks when it sees
-   * fit: ten times a second while there are tasks, seldom while there are none. Visible over JMX as
-   * {@code dev.flyball:type=Pool,name="..."} and in the flight recorder; its queue has no bound.
-   * Shut it down when it is no longer needed.
+   * <p>Governed by {@linkplain FlyballPolicy#standard() the standard policy}, which looks when it
+   * sees fit: ten times a second while there are tasks, seldom while there are none. Visible over
+   * JMX as {@code dev.flyball:type=Pool,name="..."} and in the flight recorder; its queue has no
+   * bound. Shut it down when it is no longer needed.
    *
    * @param name tells pools apart: in thread names, messages, JMX
    * @throws IllegalStateException when a pool of that name is already open
@@ -131,13 +131,14 @@ public final class Flyball {
   }
 
   /**
-   * Starts governing a target of any kind by {@linkplain Policies#standard() the standard policy}.
+   * Starts governing a target of any kind by {@linkplain FlyballPolicy#standard() the standard
+   * policy}.
    *
    * @param name tells governors apart
    * @param target what is to be sized; close the governor to let go of it
    */
   public static Governor govern(String name, Resizable target) {
-    return govern(name, target, Policies.standard());
+    return govern(name, target, FlyballPolicy.standard());
   }
 
   /**

@@ -19,19 +19,31 @@ import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * A law of core's architecture, for any root package: the real one, and the one of the fixtures
- * that break it.
+ * A law of the architecture, for any root package: the real one, and the one of the fixtures that
+ * break it.
  */
-enum ArchitectureRule {
+public enum ArchitectureRule {
   /** Arrows between packages point one way; a package without a place among them is an error. */
   ARROWS_POINT_ONE_WAY {
     @Override
-    ArchRule under(String root) {
+    public ArchRule under(String root) {
       return layeredArchitecture()
           .consideringOnlyDependenciesInAnyPackage(root + "..")
           .withOptionalLayers(true)
+          .layer("base")
+          .definedBy(root + ".base..")
           .layer("policy")
-          .definedBy(root + ".policy..")
+          .definedBy(root + ".policy")
+          .layer("spec")
+          .definedBy(root + ".policy.spec..")
+          .layer("part")
+          .definedBy(root + ".policy.part..")
+          .layer("guard")
+          .definedBy(root + ".policy.guard..")
+          .layer("standard")
+          .definedBy(root + ".policy.standard..")
+          .layer("catalogue")
+          .definedBy(root + ".policy.catalogue..")
           .layer("measure")
           .definedBy(root + ".measure..")
           .layer("control")
@@ -42,16 +54,28 @@ enum ArchitectureRule {
           .definedBy(root + ".expose..")
           .layer("facade")
           .definedBy(root)
-          .whereLayer("policy")
+          .whereLayer("base")
           .mayNotAccessAnyLayer()
+          .whereLayer("policy")
+          .mayOnlyAccessLayers("base")
+          .whereLayer("spec")
+          .mayOnlyAccessLayers("base", "policy")
+          .whereLayer("part")
+          .mayOnlyAccessLayers("base", "policy", "spec")
+          .whereLayer("guard")
+          .mayOnlyAccessLayers("base", "policy", "spec", "part")
+          .whereLayer("standard")
+          .mayOnlyAccessLayers("base", "policy", "spec", "part", "guard")
+          .whereLayer("catalogue")
+          .mayOnlyAccessLayers("base", "policy", "spec", "guard", "standard")
           .whereLayer("measure")
-          .mayOnlyAccessLayers("policy")
+          .mayOnlyAccessLayers("base", "policy", "part")
           .whereLayer("control")
-          .mayOnlyAccessLayers("policy")
+          .mayOnlyAccessLayers("base", "policy", "part", "standard", "catalogue")
           .whereLayer("pool")
-          .mayOnlyAccessLayers("measure", "control", "policy")
+          .mayOnlyAccessLayers("base", "policy", "part", "standard", "measure", "control")
           .whereLayer("expose")
-          .mayOnlyAccessLayers("pool", "measure", "control", "policy")
+          .mayOnlyAccessLayers("base", "policy", "catalogue", "pool", "measure", "control")
           .ensureAllClassesAreContainedInArchitecture();
     }
   },
@@ -59,10 +83,10 @@ enum ArchitectureRule {
   /** What could make two runs differ, or wait, stays out of policy. */
   POLICY_IS_PURE {
     @Override
-    ArchRule under(String root) {
+    public ArchRule under(String root) {
       return noClasses()
           .that()
-          .resideInAPackage(root + ".policy..")
+          .resideInAnyPackage(root + ".policy..", root + ".policies..")
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(
@@ -98,10 +122,10 @@ enum ArchitectureRule {
    */
   POLICY_REPEATS_ITSELF {
     @Override
-    ArchRule under(String root) {
+    public ArchRule under(String root) {
       return noClasses()
           .that()
-          .resideInAPackage(root + ".policy..")
+          .resideInAnyPackage(root + ".policy..", root + ".policies..")
           .should()
           .accessTargetWhere(
               new DescribedPredicate<>("the result differs between machines or runs") {
@@ -119,7 +143,7 @@ enum ArchitectureRule {
   /** No package reaches itself by way of another. */
   NO_CYCLES {
     @Override
-    ArchRule under(String root) {
+    public ArchRule under(String root) {
       return slices().matching(root + ".(*)..").should().beFreeOfCycles();
     }
   },
@@ -127,7 +151,7 @@ enum ArchitectureRule {
   /** Core is compiled against the JDK and JSpecify's annotations, and nothing else. */
   NO_THIRD_PARTY_CODE {
     @Override
-    ArchRule under(String root) {
+    public ArchRule under(String root) {
       return noClasses()
           .should()
           .dependOnClassesThat(
@@ -145,7 +169,7 @@ enum ArchitectureRule {
   /** Nothing is null unless it says so, in every package. */
   EVERY_PACKAGE_IS_NULL_MARKED {
     @Override
-    ArchRule under(String root) {
+    public ArchRule under(String root) {
       return classes().that(resideInAPackage(root + "..")).should(resideInANullMarkedPackage());
     }
   };
@@ -164,7 +188,7 @@ enum ArchitectureRule {
           Set.of("groupingBy", "toMap", "toSet", "toUnmodifiableMap", "toUnmodifiableSet"));
 
   /** The rule for the classes below a root package. */
-  abstract ArchRule under(String root);
+  public abstract ArchRule under(String root);
 
   private static DescribedPredicate<JavaClass> named(String... names) {
     Set<String> wanted = Set.of(names);

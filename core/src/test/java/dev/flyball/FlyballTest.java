@@ -3,7 +3,7 @@ package dev.flyball;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.control.Governor;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import java.util.ArrayList;
 import java.util.List;

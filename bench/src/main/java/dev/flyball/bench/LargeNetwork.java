@@ -1,5 +1,6 @@
 package dev.flyball.bench;
 
+import dev.flyball.base.Dice;
 import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.network.Host;
 import dev.flyball.dataflow.network.Network;
@@ -8,7 +9,6 @@ import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Measured.Point;
 import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.network.Source;
-import dev.flyball.policy.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

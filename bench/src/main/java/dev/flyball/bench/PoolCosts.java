@@ -2,7 +2,7 @@ package dev.flyball.bench;
 
 import com.sun.management.ThreadMXBean;
 import dev.flyball.control.Decision;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

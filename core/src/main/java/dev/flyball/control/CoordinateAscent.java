@@ -1,7 +1,7 @@
 package dev.flyball.control;
 
+import dev.flyball.base.Require;
 import dev.flyball.policy.Look;
-import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,16 @@
 package dev.flyball.control;
 
+import dev.flyball.base.OneLine;
+import dev.flyball.base.Require;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.OneLine;
 import dev.flyball.policy.Reason;
-import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.standard.Outlook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -465,7 +466,9 @@ public final class Governor implements AutoCloseable {
    */
   public Optional<Forecast> forecast(int workers) {
     Require.atLeast("workers", 1, workers);
-    return lastSeen.flatMap(seen -> policy.forecast(seen, workers));
+    SizingPolicy asked = policy;
+    return lastSeen.flatMap(seen ->
+        asked.forecast(seen, workers).or(() -> Outlook.learned(asked.learned(), seen, workers)));
   }
 
   /** The size asked for; 0 before the first step. */

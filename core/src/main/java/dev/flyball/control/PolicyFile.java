@@ -1,7 +1,7 @@
 package dev.flyball.control;
 
-import dev.flyball.policy.PolicyText;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.PolicyText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

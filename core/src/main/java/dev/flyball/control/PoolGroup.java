@@ -1,9 +1,9 @@
 package dev.flyball.control;
 
-import dev.flyball.policy.Headroom;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Partition;
+import dev.flyball.policy.part.Headroom;
+import dev.flyball.policy.part.Partition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.flyball.control;
 
+import dev.flyball.base.OneLine;
 import dev.flyball.policy.Look;
-import dev.flyball.policy.OneLine;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 

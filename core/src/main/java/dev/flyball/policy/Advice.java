@@ -1,6 +1,6 @@
 package dev.flyball.policy;
 
-import static dev.flyball.policy.Require.atLeast;
+import static dev.flyball.base.Require.atLeast;
 
 /**
  * The answer of a policy: how many workers it wants, why, and the policy to ask next.

@@ -1,7 +1,8 @@
 package dev.flyball.policy;
 
-import static dev.flyball.policy.Require.positive;
+import static dev.flyball.base.Require.positive;
 
+import dev.flyball.base.Require;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,10 +19,11 @@ import java.util.OptionalLong;
  * @param lastAsked the size the target had when it was last seen; 0 before the first observation
  * @param changedAtNanos the end of the window after which the size last changed; empty before
  */
-record CoolDown(SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLong changedAtNanos)
+public record CoolDown(
+    SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLong changedAtNanos)
     implements SizingPolicy {
 
-  CoolDown {
+  public CoolDown {
     Require.above("pauseNanos", 0, pauseNanos);
     Require.atLeast("lastAsked", 0, lastAsked);
   }

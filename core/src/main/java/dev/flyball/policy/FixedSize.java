@@ -1,8 +1,6 @@
 package dev.flyball.policy;
 
-import static dev.flyball.policy.Require.atLeast;
-
-import java.util.List;
+import static dev.flyball.base.Require.atLeast;
 
 /**
  * The same number of workers, whatever is seen.
@@ -13,17 +11,6 @@ import java.util.List;
  * @param workers the number of workers, at least 1
  */
 public record FixedSize(int workers) implements SizingPolicy {
-
-  private static final Parameter<Integer> WORKERS =
-      Parameter.workers("workers", "64", "the number of workers").asRequired();
-
-  static final PolicyEntry ENTRY =
-      new PolicyEntry(
-          "fixed",
-          "The same number of workers, whatever is seen.",
-          "what every pool without a policy does",
-          List.of(WORKERS),
-          given -> new FixedSize(given.value(WORKERS)));
 
   public FixedSize {
     atLeast("workers", 1, workers);

@@ -1,5 +1,7 @@
 package dev.flyball.policy;
 
+import dev.flyball.base.Require;
+
 /**
  * What another number of workers would bring: throughput as a ratio of the present one, with an
  * interval.

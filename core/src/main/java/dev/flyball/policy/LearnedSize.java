@@ -1,5 +1,7 @@
 package dev.flyball.policy;
 
+import dev.flyball.base.Require;
+
 /**
  * What a policy has learned of one size: a point of throughput as a function of the size.
  *

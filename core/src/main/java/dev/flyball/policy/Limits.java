@@ -1,6 +1,6 @@
 package dev.flyball.policy;
 
-import static dev.flyball.policy.Require.atLeast;
+import static dev.flyball.base.Require.atLeast;
 
 /**
  * The smallest and the largest number of workers that are allowed.

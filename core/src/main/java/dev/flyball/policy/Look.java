@@ -1,6 +1,6 @@
 package dev.flyball.policy;
 
-import static dev.flyball.policy.Require.countAtLeast;
+import static dev.flyball.base.Require.countAtLeast;
 
 import java.time.Duration;
 

@@ -1,9 +1,10 @@
 package dev.flyball.policy;
 
-import static dev.flyball.policy.Require.above;
-import static dev.flyball.policy.Require.countAtLeast;
-import static dev.flyball.policy.Require.finiteAtLeast;
+import static dev.flyball.base.Require.above;
+import static dev.flyball.base.Require.countAtLeast;
+import static dev.flyball.base.Require.finiteAtLeast;
 
+import dev.flyball.base.Require;
 import java.util.Collections;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;

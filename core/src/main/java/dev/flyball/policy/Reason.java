@@ -72,7 +72,7 @@ public final class Reason {
   }
 
   /** Whether the text was made yet. */
-  boolean isMade() {
+  public boolean isMade() {
     return text != null;
   }
 

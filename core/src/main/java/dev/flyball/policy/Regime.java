@@ -1,5 +1,6 @@
 package dev.flyball.policy;
 
+import dev.flyball.policy.standard.FlyballPolicy;
 import java.util.Optional;
 
 /** What limits a pool, as {@link FlyballPolicy} decides it; each advice of it begins with this. */

@@ -58,18 +58,16 @@ public interface SizingPolicy {
   }
 
   /**
-   * What another number of workers would bring, from what this policy knows; of the sizes that it
-   * has {@linkplain #learned() learned} unless it knows more.
+   * What another number of workers would bring, where this policy knows more than the sizes that it
+   * has {@linkplain #learned() learned}.
    *
    * @param seen the last window that it was asked about, for what is the case at present
    * @param workers the number asked about, at least 1
-   * @return the forecast; empty while nothing is known of it
+   * @return the forecast; empty where it knows no more, or nothing yet
    * @throws IllegalArgumentException when {@code workers} is below 1
    */
   default Optional<Forecast> forecast(Observation seen, int workers) {
-    return inner()
-        .map(policy -> policy.forecast(seen, workers))
-        .orElseGet(() -> Outlook.learned(learned(), seen, workers));
+    return inner().flatMap(policy -> policy.forecast(seen, workers));
   }
 
   /** This policy, never leaving the given limits. */

@@ -1,6 +1,6 @@
 package dev.flyball.policy;
 
-import static dev.flyball.policy.Require.atLeast;
+import static dev.flyball.base.Require.atLeast;
 
 import java.util.Optional;
 
@@ -10,9 +10,9 @@ import java.util.Optional;
  * @param policy the policy that is asked
  * @param workersMax the largest change in one step, in workers, at least 1
  */
-record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
+public record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
 
-  StepLimit {
+  public StepLimit {
     atLeast("workersMax", 1, workersMax);
   }
 

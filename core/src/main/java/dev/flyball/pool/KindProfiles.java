@@ -1,7 +1,7 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.OneLine;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.policy.OneLine;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;

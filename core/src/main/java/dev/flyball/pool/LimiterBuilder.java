@@ -1,9 +1,9 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
-import dev.flyball.policy.Policies;
-import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -66,11 +66,11 @@ public final class LimiterBuilder {
   }
 
   /**
-   * Gives the limiter a governor that asks {@linkplain Policies#standard() the standard policy} and
-   * ends with the limiter.
+   * Gives the limiter a governor that asks {@linkplain FlyballPolicy#standard() the standard
+   * policy} and ends with the limiter.
    */
   public LimiterBuilder governed() {
-    return governedBy(Policies.standard());
+    return governedBy(FlyballPolicy.standard());
   }
 
   /** Gives the limiter a governor that asks this policy and ends with the limiter. */

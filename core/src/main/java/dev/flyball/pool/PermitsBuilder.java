@@ -1,9 +1,9 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
-import dev.flyball.policy.Policies;
-import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,11 +31,11 @@ public final class PermitsBuilder {
   }
 
   /**
-   * Gives the permits a governor that asks {@linkplain Policies#standard() the standard policy}
-   * until they are closed.
+   * Gives the permits a governor that asks {@linkplain FlyballPolicy#standard() the standard
+   * policy} until they are closed.
    */
   public PermitsBuilder governed() {
-    return governedBy(Policies.standard());
+    return governedBy(FlyballPolicy.standard());
   }
 
   /** Gives the permits a governor that asks this policy until they are closed. */

@@ -1,9 +1,9 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
-import dev.flyball.policy.Policies;
-import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -124,11 +124,11 @@ public final class PoolBuilder {
   }
 
   /**
-   * Gives the pool a governor that asks {@linkplain Policies#standard() the standard policy} and
-   * ends with the pool.
+   * Gives the pool a governor that asks {@linkplain FlyballPolicy#standard() the standard policy}
+   * and ends with the pool.
    */
   public PoolBuilder governed() {
-    return governedBy(Policies.standard());
+    return governedBy(FlyballPolicy.standard());
   }
 
   /** Gives the pool a governor that asks this policy and ends with the pool. */

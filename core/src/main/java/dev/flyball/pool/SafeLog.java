@@ -1,6 +1,6 @@
 package dev.flyball.pool;
 
-import dev.flyball.policy.OneLine;
+import dev.flyball.base.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,18 +12,18 @@ import java.util.function.IntUnaryOperator;
  * A pool with a queue, in steps of a tenth of a second: tasks of 100 ms, of which what stands
  * behind bears so many at a time; with more of them at a time none ends sooner.
  */
-final class Backlog implements Resizable {
+public final class Backlog implements Resizable {
 
   private static final long WINDOW_NANOS = 100_000_000;
 
   private final IntUnaryOperator arrivals;
   private final IntBinaryOperator ends;
   private final ResizeCost cost;
-  int workers;
-  int window;
+  public int workers;
+  public int window;
   long waiting;
-  int resizes;
-  double waitedSeconds;
+  public int resizes;
+  public double waitedSeconds;
 
   /**
    * A pool with nothing in it.
@@ -31,7 +31,7 @@ final class Backlog implements Resizable {
    * @param arrivals how many tasks come in a window
    * @param ends how many tasks end in a window in which so many run
    */
-  Backlog(int workers, IntUnaryOperator arrivals, IntBinaryOperator ends, ResizeCost cost) {
+  public Backlog(int workers, IntUnaryOperator arrivals, IntBinaryOperator ends, ResizeCost cost) {
     this.workers = workers;
     this.arrivals = arrivals;
     this.ends = ends;

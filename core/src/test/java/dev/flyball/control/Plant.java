@@ -7,15 +7,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** A target that does as it is told, on a clock that moves one second per observation. */
-final class Plant implements Resizable {
-  int workers = 4;
+public final class Plant implements Resizable {
+  public int workers = 4;
   long arrived;
   long serviceNanosSum;
-  long nowNanos;
-  double queued;
-  ResizeCost cost = ResizeCost.FREE;
+  public long nowNanos;
+  public double queued;
+  public ResizeCost cost = ResizeCost.FREE;
   boolean blind;
-  boolean stuck;
+  public boolean stuck;
   Runnable alarm = () -> {};
 
   @Override

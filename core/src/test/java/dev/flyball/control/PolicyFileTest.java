@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Policies;
 import dev.flyball.policy.Seen;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.Policies;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,10 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** A policy in a file. */
 class PolicyFileTest {
 
+  private static final String SEVEN = "flyball-policy/1 FixedSize{workers=7}";
+
   @TempDir Path folder;
 
   private static SizingPolicy learned() {
-    SizingPolicy policy = Policies.parse("wave-climb(recall=true,max=99)");
+    SizingPolicy policy = Policies.parse("flyball(recall=true,max=99)");
     for (int window = 0; window < 50; window++) {
       policy = policy.on(Seen.steady(900 + window, 0.01).at(2 * window, 2).build()).next();
     }
@@ -43,9 +45,9 @@ class PolicyFileTest {
     PolicyFile file = new PolicyFile(folder.resolve("orders.policy"));
     file.write(learned());
     file.write(Policies.parse("fixed(workers=7)"));
-    assertThat(Files.readString(file.path())).isEqualTo("FixedSize{workers=7}\n");
+    assertThat(Files.readString(file.path())).isEqualTo(SEVEN + "\n");
     assertThatThrownBy(() -> file.write(seen -> new Advice(1, "one", learned())))
-        .hasMessageStartingWith("a policy's state must be made of the records of");
+        .hasMessageStartingWith("a policy's state must be made of records of the catalogue's");
     assertThat(file.read()).isEqualTo(Policies.parse("fixed(workers=7)"));
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).containsExactly(file.path());
@@ -57,17 +59,17 @@ class PolicyFileTest {
     Path path = folder.resolve("bad.policy");
     PolicyFile file = new PolicyFile(path);
     assertThatThrownBy(file::read).isInstanceOf(NoSuchFileException.class);
-    Files.writeString(path, "FixedSize{workers=many}\n");
+    Files.writeString(path, SEVEN.replace("7", "many") + "\n");
     assertThatThrownBy(file::read)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(path + ", line 1: column 19 must be a number but was 'many}'");
-    Files.writeString(path, "FixedSize{workers=7}\nFixedSize{workers=8}\n");
+        .hasMessage(path + ", line 1: column 36 must be a number but was 'many}'");
+    Files.writeString(path, SEVEN + "\n" + SEVEN + "\n");
     assertThatThrownBy(file::read).hasMessage(path + ", line 2: must be the end but was something");
     Files.writeString(path, "");
     assertThatThrownBy(file::read).hasMessageStartingWith(path + ", line 1: column 1 must ");
     Files.write(path, new byte[] {(byte) 0xff, 'x'});
     assertThatThrownBy(file::read).hasMessage(path + ": must be text in UTF-8 but was not");
-    Files.write(path, "FixedSize{workers=7}\r\n".getBytes(StandardCharsets.UTF_8));
+    Files.write(path, (SEVEN + "\r\n").getBytes(StandardCharsets.UTF_8));
     assertThat(file.read()).isEqualTo(Policies.parse("fixed(workers=7)"));
   }
 }

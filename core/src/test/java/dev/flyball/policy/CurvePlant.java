@@ -1,5 +1,6 @@
 package dev.flyball.policy;
 
+import dev.flyball.base.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -18,15 +19,16 @@ import java.util.function.IntFunction;
  * @param windowSeconds the length of a window
  * @param connections clients that are there at any time; no size can have more in service
  */
-record CurvePlant(DoubleUnaryOperator curve, double noise, double windowSeconds, int connections) {
+public record CurvePlant(
+    DoubleUnaryOperator curve, double noise, double windowSeconds, int connections) {
 
   /**
    * Known sizes and their throughputs, both ascending in size; smaller sizes lie on the line
    * through the origin, larger ones are worth what the largest is.
    */
-  record Table(List<Double> sizes, List<Double> throughputs) {
+  public record Table(List<Double> sizes, List<Double> throughputs) {
 
-    static Table of(double... sizesAndThroughputs) {
+    public static Table of(double... sizesAndThroughputs) {
       List<Double> sizes = new ArrayList<>();
       List<Double> throughputs = new ArrayList<>();
       for (int i = 0; i < sizesAndThroughputs.length; i += 2) {
@@ -37,7 +39,7 @@ record CurvePlant(DoubleUnaryOperator curve, double noise, double windowSeconds,
     }
 
     /** Straight lines between the points. */
-    double linear(double size) {
+    public double linear(double size) {
       int i = segment(size);
       if (i < 0) {
         return outside(size);
@@ -46,7 +48,7 @@ record CurvePlant(DoubleUnaryOperator curve, double noise, double windowSeconds,
     }
 
     /** A smooth curve through the points that has no tops of its own (Fritsch and Butland). */
-    double spline(double size) {
+    public double spline(double size) {
       int i = segment(size);
       if (i < 0) {
         return outside(size);
@@ -95,20 +97,21 @@ record CurvePlant(DoubleUnaryOperator curve, double noise, double windowSeconds,
   }
 
   /** The first pattern of the article: rises, has its top at 24, falls. */
-  static final Table RISING_THEN_FALLING =
+  public static final Table RISING_THEN_FALLING =
       Table.of(
           1, 500, 4, 1900, 8, 3500, 16, 5600, 24, 6000, 48, 5400, 96, 4300, 256, 2600, 1024, 1400);
 
   /** The second pattern: rises up to a knee at 32 and is flat from there on. */
-  static final Table RISING_THEN_FLAT = Table.of(1, 250, 8, 2000, 16, 4000, 32, 8000, 1024, 8000);
+  public static final Table RISING_THEN_FLAT =
+      Table.of(1, 250, 8, 2000, 16, 4000, 32, 8000, 1024, 8000);
 
   /** The sizes that a policy chose, window by window, from a start. */
-  List<Integer> run(SizingPolicy policy, int start, int windows, long seed) {
+  public List<Integer> run(SizingPolicy policy, int start, int windows, long seed) {
     return run(policy, start, windows, seed, window -> curve);
   }
 
   /** The same where the curve may be another one in each window. */
-  List<Integer> run(
+  public List<Integer> run(
       SizingPolicy policy,
       int start,
       int windows,

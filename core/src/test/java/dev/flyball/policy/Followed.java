@@ -1,24 +1,24 @@
 package dev.flyball.policy;
 
 /** A policy and a target that does what it says, window by window. */
-final class Followed {
+public final class Followed {
 
   private SizingPolicy policy;
   private int size;
   private String why = "";
 
-  Followed(SizingPolicy policy, int size) {
+  public Followed(SizingPolicy policy, int size) {
     this.policy = policy;
     this.size = size;
   }
 
   /** Shows a window at the present size; returns the size that follows. */
-  int on(Seen seen) {
+  public int on(Seen seen) {
     return on(seen.workers(size).build());
   }
 
   /** A window as it is, whatever size it shows. */
-  int on(Observation seen) {
+  public int on(Observation seen) {
     Advice advice = policy.on(seen);
     policy = advice.next();
     size = advice.workers();
@@ -27,7 +27,7 @@ final class Followed {
   }
 
   /** The same window again and again. */
-  int on(int times, Seen seen) {
+  public int on(int times, Seen seen) {
     for (int i = 0; i < times; i++) {
       on(seen);
     }
@@ -35,24 +35,24 @@ final class Followed {
   }
 
   /** Somebody else resizes. */
-  void resize(int workers) {
+  public void resize(int workers) {
     size = workers;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  String why() {
+  public String why() {
     return why;
   }
 
-  SizingPolicy policy() {
+  public SizingPolicy policy() {
     return policy;
   }
 
   /** A window in which all workers were busy, tasks waited, and so many ended per second. */
-  static Seen saturated(double perSecond, double seconds, int workers) {
+  public static Seen saturated(double perSecond, double seconds, int workers) {
     long tasks = Math.round(perSecond * seconds);
     return Seen.idle()
         .at(0, seconds)
@@ -63,7 +63,7 @@ final class Followed {
   }
 
   /** The same, of one second at the present size. */
-  int completes(double perSecond) {
+  public int completes(double perSecond) {
     return on(saturated(perSecond, 1, size));
   }
 }

@@ -9,22 +9,22 @@ import java.util.function.Consumer;
  *
  * @param advices the advices
  */
-record Life(List<Advice> advices) {
+public record Life(List<Advice> advices) {
 
   /** What a target shows during a window at a size. */
   @FunctionalInterface
-  interface Plant {
+  public interface Plant {
     Observation seen(int window, int size);
   }
 
-  static Life of(SizingPolicy policy, int start, int windows, Plant plant) {
+  public static Life of(SizingPolicy policy, int start, int windows, Plant plant) {
     List<Advice> advices = new ArrayList<>();
     follow(policy, start, windows, plant, advices::add);
     return new Life(advices);
   }
 
   /** The sizes alone, for long lives: all that the policies of one knew is a lot to keep. */
-  static List<Integer> sizes(SizingPolicy policy, int start, int windows, Plant plant) {
+  public static List<Integer> sizes(SizingPolicy policy, int start, int windows, Plant plant) {
     List<Integer> sizes = new ArrayList<>();
     follow(policy, start, windows, plant, advice -> sizes.add(advice.workers()));
     return sizes;
@@ -43,25 +43,25 @@ record Life(List<Advice> advices) {
   }
 
   /** The sizes that were asked for after each window. */
-  List<Integer> sizes() {
+  public List<Integer> sizes() {
     return advices.stream().map(Advice::workers).toList();
   }
 
-  int lastSize() {
+  public int lastSize() {
     return advices.get(advices.size() - 1).workers();
   }
 
-  SizingPolicy last() {
+  public SizingPolicy last() {
     return advices.get(advices.size() - 1).next();
   }
 
   /** How many reasons contain some words. */
-  long saying(String words) {
+  public long saying(String words) {
     return advices.stream().filter(advice -> advice.why().contains(words)).count();
   }
 
   /** The first window whose reason contains some words; -1 for none. */
-  int firstSaying(String words) {
+  public int firstSaying(String words) {
     for (int window = 0; window < advices.size(); window++) {
       if (advices.get(window).why().contains(words)) {
         return window;

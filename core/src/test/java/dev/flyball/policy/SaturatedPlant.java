@@ -1,5 +1,6 @@
 package dev.flyball.policy;
 
+import dev.flyball.base.Dice;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 
@@ -16,18 +17,19 @@ import java.util.function.DoubleUnaryOperator;
  * @param busyCores processors that are busy
  * @param queued tasks that wait, for each worker
  */
-record SaturatedPlant(DoubleUnaryOperator curve, double cv, double busyCores, double queued) {
+public record SaturatedPlant(
+    DoubleUnaryOperator curve, double cv, double busyCores, double queued) {
 
   static final double CORES = 8;
   private static final double MEMORY = 0.5;
 
   /** Tasks that hold one of some slots, so that no more of them make any progress at a time. */
-  static SaturatedPlant slots(int slots, double taskSeconds, double cv) {
+  public static SaturatedPlant slots(int slots, double taskSeconds, double cv) {
     return new SaturatedPlant(size -> Math.min(size, slots) / taskSeconds, cv, 2, 10);
   }
 
   /** The universal scalability law with its top at a size, and 2 % of the work in sequence. */
-  static SaturatedPlant topAt(double top, double cv) {
+  public static SaturatedPlant topAt(double top, double cv) {
     double contention = 0.02;
     double coherence = (1 - contention) / (top * top);
     return new SaturatedPlant(
@@ -38,12 +40,12 @@ record SaturatedPlant(DoubleUnaryOperator curve, double cv, double busyCores, do
   }
 
   /** The same, with all processors busy. */
-  SaturatedPlant busy() {
+  public SaturatedPlant busy() {
     return new SaturatedPlant(curve, cv, CORES, queued);
   }
 
   /** The same, with no more than one task waiting for each worker. */
-  SaturatedPlant shallow() {
+  public SaturatedPlant shallow() {
     return new SaturatedPlant(curve, cv, busyCores, 1);
   }
 
@@ -52,7 +54,7 @@ record SaturatedPlant(DoubleUnaryOperator curve, double cv, double busyCores, do
    *
    * @param seconds how long the run lasts, in windows of {@code windowSeconds}
    */
-  void run(
+  public void run(
       SizingPolicy policy,
       int start,
       double seconds,
@@ -63,7 +65,7 @@ record SaturatedPlant(DoubleUnaryOperator curve, double cv, double busyCores, do
   }
 
   /** The same where the noise is another one only every so many windows. */
-  void run(
+  public void run(
       SizingPolicy policy,
       int start,
       double seconds,

@@ -1,5 +1,6 @@
 package dev.flyball.policy;
 
+import dev.flyball.policy.standard.Stretch;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -187,7 +188,7 @@ public final class Seen {
   }
 
   /** The window as the default policy reads it. */
-  Stretch stretch() {
+  public Stretch stretch() {
     return Stretch.of(build(), true);
   }
 

@@ -1,6 +1,6 @@
 package dev.flyball.dashboard;
 
-import dev.flyball.policy.Nearest;
+import dev.flyball.base.Nearest;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import javax.management.JMRuntimeException;

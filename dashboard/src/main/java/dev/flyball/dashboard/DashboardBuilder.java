@@ -1,6 +1,6 @@
 package dev.flyball.dashboard;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.flyball.dashboard;
 
-import dev.flyball.policy.OneLine;
+import dev.flyball.base.OneLine;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;

@@ -6,7 +6,7 @@ import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.expose.PoolView;
 import dev.flyball.expose.PoolViewer;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Measured;
 import java.util.ArrayList;

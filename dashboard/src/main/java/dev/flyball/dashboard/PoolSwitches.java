@@ -21,6 +21,6 @@ public interface PoolSwitches {
   /** Sets the sizes that are allowed, {@code min} at least 1 and {@code max} at least that. */
   void limits(int min, int max);
 
-  /** Asks another policy, as {@link dev.flyball.policy.Policies#parse} reads it. */
+  /** Asks another policy, as {@link dev.flyball.policy.catalogue.Policies#parse} reads it. */
   void policy(String specification);
 }

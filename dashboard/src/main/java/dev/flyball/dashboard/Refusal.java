@@ -1,6 +1,6 @@
 package dev.flyball.dashboard;
 
-import dev.flyball.policy.OneLine;
+import dev.flyball.base.OneLine;
 
 /** A request that is not done: the status to answer with, and one line that says why. */
 final class Refusal extends Exception {

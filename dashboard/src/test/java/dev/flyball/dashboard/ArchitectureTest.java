@@ -25,6 +25,7 @@ class ArchitectureTest {
             not(
                 resideInAnyPackage(
                     "dev.flyball",
+                    "dev.flyball.base..",
                     "dev.flyball.control..",
                     "dev.flyball.dashboard..",
                     "dev.flyball.dataflow..",

@@ -12,7 +12,7 @@ import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import java.net.InetAddress;
 import java.net.ServerSocket;

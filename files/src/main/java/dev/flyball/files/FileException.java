@@ -1,6 +1,6 @@
 package dev.flyball.files;
 
-import dev.flyball.policy.OneLine;
+import dev.flyball.base.OneLine;
 
 /**
  * A mistake in a file that people write or in a trace: one line that says where, and what was

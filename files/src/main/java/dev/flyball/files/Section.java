@@ -1,6 +1,6 @@
 package dev.flyball.files;
 
-import dev.flyball.policy.Nearest;
+import dev.flyball.base.Nearest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.flyball.files;
 
-import dev.flyball.policy.OneLine;
+import dev.flyball.base.OneLine;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;

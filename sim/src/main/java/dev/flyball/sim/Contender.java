@@ -1,9 +1,9 @@
 package dev.flyball.sim;
 
+import dev.flyball.base.Require;
 import dev.flyball.policy.Look;
-import dev.flyball.policy.Policies;
-import dev.flyball.policy.Require;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.flyball.sim;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.scenario.Source.Recorded;

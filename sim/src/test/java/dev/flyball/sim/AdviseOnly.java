@@ -1,6 +1,6 @@
 package dev.flyball.sim;
 
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.Unfollowed.Advised;
 import dev.flyball.sim.scenario.Change;

@@ -2,7 +2,7 @@ package dev.flyball.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Kind;

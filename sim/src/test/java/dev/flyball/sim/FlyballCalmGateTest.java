@@ -2,7 +2,7 @@ package dev.flyball.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.Locale;
 import java.util.stream.LongStream;

@@ -2,7 +2,7 @@ package dev.flyball.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.FlyballPart;
+import dev.flyball.policy.standard.FlyballPart;
 import dev.flyball.sim.race.Cost;
 import dev.flyball.sim.race.Score;
 import dev.flyball.sim.scenario.Scenario;

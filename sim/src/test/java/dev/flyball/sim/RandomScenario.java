@@ -1,6 +1,6 @@
 package dev.flyball.sim;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Contender.Sizer;

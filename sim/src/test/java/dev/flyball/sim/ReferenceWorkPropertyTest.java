@@ -3,8 +3,8 @@ package dev.flyball.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.base.Dice;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.policy.Dice;
 import dev.flyball.policy.Observation;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.scenario.Kind;

@@ -1,6 +1,6 @@
 package dev.flyball.sim;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.util.function.Consumer;
 
 /** Runs a law for many seeds; a failure names its seed, and {@code -Dseed=} repeats it alone. */

@@ -3,7 +3,7 @@ package dev.flyball.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.sim.QueueingTheory.Bounded;
 import dev.flyball.sim.QueueingTheory.Repair;
 import dev.flyball.sim.scenario.Behind;

@@ -1,7 +1,7 @@
 package dev.flyball.adapters.eventloop;
 
+import dev.flyball.base.Require;
 import dev.flyball.control.Clock;
-import dev.flyball.policy.Require;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;

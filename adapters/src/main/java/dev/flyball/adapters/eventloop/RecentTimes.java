@@ -1,6 +1,6 @@
 package dev.flyball.adapters.eventloop;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * Moments of the last second, each with a length: when something happened and how long it took.

@@ -1,8 +1,8 @@
 package dev.flyball.adapters.mariadb;
 
+import dev.flyball.base.Require;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Require;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

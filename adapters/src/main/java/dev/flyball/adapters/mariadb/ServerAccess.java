@@ -1,6 +1,6 @@
 package dev.flyball.adapters.mariadb;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,10 +1,10 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.OneLine;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.live.FlowDecision.Cause;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineState;
-import dev.flyball.policy.OneLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

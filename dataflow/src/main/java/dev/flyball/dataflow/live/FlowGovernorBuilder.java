@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.pipeline.Pipeline;
-import dev.flyball.policy.Require;
 import java.time.Duration;
 
 /** The description of a governor that is not started yet; what is not said has a default. */

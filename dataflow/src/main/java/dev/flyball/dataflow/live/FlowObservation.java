@@ -1,8 +1,8 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.Nearest;
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.pipeline.StageWindow;
-import dev.flyball.policy.Nearest;
-import dev.flyball.policy.Require;
 import java.util.List;
 import java.util.OptionalDouble;
 

@@ -1,9 +1,9 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Host;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Threads;
-import dev.flyball.policy.Require;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,9 +1,9 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
-import dev.flyball.policy.Require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

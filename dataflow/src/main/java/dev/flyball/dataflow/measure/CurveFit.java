@@ -1,8 +1,8 @@
 package dev.flyball.dataflow.measure;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Measured.Point;
-import dev.flyball.policy.Require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

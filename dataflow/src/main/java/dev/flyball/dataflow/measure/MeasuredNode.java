@@ -1,9 +1,9 @@
 package dev.flyball.dataflow.measure;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.Threads;
-import dev.flyball.policy.Require;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

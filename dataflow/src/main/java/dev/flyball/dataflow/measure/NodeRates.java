@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.measure;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.RateCurve.Measured.Point;
-import dev.flyball.policy.Require;
 import java.util.List;
 
 /**

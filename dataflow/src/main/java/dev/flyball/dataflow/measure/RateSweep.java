@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.measure;
 
+import dev.flyball.base.Require;
 import dev.flyball.control.Clock;
-import dev.flyball.policy.Require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

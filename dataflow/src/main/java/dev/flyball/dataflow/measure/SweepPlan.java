@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.measure;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.network;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.util.OptionalDouble;
 
 /** What threads are wanted for. */

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.network;
 
-import dev.flyball.policy.Nearest;
-import dev.flyball.policy.Require;
+import dev.flyball.base.Nearest;
+import dev.flyball.base.Require;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

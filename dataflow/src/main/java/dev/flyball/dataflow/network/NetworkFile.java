@@ -1,9 +1,9 @@
 package dev.flyball.dataflow.network;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.files.Field;
 import dev.flyball.files.Section;
 import dev.flyball.files.YamlFile;
-import dev.flyball.policy.Nearest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.flyball.dataflow.network;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.files.Field;
 import dev.flyball.files.Section;
-import dev.flyball.policy.Nearest;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.network;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * How many threads a node may have.

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.network;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * What a node takes of a resource that the nodes share, in the unit that the host has it in.

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;

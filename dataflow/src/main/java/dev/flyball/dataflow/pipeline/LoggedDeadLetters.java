@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-import dev.flyball.policy.OneLine;
+import dev.flyball.base.OneLine;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

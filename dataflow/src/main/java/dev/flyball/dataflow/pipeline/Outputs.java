@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.dataflow.network.Route.Fan;
-import dev.flyball.policy.Nearest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

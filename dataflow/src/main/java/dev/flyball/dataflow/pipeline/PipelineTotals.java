@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-import dev.flyball.policy.Nearest;
+import dev.flyball.base.Nearest;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.flyball.dataflow.pipeline;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.network.Route.Fan;
-import dev.flyball.policy.Require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

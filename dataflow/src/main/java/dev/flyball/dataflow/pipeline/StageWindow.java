@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.util.Collections;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.solve;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * M/M/k/B: Poisson arrivals, exponential service times, k servers, room for B jobs, those in

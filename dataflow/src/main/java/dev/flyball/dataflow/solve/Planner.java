@@ -1,9 +1,9 @@
 package dev.flyball.dataflow.solve;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
-import dev.flyball.policy.Require;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

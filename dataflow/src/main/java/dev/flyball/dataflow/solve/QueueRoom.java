@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.solve;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.util.OptionalLong;
 
 /** How much room a queue needs so that few are turned away. */

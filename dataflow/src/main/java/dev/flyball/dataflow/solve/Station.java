@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.solve;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * A node with k threads and an unlimited queue that is not overloaded: how long its records wait

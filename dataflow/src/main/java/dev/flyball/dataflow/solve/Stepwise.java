@@ -1,8 +1,8 @@
 package dev.flyball.dataflow.solve;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
-import dev.flyball.policy.Require;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

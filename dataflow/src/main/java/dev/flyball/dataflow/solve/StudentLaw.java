@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.solve;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * Student's t, which says how far the mean of a few repetitions may be from the truth: {@code mean

@@ -1,11 +1,11 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.Dice;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.pipeline.Moments;
 import dev.flyball.dataflow.pipeline.StageTotals;
 import dev.flyball.dataflow.pipeline.StageWindow;
-import dev.flyball.policy.Dice;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -3,9 +3,9 @@ package dev.flyball.dataflow.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.base.Dice;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Measured.Point;
-import dev.flyball.policy.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.flyball.dataflow.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.solve;
 
+import dev.flyball.base.Dice;
 import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.network.Host;
 import dev.flyball.dataflow.network.Network;
@@ -10,7 +11,6 @@ import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.network.Threads;
 import dev.flyball.dataflow.network.Use;
-import dev.flyball.policy.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

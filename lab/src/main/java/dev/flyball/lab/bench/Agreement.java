@@ -1,9 +1,9 @@
 package dev.flyball.lab.bench;
 
+import dev.flyball.base.Require;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.policy.Require;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.VirtualBench;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.TimeLaw;
 import java.util.PriorityQueue;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;

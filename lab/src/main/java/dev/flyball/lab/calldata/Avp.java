@@ -1,6 +1,6 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.live.FlowDecision;
 import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.dataflow.live.FlowPolicy;
@@ -8,7 +9,6 @@ import dev.flyball.dataflow.network.Threads;
 import dev.flyball.dataflow.pipeline.StageWindow;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.papers.Findings;
-import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.pipeline.StageWindow;
-import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.List;
 

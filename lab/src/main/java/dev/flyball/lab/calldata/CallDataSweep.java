@@ -1,7 +1,7 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.policy.Dice;
-import dev.flyball.policy.Require;
+import dev.flyball.base.Dice;
+import dev.flyball.base.Require;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

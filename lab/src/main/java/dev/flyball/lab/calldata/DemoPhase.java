@@ -1,6 +1,6 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * What stands at the beginning of a Diameter message (RFC 6733, section 3), but for the version,

@@ -1,6 +1,6 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * How much may still be written to a disk; it may run full and be given room again. Safe for any

@@ -1,6 +1,6 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.util.BitSet;
 
 /** A set of ticket numbers that counts those which came again. Not safe for threads. */

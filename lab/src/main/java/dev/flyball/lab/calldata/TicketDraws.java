@@ -1,6 +1,6 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.time.Instant;
 import java.util.Locale;
 

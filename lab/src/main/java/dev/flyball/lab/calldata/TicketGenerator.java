@@ -1,6 +1,6 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

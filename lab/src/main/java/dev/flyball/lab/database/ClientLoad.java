@@ -1,7 +1,7 @@
 package dev.flyball.lab.database;
 
-import dev.flyball.policy.Dice;
-import dev.flyball.policy.Require;
+import dev.flyball.base.Dice;
+import dev.flyball.base.Require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.database;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 
 /**
  * Draws of row ids and values as sysbench makes them by default, so that both load generators ask

@@ -1,6 +1,6 @@
 package dev.flyball.lab.database;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.database;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

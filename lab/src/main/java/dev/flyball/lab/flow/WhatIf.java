@@ -1,11 +1,11 @@
 package dev.flyball.lab.flow;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.network.Threads;
-import dev.flyball.policy.Nearest;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;

@@ -1,7 +1,7 @@
 package dev.flyball.lab.frames;
 
+import dev.flyball.base.Require;
 import dev.flyball.lab.bench.Metal;
-import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.base.Require;
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Policies;
-import dev.flyball.policy.Require;
 import dev.flyball.policy.Signals;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

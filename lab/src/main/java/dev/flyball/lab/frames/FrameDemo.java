@@ -1,8 +1,8 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.base.Require;
 import dev.flyball.lab.bench.Metal;
-import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

@@ -1,9 +1,9 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.base.Require;
 import dev.flyball.lab.bench.Metal;
 import dev.flyball.lab.report.Chapter;
-import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.load;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.util.concurrent.TimeUnit;
 
 /** The source of a closed loop: its clients, each with dice of its own. */

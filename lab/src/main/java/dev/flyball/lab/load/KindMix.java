@@ -1,6 +1,6 @@
 package dev.flyball.lab.load;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

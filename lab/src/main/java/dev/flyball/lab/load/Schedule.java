@@ -1,7 +1,7 @@
 package dev.flyball.lab.load;
 
-import dev.flyball.policy.Dice;
-import dev.flyball.policy.Require;
+import dev.flyball.base.Dice;
+import dev.flyball.base.Require;
 import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.Iterator;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.load;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.time.Duration;
 
 /**

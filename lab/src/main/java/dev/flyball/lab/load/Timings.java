@@ -1,6 +1,6 @@
 package dev.flyball.lab.load;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import org.HdrHistogram.Histogram;
 
 /**

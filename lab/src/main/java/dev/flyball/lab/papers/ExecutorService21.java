@@ -1,5 +1,6 @@
 package dev.flyball.lab.papers;
 
+import dev.flyball.base.Require;
 import dev.flyball.lab.frames.Display;
 import dev.flyball.lab.frames.FrameExperiment;
 import dev.flyball.lab.report.Chapter;
@@ -10,7 +11,6 @@ import dev.flyball.lab.report.Section;
 import dev.flyball.lab.tasks.Prediction;
 import dev.flyball.lab.tasks.TaskBench;
 import dev.flyball.lab.tasks.UnderUse;
-import dev.flyball.policy.Require;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

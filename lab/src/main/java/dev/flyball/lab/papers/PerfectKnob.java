@@ -7,7 +7,7 @@ import dev.flyball.lab.trial.JdkUnderTest;
 import dev.flyball.lab.trial.PoolUnderTest;
 import dev.flyball.lab.trial.Trial;
 import dev.flyball.lab.trial.TrialResult;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.peers;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import dev.flyball.sim.Contender;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.flyball.lab.peers;
 
 import com.netflix.concurrency.limits.Limit;
 import com.netflix.concurrency.limits.limit.VegasLimit;
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.util.function.Consumer;
 
 /**

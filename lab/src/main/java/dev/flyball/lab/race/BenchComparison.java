@@ -2,7 +2,7 @@ package dev.flyball.lab.race;
 
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.peers.Peers;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Middle;
 import dev.flyball.sim.race.RaceResult;

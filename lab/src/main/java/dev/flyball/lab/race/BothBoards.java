@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.Lap;

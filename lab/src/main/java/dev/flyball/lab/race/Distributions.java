@@ -7,7 +7,7 @@ import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Table;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.Distribution;

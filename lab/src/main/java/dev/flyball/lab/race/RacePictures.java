@@ -6,7 +6,7 @@ import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Picture;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;

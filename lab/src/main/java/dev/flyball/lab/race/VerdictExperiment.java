@@ -1,10 +1,10 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.papers.Findings;
-import dev.flyball.policy.FlyballPart;
-import dev.flyball.policy.Parameter;
-import dev.flyball.policy.Policies;
-import dev.flyball.policy.PolicyEntry;
+import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.policy.spec.Parameter;
+import dev.flyball.policy.spec.PolicyEntry;
+import dev.flyball.policy.standard.FlyballPart;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;

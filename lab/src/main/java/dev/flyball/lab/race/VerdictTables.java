@@ -8,7 +8,7 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Table;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.race.Ranking;
 import dev.flyball.sim.race.verdict.Change;
 import dev.flyball.sim.race.verdict.Place;

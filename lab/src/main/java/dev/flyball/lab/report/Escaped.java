@@ -1,6 +1,6 @@
 package dev.flyball.lab.report;
 
-import dev.flyball.policy.OneLine;
+import dev.flyball.base.OneLine;
 import java.util.stream.Collectors;
 
 /**

@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.OneLine;
 import dev.flyball.lab.report.Drawing.Box;
 import dev.flyball.lab.report.Drawing.Curve;
 import dev.flyball.lab.report.Drawing.Dot;
@@ -7,7 +8,6 @@ import dev.flyball.lab.report.Drawing.Label;
 import dev.flyball.lab.report.Drawing.Line;
 import dev.flyball.lab.report.Drawing.Mark;
 import dev.flyball.lab.report.Drawing.Spot;
-import dev.flyball.policy.OneLine;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

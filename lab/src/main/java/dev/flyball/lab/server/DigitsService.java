@@ -1,6 +1,6 @@
 package dev.flyball.lab.server;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.io.IOException;
 import java.util.Arrays;
 

@@ -1,7 +1,7 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.policy.Dice;
-import dev.flyball.policy.Nearest;
+import dev.flyball.base.Dice;
+import dev.flyball.base.Nearest;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

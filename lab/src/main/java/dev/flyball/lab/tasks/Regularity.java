@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.policy.Nearest;
+import dev.flyball.base.Nearest;
 import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.List;

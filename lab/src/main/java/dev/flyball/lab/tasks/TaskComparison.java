@@ -1,11 +1,11 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.base.Nearest;
+import dev.flyball.base.Require;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Picture;
-import dev.flyball.policy.Nearest;
-import dev.flyball.policy.Require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.policy.Policies;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import java.lang.invoke.MethodHandle;

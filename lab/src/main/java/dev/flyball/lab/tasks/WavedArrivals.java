@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.function.LongSupplier;

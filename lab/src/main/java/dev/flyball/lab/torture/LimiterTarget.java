@@ -2,7 +2,7 @@ package dev.flyball.lab.torture;
 
 import dev.flyball.control.Governor;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.LimiterBuilder;
 import dev.flyball.pool.Rejection;

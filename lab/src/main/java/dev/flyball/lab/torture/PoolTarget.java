@@ -2,7 +2,7 @@ package dev.flyball.lab.torture;
 
 import dev.flyball.control.Governor;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.pool.Rejection;

@@ -1,8 +1,8 @@
 package dev.flyball.lab.tuning;
 
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Policies;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -3,7 +3,7 @@ package dev.flyball.lab.calldata;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.flyball.lab.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

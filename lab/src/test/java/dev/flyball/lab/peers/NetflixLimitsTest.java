@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.netflix.concurrency.limits.limit.VegasLimit;
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Parameter;
+import dev.flyball.policy.spec.Parameter;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.Contender.TaskLimit;

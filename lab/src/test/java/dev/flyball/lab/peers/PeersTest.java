@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.files.FileException;
-import dev.flyball.policy.Policies;
-import dev.flyball.policy.PolicyEntry;
+import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

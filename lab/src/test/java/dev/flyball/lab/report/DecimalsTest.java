@@ -2,7 +2,7 @@ package dev.flyball.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -13,7 +13,7 @@ import dev.flyball.lab.server.Service;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.io.UncheckedIOException;

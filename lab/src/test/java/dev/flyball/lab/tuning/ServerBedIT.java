@@ -6,7 +6,7 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.database.Tables;
 import dev.flyball.lab.demo.SwitchedLoad;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

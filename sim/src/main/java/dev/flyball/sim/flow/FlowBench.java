@@ -1,8 +1,8 @@
 package dev.flyball.sim.flow;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
-import dev.flyball.policy.Require;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

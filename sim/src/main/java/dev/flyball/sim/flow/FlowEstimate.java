@@ -1,7 +1,7 @@
 package dev.flyball.sim.flow;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.solve.StudentLaw;
-import dev.flyball.policy.Require;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

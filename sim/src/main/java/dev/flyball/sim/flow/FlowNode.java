@@ -1,8 +1,8 @@
 package dev.flyball.sim.flow;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Overflow;
-import dev.flyball.policy.Require;
 import dev.flyball.sim.DueHeap;
 import dev.flyball.sim.IntQueue;
 import dev.flyball.sim.VirtualClock;

@@ -1,10 +1,10 @@
 package dev.flyball.sim.flow;
 
+import dev.flyball.base.Dice;
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.network.Source;
-import dev.flyball.policy.Dice;
 import dev.flyball.sim.VirtualClock;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.flyball.sim.flow;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.sim.workload.TimeLaw;
 
 /**

@@ -1,8 +1,8 @@
 package dev.flyball.sim.flow;
 
+import dev.flyball.base.Dice;
 import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.network.Route.Branch;
-import dev.flyball.policy.Dice;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.flyball.sim.race;
 
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Outcome;

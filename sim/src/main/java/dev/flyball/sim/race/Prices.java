@@ -1,7 +1,7 @@
 package dev.flyball.sim.race;
 
+import dev.flyball.base.Require;
 import dev.flyball.files.Units;
-import dev.flyball.policy.Require;
 import dev.flyball.sim.PoolOutcome;
 
 /**

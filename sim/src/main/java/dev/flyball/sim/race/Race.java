@@ -1,6 +1,6 @@
 package dev.flyball.sim.race;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.VirtualBench;

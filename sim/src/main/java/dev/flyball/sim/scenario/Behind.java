@@ -1,6 +1,6 @@
 package dev.flyball.sim.scenario;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /** Something that tasks call, and whose capacity is its own: it is not made faster by workers. */
 public sealed interface Behind {

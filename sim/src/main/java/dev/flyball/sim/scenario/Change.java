@@ -1,6 +1,6 @@
 package dev.flyball.sim.scenario;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.util.List;
 
 /** Something that changes at a moment of the run. */

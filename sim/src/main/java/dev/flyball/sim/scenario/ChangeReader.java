@@ -1,10 +1,10 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.files.Field;
 import dev.flyball.files.FileException;
 import dev.flyball.files.Section;
 import dev.flyball.files.Shown;
-import dev.flyball.policy.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 

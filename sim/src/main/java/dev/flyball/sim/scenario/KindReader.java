@@ -1,9 +1,9 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.files.Field;
 import dev.flyball.files.Section;
 import dev.flyball.files.Units;
-import dev.flyball.policy.Nearest;
 import dev.flyball.sim.scenario.Kind.Step;
 import java.util.ArrayList;
 import java.util.List;

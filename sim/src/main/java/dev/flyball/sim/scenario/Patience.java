@@ -1,6 +1,6 @@
 package dev.flyball.sim.scenario;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * How long a task of a kind may take, and what its client does when it has failed.

@@ -1,6 +1,6 @@
 package dev.flyball.sim.scenario;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 
 /**
  * A stretch of time during which tasks come from one source, until the next phase begins.

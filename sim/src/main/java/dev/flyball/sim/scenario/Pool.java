@@ -1,7 +1,7 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.base.Require;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Require;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package dev.flyball.sim.scenario;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

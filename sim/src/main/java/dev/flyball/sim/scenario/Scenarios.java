@@ -1,6 +1,6 @@
 package dev.flyball.sim.scenario;
 
-import dev.flyball.policy.Nearest;
+import dev.flyball.base.Nearest;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.flyball.sim.scenario;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import dev.flyball.sim.workload.Arrivals;
 import dev.flyball.sim.workload.TimeLaw;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.flyball.sim.scenario;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 
 /**
  * The seeds of all chance in a run: each purpose has a stream of its own, so that one does not

@@ -1,9 +1,9 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.files.FileException;
 import dev.flyball.files.Shown;
 import dev.flyball.files.Units;
-import dev.flyball.policy.Nearest;
 import dev.flyball.sim.scenario.Source.Recorded;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.flyball.sim.workload;
 
-import dev.flyball.policy.Require;
+import dev.flyball.base.Require;
 import java.util.function.LongSupplier;
 
 /**

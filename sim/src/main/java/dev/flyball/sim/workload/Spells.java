@@ -1,6 +1,6 @@
 package dev.flyball.sim.workload;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;

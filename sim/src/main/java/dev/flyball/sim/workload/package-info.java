@@ -4,7 +4,7 @@
  *
  * <p>Start reading at {@link dev.flyball.sim.workload.Arrivals} and {@link
  * dev.flyball.sim.workload.TimeLaw}. What may never be here: a clock, a thread, randomness other
- * than {@link dev.flyball.policy.Dice}.
+ * than {@link dev.flyball.base.Dice}.
  */
 @NullMarked
 package dev.flyball.sim.workload;

@@ -2,12 +2,12 @@ package dev.flyball.sim.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Dice;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.network.Route.Branch;
-import dev.flyball.policy.Dice;
 import dev.flyball.sim.Seeds;
 import dev.flyball.sim.flow.FlowOutcome.NodeFlow;
 import dev.flyball.sim.flow.FlowOutcome.SourceFlow;

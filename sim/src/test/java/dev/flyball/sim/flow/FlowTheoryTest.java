@@ -2,7 +2,7 @@ package dev.flyball.sim.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.sim.flow.FlowModels.Claim;
 import dev.flyball.sim.flow.FlowModels.Model;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.flyball.sim.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import dev.flyball.sim.flow.PlannedModels.Figure;
 import dev.flyball.sim.flow.PlannedModels.Model;
 import java.time.Duration;

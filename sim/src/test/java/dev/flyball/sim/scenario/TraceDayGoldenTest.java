@@ -2,7 +2,7 @@ package dev.flyball.sim.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

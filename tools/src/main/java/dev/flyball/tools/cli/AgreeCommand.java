@@ -2,7 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.bench.Agreement;
 import dev.flyball.lab.bench.RealBench.Door;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.List;
 import java.util.concurrent.Callable;

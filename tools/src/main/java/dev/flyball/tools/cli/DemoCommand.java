@@ -2,7 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.dashboard.Dashboard;
 import dev.flyball.lab.papers.PerfectKnob;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -4,7 +4,7 @@ import dev.flyball.lab.frames.Display;
 import dev.flyball.lab.frames.FrameDemo;
 import dev.flyball.lab.frames.FrameExperiment;
 import dev.flyball.lab.frames.FrameSample;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;

@@ -2,9 +2,9 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.RunOutput;
-import dev.flyball.policy.Parameter;
-import dev.flyball.policy.Policies;
-import dev.flyball.policy.PolicyEntry;
+import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.policy.spec.Parameter;
+import dev.flyball.policy.spec.PolicyEntry;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

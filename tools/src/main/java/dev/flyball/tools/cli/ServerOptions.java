@@ -3,7 +3,7 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.tuning.Cell;
 import dev.flyball.lab.tuning.ServerBed;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.ScenarioFile;
 import java.time.Duration;
 import java.util.ArrayList;

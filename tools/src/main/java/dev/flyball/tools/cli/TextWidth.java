@@ -1,6 +1,6 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.policy.OneLine;
+import dev.flyball.base.OneLine;
 
 /** How many columns of a terminal a text takes, and how to make it take as many as there are. */
 final class TextWidth {

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.race.VerdictExperiment;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
 import dev.flyball.dashboard.RemotePools;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.tools.cli.CommandProcess.Ended;
 import java.io.IOException;

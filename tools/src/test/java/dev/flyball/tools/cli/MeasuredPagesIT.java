@@ -5,7 +5,7 @@ import static dev.flyball.tools.browser.PageTable.text;
 import static dev.flyball.tools.cli.ReportPages.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.tools.browser.BrowserSession;
 import dev.flyball.tools.browser.PageTable;
 import dev.flyball.tools.browser.PageTable.Shows;

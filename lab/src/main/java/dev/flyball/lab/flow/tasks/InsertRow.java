@@ -1,9 +1,9 @@
 package dev.flyball.lab.flow.tasks;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.measure.NodeTasks;
 import dev.flyball.dataflow.measure.RecordTask;
 import dev.flyball.lab.database.DatabaseServer;
-import dev.flyball.policy.Require;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

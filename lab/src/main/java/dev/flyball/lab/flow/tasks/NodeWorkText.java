@@ -1,7 +1,7 @@
 package dev.flyball.lab.flow.tasks;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.files.Units;
-import dev.flyball.policy.Nearest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.flyball.lab.flow.tasks;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.measure.NodeTasks;
-import dev.flyball.policy.Require;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.flow.tasks;
 
-import dev.flyball.policy.Dice;
+import dev.flyball.base.Dice;
 import java.nio.charset.StandardCharsets;
 
 /** Records that look like those of a telephone exchange: fields and semicolons, in plain ASCII. */

@@ -1,8 +1,8 @@
 package dev.flyball.lab.flow.tasks;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.measure.NodeTasks;
 import dev.flyball.dataflow.measure.RecordTask;
-import dev.flyball.policy.Require;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

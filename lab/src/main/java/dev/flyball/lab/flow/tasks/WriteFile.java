@@ -1,8 +1,8 @@
 package dev.flyball.lab.flow.tasks;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.measure.NodeTasks;
 import dev.flyball.dataflow.measure.RecordTask;
-import dev.flyball.policy.Require;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.flyball.sim.race.verdict;
 
-import dev.flyball.policy.Parameter;
-import dev.flyball.policy.Policies;
+import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.policy.spec.Parameter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

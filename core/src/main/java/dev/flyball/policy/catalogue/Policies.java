@@ -1,0 +1,280 @@
+package dev.flyball.policy.catalogue;
+
+import dev.flyball.base.Nearest;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.guard.CpuGuard;
+import dev.flyball.policy.guard.FrameGuard;
+import dev.flyball.policy.guard.Recall;
+import dev.flyball.policy.guard.Rescue;
+import dev.flyball.policy.guard.WhileSaturated;
+import dev.flyball.policy.spec.Parameter;
+import dev.flyball.policy.spec.PolicyEntry;
+import dev.flyball.policy.spec.PolicyProvider;
+import dev.flyball.policy.standard.FlyballPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The catalogue of all policies: the default, a fixed size, and those of every {@link
+ * PolicyProvider} that is found, in this order.
+ *
+ * <p>A policy is named by a specification: its name, and in brackets what is to differ from its
+ * defaults, as in {@code flyball(headroom=0.2,drain=1s,max=200)}. Some parameters can be given to
+ * every policy; they wrap it in this order, from the inside to the outside:
+ *
+ * <ol>
+ *   <li>{@code while-saturated}: what the policy may learn from;
+ *   <li>{@code recall}: sees all windows, to know the workload also when it does not saturate;
+ *   <li>{@code cpu-guard}: holds back the growth of a policy, and of what was recalled;
+ *   <li>{@code step}, then {@code cool-down}: how fast the size may change;
+ *   <li>{@code rescue}: an emergency waits neither for the CPU's guard nor for a cool-down;
+ *   <li>{@code frame-guard}: frames that are lost wait for none of these;
+ *   <li>the limits {@code min} and {@code max}, which therefore always hold.
+ * </ol>
+ */
+public final class Policies {
+
+  /** The name of the policy of whoever does not name one. */
+  public static final String STANDARD = "flyball";
+
+  private static final Parameter<Integer> MIN =
+      Parameter.workers("min", "1", "the smallest size, in workers");
+  private static final Parameter<Optional<Integer>> MAX =
+      Parameter.workers("max", "none", "the largest size, in workers").orUnset();
+  private static final Parameter<Optional<Integer>> STEP =
+      Parameter.workers("step", "none", "the largest change at a time, in workers").orUnset();
+  private static final Parameter<Optional<Duration>> COOL_DOWN =
+      Parameter.duration("cool-down", "none", "the least time between two changes").orUnset();
+
+  private static final List<Parameter<?>> SHARED =
+      List.of(
+          MIN,
+          MAX,
+          STEP,
+          COOL_DOWN,
+          Rescue.PARAMETER,
+          CpuGuard.PARAMETER,
+          FrameGuard.PARAMETER,
+          WhileSaturated.PARAMETER,
+          Recall.PARAMETER);
+
+  private static final Parameter<Integer> WORKERS =
+      Parameter.workers("workers", "64", "the number of workers").asRequired();
+
+  private static final PolicyEntry FIXED =
+      new PolicyEntry(
+          "fixed",
+          "The same number of workers, whatever is seen.",
+          "what every pool without a policy does",
+          List.of(WORKERS),
+          given -> new FixedSize(given.value(WORKERS)));
+
+  private static final List<PolicyProvider> PROVIDERS =
+      ServiceLoader.load(PolicyProvider.class).stream().map(ServiceLoader.Provider::get).toList();
+
+  private static final List<PolicyEntry> ALL = found();
+
+  private Policies() {}
+
+  private static List<PolicyEntry> found() {
+    SortedMap<String, String> owners = new TreeMap<>();
+    List<PolicyEntry> all = new ArrayList<>(List.of(FlyballPolicy.ENTRY, FIXED));
+    all.forEach(own -> owners.put(own.name(), "the catalogue"));
+    for (PolicyProvider provider : PROVIDERS) {
+      String owner = provider.getClass().getName();
+      for (PolicyEntry entry : provider.policies()) {
+        String other = owners.put(entry.name(), owner);
+        if (other != null) {
+          throw new IllegalArgumentException(
+              String.format(
+                  Locale.ROOT,
+                  "policy names must differ but '%s' is given by %s and by %s",
+                  entry.name(),
+                  other,
+                  owner));
+        }
+        all.add(entry);
+      }
+    }
+    return all.stream().map(Policies::shared).toList();
+  }
+
+  /** Every policy there is, in the order in which they are best explained. */
+  public static List<PolicyEntry> all() {
+    return ALL;
+  }
+
+  /**
+   * The entry with a name.
+   *
+   * @throws IllegalArgumentException when there is none; the message says which are known
+   */
+  public static PolicyEntry entry(String name) {
+    return ALL.stream()
+        .filter(entry -> entry.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                Nearest.unknown("policy", name, ALL.stream().map(PolicyEntry::name).toList())));
+  }
+
+  /** The policy of whoever does not name one, as it is without any setting. */
+  public static SizingPolicy standard() {
+    return FlyballPolicy.standard();
+  }
+
+  /** What decides, whatever is wrapped around it. */
+  public static SizingPolicy innermost(SizingPolicy policy) {
+    SizingPolicy decides = policy;
+    while (decides.inner().isPresent()) {
+      decides = decides.inner().get();
+    }
+    return decides;
+  }
+
+  /**
+   * The name in the catalogue of what decides; the name of its class for a policy that is not in
+   * the catalogue.
+   */
+  public static String nameOf(SizingPolicy policy) {
+    Class<?> type = innermost(policy).getClass();
+    return ALL.stream()
+        .filter(entry -> innermost(parse(entry.example())).getClass() == type)
+        .map(PolicyEntry::name)
+        .findFirst()
+        .orElse(type.getSimpleName());
+  }
+
+  /**
+   * The parameters that a policy has to itself: without those that every policy takes.
+   *
+   * @throws IllegalArgumentException when there is no such policy
+   */
+  public static List<Parameter<?>> ownParameters(String name) {
+    return entry(name).parameters().stream()
+        .filter(parameter -> !SHARED.contains(parameter))
+        .toList();
+  }
+
+  /**
+   * The policy that a specification names, as in {@code fixed(workers=64)}.
+   *
+   * @throws IllegalArgumentException when the policy or a parameter is not known, or a value breaks
+   *     its rule; the message says which, and what was expected
+   */
+  public static SizingPolicy parse(String specification) {
+    String text = specification.strip();
+    int open = text.indexOf('(');
+    if (open < 0) {
+      return entry(text).make(new TreeMap<>());
+    }
+    PolicyEntry entry = entry(text.substring(0, open).strip());
+    if (text.indexOf(')') != text.length() - 1) {
+      throw malformed(specification);
+    }
+    return entry.make(parameters(text.substring(open + 1, text.length() - 1), specification));
+  }
+
+  private static SortedMap<String, String> parameters(String list, String specification) {
+    SortedMap<String, String> given = new TreeMap<>();
+    if (list.isBlank()) {
+      return given;
+    }
+    for (String pair : list.split(",", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw malformed(specification);
+      }
+      String name = pair.substring(0, equals).strip();
+      if (given.containsKey(name)) {
+        throw new IllegalArgumentException(
+            name + " must be given once but was given twice in '" + specification + "'");
+      }
+      given.put(name, pair.substring(equals + 1).strip());
+    }
+    return given;
+  }
+
+  /** The name by which a state calls a class of the catalogue's policies; empty for any other. */
+  static Optional<String> stateName(Class<?> type) {
+    return owners()
+        .map(owner -> owner.getPackageName() + ".")
+        .filter(type.getName()::startsWith)
+        .map(root -> type.getName().substring(root.length()))
+        .filter(name -> stateClass(name).filter(type::equals).isPresent())
+        .findFirst();
+  }
+
+  /** The class that a state calls so: its name below the package of the contract, or a provider. */
+  static Optional<Class<?>> stateClass(String name) {
+    return owners().flatMap(owner -> below(owner, name).stream()).findFirst();
+  }
+
+  private static Stream<Class<?>> owners() {
+    return Stream.concat(
+        Stream.of(SizingPolicy.class), PROVIDERS.stream().map(PolicyProvider::getClass));
+  }
+
+  private static Optional<Class<?>> below(Class<?> owner, String name) {
+    try {
+      String full = owner.getPackageName() + "." + name;
+      return Optional.of(Class.forName(full, false, owner.getClassLoader()));
+    } catch (ClassNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** An entry with the parameters that every policy takes. */
+  public static PolicyEntry shared(PolicyEntry own) {
+    return own.with(SHARED, Policies::wrapped);
+  }
+
+  private static SizingPolicy wrapped(SizingPolicy policy, PolicyEntry.Given given) {
+    Optional<Integer> step = given.value(STEP);
+    Optional<Duration> pause = given.value(COOL_DOWN);
+    Limits limits = Limits.of(given.value(MIN), given.value(MAX).orElse(Integer.MAX_VALUE));
+    SizingPolicy wrapped = guarded(policy, given);
+    if (step.isPresent()) {
+      wrapped = wrapped.stepLimit(step.get());
+    }
+    if (pause.isPresent()) {
+      wrapped = wrapped.coolDown(pause.get());
+    }
+    if (given.value(Rescue.PARAMETER)) {
+      wrapped = Rescue.of(wrapped);
+    }
+    Optional<Double> frames = given.value(FrameGuard.PARAMETER);
+    if (frames.isPresent()) {
+      wrapped = FrameGuard.of(wrapped, frames.get());
+    }
+    return limits.equals(Limits.NONE) ? wrapped : wrapped.within(limits);
+  }
+
+  private static SizingPolicy guarded(SizingPolicy policy, PolicyEntry.Given given) {
+    SizingPolicy guarded = policy;
+    if (given.value(WhileSaturated.PARAMETER)) {
+      guarded = new WhileSaturated(guarded);
+    }
+    if (given.value(Recall.PARAMETER)) {
+      guarded = Recall.of(guarded);
+    }
+    Optional<Double> share = given.value(CpuGuard.PARAMETER);
+    return share.isPresent() ? new CpuGuard(guarded, share.get()) : guarded;
+  }
+
+  private static IllegalArgumentException malformed(String specification) {
+    return new IllegalArgumentException(
+        "a policy must be written name or name(parameter=value,...) but was '"
+            + specification
+            + "'");
+  }
+}

@@ -1,0 +1,69 @@
+package dev.flyball.policy.guard;
+
+import static dev.flyball.base.Require.between;
+
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Look;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.spec.Parameter;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A policy that adds no workers while the process uses nearly all of the cores it may use.
+ *
+ * <p>More threads make no more CPU time; they only share it, so each task takes longer, and a
+ * policy that takes longer tasks for a higher load would go on adding. The policy goes on learning
+ * and may shrink. Where the process's CPU use is not measured nothing is held back, and the reason
+ * says so.
+ *
+ * @param policy the policy that is asked
+ * @param share the share of the usable cores from which on nothing is added, from 0 to 1
+ */
+public record CpuGuard(SizingPolicy policy, double share) implements SizingPolicy {
+
+  public static final Parameter<Optional<Double>> PARAMETER =
+      Parameter.percent(
+              "cpu-guard",
+              "none",
+              "the share of the usable cores in use from which on no worker is added")
+          .orUnset();
+
+  public CpuGuard {
+    between("share", 0, 1, share);
+  }
+
+  @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
+
+  @Override
+  public Advice on(Observation seen) {
+    Advice asked = policy.on(seen);
+    Advice advice = asked.then(new CpuGuard(asked.next(), share));
+    int size = seen.size().workersAsked();
+    OptionalDouble busy = seen.host().processBusyCores();
+    if (advice.workers() <= size) {
+      return advice;
+    }
+    if (busy.isEmpty()) {
+      return advice.changed(advice.workers(), "not guarded, the process's CPU use is not measured");
+    }
+    double cores = seen.host().cores();
+    return busy.getAsDouble() < share * cores
+        ? advice
+        : advice.changed(
+            size,
+            Reason.of(
+                "held at %d, the process uses %.2f of %.2f cores",
+                size, busy.getAsDouble(), cores));
+  }
+}

@@ -1,0 +1,218 @@
+package dev.flyball.policy.guard;
+
+import static dev.flyball.base.Require.countAtLeast;
+
+import dev.flyball.base.Require;
+import dev.flyball.policy.part.Windows;
+import dev.flyball.policy.part.Workers;
+import java.util.Optional;
+
+/**
+ * The size that a window's frames bear, as far as it is known, and what is being tried about it.
+ *
+ * @param workers the largest size allowed; 0 where none is too large
+ * @param lostAt the size at which frames were lost last; 0 where that is not known, or past
+ * @param probeNanos how long the frames must have been there before that size is tried again
+ * @param calmNanos for how long they have been there since the last change
+ * @param quietNanos for so long they are not judged yet: the last change does not show before
+ * @param missing what was lost since, in seconds' worth of frames, and not made up for yet
+ * @param loss the loss that is being fought; empty while there is none
+ * @param truce for how long the frames are left alone
+ */
+public record FrameCeiling(
+    int workers,
+    int lostAt,
+    long probeNanos,
+    long calmNanos,
+    long quietNanos,
+    double missing,
+    Optional<Loss> loss,
+    Truce truce) {
+
+  /**
+   * Frames that were lost.
+   *
+   * @param workers the size asked for when it began
+   * @param framesPerSecond the frames that were left
+   */
+  record Loss(int workers, double framesPerSecond) {}
+
+  /**
+   * A time in which nothing is done about frames that are lost, for they are not lost to workers.
+   *
+   * @param leftNanos for so long yet; 0 where there is none
+   * @param framesPerSecond the frames that were left when it began
+   * @param nextNanos how long the next one is
+   */
+  record Truce(long leftNanos, double framesPerSecond, long nextNanos) {
+
+    static final Truce NONE = new Truce(0, 0, TRUCE_NANOS_MIN);
+
+    Truce {
+      countAtLeast("leftNanos", 0, leftNanos);
+      countAtLeast("nextNanos", 1, nextNanos);
+    }
+
+    private Truce after(long nanos) {
+      return new Truce(Math.max(0, leftNanos - nanos), framesPerSecond, nextNanos);
+    }
+
+    /** It begins, and the next one will be twice as long. */
+    private Truce begun(double frames) {
+      return new Truce(nextNanos, frames, Math.min(TRUCE_NANOS_MAX, 2 * nextNanos));
+    }
+
+    private Truce ended() {
+      return new Truce(0, 0, nextNanos);
+    }
+
+    /**
+     * Whether clearly more frames are seen than when it began: a quarter of what was missing, or
+     * any two where there was none.
+     */
+    boolean isOver(double frames, double target) {
+      return framesPerSecond < FRAMES_LEFT_MIN
+          ? frames >= FRAMES_BACK_MIN
+          : frames - framesPerSecond >= BACK_SHARE * (target - framesPerSecond);
+    }
+  }
+
+  /** Frames are counted over a second; one more tenth for the workers to come and go. */
+  static final long QUIET_NANOS = 1_100_000_000;
+
+  /** A size at which no frame was lost lately is tried after so long. */
+  private static final long RISE_NANOS = 2_000_000_000;
+
+  private static final long PROBE_NANOS_MIN = 4_000_000_000L;
+  private static final long PROBE_NANOS_MAX = 32_000_000_000L;
+  private static final long TRUCE_NANOS_MIN = 20_000_000_000L;
+  private static final long TRUCE_NANOS_MAX = 320_000_000_000L;
+
+  /** Fewer workers were right if they brought back this share of what was missing. */
+  private static final double HELPED_SHARE = 0.5;
+
+  /** Fewer than so many frames per second are none. */
+  private static final double FRAMES_LEFT_MIN = 1;
+
+  /** So many, after none, are an event thread that runs again. */
+  private static final double FRAMES_BACK_MIN = 2;
+
+  /** This share of what was missing at the start of a truce is clearly more. */
+  private static final double BACK_SHARE = 0.25;
+
+  static final FrameCeiling NONE =
+      new FrameCeiling(0, 0, PROBE_NANOS_MIN, 0, 0, 0, Optional.empty(), Truce.NONE);
+
+  public FrameCeiling {
+    Require.atLeast("workers", 0, workers);
+    Require.atLeast("lostAt", 0, lostAt);
+    Require.finiteAtLeast("missing", 0, missing);
+    countAtLeast("probeNanos", 1, probeNanos);
+    countAtLeast("calmNanos", 0, calmNanos);
+    countAtLeast("quietNanos", 0, quietNanos);
+  }
+
+  /** The same a window later. */
+  FrameCeiling after(long nanos) {
+    return new FrameCeiling(
+        workers,
+        lostAt,
+        probeNanos,
+        Windows.sum(calmNanos, nanos),
+        Math.max(0, quietNanos - nanos),
+        missing,
+        loss,
+        truce.after(nanos));
+  }
+
+  /** The same, the frames not to be judged before what is under way can be seen. */
+  FrameCeiling notYet() {
+    return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce);
+  }
+
+  /**
+   * The same with what a look saw.
+   *
+   * @param missed the share of the frames that is missing, negative where there are more than
+   *     needed
+   * @param nanos since the look before
+   */
+  FrameCeiling counted(double missed, long nanos) {
+    double sum = Math.max(0, missing + missed * nanos / 1e9);
+    return new FrameCeiling(
+        workers, lostAt, probeNanos, calmNanos, quietNanos, Math.max(sum, missed), loss, truce);
+  }
+
+  /** Frames are lost at a size: fewer workers, in proportion to the frames that are left. */
+  FrameCeiling cut(int asked, int size, double frames, double target) {
+    int left = Workers.roundedDown(size * Math.max(0, frames) / target);
+    boolean again = lostAt > 0 && size >= lostAt;
+    return new FrameCeiling(
+        Math.max(1, Math.min(size - 1, left)),
+        size,
+        again ? Math.min(PROBE_NANOS_MAX, 2 * probeNanos) : PROBE_NANOS_MIN,
+        0,
+        QUIET_NANOS,
+        0,
+        Optional.of(loss.orElse(new Loss(asked, frames))),
+        truce.ended());
+  }
+
+  /** Whether so many frames are worth what was given up for them. */
+  boolean helped(double frames, double target) {
+    double before = loss.map(Loss::framesPerSecond).orElse(frames);
+    return frames - before >= HELPED_SHARE * (target - before);
+  }
+
+  /**
+   * Fewer workers brought no frames back: as many as before, each time for longer. Where there is
+   * no frame left to lose, as many as are wanted.
+   */
+  FrameCeiling letGo(double frames) {
+    int before = loss.map(Loss::workers).orElse(0);
+    return new FrameCeiling(
+        frames < FRAMES_LEFT_MIN ? 0 : before,
+        0,
+        PROBE_NANOS_MIN,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        truce.begun(frames));
+  }
+
+  /** The truce is over: the frames are judged again, once the second looked back on is of now. */
+  FrameCeiling resumed() {
+    return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce.ended());
+  }
+
+  /** The frames are there with so many workers. */
+  FrameCeiling borne(int size) {
+    boolean more = lostAt > 0 && size >= lostAt && calmNanos >= RISE_NANOS;
+    return new FrameCeiling(
+        workers,
+        more ? 0 : lostAt,
+        more ? PROBE_NANOS_MIN : probeNanos,
+        calmNanos,
+        quietNanos,
+        missing,
+        Optional.empty(),
+        Truce.NONE);
+  }
+
+  /** How long the frames must still be there before the next rise, in nanoseconds. */
+  long toRiseNanos() {
+    boolean lostThere = lostAt > 0 && higher() >= lostAt;
+    return Math.max(0, (lostThere ? probeNanos : RISE_NANOS) - calmNanos);
+  }
+
+  /** A quarter more workers, or one; but a size at which frames were lost is not jumped over. */
+  FrameCeiling risen() {
+    return new FrameCeiling(higher(), lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce);
+  }
+
+  private int higher() {
+    int more = Workers.sum(workers, Math.max(1, workers / 4));
+    return workers < lostAt ? Math.min(more, Math.max(workers + 1, lostAt - 1)) : more;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.flyball.policy.guard;
+
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Look;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.spec.Parameter;
+import java.util.Optional;
+
+/**
+ * A policy that learns only from windows in which the size was what limited the throughput.
+ *
+ * <p>Such a window is one in which workers were busy for at least 95 % of their time and tasks
+ * waited. In any other, throughput is what arrives, and says nothing about the size; a policy that
+ * climbs on throughput then climbs on the noise of the arrivals. The wrapped policy does not see
+ * it, and the size is held.
+ *
+ * <p>So nothing shrinks while there is little to do: meant for policies that search, not for those
+ * that compute the size from the load.
+ *
+ * @param policy the policy that is asked
+ */
+public record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
+
+  public static final Parameter<Boolean> PARAMETER =
+      Parameter.flag(
+          "while-saturated",
+          "false",
+          "whether it learns only while all workers are busy and tasks wait");
+
+  private static final double BUSY_SHARE = 0.95;
+
+  @Override
+  public Optional<SizingPolicy> inner() {
+    return Optional.of(policy);
+  }
+
+  @Override
+  public Optional<Look> look() {
+    return policy.look();
+  }
+
+  @Override
+  public Advice on(Observation seen) {
+    int asked = seen.size().workersAsked();
+    double busy = seen.size().busyMean();
+    if (busy >= BUSY_SHARE * asked && seen.size().queuedMean() > 0) {
+      Advice advice = policy.on(seen);
+      return advice.then(new WhileSaturated(advice.next()));
+    }
+    Reason why =
+        Reason.of(
+            "not saturated, size held: %.1f of %d workers busy, %.1f tasks waiting",
+            busy, asked, seen.size().queuedMean());
+    return new Advice(asked, why, this);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.flyball.policy.part;
+
+import dev.flyball.policy.Observation;
+import java.util.OptionalInt;
+
+/**
+ * The workers that the processors carry: more of them would only wait for a core.
+ *
+ * <pre>{@code
+ * blocked = cores * blocked time / CPU time        (workers blocked while all cores are busy)
+ * workers = max(1, cores) + blocked + beta * sqrt(blocked)
+ * }</pre>
+ *
+ * <p>{@code cores * (1 + W / C)} workers keep the cores busy on average (Goetz, Java Concurrency in
+ * Practice, 2006, section 8.2); but the number of those that are blocked fluctuates as its root
+ * does, and whenever more of them than usual are blocked a core would be idle. Tasks that only
+ * compute leave nothing to fluctuate, and get as many workers as there are cores.
+ *
+ * <p>Worked: 2 cores, tasks of 10 ms CPU and 10 ms wait: blocked = 2, so 2 + 2 + 3 * 1.41 = 8.2, 9
+ * workers.
+ *
+ * <p>Both times are forgotten with a time constant of 10 s. Without the sensors for CPU time and
+ * run-queue wait nothing is known, and nothing bounded.
+ *
+ * @param beta how many standard deviations of the number blocked to keep
+ * @param blockedNanos time that workers were blocked inside tasks
+ * @param cpuNanos CPU time of the workers
+ */
+public record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
+
+  private static final double MEMORY_NANOS = 10e9;
+
+  public static CpuCapacity of(double beta) {
+    return new CpuCapacity(beta, 0, 0);
+  }
+
+  public CpuCapacity with(Observation seen) {
+    if (seen.blockedNanos().isEmpty() || seen.size().busyMean() == 0) {
+      return this;
+    }
+    double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
+    return new CpuCapacity(
+        beta,
+        Windows.finite(blockedNanos * kept + seen.blockedNanos().getAsDouble()),
+        Windows.finite(cpuNanos * kept + seen.times().cpuNanosSum().orElse(0)));
+  }
+
+  /** The most workers of use; empty while nothing is known of the CPU time. */
+  public OptionalInt workersMax(Observation seen) {
+    if (cpuNanos <= 0) {
+      return OptionalInt.empty();
+    }
+    double cores = seen.host().cores();
+    double blocked = Windows.finite(cores * Windows.finite(blockedNanos / cpuNanos));
+    double carried = Math.max(1, cores) + blocked + beta * StrictMath.sqrt(blocked);
+    return OptionalInt.of(Workers.roundedUp(carried));
+  }
+}

@@ -1,0 +1,5 @@
+/** What policies are made of: smoothing, staffing, the limit of the processors, sampling. */
+@NullMarked
+package dev.flyball.policy.part;
+
+import org.jspecify.annotations.NullMarked;

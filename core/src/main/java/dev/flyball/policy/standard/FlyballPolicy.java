@@ -1,0 +1,422 @@
+package dev.flyball.policy.standard;
+
+import static dev.flyball.base.Require.positive;
+
+import dev.flyball.base.Require;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Forecast;
+import dev.flyball.policy.LearnedSize;
+import dev.flyball.policy.Look;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.part.CpuCapacity;
+import dev.flyball.policy.part.Headroom;
+import dev.flyball.policy.part.Smoothed;
+import dev.flyball.policy.part.Staffing;
+import dev.flyball.policy.part.Workers;
+import dev.flyball.policy.spec.Parameter;
+import dev.flyball.policy.spec.PolicyEntry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * The default policy: decides what limits the pool, and then its size.
+ *
+ * <ul>
+ *   <li><b>Demand.</b> The load needs so many workers at rest, at once and without a search: {@link
+ *       Demand}.
+ *   <li><b>CPU.</b> Never more than the processors carry: {@link CpuCapacity}.
+ *   <li><b>Behind.</b> Tasks wait and the processors are idle. A backlog is not concurrency: beyond
+ *       what has been proven the pool grows in bounded steps, each after the one before has brought
+ *       more work that ended well; where tasks take longer than at rest, smaller sizes are tried
+ *       first: {@link PaidGrowth}.
+ *   <li><b>Hung.</b> Nothing moves: the size is held: {@link HangWatch}.
+ * </ul>
+ *
+ * <p>Every advice begins with the regime that decided and its numbers.
+ *
+ * <p>An advice that is not followed, by limits or because nobody follows any, proves nothing: then
+ * nothing is tried, and the advice is what the load needs, as far as the processors carry it.
+ *
+ * <p>It asks to be asked ten times a second while there are tasks, every two service times where
+ * short tasks wait, once a second while an idle pool shrinks and before the first task, and once a
+ * minute after that; a task that has to wait brings the next look forward.
+ *
+ * <p>Assumes that workers cost little against tasks that wait, that a pool may be resized often,
+ * and that a worker without a task goes away by itself after some time. Fails where throughput
+ * changes for reasons of its own within the second or so that a trial takes; what was decided
+ * wrongly is tried again after half a second, one, two, up to six.
+ *
+ * <p>Source: this project. Its parts: Little's law and square-root staffing (Pepperdine 2013;
+ * Halfin and Whitt 1981), the bound by the CPU (Goetz 2006), service times compared with those at
+ * rest (Vegas, Brakmo and Peterson 1995), a sequential test for each step (Wald 1945), hung told
+ * from busy (Open Liberty), the elasticity of throughput (.NET's hill climbing).
+ *
+ * @param demand what the load needs
+ * @param cpu what the processors carry
+ * @param growth how far growth has paid
+ * @param rest service times at rest, and at present
+ * @param unit how much work is one sample
+ * @param hang whether anything moves
+ * @param pace how lively the last window was
+ * @param advised the size that was advised last; 0 before the first
+ * @param endNanos the end of the last window
+ * @param without the parts that are taken out
+ */
+public record FlyballPolicy(
+    Demand demand,
+    CpuCapacity cpu,
+    PaidGrowth growth,
+    RestSlowness rest,
+    WorkUnit unit,
+    HangWatch hang,
+    Pace pace,
+    int advised,
+    long endNanos,
+    List<FlyballPart> without)
+    implements SizingPolicy {
+
+  private static final Parameter<Headroom> HEADROOM =
+      Headroom.parameter(new Headroom.SquareRoot(2.75), "workers kept beyond the load, for bursts");
+  private static final Parameter<Duration> DRAIN =
+      Parameter.duration("drain", "200ms", "the time in which a queue is to be gone");
+  private static final Parameter<Duration> RISE =
+      Parameter.duration("rise", "500ms", "the time constant with which a higher load is believed");
+  private static final Parameter<Duration> FALL =
+      Parameter.duration("fall", "5s", "the time constant with which a lower load is believed");
+  private static final Parameter<Double> CPU_HEADROOM =
+      Parameter.number(
+          "cpu-headroom",
+          "3",
+          "standard deviations of the number of blocked workers kept beyond what the CPU carries");
+  private static final Parameter<Double> STEP =
+      Parameter.above("step-up", 1, "2", "how many times as many workers are tried at a time");
+  private static final Parameter<Double> GAIN =
+      Parameter.percent(
+          "gain", "0.75", "the elasticity of throughput from which on more workers have paid");
+  private static final Parameter<List<FlyballPart>> WITHOUT = FlyballPart.without();
+
+  public static final PolicyEntry ENTRY =
+      new PolicyEntry(
+          "flyball",
+          "What limits the pool first (demand, CPU, what stands behind, nothing moves), then its"
+              + " size; growth must pay; the default.",
+          "this project",
+          List.of(HEADROOM, DRAIN, RISE, FALL, CPU_HEADROOM, STEP, GAIN, WITHOUT),
+          FlyballPolicy::of);
+
+  private static final double GAP_NANOS = 120e9;
+  private static final double LOOK_SERVICE_TIMES = 2;
+
+  /** How lively the last window was. */
+  enum Pace {
+    /** There are tasks. */
+    LIVELY(100),
+    /**
+     * There are none, and the size still sinks; or none came yet: in a pool that is too large none
+     * has to wait and asks for a look.
+     */
+    SINKING(1_000),
+    /** There are none, and the size is the smallest. */
+    ASLEEP(60_000);
+
+    private static final long SHORT_MILLIS = 100;
+    private static final Look QUICK = new Look(100_000_000, 25_000_000);
+    private static final long QUICKEST_NANOS = 10_000_000;
+    private final long millis;
+
+    Pace(long millis) {
+      this.millis = millis;
+    }
+
+    Look look() {
+      return new Look(millis * 1_000_000, SHORT_MILLIS * 1_000_000);
+    }
+  }
+
+  public FlyballPolicy {
+    without = List.copyOf(without);
+  }
+
+  /** The default, as it is without any setting. */
+  public static FlyballPolicy standard() {
+    return of(new PolicyEntry.Given(ENTRY.name(), new TreeMap<>()));
+  }
+
+  private static FlyballPolicy of(PolicyEntry.Given given) {
+    List<FlyballPart> without = given.value(WITHOUT);
+    return new FlyballPolicy(
+        Demand.of(
+            Staffing.of(given.value(HEADROOM), given.value(DRAIN)),
+            Smoothed.of(
+                positive("rise", given.value(RISE)).toNanos(),
+                positive("fall", given.value(FALL)).toNanos()),
+            !without.contains(FlyballPart.BACKLOG),
+            !without.contains(FlyballPart.PEAK)),
+        CpuCapacity.of(given.value(CPU_HEADROOM)),
+        PaidGrowth.of(given.value(STEP), given.value(GAIN), !without.contains(FlyballPart.DOWN)),
+        RestSlowness.UNKNOWN,
+        WorkUnit.UNKNOWN,
+        HangWatch.MOVING,
+        Pace.LIVELY,
+        0,
+        0,
+        without);
+  }
+
+  @Override
+  public Optional<Look> look() {
+    if (!has(FlyballPart.LOOK)) {
+      return Optional.empty();
+    }
+    if (pace != Pace.LIVELY || !(growth.trial().none() || growth.trial().up())) {
+      return Optional.of(pace.look());
+    }
+    if (demand.known() && demand.queued() > 0) {
+      long nanos = (long) Math.max(Pace.QUICKEST_NANOS, LOOK_SERVICE_TIMES * demand.serviceNanos());
+      if (nanos < Pace.LIVELY.look().nanos()) {
+        return Optional.of(new Look(nanos, nanos));
+      }
+    }
+    return Optional.of(followsQuickly() ? Pace.QUICK : pace.look());
+  }
+
+  /**
+   * While it has only begun without a pile, or tasks are turned away, and tasks are as fast as at
+   * rest, the size follows what comes as quickly as it can be seen.
+   */
+  private boolean followsQuickly() {
+    boolean begins = demand.early(endNanos) && !demand.isPile(Math.max(PaidGrowth.FIRST, advised));
+    boolean rested = !rest.known() || rest.shown();
+    return rested && (begins || demand.wasRejecting());
+  }
+
+  @Override
+  public int firstSize(int made) {
+    return has(FlyballPart.FIRST) ? PaidGrowth.FIRST : made;
+  }
+
+  @Override
+  public List<LearnedSize> learned() {
+    return growth.learned(unit, endNanos);
+  }
+
+  @Override
+  public Optional<Forecast> forecast(Observation seen, int workers) {
+    Require.atLeast("workers", 1, workers);
+    if (!demand.known() || (has(FlyballPart.HANG) && hang.hung(demand.serviceNanos()))) {
+      return Optional.empty();
+    }
+    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
+    Outlook outlook =
+        new Outlook(
+            stretch.asked(),
+            has(FlyballPart.CPU) ? cpu.workersMax(seen) : OptionalInt.empty(),
+            rest.inflation(),
+            growth.refused(),
+            growth.throughput(unit, endNanos, stretch.endNanos()));
+    if (growth.decides(stretch)) {
+      return rest.known() ? Optional.of(outlook.behind(workers)) : Optional.empty();
+    }
+    if (stretch.cpuShort() && stretch.queued() > 0) {
+      return Optional.of(outlook.cpuShort(workers));
+    }
+    if (stretch.pressed()) {
+      return Optional.empty();
+    }
+    double load = demand.erlang(stretch, unit, rest);
+    double most = Math.max(demand.forLoad(stretch, load), stretch.busy());
+    return Optional.of(outlook.served(workers, load, most));
+  }
+
+  @Override
+  public Advice on(Observation seen) {
+    if (seen.idle() && !demand.known()) {
+      return Staffing.nothingSeenYet(seen, paced(Pace.SINKING));
+    }
+    Stretch stretch = Stretch.of(seen, has(FlyballPart.WORK));
+    return noticed(seen, stretch).decided(seen, stretch);
+  }
+
+  // ---- What is learned
+
+  private FlyballPolicy noticed(Observation seen, Stretch stretch) {
+    WorkUnit nowUnit = unit.with(stretch);
+    double expected = expected(stretch);
+    nowUnit = expected > 0 ? nowUnit.scattered(expected, stretch.done()) : nowUnit;
+    boolean gap = Math.abs((double) seen.window().startNanos() - endNanos) > GAP_NANOS;
+    boolean first = growth.level() == 0;
+    PaidGrowth grown = (gap ? growth.begunAnew() : growth).noticed(stretch);
+    return new FlyballPolicy(
+        demand.with(stretch, nowUnit, rest.shown()),
+        cpu.with(seen),
+        first ? grown.atLeast(Math.min(PaidGrowth.FIRST, stretch.asked())) : grown,
+        rest.with(stretch, nowUnit),
+        nowUnit,
+        hang.with(seen),
+        pace,
+        advised,
+        stretch.endNanos(),
+        without);
+  }
+
+  /** The work that this window was expected to do, where a size is held; else 0. */
+  private double expected(Stretch stretch) {
+    Base base = growth.base();
+    boolean held =
+        growth.trial().none() && stretch.saturated() && base.workers() == stretch.asked();
+    return held && base.counts(stretch) ? base.expected(stretch.nanos()) : 0;
+  }
+
+  // ---- What is done
+
+  private Advice decided(Observation seen, Stretch stretch) {
+    if (!demand.known()) {
+      return advice(
+          seen,
+          hang.rescued(seen),
+          Reason.of(
+              "hung: no task has ended yet; %d busy, %d wait",
+              Math.round(seen.size().busyMean()), seen.size().queuedAtEnd()),
+          growth);
+    }
+    boolean followed = advised == 0 || stretch.asked() == advised;
+    boolean mayHang = has(FlyballPart.HANG) && followed && growth.trial().none();
+    if (mayHang && hang.hung(demand.serviceNanos())) {
+      return advice(
+          seen,
+          hang.workers(seen),
+          Reason.of(
+              "hung: nothing ended or was computed for %.1f s, %d tasks wait",
+              hang.stillSeconds(), seen.size().queuedAtEnd()),
+          growth);
+    }
+    double erlang = demand.erlang(stretch, unit, rest);
+    double forLoad = demand.forLoad(stretch, erlang);
+    int steady = Workers.roundedUp(demand.steady(forLoad, growth.level()));
+    int wanted = Math.max(stretch.busyNow(), Workers.sum(steady, demand.forBacklog(stretch)));
+    Reason load = demand.why(stretch, erlang, steady);
+    if (!has(FlyballPart.PAID)) {
+      return advice(seen, wanted, load, growth);
+    }
+    if (!followed) {
+      return unfollowed(seen, stretch, forLoad, steady, wanted, load);
+    }
+    return growth.decides(stretch)
+        ? behind(seen, stretch, steady, wanted, load)
+        : calm(seen, stretch, forLoad, steady, wanted, load);
+  }
+
+  /**
+   * The size is not the one that was advised: it is held by limits, or nobody follows. Larger sizes
+   * cannot be tried then, and what the load needs is all there is to say; a smaller one is tried as
+   * ever, for limits do not forbid it.
+   */
+  private Advice unfollowed(
+      Observation seen, Stretch stretch, double forLoad, int steady, int wanted, Reason load) {
+    FlyballPolicy stopped = growing(growth.ignored(stretch.endNanos()));
+    Reason why = load.and("%d of %d advised are in force", stretch.asked(), advised);
+    int alone = Workers.roundedUp(demand.forLoadHeld(stretch, unit, rest));
+    if (!stopped.growth.decides(stretch)) {
+      return stopped.calm(seen, stretch, forLoad, steady, wanted, why);
+    }
+    PaidGrowth.Move move = stopped.growth.move(stopped.given(stretch, steady, stretch.asked()));
+    return move.workers() < stretch.asked()
+        ? stopped.advice(seen, move.workers(), move.why().and(why), move.next())
+        : stopped.advice(
+            seen, Math.max(alone, stretch.asked()), why, move.next().ignored(stretch.endNanos()));
+  }
+
+  /** No task waits: what the load needs at rest, and what has paid for a burst. */
+  private Advice calm(
+      Observation seen, Stretch stretch, double forLoad, int steady, int wanted, Reason load) {
+    PaidGrowth now = growth.calm(rest, stretch.busy());
+    boolean atRest = rest.isPossible();
+    if (atRest && !now.isRefused(forLoad)) {
+      now = now.atLeast(forLoad);
+    }
+    int level = Workers.roundedUp(now.level());
+    int most = atRest && !now.isRefused(steady) ? Math.max(steady, level) : level;
+    int size = Math.min(most, Math.max(steady, Math.min(wanted, level)));
+    int twice = Workers.sum(level, level);
+    int room = now.refused() > 0 ? Math.min(twice, now.refused() - 1) : twice;
+    return advice(seen, demand.wasRejecting() ? Math.max(size, room) : size, load, now);
+  }
+
+  private Advice behind(Observation seen, Stretch stretch, int steady, int wanted, Reason load) {
+    int twice = Workers.sum(stretch.asked(), stretch.asked());
+    PaidGrowth.Given given =
+        given(stretch, steady, stretch.rejecting() ? Math.max(wanted, twice) : wanted);
+    PaidGrowth.Move move = growth.move(given);
+    return resting(move.rest()).advice(seen, move.workers(), move.why().and(load), move.next());
+  }
+
+  private PaidGrowth.Given given(Stretch stretch, int steady, int wanted) {
+    double atRest = RestSlowness.NEAR_REST * unit.perTask() * rest.slowness();
+    return new PaidGrowth.Given(
+        stretch,
+        unit,
+        rest,
+        demand.serviceNanos(),
+        Math.min(demand.serviceNanos(), atRest),
+        steady,
+        wanted,
+        demand.loadMost());
+  }
+
+  private Advice advice(Observation seen, int size, Reason why, PaidGrowth next) {
+    OptionalInt most = has(FlyballPart.CPU) ? cpu.workersMax(seen) : OptionalInt.empty();
+    boolean bounded = most.isPresent() && most.getAsInt() < size;
+    int workers = bounded ? most.getAsInt() : Math.max(1, size);
+    Reason reason =
+        bounded
+            ? Reason.of("CPU: %.2f cores carry %d workers", seen.host().cores(), workers).and(why)
+            : why;
+    return new Advice(
+        workers,
+        reason,
+        new FlyballPolicy(
+            demand,
+            cpu,
+            bounded ? next.atMost(workers) : next,
+            rest,
+            unit,
+            hang,
+            paceAfter(seen, workers),
+            workers,
+            endNanos,
+            without));
+  }
+
+  private FlyballPolicy growing(PaidGrowth other) {
+    return new FlyballPolicy(
+        demand, cpu, other, rest, unit, hang, pace, advised, endNanos, without);
+  }
+
+  private FlyballPolicy resting(RestSlowness anew) {
+    return new FlyballPolicy(
+        demand, cpu, growth, anew, unit, hang, pace, advised, endNanos, without);
+  }
+
+  private FlyballPolicy paced(Pace other) {
+    return new FlyballPolicy(
+        demand, cpu, growth, rest, unit, hang, other, advised, endNanos, without);
+  }
+
+  /** Asleep only when the size has stayed: it may be let down in steps. */
+  private Pace paceAfter(Observation seen, int workers) {
+    if (!seen.idle()) {
+      return Pace.LIVELY;
+    }
+    boolean sinks = workers > 1 || seen.size().workersAsked() != workers;
+    return sinks ? Pace.SINKING : Pace.ASLEEP;
+  }
+
+  private boolean has(FlyballPart part) {
+    return !without.contains(part);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.flyball.policy.standard;
+
+import static dev.flyball.base.Require.atLeast;
+import static dev.flyball.base.Require.countAtLeast;
+
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.guard.Rescue;
+import dev.flyball.policy.part.Workers;
+
+/**
+ * Whether anything moves: how long nothing has ended and nothing was computed while workers are
+ * busy and tasks wait.
+ *
+ * <p>Three things look alike in an empty window: long tasks, workers that compute (which more
+ * workers would make slower), and a downstream that hangs. Computing shows in the CPU time; what is
+ * longer than three mean service times and a tenth of a second is taken for hung. Then nobody knows
+ * whether more workers help: not when a downstream hangs, but they do when tasks wait for tasks
+ * that wait for a worker. So the size goes back to what it was when it began, and one worker a
+ * second is added.
+ *
+ * <p>Source: Open Liberty's "hung" and "hung busy" and .NET's starvation detection are told apart
+ * here; that one task which ends resets all of it is theirs.
+ *
+ * @param stillNanos how long nothing has moved
+ * @param heldSize the size when it began, in workers
+ */
+record HangWatch(long stillNanos, int heldSize) {
+
+  static final HangWatch MOVING = new HangWatch(0, 0);
+
+  private static final double SERVICE_TIMES = 3;
+  private static final double PATIENCE_NANOS = 1e8;
+  private static final long SECOND = 1_000_000_000;
+
+  HangWatch {
+    countAtLeast("stillNanos", 0, stillNanos);
+    atLeast("heldSize", 0, heldSize);
+  }
+
+  HangWatch with(Observation seen) {
+    if (moves(seen)) {
+      return MOVING;
+    }
+    double nanos = Math.min(Long.MAX_VALUE / 4, seen.window().lengthNanos());
+    if (stillNanos > 0) {
+      return new HangWatch(Math.min(Long.MAX_VALUE / 2, stillNanos) + (long) nanos, heldSize);
+    }
+    // Of the first window only what all workers could have been busy for: they may have been idle.
+    double busy = seen.busyNanos() / seen.size().workersAsked();
+    return new HangWatch(Math.max(1, (long) Math.min(nanos, busy)), seen.size().workersAsked());
+  }
+
+  private static boolean moves(Observation seen) {
+    return Rescue.progress(seen) || seen.size().busyMean() == 0 || seen.size().queuedAtEnd() == 0;
+  }
+
+  /** Whether it has lasted too long for tasks of that mean service time, in nanoseconds. */
+  boolean hung(double serviceNanos) {
+    return stillNanos > SERVICE_TIMES * serviceNanos + PATIENCE_NANOS;
+  }
+
+  double stillSeconds() {
+    return stillNanos / 1e9;
+  }
+
+  /**
+   * The size while no task has ever ended: as asked for, and once tasks wait 1, 3, 7, 15, ...
+   * workers more after so many seconds, never more than there are tasks. Long tasks, and tasks that
+   * wait for tasks in the queue, are helped; what is crowded is not drowned in the seconds that its
+   * first answer takes.
+   */
+  int rescued(Observation seen) {
+    long began = heldSize > 0 ? heldSize : seen.size().workersAsked();
+    long seconds = Math.min(30, stillNanos / SECOND);
+    long tasks = Math.round(seen.size().busyMean()) + seen.size().queuedAtEnd();
+    long size = Math.min(began + (1L << seconds) - 1, Math.max(began, tasks));
+    return (int) Math.min(Integer.MAX_VALUE, size);
+  }
+
+  /** The size to hold: one worker more for each second, as long as tasks wait. */
+  int workers(Observation seen) {
+    long added = Math.min(seen.size().queuedAtEnd(), stillNanos / SECOND);
+    return Workers.sum(heldSize, (int) Math.min(Integer.MAX_VALUE, added));
+  }
+}

@@ -1,0 +1,613 @@
+package dev.flyball.policy.standard;
+
+import dev.flyball.policy.LearnedSize;
+import dev.flyball.policy.Reason;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far concurrency may grow while tasks wait: a step up must pay, a step down must not cost.
+ *
+ * <p>While no task waits, throughput equals what comes, whatever the size, and nothing is tried.
+ * While tasks wait it is what so many workers get done. A backlog, long tasks, or all workers being
+ * busy are no reason to believe that more would get more done: that is tried, in bounded steps,
+ * each after the one before has brought more work that ended well ({@link Trial}).
+ *
+ * <ul>
+ *   <li><b>Level</b>: the size up to which growth has paid. Up to it a queue is answered at once.
+ *   <li><b>Base</b>: what the held size gets done, measured when it is in force, which takes as
+ *       long as the tasks that were begun before.
+ *   <li><b>Up</b>: twice as many ({@value #FEW_STEP} times up to {@value #FEW} workers), or what
+ *       the load needs where service times are as at rest. What ends as fast as at rest has paid;
+ *       else the rate of work decides. What was refused is tried again after half a second, one,
+ *       two, up to six, and no farther than 1.3 times.
+ *   <li><b>Not up</b> while the held size gets enough more done than comes to empty the queue
+ *       within {@value #SOON} service times: {@code waiting work / (rate - load)}. What a larger
+ *       size would save then is little, and what it may break is not.
+ *   <li><b>Down first</b>, where tasks surely take more than {@value #CROWDED} times as long as at
+ *       rest: by a third, or as far as the scalability law would have the peak, n / sqrt(inflation
+ *       - 1). If it costs nothing that is the new level, and below a refused size the same is
+ *       tried.
+ *   <li><b>Remembered</b> ({@link SizeCurve}): a smaller size that surely got more done lately is
+ *       tried before anything else, and no step up goes beyond a size that was just seen to bring
+ *       hardly more.
+ *   <li><b>Left</b>: a size that was left because as much was done without it is taken back for
+ *       some seconds, where the smaller one turns out to get less done.
+ *   <li><b>The world has changed</b> when the held size gets another 1.4 times done than before:
+ *       what was refused is open again.
+ * </ul>
+ *
+ * <p>Readings at different sizes and times prove nothing about sizes; a trial compares with what
+ * was measured right before it. Fails where what stands behind changes within a trial: it is
+ * refused wrongly, or paid wrongly, and tried again.
+ *
+ * @param rules what does not change
+ * @param proven what has paid, and what has not
+ * @param timers when another size may be tried
+ * @param held the size whose rate is remembered
+ * @param base what gets done at the held size
+ * @param trial the size that is tried
+ * @param left the larger size that was left because as much was done without it
+ * @param curve what sizes got done, as far as it was seen
+ */
+record PaidGrowth(
+    Rules rules,
+    Proven proven,
+    Timers timers,
+    Held held,
+    Base base,
+    Trial trial,
+    Left left,
+    SizeCurve curve) {
+
+  /** A pool begins with so many workers; what is beyond them must pay. */
+  static final int FIRST = 8;
+
+  private static final int FEW = 4;
+  private static final double FEW_STEP = 4;
+  private static final double AGAIN = 1.3;
+  private static final double SMALLER = 0.65;
+  private static final double SMALLEST = 0.4;
+  private static final double CROWDED = 1.5;
+  private static final double VERY_CROWDED = 8;
+  private static final double SURELY = 0.5;
+  private static final double SOON = 40;
+  private static final double STILL_TRYING = 0.8;
+  private static final double CHANGED = 1.4;
+  private static final double AFTER_PAID_SECONDS = 3;
+  private static final double AFTER_WEAK_SECONDS = 4;
+  private static final long NEEDED_NANOS = 10_000_000_000L;
+  private static final long LEFT_NANOS = 8_000_000_000L;
+  private static final double MISSED = 1;
+  private static final double MEASURED = 3;
+
+  /**
+   * What does not change.
+   *
+   * @param step how many times as many workers are tried
+   * @param gain the elasticity of work from which on workers matter
+   * @param down whether smaller sizes are tried
+   */
+  record Rules(double step, double gain, boolean down) {}
+
+  /**
+   * What has paid, and what has not.
+   *
+   * @param level the size that has paid, in workers
+   * @param refused the smallest size that did not pay; 0 for none
+   * @param needed the largest size that is known to be too small
+   * @param neededNanos when that was found; it is believed for ten seconds
+   */
+  record Proven(double level, int refused, double needed, long neededNanos) {
+
+    private Proven level(double other) {
+      return new Proven(other, refused, needed, neededNanos);
+    }
+
+    private Proven with(double size, int other) {
+      return new Proven(size, other, needed, neededNanos);
+    }
+
+    private Proven needed(double size, long nowNanos) {
+      return new Proven(level, refused, size, nowNanos);
+    }
+
+    private boolean isNeeded(int smaller, long nowNanos) {
+      return needed >= smaller && nowNanos - neededNanos <= NEEDED_NANOS;
+    }
+  }
+
+  /**
+   * When another size may be tried.
+   *
+   * @param up a larger one
+   * @param down a smaller one
+   */
+  record Timers(RetryTimer up, RetryTimer down) {
+    private static final Timers NOW = new Timers(RetryTimer.NOW, RetryTimer.NOW);
+
+    private Timers up(RetryTimer other) {
+      return new Timers(other, down);
+    }
+
+    private Timers down(RetryTimer other) {
+      return new Timers(up, other);
+    }
+  }
+
+  /**
+   * The rate of a size that is held, to notice when the world changes.
+   *
+   * @param workers the size; 0 for none
+   * @param rate its work per nanosecond
+   */
+  record Held(int workers, double rate) {
+    private static final Held NONE = new Held(0, 0);
+  }
+
+  /**
+   * The larger size that was left because as much was done without it: it may turn out otherwise.
+   *
+   * @param base what was done there
+   * @param atNanos when it was left
+   */
+  record Left(Base base, long atNanos) {
+    private static final Left NONE = new Left(Base.NONE, 0);
+  }
+
+  static PaidGrowth of(double step, double gain, boolean down) {
+    return new PaidGrowth(
+        new Rules(step, gain, down),
+        new Proven(0, 0, 0, 0),
+        Timers.NOW,
+        Held.NONE,
+        Base.NONE,
+        Trial.NONE,
+        Left.NONE,
+        SizeCurve.NONE);
+  }
+
+  /**
+   * What a decision rests on.
+   *
+   * @param seen the window
+   * @param unit how much work is one sample
+   * @param rest service times at rest, and at present
+   * @param serviceNanos the mean service time
+   * @param restNanos what a task takes at rest
+   * @param steady the workers that the load needs
+   * @param wanted the same, and those for the backlog
+   * @param load the work that comes, in nanoseconds per nanosecond
+   */
+  record Given(
+      Stretch seen,
+      WorkUnit unit,
+      RestSlowness rest,
+      double serviceNanos,
+      double restNanos,
+      int steady,
+      int wanted,
+      double load) {
+
+    int asked() {
+      return seen.asked();
+    }
+
+    long now() {
+      return seen.endNanos();
+    }
+
+    boolean rested() {
+      return rest.shown();
+    }
+
+    /**
+     * How long a task keeps its worker: what those that ended took, or by Little's law, busy
+     * workers / throughput, where that is longer because slow tasks have not ended yet.
+     */
+    double stayNanos() {
+      double perTask = seen.busy() * seen.nanos() / Math.max(1, seen.ended());
+      return Math.max(serviceNanos, perTask);
+    }
+
+    /** Whether what waits will soon have been done at the size that was measured. */
+    boolean drains(Base measured) {
+      double spare = measured.rate() - load;
+      double waiting = seen.queued() * unit.perTask();
+      return !seen.rejecting()
+          && measured.samples() >= MEASURED
+          && spare > 0
+          && waiting < SOON * restNanos * spare;
+    }
+  }
+
+  /**
+   * What to do, why, and how to go on.
+   *
+   * @param workers the size
+   * @param why the reason
+   * @param next the growth to go on with
+   * @param rest what is known of rest after it
+   */
+  record Move(int workers, Reason why, PaidGrowth next, RestSlowness rest) {}
+
+  /** Whether sizes say something about throughput in this window. */
+  boolean decides(Stretch seen) {
+    boolean trying =
+        !trial.none() && !seen.cpuShort() && seen.busy() >= STILL_TRYING * seen.asked();
+    return seen.saturated() || trying;
+  }
+
+  // ---- What is noticed
+
+  /** What this window says of the workers that were busy in it, whether or not tasks wait. */
+  PaidGrowth noticed(Stretch seen) {
+    return with(says(seen) ? curve.with(seen) : curve.passing(seen));
+  }
+
+  private boolean says(Stretch seen) {
+    if (seen.cpuShort() || seen.shrinking()) {
+      return false;
+    }
+    if (!trial.none()) {
+      return seen.endNanos() >= trial.countsNanos();
+    }
+    boolean held = base.workers() == seen.asked() && base.counts(seen);
+    return held || (!seen.saturated() && curve.steady(seen));
+  }
+
+  /** Nothing was tried in this window: no task waited. */
+  PaidGrowth calm(RestSlowness rest, double busy) {
+    boolean filled = !trial.none() && trial.up() && rest.shown();
+    PaidGrowth reached = filled ? atLeast(Math.min(trial.to(), busy)) : this;
+    return reached.with(Base.NONE, Trial.NONE);
+  }
+
+  /** The trial is given up: the size that was asked for is not in force. */
+  PaidGrowth ignored(long nowNanos) {
+    return trial.none()
+        ? this
+        : with(base, Trial.NONE)
+            .with(new Timers(timers.up().refused(nowNanos), timers.down().refused(nowNanos)));
+  }
+
+  /** A trial of a size that the CPU does not carry is one of the size that it does. */
+  PaidGrowth atMost(int workers) {
+    return trial.to() <= workers ? this : with(base, trial.clamped(workers));
+  }
+
+  /** A level that needs no trial, as what the load needs at rest. */
+  PaidGrowth atLeast(double known) {
+    return known > level() ? with(proven.level(known)) : this;
+  }
+
+  /** The size that has paid, in workers. */
+  double level() {
+    return proven.level();
+  }
+
+  /** The smallest size that did not pay; 0 for none. */
+  int refused() {
+    return proven.refused();
+  }
+
+  boolean isRefused(double size) {
+    return refused() > 0 && size >= refused();
+  }
+
+  /**
+   * Nothing is known of the time since, or the clock is another one: what was begun is given up.
+   */
+  PaidGrowth begunAnew() {
+    return reopened().with(Held.NONE).with(Base.NONE, Trial.NONE);
+  }
+
+  /** What is known of sizes may be wrong now: all may be tried at once. */
+  private PaidGrowth reopened() {
+    return with(new Proven(level(), 0, 0, 0)).with(Timers.NOW).with(Left.NONE).with(SizeCurve.NONE);
+  }
+
+  /** What sizes got done lately, ascending. */
+  List<LearnedSize> learned(WorkUnit unit, long nowNanos) {
+    return curve.learned(unit, nowNanos);
+  }
+
+  /**
+   * What was measured of sizes, now and before.
+   *
+   * @param endNanos the end of the last window that this growth has seen
+   * @param nowNanos the present
+   */
+  ThroughputCurve throughput(WorkUnit unit, long endNanos, long nowNanos) {
+    ThroughputCurve past = ThroughputCurve.of(learned(unit, nowNanos), nowNanos);
+    Base tried = trial.base();
+    ThroughputCurve held =
+        isMeasured(base) ? past.anchored(learnedSize(base, endNanos), nowNanos) : past;
+    return isMeasured(tried) ? held.with(learnedSize(tried, endNanos), nowNanos) : held;
+  }
+
+  private static boolean isMeasured(Base measured) {
+    return measured.samples() >= MEASURED && measured.nanos() > 0;
+  }
+
+  private static LearnedSize learnedSize(Base measured, long atNanos) {
+    return new LearnedSize(
+        measured.workers(),
+        1e9 * measured.rate(),
+        1 / StrictMath.sqrt(measured.samples()),
+        atNanos / 1e9);
+  }
+
+  /** What to do in a window in which tasks wait. */
+  Move move(Given given) {
+    return trial.none() ? holding(given) : tried(given);
+  }
+
+  // ---- A size is held
+
+  private Move holding(Given given) {
+    int asked = given.asked();
+    if (asked < level() && given.wanted() > asked) {
+      return new Move(
+          (int) Math.min(Math.ceil(level()), given.wanted()),
+          Reason.of("behind: up to %.0f workers have paid", level()),
+          with(Base.NONE, Trial.NONE),
+          given.rest());
+    }
+    if (base.workers() != asked) {
+      Base begun = Base.at(asked, given.now(), given.stayNanos());
+      return stay(given, with(begun, trial), "measures");
+    }
+    PaidGrowth more = with(base.with(given.seen(), given.unit().nanos()), trial).compared();
+    if (given.seen().shrinking()) {
+      return stay(given, more, "waits for busy workers to leave");
+    }
+    if (more.isMissed(given)) {
+      return more.missed(given);
+    }
+    return more.base.enough() ? more.next(given) : more.stay(given, more, "measures");
+  }
+
+  private Move next(Given given) {
+    int asked = given.asked();
+    double inflation = crowding(given);
+    boolean mayShrink = rules.down() && asked > 1 && timers.down().due(given.now());
+    if (mayShrink && base.timed()) {
+      Optional<SizeCurve.Point> better = curve.better(base, given.unit(), given.now());
+      if (better.isPresent()) {
+        int to = Math.max(1, Math.min(asked - 1, (int) Math.round(better.get().workers())));
+        return trying(given, to, "they got more done, at %.1f times rest", inflation);
+      }
+    }
+    boolean notNeeded = !proven.isNeeded(smaller(asked, SMALLER), given.now());
+    if (mayShrink && inflation > CROWDED && (notNeeded || inflation > VERY_CROWDED)) {
+      double peak = 1 / StrictMath.sqrt(inflation - 1);
+      int to = smaller(asked, Math.max(SMALLEST, Math.min(SMALLER, peak)));
+      return trying(given, to, "tasks take %.1f times as long as at rest", inflation);
+    }
+    if (given.wanted() > asked && timers.up().due(given.now())) {
+      if (given.drains(base)) {
+        return stay(given, this, "what waits is soon done");
+      }
+      int more = larger(given);
+      if (more > asked) {
+        return trying(given, more, "tasks wait, at %.1f times rest", inflation);
+      }
+    }
+    boolean top = refused() > 0 && refused() <= 1.05 * stepFrom(asked) * asked;
+    if (mayShrink && notNeeded && (!given.rested() || top)) {
+      return trying(
+          given, smaller(asked, SMALLER), "more did not pay, at %.1f times rest", inflation);
+    }
+    return stay(given, this, "holds");
+  }
+
+  /**
+   * How many times as long as at rest tasks surely take at the held size: the mean of the tasks
+   * that ended there less half a standard error, where it is above 1.
+   */
+  private double crowding(Given given) {
+    double rest = given.rest().slowness();
+    if (!base.timed() || rest == 0) {
+      return given.rest().inflation();
+    }
+    double mean = base.serviceNanos() / base.work() / rest;
+    double error = StrictMath.sqrt(given.unit().slownessVariance(base.work()));
+    return mean > 1 ? Math.max(1, mean * StrictMath.exp(-SURELY * error)) : mean;
+  }
+
+  private static int smaller(int asked, double share) {
+    return Math.max(1, (int) Math.floor(asked * share));
+  }
+
+  private int larger(Given given) {
+    int asked = given.asked();
+    boolean known = given.rested() && refused() == 0;
+    double to = Math.max(Math.ceil(asked * stepFrom(asked)), known ? given.steady() : 0);
+    if (isRefused(to)) {
+      to = Math.max(asked + 1.0, Math.min(to, Math.ceil(asked * AGAIN)));
+    }
+    double top = base.timed() ? curve.hardlyMore(base, given.unit(), given.now()) : 0;
+    if (top > 0 && top <= to) {
+      to = Math.max(asked, Math.floor(StrictMath.sqrt(top * asked)));
+    }
+    return (int) Math.min(Integer.MAX_VALUE, to);
+  }
+
+  private double stepFrom(int asked) {
+    return asked <= FEW ? Math.max(rules.step(), FEW_STEP) : rules.step();
+  }
+
+  private Move trying(Given given, int to, String why, double figure) {
+    Trial begun = Trial.of(given.asked(), to, given.now(), given.serviceNanos());
+    return new Move(
+        to,
+        Reason.of("behind: tries %d workers beside %d; " + why, to, given.asked(), figure),
+        with(base, begun),
+        given.rest());
+  }
+
+  /** The same size gets clearly more or less done than it did: what was refused is open again. */
+  private PaidGrowth compared() {
+    if (base.samples() < 10) {
+      return this;
+    }
+    double rate = base.rate();
+    if (held.workers() != base.workers()) {
+      return with(new Held(base.workers(), rate));
+    }
+    double off = Math.abs(StrictMath.log(rate / held.rate()));
+    if (off > StrictMath.log(CHANGED) + 1.5 / StrictMath.sqrt(base.samples())) {
+      return reopened().with(new Held(base.workers(), rate));
+    }
+    return with(new Held(held.workers(), held.rate() + 0.05 * (rate - held.rate())));
+  }
+
+  /** Whether the larger size that was left gets more done after all, by what was seen since. */
+  private boolean isMissed(Given given) {
+    return left.base().workers() > base.workers()
+        && given.now() - left.atNanos() <= LEFT_NANOS
+        && Trial.between(left.base(), base).evidence(left.base(), rules.gain(), given.unit())
+            > MISSED;
+  }
+
+  private Move missed(Given given) {
+    int workers = left.base().workers();
+    return new Move(
+        workers,
+        Reason.of("behind: %d workers get less done after all, back to %d", given.asked(), workers),
+        reopened()
+            .atLeast(workers)
+            .costing(given.asked(), workers, given.now())
+            .with(timers.down(timers.down().refused(given.now())).up(RetryTimer.NOW)),
+        given.rest());
+  }
+
+  // ---- A size is tried
+
+  private Move tried(Given given) {
+    PaidGrowth more = with(base, trial.with(given.seen(), given.unit().nanos()));
+    if (more.trial.up() && more.trial.atRest(given.rest())) {
+      return more.paid(given, "as fast as at rest");
+    }
+    return switch (more.answer(given)) {
+      case OPEN -> more.stay(given, more, "tries");
+      case MATTERS -> more.trial.up() ? more.paid(given, "more gets done") : more.costs(given);
+      case HARDLY -> more.trial.up() ? more.refused(given) : more.spared(given);
+    };
+  }
+
+  private double evidence(Given given) {
+    return trial.evidence(base, rules.gain(), given.unit());
+  }
+
+  private Trial.Answer answer(Given given) {
+    return trial.answer(evidence(given), given.now(), given.restNanos());
+  }
+
+  private Move paid(Given given, String why) {
+    int kept = refused() <= 1.05 * trial.to() ? 0 : refused();
+    PaidGrowth next =
+        with(proven.with(Math.max(level(), trial.to()), kept).needed(trial.from(), given.now()))
+            .with(
+                new Timers(RetryTimer.NOW, timers.down().pausing(given.now(), AFTER_PAID_SECONDS)))
+            .with(Left.NONE)
+            .with(trial.base(), Trial.NONE);
+    int larger = next.larger(given);
+    boolean goesOn =
+        given.wanted() > given.asked()
+            && next.base.enough()
+            && !given.drains(next.base)
+            && given.rest().inflation() <= CROWDED
+            && larger > given.asked()
+            && !next.isRefused(larger);
+    return goesOn
+        ? next.trying(
+            given, larger, "the last step paid, at %.1f times rest", given.rest().inflation())
+        : next.stay(given, next, why);
+  }
+
+  private Move refused(Given given) {
+    boolean weak = trial.weak(given.rest());
+    RetryTimer up =
+        weak
+            ? timers.up().refused(given.now(), AFTER_WEAK_SECONDS)
+            : timers.up().refused(given.now());
+    return new Move(
+        trial.from(),
+        Reason.of("behind: %d workers did not pay, back to %d", trial.to(), trial.from()),
+        with(proven.with(trial.from(), weak ? 0 : trial.to()))
+            .with(timers.up(up))
+            .with(Left.NONE)
+            .with(weak ? base : Base.NONE, Trial.NONE),
+        given.rest());
+  }
+
+  /**
+   * With fewer workers less gets done, so with as many as before tasks are at rest; half way there
+   * where that is not sure.
+   */
+  private Move costs(Given given) {
+    RestSlowness rest = given.rest().anew(trial.from(), trial.sure(evidence(given)) ? 1 : 0.5);
+    return new Move(
+        trial.from(),
+        Reason.of("behind: %d workers get less done, back to %d", trial.to(), trial.from()),
+        costing(trial.to(), trial.from(), given.now())
+            .with(timers.down(timers.down().refused(given.now()))),
+        rest);
+  }
+
+  /** A smaller size gets less done: what was seen of such ones before holds no longer. */
+  private PaidGrowth costing(int smaller, int back, long nowNanos) {
+    return with(proven.needed(smaller, nowNanos))
+        .with(curve.forgottenBelow(back))
+        .with(Left.NONE)
+        .with(Base.NONE, Trial.NONE);
+  }
+
+  private Move spared(Given given) {
+    PaidGrowth next =
+        with(proven.with(trial.to(), trial.from()))
+            .with(new Timers(timers.up().refused(given.now()), RetryTimer.NOW))
+            .with(new Left(base, given.now()))
+            .with(trial.base(), Trial.NONE);
+    return next.stay(given, next, "as much gets done as with more");
+  }
+
+  private Move stay(Given given, PaidGrowth next, String why) {
+    return new Move(
+        given.asked(),
+        Reason.of(
+            "behind: %d workers, " + why + "; tasks take %.1f times as long as at rest",
+            given.asked(),
+            given.rest().inflation()),
+        next,
+        given.rest());
+  }
+
+  // ---- Copies
+
+  private PaidGrowth with(Proven other) {
+    return new PaidGrowth(rules, other, timers, held, base, trial, left, curve);
+  }
+
+  private PaidGrowth with(Timers other) {
+    return new PaidGrowth(rules, proven, other, held, base, trial, left, curve);
+  }
+
+  private PaidGrowth with(Held other) {
+    return new PaidGrowth(rules, proven, timers, other, base, trial, left, curve);
+  }
+
+  private PaidGrowth with(Base newBase, Trial newTrial) {
+    return new PaidGrowth(rules, proven, timers, held, newBase, newTrial, left, curve);
+  }
+
+  private PaidGrowth with(Left other) {
+    return new PaidGrowth(rules, proven, timers, held, base, trial, other, curve);
+  }
+
+  private PaidGrowth with(SizeCurve other) {
+    return new PaidGrowth(rules, proven, timers, held, base, trial, left, other);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.flyball.policy.standard;
+
+/**
+ * How long a unit of work takes while nothing is in its way, and how long it takes at present.
+ *
+ * <p>Slowness is the service time of the tasks that ended / the work of those that ended well: 1
+ * where tasks take as long as their kinds' references, which may have been learned in worse times,
+ * so only its ratios mean something. <em>Inflation</em> is the present slowness over that at rest.
+ * It is above 1 when what stands behind the pool is crowded, by this pool or by others, with a
+ * queue in the pool or without.
+ *
+ * <ul>
+ *   <li><b>Down</b> rest follows whatever is faster: while no task waits as a mean of the last
+ *       {@value #WEIGHT_MAX} samples, while tasks wait at once, after {@value #GATHERED} of them.
+ *   <li><b>Up</b>, where it is more than chance, it goes slowly, and only while no more workers are
+ *       busy than when it was at rest: what is slower with more workers says nothing of rest.
+ *   <li><b>Anew</b> it is set where a trial has shown that work grows with the workers as it does
+ *       at rest: then everything has got slower, and not by this pool's doing.
+ * </ul>
+ *
+ * @param slowness at rest; 0 while not known
+ * @param weight how many samples it is the mean of
+ * @param busy the most workers that were busy at that slowness
+ * @param recent the slowness of the last samples; 0 while not known
+ * @param gatheredService service time of tasks that ended while tasks waited
+ * @param gatheredWork their work
+ */
+record RestSlowness(
+    double slowness,
+    double weight,
+    double busy,
+    double recent,
+    double gatheredService,
+    double gatheredWork) {
+
+  static final RestSlowness UNKNOWN = new RestSlowness(0, 0, 0, 0, 0, 0);
+
+  /** Tasks that take less than so many times as long as at rest are at rest. */
+  static final double AT_REST = 1.3;
+
+  /** So they may be: what is known of rest is not that exact, and errs on the fast side. */
+  static final double NEAR_REST = 1.5;
+
+  private static final double GATHERED = 20;
+  private static final double WEIGHT_FIRST = 20;
+  private static final double WEIGHT_MAX = 100;
+  private static final double SURE = 8;
+  private static final double RECENT = 8;
+  private static final double SAME = 1.2;
+  private static final double SAME_BUSY = 1.25;
+  private static final double UP_NANOS = 10e9;
+
+  RestSlowness with(Stretch seen, WorkUnit unit) {
+    if (seen.ended() == 0 || seen.done() <= 0 || seen.cpuShort()) {
+      return this;
+    }
+    double now = Math.min(1e9, seen.serviceNanos() / seen.done());
+    double samples = seen.done() / unit.nanos();
+    double soon = recent == 0 ? now : recent + Math.min(1, samples / RECENT) * (now - recent);
+    if (weight == 0) {
+      double first = Math.min(WEIGHT_FIRST, samples);
+      return new RestSlowness(now, first, Math.max(1, seen.busy()), soon, 0, 0);
+    }
+    RestSlowness calm =
+        !seen.saturated() || weight < SURE ? calmed(seen, now, samples, unit) : this;
+    return calm.gathered(seen, unit.nanos(), soon);
+  }
+
+  private RestSlowness calmed(Stretch seen, double now, double samples, WorkUnit unit) {
+    double most = now < SAME * slowness ? Math.max(busy, seen.busy()) : busy;
+    double share = samples / (Math.min(weight, WEIGHT_MAX) + samples);
+    double chance = 1 + StrictMath.sqrt(unit.slownessVariance(seen.done()));
+    if (now > chance * slowness && weight >= SURE) {
+      share = seen.busy() <= SAME_BUSY * most ? Math.min(share, seen.nanos() / UP_NANOS) : 0;
+    }
+    return new RestSlowness(
+        slowness + share * (now - slowness),
+        Math.min(2 * WEIGHT_MAX, weight + samples),
+        most,
+        recent,
+        gatheredService,
+        gatheredWork);
+  }
+
+  private RestSlowness gathered(Stretch seen, double unitNanos, double soon) {
+    if (!seen.saturated()) {
+      return new RestSlowness(slowness, weight, busy, soon, 0, 0);
+    }
+    double service = gatheredService + seen.serviceNanos();
+    double work = gatheredWork + seen.done();
+    if (work < GATHERED * unitNanos) {
+      return new RestSlowness(slowness, weight, busy, soon, service, work);
+    }
+    return new RestSlowness(Math.min(slowness, service / work), weight, busy, soon, 0, 0);
+  }
+
+  /** Rest so far on the way to what it is now, with so many workers: 1 for all of it. */
+  RestSlowness anew(int workers, double share) {
+    double now = slowness > 0 && recent > 0 ? StrictMath.pow(recent / slowness, share) : 1;
+    return new RestSlowness(slowness * now, weight, workers, recent, 0, 0);
+  }
+
+  boolean known() {
+    return weight > 0;
+  }
+
+  /** How many times as long as at rest tasks take at present; 1 while nothing is known. */
+  double inflation() {
+    return known() && slowness > 0 ? recent / slowness : 1;
+  }
+
+  /** Whether tasks are as fast as at rest: within a factor of {@value #AT_REST}. */
+  boolean shown() {
+    return known() && inflation() < AT_REST;
+  }
+
+  /** Whether nothing says that tasks take longer than at rest. */
+  boolean isPossible() {
+    return !known() || inflation() < NEAR_REST;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.flyball.policy.standard;
+
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.part.CpuLimit;
+import dev.flyball.policy.part.Windows;
+import dev.flyball.policy.part.Workers;
+
+/**
+ * One window as {@link FlyballPolicy} reads it: how many workers were busy, what they got done, and
+ * whether tasks waited for a worker.
+ *
+ * <p>Work is counted in reference service times of the kinds, so that another mix of kinds is not
+ * taken for another speed; where kinds are not told apart, or should not be, each task counts as
+ * {@value #TASK_NANOS} ns. Only tasks that end well are work: a call that times out is not.
+ *
+ * @param endNanos the end of the window
+ * @param nanos its length
+ * @param asked the size in force at its end, in workers
+ * @param busy workers that were busy, averaged
+ * @param ended tasks that ended, well or not
+ * @param reference the work of these tasks, in nanoseconds
+ * @param done the work of those among them that ended well
+ * @param serviceNanos the service times of all of them, summed
+ * @param squares the squares of their works, summed; 0 where not known
+ * @param offered the work of the tasks that came, those turned away included, as far as it is known
+ * @param came how many these were
+ * @param offeredKnown whether any of them was of a known kind
+ * @param queued tasks that wait at the end
+ * @param rejecting whether tasks were turned away
+ * @param saturated whether tasks waited, or were turned away, while all workers were busy and not
+ *     for want of a processor
+ * @param cpuShort whether workers that were ready waited for a processor
+ */
+public record Stretch(
+    long endNanos,
+    long nanos,
+    int asked,
+    double busy,
+    long ended,
+    double reference,
+    double done,
+    double serviceNanos,
+    double squares,
+    double offered,
+    double came,
+    boolean offeredKnown,
+    long queued,
+    boolean rejecting,
+    boolean saturated,
+    boolean cpuShort) {
+
+  private static final double TASK_NANOS = 1e6;
+  private static final double ALL_BUSY = 0.9;
+
+  /** Without a queue no worker is busy all the time, also where tasks are turned away. */
+  private static final double BUSY_WHEN_REJECTING = 0.7;
+
+  private static final double READY_SHARE = 0.2;
+
+  public static Stretch of(Observation seen, boolean byWork) {
+    long ended = seen.flow().completed();
+    boolean kinds = byWork && seen.times().referenceNanosSum() > 0;
+    double reference = kinds ? seen.times().referenceNanosSum() : ended * TASK_NANOS;
+    double well = ended == 0 ? 0 : (double) (ended - seen.flow().failed()) / ended;
+    double came = (double) seen.flow().arrived() + seen.flow().rejected();
+    long known = byWork ? seen.offered().knownTasks() : 0;
+    double offered =
+        known > 0 ? seen.offered().referenceNanosSum() * came / known : came * TASK_NANOS;
+    boolean cpuShort = cpuIsShort(seen);
+    boolean rejecting = seen.flow().rejected() > 0;
+    return new Stretch(
+        seen.window().endNanos(),
+        seen.window().lengthNanos(),
+        seen.size().workersAsked(),
+        seen.size().busyMean(),
+        ended,
+        reference,
+        reference * Math.max(0, well),
+        seen.times().serviceNanosSum(),
+        kinds ? seen.times().referenceSquaresSum().orElse(0) : 0,
+        Windows.finite(offered),
+        came,
+        known > 0,
+        seen.size().queuedAtEnd(),
+        rejecting,
+        !cpuShort && (waits(seen) || (rejecting && isBusy(seen, BUSY_WHEN_REJECTING))),
+        cpuShort);
+  }
+
+  private static boolean waits(Observation seen) {
+    double there = Math.min(seen.size().workersAsked(), seen.size().workersMean());
+    boolean queue = seen.size().queuedMean() > 0 && seen.size().queuedAtEnd() > 0;
+    return queue && seen.size().busyMean() >= ALL_BUSY * there;
+  }
+
+  private static boolean isBusy(Observation seen, double share) {
+    return seen.size().busyMean() >= share * seen.size().workersAsked();
+  }
+
+  private static boolean cpuIsShort(Observation seen) {
+    double ready = seen.times().runQueueWaitNanosSum().orElse(0);
+    double used = seen.host().processBusyCores().orElse(0);
+    return ready > READY_SHARE * seen.busyNanos()
+        || used > CpuLimit.BUSY_SHARE * seen.host().cores();
+  }
+
+  /** Whether tasks wait, or were turned away. */
+  boolean pressed() {
+    return queued > 0 || rejecting;
+  }
+
+  /** Whether clearly more workers are still busy than were asked for. */
+  boolean shrinking() {
+    return busy > 1.1 * asked + 1;
+  }
+
+  /** Busy workers as a size, at most the one that was asked for. */
+  int busyNow() {
+    return Workers.roundedUp(Math.min(busy, asked));
+  }
+}

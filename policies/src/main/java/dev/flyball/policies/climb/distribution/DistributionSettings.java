@@ -1,0 +1,67 @@
+package dev.flyball.policies.climb.distribution;
+
+import dev.flyball.base.Require;
+import dev.flyball.policy.part.Workers;
+import dev.flyball.policy.spec.Parameter;
+import dev.flyball.policy.spec.PolicyEntry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What can be set about {@link DistributionClimb}, with the defaults of its source.
+ *
+ * @param core the smallest size; empty for two workers a core, at least 4
+ * @param ceiling the largest size
+ * @param intervalNanos the time between two decisions
+ * @param hangIntervalNanos the same while nothing ends
+ * @param keepBusy whether never to shrink below the workers that are busy
+ */
+record DistributionSettings(
+    OptionalInt core, int ceiling, long intervalNanos, long hangIntervalNanos, boolean keepBusy) {
+
+  private static final Parameter<Optional<Integer>> CORE =
+      Parameter.workers("core", "none", "the smallest size, or none for two workers a core")
+          .orUnset();
+  private static final Parameter<Integer> CEILING =
+      Parameter.workers(
+          "ceiling", String.valueOf(Integer.MAX_VALUE), "the largest size, in workers");
+  private static final Parameter<Duration> INTERVAL =
+      Parameter.duration("interval", "1.5s", "the time between two decisions");
+  private static final Parameter<Duration> HANG_INTERVAL =
+      Parameter.duration("hang-interval", "750ms", "the same while nothing ends");
+  private static final Parameter<Boolean> KEEP_BUSY =
+      Parameter.flag("keep-busy", "false", "never fewer workers than are busy");
+
+  static final Parameter<Long> SEED = Parameter.seed();
+
+  static final List<Parameter<?>> PARAMETERS =
+      List.of(CORE, CEILING, INTERVAL, HANG_INTERVAL, KEEP_BUSY, SEED);
+
+  DistributionSettings {
+    Require.atLeast("ceiling", core.orElse(1), ceiling);
+    Require.above("intervalNanos", 0, intervalNanos);
+    Require.above("hangIntervalNanos", 0, hangIntervalNanos);
+  }
+
+  static DistributionSettings of(PolicyEntry.Given given) {
+    Optional<Integer> core = given.value(CORE);
+    return new DistributionSettings(
+        core.isPresent() ? OptionalInt.of(core.get()) : OptionalInt.empty(),
+        given.value(CEILING),
+        given.value(INTERVAL).toNanos(),
+        given.value(HANG_INTERVAL).toNanos(),
+        given.value(KEEP_BUSY));
+  }
+
+  int core(int cores) {
+    return Math.min(ceiling, core.orElse(Math.max(4, Workers.moved(cores, cores))));
+  }
+
+  /** One worker a core, two above 16 cores, four above 64; a tenth of the range at most. */
+  int step(int cores) {
+    double step = cores * (cores > 64 ? 4.0 : cores > 16 ? 2.0 : 1.0);
+    return Workers.moved(0, Math.min(step, Math.floor((ceiling - core(cores)) / 10.0)));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.flyball.policies.climb.paired;
+
+import dev.flyball.policy.Reason;
+
+/**
+ * What a {@link PairedChoice} comes to.
+ *
+ * @param size the size to have
+ * @param why the reason
+ * @param next what to go on from
+ */
+record PairedStep(int size, Reason why, PairedChoice next) {
+
+  PairedStep after(Reason before) {
+    return new PairedStep(size, before.and(why), next);
+  }
+}
