@@ -9,7 +9,7 @@ import dev.flyball.policy.standard.FlyballPolicy;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.LimiterBuilder;
-import dev.flyball.pool.Measured;
+import dev.flyball.pool.ManagedTarget;
 import dev.flyball.pool.Permits;
 import dev.flyball.pool.PermitsBuilder;
 import dev.flyball.pool.PoolBuilder;
@@ -29,7 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * <pre>{@code
  * AdaptivePool orders =
  *     Flyball.open(
- *         AdaptivePool.named("orders").governed().limits(2, 200).queueCapacity(10_000));
+ *         AdaptivePool.named("orders").limits(2, 200).queueCapacity(10_000));
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
  *
@@ -54,7 +54,7 @@ public final class Flyball {
    * @throws IllegalStateException when a pool of that name is already open
    */
   public static AdaptivePool pool(String name) {
-    return open(AdaptivePool.named(name).governed());
+    return open(AdaptivePool.named(name));
   }
 
   /**
@@ -80,7 +80,7 @@ public final class Flyball {
    * @throws IllegalStateException when something of that name is already open
    */
   public static Limiter limit(String name) {
-    return open(Limiter.named(name).governed());
+    return open(Limiter.named(name));
   }
 
   /**
@@ -105,7 +105,7 @@ public final class Flyball {
    * @throws IllegalStateException when something of that name is already open
    */
   public static Permits permits(String name) {
-    return open(Permits.named(name).governed());
+    return open(Permits.named(name));
   }
 
   /**
@@ -120,7 +120,7 @@ public final class Flyball {
     return permits;
   }
 
-  private static void show(Measured target, Runnable end) {
+  private static void show(ManagedTarget target, Runnable end) {
     try {
       PoolMonitor.register(target);
     } catch (RuntimeException e) {
@@ -135,7 +135,9 @@ public final class Flyball {
    * policy}.
    *
    * @param name tells governors apart
-   * @param target what is to be sized; close the governor to let go of it
+   * @param target what is to be sized, as {@code pool.control()}; close the governor to let go of
+   *     it
+   * @throws IllegalStateException when another governor drives the target
    */
   public static Governor govern(String name, Resizable target) {
     return govern(name, target, FlyballPolicy.standard());
@@ -147,8 +149,8 @@ public final class Flyball {
    */
   public static Governor govern(String name, Resizable target, SizingPolicy policy) {
     Governor governor = Governor.of(name, target, policy).build();
-    FlightRecorder.record(governor);
     governor.start();
+    FlightRecorder.record(governor);
     GOVERNORS.add(governor);
     governor.onClose(() -> GOVERNORS.remove(governor));
     return governor;
@@ -160,7 +162,7 @@ public final class Flyball {
   }
 
   /** The pools, limiters and permits that were opened here and have not terminated, by name. */
-  public static List<Measured> targets() {
+  public static List<ManagedTarget> targets() {
     return PoolMonitor.targets();
   }
 

@@ -36,9 +36,9 @@ class FlyballTest {
   void everyWayInLeadsToTheStandardPolicy() {
     Class<?> standard = Policies.standard().getClass();
     try (AdaptivePool pool = Flyball.pool("by-name");
-        AdaptivePool described = Flyball.open(AdaptivePool.named("described").governed());
-        AdaptivePool bare = AdaptivePool.named("bare").build();
-        Governor governor = Flyball.govern("bare", bare)) {
+        AdaptivePool described = Flyball.open(AdaptivePool.named("described"));
+        AdaptivePool bare = AdaptivePool.named("bare").ungoverned().build();
+        Governor governor = Flyball.govern("bare", bare.control())) {
       assertThat(pool.governor().orElseThrow().policy()).isInstanceOf(standard);
       assertThat(described.governor().orElseThrow().policy()).isInstanceOf(standard);
       assertThat(governor.policy()).isInstanceOf(standard);

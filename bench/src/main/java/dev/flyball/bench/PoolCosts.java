@@ -42,7 +42,7 @@ public final class PoolCosts {
   }
 
   private static void idle(int seconds) throws IOException, InterruptedException {
-    AdaptivePool pool = AdaptivePool.named("idle").workers(WORKERS).prestart().governed().build();
+    AdaptivePool pool = AdaptivePool.named("idle").workers(WORKERS).prestart().build();
     for (int i = 0; i < 1_000; i++) {
       pool.execute(() -> {});
     }
@@ -66,7 +66,7 @@ public final class PoolCosts {
     long residentBefore = residentKilobytes();
     List<AdaptivePool> pools = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      pools.add(AdaptivePool.named("unused-" + i).workers(WORKERS).governed().build());
+      pools.add(AdaptivePool.named("unused-" + i).workers(WORKERS).build());
     }
     Thread.sleep(2_000);
     long heapPools = heap();
@@ -81,12 +81,12 @@ public final class PoolCosts {
     int some = Math.max(1, count / 20);
     pools.clear();
     for (int i = 0; i < some; i++) {
-      pools.add(AdaptivePool.named("kept-" + i).workers(1).prestart().build());
+      pools.add(AdaptivePool.named("kept-" + i).ungoverned().workers(1).prestart().build());
     }
     Thread.sleep(1_000);
     long heapOne = heap();
     long residentOne = residentKilobytes();
-    pools.forEach(pool -> pool.resize(WORKERS + 1));
+    pools.forEach(pool -> pool.control().resize(WORKERS + 1));
     Thread.sleep(2_000);
     System.out.printf(
         Locale.ROOT,

@@ -25,7 +25,11 @@ public enum PoolKind {
   ADAPTIVE {
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      return AdaptivePool.named("bench").workers(workers).queueCapacity(queueLength).build();
+      return AdaptivePool.named("bench")
+          .ungoverned()
+          .workers(workers)
+          .queueCapacity(queueLength)
+          .build();
     }
   },
 
@@ -123,7 +127,7 @@ public enum PoolKind {
 
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      return Limiter.named("bench").atMost(LIMIT_THAT_DOES_NOT_BIND).build();
+      return Limiter.named("bench").ungoverned().atMost(LIMIT_THAT_DOES_NOT_BIND).build();
     }
   },
 

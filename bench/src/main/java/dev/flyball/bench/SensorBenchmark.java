@@ -77,14 +77,14 @@ public class SensorBenchmark {
     @Param({"8", "200"})
     public int workers = 8;
 
-    private AdaptivePool pool = AdaptivePool.named("empty").build();
+    private AdaptivePool pool = AdaptivePool.named("empty").ungoverned().build();
     private final CountDownLatch end = new CountDownLatch(1);
 
     /** Makes all workers busy. */
     @Setup
     public void open() throws InterruptedException {
       pool.shutdown();
-      pool = AdaptivePool.named("looked-at").workers(workers).build();
+      pool = AdaptivePool.named("looked-at").ungoverned().workers(workers).build();
       CountDownLatch running = new CountDownLatch(workers);
       for (int i = 0; i < workers; i++) {
         pool.execute(() -> {

@@ -43,7 +43,7 @@ public final class SensorTruth {
   private final LongAdder tasks = new LongAdder();
 
   private SensorTruth(int workers, double micros, int inFlight) {
-    this.pool = AdaptivePool.named("truth").workers(workers).prestart().build();
+    this.pool = AdaptivePool.named("truth").ungoverned().workers(workers).prestart().build();
     this.tokens = Math.round(micros * tokensOfMicro());
     this.inFlight = inFlight;
   }

@@ -47,7 +47,7 @@ public class SubmitResizeStress {
   /** Who resizes. */
   @Actor
   public void resizer() {
-    pool.resize(2);
+    pool.control().resize(2);
   }
 
   /** How often the task ran. */

@@ -13,9 +13,13 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.Outlook;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -47,6 +51,9 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Governor implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Governor.class.getName());
+
+  /** The targets that a started governor drives, by identity. */
+  private static final Set<Resizable> DRIVEN = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private final String name;
   private final Resizable target;
@@ -98,19 +105,29 @@ public final class Governor implements AutoCloseable {
 
   /** Begins the description of a governor of {@code target} by {@code policy}. */
   public static GovernorBuilder of(String name, Resizable target, SizingPolicy policy) {
-    return new GovernorBuilder(name, target, policy);
+    return new GovernorBuilder(
+        Objects.requireNonNull(name, "name must not be null"),
+        Objects.requireNonNull(target, "target must not be null"),
+        Objects.requireNonNull(policy, "policy must not be null"));
   }
 
   /**
    * Starts the daemon thread that steps as often as the policy wants; a task that has to wait for a
    * worker wakes it where the policy wants to be asked then.
    *
-   * @throws IllegalStateException when started before, or closed
+   * @throws IllegalStateException when started before, or closed, or another governor drives the
+   *     target
    */
   public synchronized Governor start() {
     if (closed || ticker.isPresent()) {
       throw new IllegalStateException(
           "governor '" + name + "' " + (closed ? "is closed" : "was started before"));
+    }
+    synchronized (DRIVEN) {
+      if (!DRIVEN.add(target)) {
+        throw new IllegalStateException(
+            "governor '" + name + "' must be the only one of its target but another drives it");
+      }
     }
     Ticker made = new Ticker("flyball-governor-" + name, this::rhythm, this::turn);
     targetTells = target.onShortage(made::alarm);
@@ -389,6 +406,7 @@ public final class Governor implements AutoCloseable {
 
   /** Puts new limits into force; a governed size outside of them is brought inside at once. */
   public synchronized void limits(Limits newLimits) {
+    Objects.requireNonNull(newLimits, "limits must not be null");
     requireOpen();
     limits = newLimits;
     int allowed = limits.clamp(size);
@@ -406,6 +424,7 @@ public final class Governor implements AutoCloseable {
 
   /** Asks another policy from the next step on, which is when that policy wants it. */
   public synchronized void policy(SizingPolicy newPolicy) {
+    Objects.requireNonNull(newPolicy, "policy must not be null");
     requireOpen();
     policy = newPolicy;
     rent = SizeRent.NONE;
@@ -421,7 +440,7 @@ public final class Governor implements AutoCloseable {
 
   /** Adds somebody who is told of every decision from now on. */
   public void addListener(DecisionListener listener) {
-    listeners.add(listener);
+    listeners.add(Objects.requireNonNull(listener, "listener must not be null"));
   }
 
   /** Ends what {@link #addListener} began. */
@@ -535,12 +554,33 @@ public final class Governor implements AutoCloseable {
   @Override
   public void close() {
     List<Runnable> actions;
+    boolean first;
     synchronized (this) {
+      first = !closed;
       closed = true;
       ticker.ifPresent(Ticker::close);
       actions = List.copyOf(closeActions);
       closeActions.clear();
     }
+    if (first) {
+      letGo();
+    }
     actions.forEach(Runnable::run);
+  }
+
+  private void letGo() {
+    if (ticker.isPresent()) {
+      synchronized (DRIVEN) {
+        DRIVEN.remove(target);
+      }
+    }
+    try {
+      target.released();
+    } catch (Throwable e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "governor '" + OneLine.of(name) + "': the target could not be released",
+          e);
+    }
   }
 }

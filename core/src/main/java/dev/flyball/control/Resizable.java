@@ -48,4 +48,7 @@ public interface Resizable {
   default boolean onShortage(Runnable alarm) {
     return false;
   }
+
+  /** Called once when the governor that drove this target is closed; another may drive it then. */
+  default void released() {}
 }

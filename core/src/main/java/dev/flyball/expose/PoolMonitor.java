@@ -11,7 +11,7 @@ import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
-import dev.flyball.pool.Measured;
+import dev.flyball.pool.ManagedTarget;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -41,10 +41,10 @@ public final class PoolMonitor implements PoolMXBean {
   private static final long WINDOW_NANOS = 1_000_000_000;
 
   /** What is registered now. */
-  private static final ConcurrentNavigableMap<String, Measured> TARGETS =
+  private static final ConcurrentNavigableMap<String, ManagedTarget> TARGETS =
       new ConcurrentSkipListMap<>();
 
-  private final Measured pool;
+  private final ManagedTarget pool;
 
   // Guarded by this.
   private Observation life;
@@ -53,7 +53,7 @@ public final class PoolMonitor implements PoolMXBean {
   private long windowBeganNanos;
   private Optional<Observation> window = Optional.empty();
 
-  private PoolMonitor(Measured pool) {
+  private PoolMonitor(ManagedTarget pool) {
     this.pool = pool;
     this.life = pool.lifetime();
     Totals beginning = pool.totals();
@@ -87,14 +87,14 @@ public final class PoolMonitor implements PoolMXBean {
    * @throws IllegalStateException when another one of the same name is registered, or when the pool
    *     was built without its sensors
    */
-  public static void register(Measured pool) {
+  public static void register(ManagedTarget pool) {
     register(pool, new PoolMonitor(pool), objectName(pool.name()));
     register(pool, view(pool), viewName(pool.name()));
     TARGETS.put(pool.name(), pool);
     pool.onTermination(() -> TARGETS.remove(pool.name(), pool));
   }
 
-  private static void register(Measured pool, Object bean, ObjectName name) {
+  private static void register(ManagedTarget pool, Object bean, ObjectName name) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
       server.registerMBean(bean, name);
@@ -107,7 +107,7 @@ public final class PoolMonitor implements PoolMXBean {
     pool.onTermination(() -> unregister(server, name));
   }
 
-  private static StandardMBean view(Measured pool) {
+  private static StandardMBean view(ManagedTarget pool) {
     try {
       return new StandardMBean(new PoolViewers(pool), PoolViewMBean.class);
     } catch (NotCompliantMBeanException e) {
@@ -124,7 +124,7 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   /** All that is visible over JMX now, by name: pools, limiters, permits. */
-  public static List<Measured> targets() {
+  public static List<ManagedTarget> targets() {
     return List.copyOf(TARGETS.values());
   }
 

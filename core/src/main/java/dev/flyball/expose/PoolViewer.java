@@ -10,7 +10,7 @@ import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
-import dev.flyball.pool.Measured;
+import dev.flyball.pool.ManagedTarget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,12 +66,12 @@ public final class PoolViewer {
    *
    * @throws IllegalStateException when the pool was built without its sensors
    */
-  public static PoolViewer of(Measured pool) {
+  public static PoolViewer of(ManagedTarget pool) {
     return of(pool, UUID.randomUUID().toString());
   }
 
   /** A viewer of a pool that all its viewers know by that identity. */
-  static PoolViewer of(Measured pool, String identity) {
+  static PoolViewer of(ManagedTarget pool, String identity) {
     return new PoolViewer(pool.name(), identity, new PoolWindows(pool), pool.governor());
   }
 
@@ -84,12 +84,12 @@ public final class PoolViewer {
   /** The windows of one viewer of a pool: the last that was long enough. */
   private static final class PoolWindows implements Supplier<Optional<Observation>> {
 
-    private final Measured pool;
+    private final ManagedTarget pool;
     private final MeterWindow window;
     private long endNanos;
     private Optional<Observation> last = Optional.empty();
 
-    PoolWindows(Measured pool) {
+    PoolWindows(ManagedTarget pool) {
       Totals beginning = pool.totals(SharedHost.read());
       this.pool = pool;
       this.window = MeterWindow.from(beginning);

@@ -1,6 +1,6 @@
 package dev.flyball.expose;
 
-import dev.flyball.pool.Measured;
+import dev.flyball.pool.ManagedTarget;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -17,13 +17,13 @@ final class PoolViewers implements PoolViewMBean {
 
   private static final int VIEWERS_MAX = 16;
 
-  private final Measured pool;
+  private final ManagedTarget pool;
   private final String identity = UUID.randomUUID().toString();
 
   /** Least recently heard of first. Guarded by this. */
   private final Map<String, PoolViewer> viewers = new LinkedHashMap<>(VIEWERS_MAX, 0.75f, true);
 
-  PoolViewers(Measured pool) {
+  PoolViewers(ManagedTarget pool) {
     this.pool = pool;
   }
 

@@ -2,22 +2,48 @@ package dev.flyball.policy;
 
 import static dev.flyball.base.Require.atLeast;
 
-/**
- * The answer of a policy: how many workers it wants, why, and the policy to ask next.
- *
- * @param workers the number of workers wanted, at least 1
- * @param reason the reason in one line, for a person: the numbers that decided, with their units
- * @param next the policy to give the next observation to; it carries what was learned
- */
-public record Advice(int workers, Reason reason, SizingPolicy next) {
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-  public Advice {
-    atLeast("workers", 1, workers);
+/** The answer of a policy: how many workers it wants, why, and the policy to ask next. */
+public final class Advice {
+
+  private final int workers;
+  private final Reason reason;
+  private final SizingPolicy next;
+
+  /**
+   * An advice.
+   *
+   * @param workers the number of workers wanted, at least 1
+   * @param reason the reason in one line, for a person: the numbers that decided, with their units
+   * @param next the policy to give the next observation to; it carries what was learned
+   * @throws IllegalArgumentException when {@code workers} is below 1
+   */
+  public Advice(int workers, Reason reason, SizingPolicy next) {
+    this.workers = atLeast("workers", 1, workers);
+    this.reason = Objects.requireNonNull(reason, "reason must not be null");
+    this.next = Objects.requireNonNull(next, "next must not be null");
   }
 
   /** An advice whose reason is plain words. */
   public Advice(int workers, String why, SizingPolicy next) {
     this(workers, Reason.of(why), next);
+  }
+
+  /** The number of workers wanted. */
+  public int workers() {
+    return workers;
+  }
+
+  /** The reason in one line, for a person. */
+  public Reason reason() {
+    return reason;
+  }
+
+  /** The policy to give the next observation to. */
+  public SizingPolicy next() {
+    return next;
   }
 
   /** The reason's text. */
@@ -38,5 +64,23 @@ public record Advice(int workers, Reason reason, SizingPolicy next) {
   /** The same advice with another policy to ask next. */
   public Advice then(SizingPolicy other) {
     return new Advice(workers, reason, other);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Advice advice
+        && workers == advice.workers
+        && reason.equals(advice.reason)
+        && next.equals(advice.next);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(workers, reason, next);
+  }
+
+  @Override
+  public String toString() {
+    return workers + " workers: " + reason;
   }
 }

@@ -1,6 +1,7 @@
 package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
+import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.Totals;
 import dev.flyball.policy.Observation;
@@ -13,15 +14,14 @@ import java.util.Optional;
  * An executor that measures itself and can be resized while it runs.
  *
  * <pre>{@code
- * AdaptivePool orders = AdaptivePool.named("orders").governed().limits(2, 200).build();
+ * AdaptivePool orders = AdaptivePool.named("orders").limits(2, 200).build();
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
  *
  * <p>This type is the pool's face; how tasks and workers find each other is told at {@code
  * Dispatcher}, how one worker works at {@code Worker}.
  *
- * <p><b>Threads.</b> Any thread may call any method. {@link #observe()} belongs to one reader, the
- * governor where there is one; {@link #totals()} and {@link #lifetime()} are for anybody.
+ * <p><b>Threads.</b> Any thread may call any method.
  *
  * <p><b>Guarantees.</b> Tasks start in the order of their arrival. Each task that was taken in is
  * run exactly once, or handed back by {@link #shutdownNow()}, or was cancelled or withdrawn before
@@ -35,6 +35,7 @@ public final class AdaptivePool extends MeasuredExecutor {
   private final int queueCapacity;
   private final Dispatcher dispatcher;
   private final Optional<PoolFigures> figures;
+  final SizeControl control;
   private final Optional<Governor> governor;
 
   AdaptivePool(PoolBuilder plan) {
@@ -45,7 +46,10 @@ public final class AdaptivePool extends MeasuredExecutor {
         plan.measured
             ? Optional.of(new PoolFigures(new DispatcherLook(dispatcher), plan.signals))
             : Optional.empty();
-    this.governor = plan.governing.governor(plan.name, this);
+    this.control =
+        new SizeControl(
+            "pool '" + plan.name + "'", this::observe, dispatcher::resize, dispatcher::onShortage);
+    this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();
       governor.ifPresent(Governor::start);
@@ -79,19 +83,8 @@ public final class AdaptivePool extends MeasuredExecutor {
    * end after their task.
    */
   @Override
-  public void resize(int workers) {
-    dispatcher.resize(requireSize(workers));
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>Where the pool has a governor, that one is registered.
-   */
-  @Override
-  public boolean onShortage(Runnable alarm) {
-    dispatcher.onShortage(new ShortageAlarm(AdaptivePool.class, "pool '" + name() + "'", alarm));
-    return true;
+  public Resizable control() {
+    return control.takenBy("whoever called control()");
   }
 
   @Override
@@ -106,15 +99,7 @@ public final class AdaptivePool extends MeasuredExecutor {
 
   // ---- Figures
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>Belongs to the governor of this pool, if it has one; others read {@link #totals()}.
-   *
-   * @throws IllegalStateException when the pool was built without its sensors
-   */
-  @Override
-  public Observation observe() {
+  private Observation observe() {
     dispatcher.startMissing(); // what could not be started before, or was lost
     return figures().observe();
   }

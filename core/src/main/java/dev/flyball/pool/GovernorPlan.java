@@ -6,19 +6,33 @@ import dev.flyball.control.Journal;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
-/** What the builder of a target was told about its governor; nobody governs unless a policy is. */
+/** What the builder of a target was told about its governor: the default policy unless said. */
 final class GovernorPlan {
 
-  private Optional<SizingPolicy> policy = Optional.empty();
+  private Optional<SizingPolicy> policy = Optional.of(FlyballPolicy.standard());
+  private boolean asked;
   private Optional<Limits> limits = Optional.empty();
   private Optional<Journal> journal = Optional.empty();
   private Duration period = Duration.ofSeconds(1);
 
   void policy(SizingPolicy sizing) {
-    this.policy = Optional.of(sizing);
+    this.asked = true;
+    this.policy = Optional.of(Objects.requireNonNull(sizing, "policy must not be null"));
+  }
+
+  void nobody() {
+    this.asked = false;
+    this.policy = Optional.empty();
+  }
+
+  /** Whether a policy was asked for by name, so that to leave out its sensors is a mistake. */
+  boolean isAsked() {
+    return asked;
   }
 
   void limits(int min, int max) {
@@ -30,11 +44,7 @@ final class GovernorPlan {
   }
 
   void journal(Journal memory) {
-    this.journal = Optional.of(memory);
-  }
-
-  boolean isGoverned() {
-    return policy.isPresent();
+    this.journal = Optional.of(Objects.requireNonNull(memory, "journal must not be null"));
   }
 
   /** The size to begin with, of a target that is to be made with another. */
@@ -49,8 +59,8 @@ final class GovernorPlan {
    *
    * @param target its name
    */
-  Optional<Governor> governor(String target, Resizable resizable) {
-    return policy.map(sizing -> governor(target, resizable, sizing));
+  Optional<Governor> governor(String target, SizeControl control) {
+    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing));
   }
 
   /**

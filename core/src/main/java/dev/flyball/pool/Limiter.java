@@ -1,6 +1,7 @@
 package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
+import dev.flyball.control.Resizable;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.MeterSum;
@@ -27,8 +28,7 @@ import java.util.function.Supplier;
  *
  * <p>This type is the limiter's face; how tasks get their places is told at {@code Admission}.
  *
- * <p><b>Threads.</b> Any thread may call any method. {@link #observe()} belongs to one reader, the
- * governor where there is one.
+ * <p><b>Threads.</b> Any thread may call any method.
  *
  * <p><b>Guarantees.</b> Tasks start in the order of their arrival, each on a thread of its own that
  * never ran another: no thread-local, no interrupt and no name passes from one task to the next.
@@ -50,6 +50,7 @@ public final class Limiter extends MeasuredExecutor {
   private final Places places;
   private final Admission admission;
   private final PoolFigures figures;
+  final SizeControl control;
   private final Optional<Governor> governor;
 
   Limiter(LimiterBuilder plan) {
@@ -57,7 +58,9 @@ public final class Limiter extends MeasuredExecutor {
     this.places = new Places(plan.governing.firstSize(plan.limit), plan.queueCapacity);
     this.admission = new Admission(owner(plan.name), places, threads(plan), meters, life);
     this.figures = new PoolFigures(this::look, plan.signals);
-    this.governor = plan.governing.governor(plan.name, this);
+    this.control =
+        new SizeControl(owner(plan.name), this::observe, admission::resize, admission::onShortage);
+    this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }
 
@@ -87,22 +90,11 @@ public final class Limiter extends MeasuredExecutor {
    * {@inheritDoc}
    *
    * <p>Here {@code workers} are the tasks that may run at once. Tasks that wait and have a place
-   * now are started before this returns.
+   * after a resize are started before it returns.
    */
   @Override
-  public void resize(int workers) {
-    admission.resize(requireSize(workers));
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>Where the limiter has a governor, that one is registered.
-   */
-  @Override
-  public boolean onShortage(Runnable alarm) {
-    admission.onShortage(new ShortageAlarm(Limiter.class, owner(name()), alarm));
-    return true;
+  public Resizable control() {
+    return control.takenBy("whoever called control()");
   }
 
   @Override
@@ -117,13 +109,7 @@ public final class Limiter extends MeasuredExecutor {
 
   // ---- Figures
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>Belongs to the governor of this limiter, if it has one; others read {@link #totals()}.
-   */
-  @Override
-  public Observation observe() {
+  private Observation observe() {
     admission.startWaiting(); // what could not be started before
     return figures.observe();
   }

@@ -3,7 +3,6 @@ package dev.flyball.pool;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -66,11 +65,12 @@ public final class LimiterBuilder {
   }
 
   /**
-   * Gives the limiter a governor that asks {@linkplain FlyballPolicy#standard() the standard
-   * policy} and ends with the limiter.
+   * Leaves the size to whoever takes {@link Limiter#control()}; without this, and without another
+   * policy, the default governs.
    */
-  public LimiterBuilder governed() {
-    return governedBy(FlyballPolicy.standard());
+  public LimiterBuilder ungoverned() {
+    governing.nobody();
+    return this;
   }
 
   /** Gives the limiter a governor that asks this policy and ends with the limiter. */

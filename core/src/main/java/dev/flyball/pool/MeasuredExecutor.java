@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>What runs them is behind an {@link Intake}. Safe for any number of threads.
  */
-abstract class MeasuredExecutor extends AbstractExecutorService implements Measured, AutoCloseable {
+abstract sealed class MeasuredExecutor extends AbstractExecutorService
+    implements ManagedTarget, AutoCloseable permits AdaptivePool, Limiter {
 
   private final String name;
   private final Rejection rejection;
@@ -94,14 +95,6 @@ abstract class MeasuredExecutor extends AbstractExecutorService implements Measu
   }
 
   // ---- Size and end
-
-  /** Refuses a size that is none. */
-  static int requireSize(int workers) {
-    if (workers < 1) {
-      throw new IllegalArgumentException("workers must be at least 1 but was " + workers);
-    }
-    return workers;
-  }
 
   /** Takes nothing more; what waits is run. */
   abstract void end();

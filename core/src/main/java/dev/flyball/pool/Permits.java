@@ -1,6 +1,7 @@
 package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
+import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.Totals;
 import dev.flyball.policy.Observation;
@@ -39,16 +40,16 @@ import java.util.Optional;
  * start is when the permit is given, the end when it is given back. Who gives up waiting, or is
  * interrupted, is withdrawn; who finds none and does not wait is rejected.
  *
- * <p><b>Threads.</b> Any thread may call any method. {@link #observe()} belongs to one reader, the
- * governor where there is one. What happens before a release happens before the acquiring of a
- * permit after it.
+ * <p><b>Threads.</b> Any thread may call any method. What happens before a release happens before
+ * the acquiring of a permit after it.
  */
-public final class Permits implements Measured, AutoCloseable {
+public final class Permits implements ManagedTarget, AutoCloseable {
 
   private final String name;
   private final Lifecycle life;
   private final PermitDesk desk;
   private final PoolFigures figures;
+  final SizeControl control;
   private final Optional<Governor> governor;
 
   Permits(PermitsBuilder plan) {
@@ -56,7 +57,10 @@ public final class Permits implements Measured, AutoCloseable {
     this.life = new Lifecycle(new SafeLog(Permits.class, "permits '" + plan.name + "'"));
     this.desk = new PermitDesk(plan.governing.firstSize(plan.limit));
     this.figures = new PoolFigures(desk::look, plan.signals);
-    this.governor = plan.governing.governor(plan.name, this);
+    this.control =
+        new SizeControl(
+            "permits '" + plan.name + "'", figures::observe, desk::resize, desk::onShortage);
+    this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }
 
@@ -122,19 +126,8 @@ public final class Permits implements Measured, AutoCloseable {
    * <p>Here {@code workers} are the permits.
    */
   @Override
-  public void resize(int workers) {
-    desk.resize(MeasuredExecutor.requireSize(workers));
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>Where the permits have a governor, that one is registered.
-   */
-  @Override
-  public boolean onShortage(Runnable alarm) {
-    desk.onShortage(new ShortageAlarm(Permits.class, "permits '" + name + "'", alarm));
-    return true;
+  public Resizable control() {
+    return control.takenBy("whoever called control()");
   }
 
   @Override
@@ -154,16 +147,6 @@ public final class Permits implements Measured, AutoCloseable {
   }
 
   // ---- Figures
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>Belongs to the governor of these permits, if they have one; others read {@link #totals()}.
-   */
-  @Override
-  public Observation observe() {
-    return figures.observe();
-  }
 
   @Override
   public Observation lifetime() {

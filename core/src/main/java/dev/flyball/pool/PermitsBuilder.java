@@ -3,7 +3,6 @@ package dev.flyball.pool;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,11 +30,12 @@ public final class PermitsBuilder {
   }
 
   /**
-   * Gives the permits a governor that asks {@linkplain FlyballPolicy#standard() the standard
-   * policy} until they are closed.
+   * Leaves the size to whoever takes {@link Permits#control()}; without this, and without another
+   * policy, the default governs.
    */
-  public PermitsBuilder governed() {
-    return governedBy(FlyballPolicy.standard());
+  public PermitsBuilder ungoverned() {
+    governing.nobody();
+    return this;
   }
 
   /** Gives the permits a governor that asks this policy until they are closed. */

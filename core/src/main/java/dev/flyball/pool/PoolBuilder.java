@@ -3,7 +3,6 @@ package dev.flyball.pool;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -124,11 +123,12 @@ public final class PoolBuilder {
   }
 
   /**
-   * Gives the pool a governor that asks {@linkplain FlyballPolicy#standard() the standard policy}
-   * and ends with the pool.
+   * Leaves the size to whoever takes {@link AdaptivePool#control()}; without this, and without
+   * another policy, the default governs.
    */
-  public PoolBuilder governed() {
-    return governedBy(FlyballPolicy.standard());
+  public PoolBuilder ungoverned() {
+    governing.nobody();
+    return this;
   }
 
   /** Gives the pool a governor that asks this policy and ends with the pool. */
@@ -182,8 +182,8 @@ public final class PoolBuilder {
   }
 
   /**
-   * Leaves all sensors out: such a pool can be resized by hand but neither observed nor governed.
-   * There to measure what the sensors cost.
+   * Leaves all sensors out: such a pool is not governed, and can be resized but not observed. There
+   * to measure what the sensors cost.
    */
   public PoolBuilder unmeasured() {
     this.measured = false;
@@ -197,13 +197,16 @@ public final class PoolBuilder {
    *     has limits and nobody who keeps them
    */
   public AdaptivePool build() {
-    if (!measured && governing.isGoverned()) {
+    if (!measured && governing.isAsked()) {
       throw new IllegalStateException(
           "pool '" + name + "' must be measured to be governed but was built unmeasured");
     }
     if (!measured && !signals.isEmpty()) {
       throw new IllegalStateException(
           "pool '" + name + "' must be measured to have signals but was built unmeasured");
+    }
+    if (!measured) {
+      governing.nobody();
     }
     governing.check("pool '" + name + "'");
     return new AdaptivePool(this);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class PoolViewerTest {
 
   private static AdaptivePool pool(String name) {
-    return AdaptivePool.named(name).workers(4).build();
+    return AdaptivePool.named(name).ungoverned().workers(4).build();
   }
 
   private static PoolView view(PoolViewer viewer) {
@@ -64,7 +64,7 @@ class PoolViewerTest {
   @Test
   void whereTheGovernorSawNothingNewTheWindowIsTheSame() {
     try (AdaptivePool pool = pool("sleepy");
-        Governor governor = Governor.of("sleepy", pool, new FixedSize(4)).build()) {
+        Governor governor = Governor.of("sleepy", pool.control(), new FixedSize(4)).build()) {
       PoolViewer viewer = PoolViewer.of(governor);
       governor.step();
       assertThat(view(viewer).window()).isEqualTo(1);
@@ -112,7 +112,7 @@ class PoolViewerTest {
   @Test
   void onlyDecisionsThatTellSomethingAreHandedOver() {
     try (AdaptivePool pool = pool("told");
-        Governor governor = Governor.of("told", pool, new FixedSize(4)).build()) {
+        Governor governor = Governor.of("told", pool.control(), new FixedSize(4)).build()) {
       PoolViewer viewer = PoolViewer.of(governor);
       assertThat(viewer.view()).isEmpty();
       for (int i = 0; i < 5; i++) {
@@ -144,7 +144,8 @@ class PoolViewerTest {
   void whoDecidesIsNamedWhateverIsWrappedAroundIt() {
     String specification = "flyball(max=9,cool-down=1s)";
     try (AdaptivePool pool = pool("steered");
-        Governor governor = Governor.of("steered", pool, Policies.parse(specification)).build()) {
+        Governor governor =
+            Governor.of("steered", pool.control(), Policies.parse(specification)).build()) {
       pool.execute(() -> {});
       governor.step();
       PoolView.Steering steering = view(PoolViewer.of(governor)).steering();
@@ -168,7 +169,7 @@ class PoolViewerTest {
   void whatLimitsThePoolAndWhatWasLearnedIsShown() {
     List<LearnedSize> learned = List.of(new LearnedSize(1, 10, 0.1), new LearnedSize(2, 19, 0.1));
     try (AdaptivePool pool = pool("learned");
-        Governor governor = Governor.of("learned", pool, new Learned(learned)).build()) {
+        Governor governor = Governor.of("learned", pool.control(), new Learned(learned)).build()) {
       governor.step();
       PoolView view = view(PoolViewer.of(governor));
       assertThat(view.learned()).isEqualTo(learned);
@@ -179,7 +180,8 @@ class PoolViewerTest {
 
   @Test
   void overJmxEachViewerHasWindowsOfItsOwn() throws Exception {
-    try (AdaptivePool pool = Flyball.open(AdaptivePool.named("over\njmx").workers(2))) {
+    try (AdaptivePool pool =
+        Flyball.open(AdaptivePool.named("over\njmx").ungoverned().workers(2))) {
       PoolViewMBean bean =
           JMX.newMBeanProxy(
               ManagementFactory.getPlatformMBeanServer(),

@@ -50,18 +50,18 @@ class AdaptivePoolTest {
 
   @Test
   void noWorkerExistsBeforeTheFirstTask() {
-    AdaptivePool pool = pools.build(AdaptivePool.named("lazy").workers(8));
+    AdaptivePool pool = pools.build(AdaptivePool.named("lazy").ungoverned().workers(8));
     assertThat(pool.workersAlive()).isZero();
     assertThat(pool.workersAsked()).isEqualTo(8);
   }
 
   @Test
   void growingStartsWorkersForTasksThatWait() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("grow").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("grow").ungoverned().workers(1));
     CountDownLatch five = occupy(pool, 5);
     await(() -> five.getCount() == 4);
     assertThat(pool.queued()).isEqualTo(4);
-    pool.resize(5);
+    pool.control.resize(5);
     five.await();
     assertThat(pool.queued()).isZero();
     assertThat(pool.workersAlive()).isEqualTo(5);
@@ -69,10 +69,10 @@ class AdaptivePoolTest {
 
   @Test
   void shrinkingWaitsForBusyWorkersAndInterruptsNone() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("shrink").workers(4));
+    AdaptivePool pool = pools.build(AdaptivePool.named("shrink").ungoverned().workers(4));
     CountDownLatch four = occupy(pool, 4);
     four.await();
-    pool.resize(1);
+    pool.control.resize(1);
     assertThat(pool.workersAlive()).isEqualTo(4);
     AtomicInteger most = new AtomicInteger();
     AtomicInteger now = new AtomicInteger();
@@ -96,12 +96,13 @@ class AdaptivePoolTest {
   @Test
   void shrinkingEndsIdleWorkersAtOnce() throws Exception {
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("idle").workers(4).idleTime(Duration.ofHours(1)));
+        pools.build(
+            AdaptivePool.named("idle").ungoverned().workers(4).idleTime(Duration.ofHours(1)));
     CountDownLatch four = occupy(pool, 4);
     four.await();
     pools.openGate();
     await(() -> pool.lifetime().flow().completed() == 4);
-    pool.resize(1);
+    pool.control.resize(1);
     await(() -> pool.workersAlive() == 1);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
@@ -109,7 +110,8 @@ class AdaptivePoolTest {
   @Test
   void anIdleWorkerEndsAfterItsIdleTime() throws Exception {
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("idle").workers(3).idleTime(Duration.ofMillis(5)));
+        pools.build(
+            AdaptivePool.named("idle").ungoverned().workers(3).idleTime(Duration.ofMillis(5)));
     occupy(pool, 3).await();
     pools.openGate();
     await(() -> pool.workersAlive() == 0);
@@ -135,7 +137,8 @@ class AdaptivePoolTest {
 
   @Test
   void aQueueOfNoCapacityTakesATaskOnlyForAFreeWorker() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("handoff").workers(2).queueCapacity(0));
+    AdaptivePool pool =
+        pools.build(AdaptivePool.named("handoff").ungoverned().workers(2).queueCapacity(0));
     occupy(pool, 2).await();
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
     pools.openGate();
@@ -152,6 +155,7 @@ class AdaptivePoolTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("handoffs")
+                .ungoverned()
                 .workers(3)
                 .queueCapacity(0)
                 .idleTime(Duration.ofHours(1)));
@@ -191,6 +195,7 @@ class AdaptivePoolTest {
     AdaptivePool other =
         pools.build(
             AdaptivePool.named("oldest")
+                .ungoverned()
                 .workers(1)
                 .queueCapacity(1)
                 .rejection(Rejection.discardOldest()));
@@ -243,7 +248,12 @@ class AdaptivePoolTest {
   /** A pool of one busy worker and one waiting task, which is full. */
   private AdaptivePool full(Rejection rejection) throws InterruptedException {
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("full").workers(1).queueCapacity(1).rejection(rejection));
+        pools.build(
+            AdaptivePool.named("full")
+                .ungoverned()
+                .workers(1)
+                .queueCapacity(1)
+                .rejection(rejection));
     occupy(pool, 1).await();
     pool.execute(() -> {});
     return pool;
@@ -254,6 +264,7 @@ class AdaptivePoolTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("none")
+                .ungoverned()
                 .threads(task -> {
                   throw new IllegalStateException("no more threads");
                 }));
@@ -271,6 +282,7 @@ class AdaptivePoolTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("recovers")
+                .ungoverned()
                 .workers(2)
                 .threads(task -> {
                   if (made.incrementAndGet() == 1) {
@@ -284,7 +296,7 @@ class AdaptivePoolTest {
 
   @Test
   void theOfferedWorkIsTheProfiledTimeOfWhatArrived() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("kinds").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("kinds").ungoverned().workers(1));
     pool.submit("pause", this::pauseOneMillisecond).get();
     await(() -> pool.lifetime().flow().completed() == 1);
     long first = Objects.requireNonNull(pool.kinds().get("pause")).firstNanos();
@@ -305,7 +317,7 @@ class AdaptivePoolTest {
 
   @Test
   void theWorkDoneIsTheReferenceTimeOfWhatEnded() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("work").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("work").ungoverned().workers(1));
     pool.submit("one", this::pauseOneMillisecond).get();
     pool.submit("other", this::pauseOneMillisecond).get();
     await(() -> pool.lifetime().flow().completed() == 2);
@@ -332,7 +344,7 @@ class AdaptivePoolTest {
 
   @Test
   void moreThanAThousandKindsAreNotToldApart() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("many").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("many").ungoverned().workers(1));
     for (int i = 0; i < 1500; i++) {
       pool.submit("kind-" + i, () -> null).get();
     }
@@ -344,7 +356,7 @@ class AdaptivePoolTest {
 
   @Test
   void failuresAreCountedWhereverTheExceptionGoes() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("failing").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("failing").ungoverned().workers(1));
     AtomicReference<Throwable> owner = new AtomicReference<>();
     pool.execute(() -> {
       Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> owner.set(e));
@@ -365,12 +377,12 @@ class AdaptivePoolTest {
 
   @Test
   void busyWorkersAndWaitingTasksAreAveragedOverTime() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("averages").workers(2));
+    AdaptivePool pool = pools.build(AdaptivePool.named("averages").ungoverned().workers(2));
     occupy(pool, 2).await();
     pool.execute(() -> {});
-    pool.observe();
+    pool.control.observe();
     await(() -> pool.lifetime().window().lengthNanos() > 50_000_000);
-    Observation seen = pool.observe();
+    Observation seen = pool.control.observe();
     assertThat(seen.size().busyMean()).isCloseTo(2, within(1e-9));
     assertThat(seen.size().queuedMean()).isCloseTo(1, within(1e-9));
     assertThat(seen.size().workersMean()).isCloseTo(2, within(1e-9));
@@ -382,7 +394,8 @@ class AdaptivePoolTest {
   @Test
   void theProcessorTimeOfWorkersSurvivesTheirEnd() throws Exception {
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("cpu").workers(1).idleTime(Duration.ofMillis(1)));
+        pools.build(
+            AdaptivePool.named("cpu").ungoverned().workers(1).idleTime(Duration.ofMillis(1)));
     AtomicInteger sink = new AtomicInteger();
     Runnable burn =
         () -> {
@@ -408,6 +421,7 @@ class AdaptivePoolTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("virtual")
+                .ungoverned()
                 .workers(4)
                 .threads(ExecutorContractTest.virtualThreads()));
     pool.submit(() -> {}).get();
@@ -460,28 +474,28 @@ class AdaptivePoolTest {
 
   @Test
   void whatIsWrongIsNamed() {
-    assertThatThrownBy(() -> AdaptivePool.named(" "))
+    assertThatThrownBy(() -> AdaptivePool.named(" ").ungoverned())
         .hasMessage("name must not be blank but was ' '");
-    assertThatThrownBy(() -> AdaptivePool.named("x").workers(0))
+    assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().workers(0))
         .hasMessage("workers must be at least 1 but was 0");
-    assertThatThrownBy(() -> AdaptivePool.named("x").queueCapacity(-1))
+    assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().queueCapacity(-1))
         .hasMessage("queueCapacity must be at least 0 but was -1");
-    assertThatThrownBy(() -> AdaptivePool.named("x").idleTime(Duration.ZERO))
+    assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().idleTime(Duration.ZERO))
         .hasMessage("idleTime must be positive but was PT0S");
-    assertThatThrownBy(() -> pools.build(AdaptivePool.named("x")).resize(0))
+    assertThatThrownBy(() -> pools.build(AdaptivePool.named("x").ungoverned()).control.resize(0))
         .hasMessage("workers must be at least 1 but was 0");
     assertThatThrownBy(
             () -> AdaptivePool.named("x").unmeasured().governedBy(new FixedSize(1)).build())
         .hasMessage("pool 'x' must be measured to be governed but was built unmeasured");
-    assertThatThrownBy(() -> AdaptivePool.named("x").limits(2, 20).build())
+    assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().limits(2, 20).build())
         .hasMessage("pool 'x' must be governed to have limits but was built without a policy");
-    assertThatThrownBy(() -> pools.build(AdaptivePool.named("x").unmeasured()).observe())
+    assertThatThrownBy(() -> pools.build(AdaptivePool.named("x").unmeasured()).control.observe())
         .hasMessage("pool 'x' was built unmeasured");
   }
 
   @Test
   void closingRunsWhatWaits() {
-    AdaptivePool pool = pools.build(AdaptivePool.named("close").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("close").ungoverned().workers(1));
     AtomicInteger ran = new AtomicInteger();
     for (int i = 0; i < 100; i++) {
       pool.execute(ran::incrementAndGet);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** What a submitter without the lock is told, at the moments on which it depends. */
 class CrewTest {
 
-  private final PoolBuilder plan = AdaptivePool.named("crew").workers(1);
+  private final PoolBuilder plan = AdaptivePool.named("crew").ungoverned().workers(1);
   private final TaskQueue queue = new TaskQueue();
   private final Crew crew = crew();
 

@@ -64,7 +64,7 @@ class ExecutorContractTest {
   class OfTheAdaptivePool extends Suite {
     @Override
     ExecutorService make(int workers) {
-      return AdaptivePool.named("contract").workers(workers).build();
+      return AdaptivePool.named("contract").ungoverned().workers(workers).build();
     }
   }
 
@@ -80,7 +80,11 @@ class ExecutorContractTest {
   class OfTheAdaptivePoolOnVirtualThreads extends Suite {
     @Override
     ExecutorService make(int workers) {
-      return AdaptivePool.named("contract").workers(workers).threads(virtualThreads()).build();
+      return AdaptivePool.named("contract")
+          .ungoverned()
+          .workers(workers)
+          .threads(virtualThreads())
+          .build();
     }
   }
 
@@ -88,7 +92,7 @@ class ExecutorContractTest {
   class OfTheLimiter extends Suite {
     @Override
     ExecutorService make(int workers) {
-      return Limiter.named("contract").atMost(workers).build();
+      return Limiter.named("contract").ungoverned().atMost(workers).build();
     }
   }
 
@@ -96,7 +100,7 @@ class ExecutorContractTest {
   class OfTheLimiterOnOrdinaryThreads extends Suite {
     @Override
     ExecutorService make(int workers) {
-      return Limiter.named("contract").atMost(workers).threads(Thread::new).build();
+      return Limiter.named("contract").ungoverned().atMost(workers).threads(Thread::new).build();
     }
   }
 

@@ -51,7 +51,11 @@ class HostileUseTest {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("relies").workers(1).threads(failsFirst(entered, release)));
+        pools.build(
+            AdaptivePool.named("relies")
+                .ungoverned()
+                .workers(1)
+                .threads(failsFirst(entered, release)));
     AtomicReference<Throwable> refused = new AtomicReference<>();
     Thread first =
         new Thread(() -> {
@@ -75,7 +79,11 @@ class HostileUseTest {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("ends").workers(1).threads(failsFirst(entered, release)));
+        pools.build(
+            AdaptivePool.named("ends")
+                .ungoverned()
+                .workers(1)
+                .threads(failsFirst(entered, release)));
     Thread first =
         new Thread(() ->
             assertThatThrownBy(() -> pool.execute(() -> {}))
@@ -94,6 +102,7 @@ class HostileUseTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("dead")
+                .ungoverned()
                 .workers(1)
                 .threads(task -> {
                   if (!works.get()) {
@@ -123,6 +132,7 @@ class HostileUseTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("handoff")
+                .ungoverned()
                 .workers(1)
                 .queueCapacity(0)
                 .idleTime(Duration.ofHours(1))
@@ -144,6 +154,7 @@ class HostileUseTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("slow")
+                .ungoverned()
                 .workers(2)
                 .idleTime(Duration.ofHours(1))
                 .threads(task -> {
@@ -221,7 +232,7 @@ class HostileUseTest {
 
   @Test
   void anActionAtTheEndThatThrowsKeepsNoOtherFromRunning() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("actions"));
+    AdaptivePool pool = pools.build(AdaptivePool.named("actions").ungoverned());
     AtomicBoolean sawNotTerminated = new AtomicBoolean();
     pool.onTermination(() -> {
       throw new IllegalStateException("on purpose");
@@ -235,7 +246,11 @@ class HostileUseTest {
   @Test
   void afterAShutdownTheOldestIsNotDiscarded() throws Exception {
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("oldest").workers(1).rejection(Rejection.discardOldest()));
+        pools.build(
+            AdaptivePool.named("oldest")
+                .ungoverned()
+                .workers(1)
+                .rejection(Rejection.discardOldest()));
     pool.execute(pools::awaitGate);
     Future<String> accepted = pool.submit(() -> "ran");
     pool.shutdown();
@@ -247,7 +262,8 @@ class HostileUseTest {
   @Test
   void aFutureThatThrowsWhenAskedHarmsNobody() throws Exception {
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("odd").workers(1).idleTime(Duration.ofHours(1)));
+        pools.build(
+            AdaptivePool.named("odd").ungoverned().workers(1).idleTime(Duration.ofHours(1)));
     AtomicReference<Throwable> owner = new AtomicReference<>();
     pool.submit(() -> Thread.currentThread().setUncaughtExceptionHandler((t, e) -> owner.set(e)))
         .get();
@@ -264,7 +280,7 @@ class HostileUseTest {
 
   @Test
   void workersAreNoDaemonsWhoeverStartsThem() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("plain").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("plain").ungoverned().workers(1));
     AtomicBoolean daemon = new AtomicBoolean(true);
     Thread submitter =
         new Thread(() -> pool.execute(() -> daemon.set(Thread.currentThread().isDaemon())));
@@ -281,6 +297,7 @@ class HostileUseTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("twice")
+                .ungoverned()
                 .workers(1)
                 .queueCapacity(1)
                 .rejection(refusal -> {
@@ -313,7 +330,8 @@ class HostileUseTest {
 
   @Test
   void durationsBeyondReasonAreRefused() {
-    assertThatThrownBy(() -> AdaptivePool.named("x").idleTime(Duration.ofSeconds(Long.MAX_VALUE)))
+    assertThatThrownBy(
+            () -> AdaptivePool.named("x").ungoverned().idleTime(Duration.ofSeconds(Long.MAX_VALUE)))
         .hasMessageStartingWith("idleTime must be at most 365 days but was PT");
     assertThatThrownBy(() -> Rejection.block(Duration.ofSeconds(Long.MAX_VALUE)))
         .hasMessageStartingWith("waitMax must be at most 365 days but was PT");
@@ -325,6 +343,7 @@ class HostileUseTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("eager")
+                .ungoverned()
                 .workers(2)
                 .threads(task -> {
                   Thread thread = new Thread(task);
@@ -352,6 +371,7 @@ class HostileUseTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("later")
+                .ungoverned()
                 .workers(2)
                 .threads(task -> made.incrementAndGet() == 2 ? null : new Thread(task)));
     CountDownLatch running = new CountDownLatch(1);
@@ -363,13 +383,13 @@ class HostileUseTest {
     CountDownLatch ran = new CountDownLatch(1);
     pool.execute(ran::countDown); // has to wait: its worker does not start
     assertThat(pool.queued()).isEqualTo(1);
-    pool.observe();
+    pool.control.observe();
     ran.await();
   }
 
   @Test
   void aTaskThatHangsInADenseStreamHoldsNobodyUp() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("dense").workers(4));
+    AdaptivePool pool = pools.build(AdaptivePool.named("dense").ungoverned().workers(4));
     for (int round = 0; round < 20; round++) {
       CountDownLatch later = new CountDownLatch(1);
       CountDownLatch all = new CountDownLatch(1);

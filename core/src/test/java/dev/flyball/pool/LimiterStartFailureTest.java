@@ -104,7 +104,7 @@ class LimiterStartFailureTest {
   @EnumSource
   void theSubmitterIsToldAndItsPlaceIsFreeAgain(Fault fault) throws Exception {
     Faulty factory = new Faulty(fault);
-    Limiter limiter = Limiter.named("faulty").atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
     factory.failNext(1);
     assertThatThrownBy(() -> limiter.execute(atTheGate(0)))
         .isInstanceOf(RejectedExecutionException.class)
@@ -122,7 +122,7 @@ class LimiterStartFailureTest {
   @EnumSource
   void aTaskThatWaitedIsTriedAgainAtOnceAndKeepsItsTurn(Fault fault) throws Exception {
     Faulty factory = new Faulty(fault);
-    Limiter limiter = Limiter.named("faulty").atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
     for (int i = 0; i < 4; i++) {
       limiter.execute(atTheGate(i));
     }
@@ -139,7 +139,7 @@ class LimiterStartFailureTest {
   @EnumSource
   void tasksThatCannotBeStartedWaitForTheNextOccasion(Fault fault) throws Exception {
     Faulty factory = new Faulty(fault);
-    Limiter limiter = Limiter.named("faulty").atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
     for (int i = 0; i < 3; i++) {
       limiter.execute(atTheGate(i));
     }
@@ -175,6 +175,7 @@ class LimiterStartFailureTest {
       throws Exception {
     Limiter limiter =
         Limiter.named("hasty")
+            .ungoverned()
             .atMost(2)
             .threads(task -> startedByItsFactory(task, runsFirst))
             .build();
@@ -206,7 +207,11 @@ class LimiterStartFailureTest {
   @Test
   void aTaskThatRunsAlthoughItsStartThrewIsTakenIn() throws Exception {
     Limiter limiter =
-        Limiter.named("hasty").atMost(1).threads(task -> startedByItsFactory(task, true)).build();
+        Limiter.named("hasty")
+            .ungoverned()
+            .atMost(1)
+            .threads(task -> startedByItsFactory(task, true))
+            .build();
     limiter.execute(atTheGate(0));
     assertThat(limiter.running()).isEqualTo(1);
     limiter.execute(atTheGate(1));
@@ -220,7 +225,7 @@ class LimiterStartFailureTest {
   @Test
   void anObservationIsAnOccasionToo() throws Exception {
     Faulty factory = new Faulty(Fault.THROWS);
-    Limiter limiter = Limiter.named("faulty").atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
     limiter.execute(atTheGate(0));
     limiter.execute(atTheGate(1));
     PoolsUnderTest.await(() -> ran.size() == 1);
@@ -228,7 +233,7 @@ class LimiterStartFailureTest {
     gate.countDown();
     PoolsUnderTest.await(() -> limiter.running() == 0);
     PoolsUnderTest.await(() -> {
-      limiter.observe();
+      limiter.control.observe();
       return factory.failedIn.contains(Thread.currentThread());
     });
     factory.failNext(0);
@@ -239,7 +244,7 @@ class LimiterStartFailureTest {
   @Test
   void whereNothingRunsTheWaitingAreTriedAgainWithoutAnOccasion() throws Exception {
     Faulty factory = new Faulty(Fault.THROWS);
-    Limiter limiter = Limiter.named("faulty").atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
     for (int i = 0; i < 3; i++) {
       limiter.execute(atTheGate(i));
     }
@@ -255,7 +260,7 @@ class LimiterStartFailureTest {
   @Test
   void aShutDownLimiterThatCanStartNothingCancelsWhatIsLeftAndEnds() throws Exception {
     Faulty factory = new Faulty(Fault.THROWS);
-    Limiter limiter = Limiter.named("faulty").atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
     limiter.execute(atTheGate(0));
     Future<?> left = limiter.submit(atTheGate(1));
     PoolsUnderTest.await(() -> ran.size() == 1);
@@ -285,7 +290,7 @@ class LimiterStartFailureTest {
 
   @Test
   void aFutureThatThrowsWhenAskedRunsAllTheSame() throws Exception {
-    Limiter limiter = Limiter.named("hostile").atMost(1).build();
+    Limiter limiter = Limiter.named("hostile").ungoverned().atMost(1).build();
     Hostile hostile = new Hostile();
     limiter.execute(atTheGate(0));
     limiter.execute(hostile);
@@ -299,7 +304,7 @@ class LimiterStartFailureTest {
   @Test
   void aFutureThatThrowsWhenItIsDroppedHoldsUpNeitherTheOthersNorTheEnd() throws Exception {
     Faulty factory = new Faulty(Fault.THROWS);
-    Limiter limiter = Limiter.named("hostile").atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("hostile").ungoverned().atMost(1).threads(factory).build();
     limiter.execute(atTheGate(0));
     limiter.execute(new Hostile());
     Future<?> left = limiter.submit(atTheGate(1));

@@ -76,7 +76,7 @@ class LimiterTest {
         super.start();
       }
     }
-    Limiter limiter = build(Limiter.named("orders").atMost(1).threads(Own::new));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).threads(Own::new));
     assertThat(limiter.submit(() -> 5).get(10, TimeUnit.SECONDS)).isEqualTo(5);
     assertThat(starts).hasValue(1);
   }
@@ -89,7 +89,7 @@ class LimiterTest {
           threads.incrementAndGet();
           return new Thread(task);
         };
-    Limiter limiter = build(Limiter.named("orders").atMost(3).threads(counting));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(3).threads(counting));
     for (int i = 0; i < 10; i++) {
       limiter.execute(waiting(i));
     }
@@ -102,13 +102,13 @@ class LimiterTest {
 
   @Test
   void growingStartsWhoWaitAtOnceInTheOrderOfTheirArrival() {
-    Limiter limiter = build(Limiter.named("orders").atMost(1));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1));
     for (int i = 0; i < 6; i++) {
       limiter.execute(waiting(i));
     }
     awaitStarted(1);
     for (int limit = 2; limit <= 6; limit++) {
-      limiter.resize(limit);
+      limiter.control.resize(limit);
       assertThat(limiter.running()).isEqualTo(limit);
       awaitStarted(limit);
     }
@@ -117,7 +117,7 @@ class LimiterTest {
 
   @Test
   void shrinkingReturnsAtOnceAndInterruptsNothing() throws Exception {
-    Limiter limiter = build(Limiter.named("orders").atMost(4));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(4));
     CountDownLatch[] ends = new CountDownLatch[6];
     AtomicBoolean interrupted = new AtomicBoolean();
     for (int i = 0; i < ends.length; i++) {
@@ -134,7 +134,7 @@ class LimiterTest {
       });
     }
     awaitStarted(4);
-    limiter.resize(1);
+    limiter.control.resize(1);
     assertThat(limiter.running()).isEqualTo(4);
     assertThat(limiter.workersAsked()).isEqualTo(1);
     assertThat(limiter.workersAlive()).isEqualTo(4);
@@ -156,7 +156,7 @@ class LimiterTest {
 
   @Test
   void aFullQueueRefusesAndSaysWhy() {
-    Limiter limiter = build(Limiter.named("orders").atMost(1).queueCapacity(2));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).queueCapacity(2));
     for (int i = 0; i < 3; i++) {
       limiter.execute(waiting(i));
     }
@@ -170,11 +170,11 @@ class LimiterTest {
 
   @Test
   void withoutAQueueATaskIsTakenOnlyWhenItCanStart() {
-    Limiter limiter = build(Limiter.named("orders").atMost(1).queueCapacity(0));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).queueCapacity(0));
     limiter.execute(waiting(0));
     assertThatThrownBy(() -> limiter.execute(waiting(1)))
         .isInstanceOf(RejectedExecutionException.class);
-    limiter.resize(2);
+    limiter.control.resize(2);
     limiter.execute(waiting(2));
     awaitStarted(2);
     assertThat(started).containsExactlyInAnyOrder(0, 2);
@@ -185,6 +185,7 @@ class LimiterTest {
     Limiter limiter =
         build(
             Limiter.named("orders")
+                .ungoverned()
                 .atMost(1)
                 .queueCapacity(1)
                 .rejection(Rejection.block(Duration.ofSeconds(30))));
@@ -205,6 +206,7 @@ class LimiterTest {
     Limiter limiter =
         build(
             Limiter.named("orders")
+                .ungoverned()
                 .atMost(1)
                 .queueCapacity(0)
                 .rejection(Rejection.block(Duration.ofSeconds(30))));
@@ -224,6 +226,7 @@ class LimiterTest {
     Limiter limiter =
         build(
             Limiter.named("orders")
+                .ungoverned()
                 .atMost(1)
                 .queueCapacity(1)
                 .rejection(Rejection.discardOldest()));
@@ -238,7 +241,7 @@ class LimiterTest {
 
   @Test
   void eachTaskHasAThreadThatNoTaskHadBefore() throws Exception {
-    Limiter limiter = build(Limiter.named("orders").atMost(1));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1));
     ThreadLocal<String> mine = new ThreadLocal<>();
     InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
     List<Future<Thread>> threads = new ArrayList<>();
@@ -274,7 +277,7 @@ class LimiterTest {
           thread.setUncaughtExceptionHandler((t, failure) -> told.add(failure.getMessage()));
           return thread;
         };
-    Limiter limiter = build(Limiter.named("orders").atMost(1).threads(factory));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).threads(factory));
     limiter.execute(() -> {
       throw new IllegalStateException("on purpose");
     });
@@ -290,7 +293,7 @@ class LimiterTest {
 
   @Test
   void aFailedFutureCountsAsFailed() {
-    Limiter limiter = build(Limiter.named("orders").atMost(2));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(2));
     Future<?> failing =
         limiter.submit(() -> {
           throw new IllegalStateException("on purpose");
@@ -303,7 +306,7 @@ class LimiterTest {
   @Test
   void countsAreExactWhereFewTasksAreClocked() throws Exception {
     int tasks = Runtime.version().feature() >= 21 ? 100_000 : 5_000;
-    Limiter limiter = build(Limiter.named("orders").atMost(200));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(200));
     for (int i = 0; i < tasks; i++) {
       boolean fails = i % 10 == 0;
       Future<?> unused =
@@ -326,7 +329,7 @@ class LimiterTest {
 
   @Test
   void kindsAreToldApart() throws Exception {
-    Limiter limiter = build(Limiter.named("orders").atMost(2));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(2));
     limiter.submit("invoice", () -> 1).get();
     limiter.execute("mail", () -> {});
     PoolsUnderTest.await(() -> limiter.running() == 0);
@@ -335,7 +338,7 @@ class LimiterTest {
 
   @Test
   void aTaskCancelledWhileItWaitsNeedsNoThreadAndIsWithdrawn() throws Exception {
-    Limiter limiter = build(Limiter.named("orders").atMost(1));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1));
     limiter.execute(waiting(0));
     Future<?> cancelled = limiter.submit(waiting(1));
     Future<?> kept = limiter.submit(waiting(2));
@@ -352,7 +355,7 @@ class LimiterTest {
 
   @Test
   void shutdownNowInterruptsEveryTaskThatRuns() throws Exception {
-    Limiter limiter = build(Limiter.named("orders").atMost(100));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(100));
     AtomicInteger interrupted = new AtomicInteger();
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(100);
@@ -389,9 +392,9 @@ class LimiterTest {
 
   @Test
   void aTaskThatHasToWaitIsReported() {
-    Limiter limiter = build(Limiter.named("orders").atMost(1).queueCapacity(1));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).queueCapacity(1));
     AtomicInteger alarms = new AtomicInteger();
-    assertThat(limiter.onShortage(alarms::incrementAndGet)).isTrue();
+    assertThat(limiter.control.onShortage(alarms::incrementAndGet)).isTrue();
     limiter.execute(waiting(0));
     assertThat(alarms).hasValue(0);
     limiter.execute(waiting(1));
@@ -403,7 +406,7 @@ class LimiterTest {
 
   @Test
   void closingWaitsForEveryTask() {
-    Limiter limiter = build(Limiter.named("orders").atMost(2));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(2));
     AtomicInteger ran = new AtomicInteger();
     for (int i = 0; i < 100; i++) {
       limiter.execute(ran::incrementAndGet);
@@ -415,16 +418,17 @@ class LimiterTest {
 
   @Test
   void mistakesAreNamedWhereTheyAreMade() {
-    Limiter limiter = build(Limiter.named("orders"));
-    assertThatThrownBy(() -> limiter.resize(0))
+    Limiter limiter = build(Limiter.named("orders").ungoverned());
+    assertThatThrownBy(() -> limiter.control.resize(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("workers must be at least 1 but was 0");
-    assertThatThrownBy(() -> Limiter.named(" ")).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Limiter.named("orders").atMost(0))
+    assertThatThrownBy(() -> Limiter.named(" ").ungoverned())
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Limiter.named("orders").ungoverned().atMost(0))
         .hasMessage("atMost must be at least 1 but was 0");
-    assertThatThrownBy(() -> Limiter.named("orders").queueCapacity(-1))
+    assertThatThrownBy(() -> Limiter.named("orders").ungoverned().queueCapacity(-1))
         .hasMessage("queueCapacity must be at least 0 but was -1");
-    assertThatThrownBy(() -> Limiter.named("orders").limits(1, 2).build())
+    assertThatThrownBy(() -> Limiter.named("orders").ungoverned().limits(1, 2).build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
             "limiter 'orders' must be governed to have limits but was built without a policy");

@@ -72,7 +72,7 @@ class LimiterTortureTest {
 
   @Test
   void everyTaskRunsExactlyOnce() throws Exception {
-    Limiter limiter = Limiter.named("torture").atMost(8).build();
+    Limiter limiter = Limiter.named("torture").ungoverned().atMost(8).build();
     AtomicBoolean over = new AtomicBoolean();
     Thread resizer = resizer(limiter, over);
     List<Set<Integer>> rejected = produce(limiter, new AtomicBoolean());
@@ -92,7 +92,8 @@ class LimiterTortureTest {
 
   @Test
   void everyTaskRunsOnceOrIsHandedBackOrRefusedWhenAllIsStoppedInTheMiddle() throws Exception {
-    Limiter limiter = Limiter.named("torture").atMost(8).queueCapacity(TASKS / 100).build();
+    Limiter limiter =
+        Limiter.named("torture").ungoverned().atMost(8).queueCapacity(TASKS / 100).build();
     AtomicBoolean over = new AtomicBoolean();
     Thread resizer = resizer(limiter, over);
     AtomicBoolean half = new AtomicBoolean();
@@ -146,7 +147,7 @@ class LimiterTortureTest {
             changes.incrementAndGet();
             allowed = Math.max(allowed, limit);
             changes.incrementAndGet();
-            limiter.resize(limit);
+            limiter.control.resize(limit);
             PoolsUnderTest.await(() -> limiter.running() <= limit);
             changes.incrementAndGet();
             allowed = limit;

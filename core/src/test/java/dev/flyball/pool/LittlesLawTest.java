@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.control.Resizable;
 import dev.flyball.measure.ArrivalStride;
 import dev.flyball.policy.Observation;
 import java.util.ArrayList;
@@ -35,30 +36,31 @@ class LittlesLawTest {
 
   @Test
   void holdsInEveryWindowOfASteadyRun() throws Exception {
-    AdaptivePool pool = AdaptivePool.named("little").workers(WORKERS).build();
+    AdaptivePool pool = AdaptivePool.named("little").ungoverned().workers(WORKERS).build();
     holds(pool, pool, IN_SYSTEM, 1_000_000);
   }
 
   /** Tasks that do nothing come so densely that few of them are clocked. */
   @Test
   void holdsWhereFewTasksAreClocked() throws Exception {
-    AdaptivePool pool = AdaptivePool.named("little").workers(WORKERS).build();
+    AdaptivePool pool = AdaptivePool.named("little").ungoverned().workers(WORKERS).build();
     holds(pool, pool, 500, 0);
   }
 
   @Test
   void holdsForALimiterWhoseTasksWait() throws Exception {
-    Limiter limiter = Limiter.named("little").atMost(WORKERS).build();
+    Limiter limiter = Limiter.named("little").ungoverned().atMost(WORKERS).build();
     holds(limiter, limiter, IN_SYSTEM, 1_000_000);
   }
 
   @Test
   void holdsForALimiterWhoseTasksNeverWait() throws Exception {
-    Limiter limiter = Limiter.named("little").atMost(10 * IN_SYSTEM).build();
+    Limiter limiter = Limiter.named("little").ungoverned().atMost(10 * IN_SYSTEM).build();
     holds(limiter, limiter, IN_SYSTEM, 1_000_000);
   }
 
-  private static void holds(ExecutorService pool, Measured sensors, int inSystem, long taskNanos)
+  private static void holds(
+      ExecutorService pool, ManagedTarget sensors, int inSystem, long taskNanos)
       throws InterruptedException {
     int workers = sensors.workersAsked();
     Semaphore places = new Semaphore(inSystem);
@@ -77,14 +79,15 @@ class LittlesLawTest {
         });
     submitter.start();
     List<Observation> windows = new ArrayList<>();
-    sensors.observe();
+    Resizable control = sensors.control();
+    control.observe();
     long start = System.nanoTime();
     while (windows.size() < WINDOWS || wholeOnes(windows, inSystem + workers) < WHOLE_MIN) {
       long left = WINDOW_NANOS - (System.nanoTime() - start);
       if (left > 0) {
         LockSupport.parkNanos(left);
       } else {
-        windows.add(sensors.observe());
+        windows.add(control.observe());
         start = System.nanoTime();
       }
     }

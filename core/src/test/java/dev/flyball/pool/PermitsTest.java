@@ -45,7 +45,7 @@ class PermitsTest {
 
   @Test
   void asManyAsThereAreCanBeHeld() throws Exception {
-    Permits db = Permits.named("db").atMost(2).build();
+    Permits db = Permits.named("db").ungoverned().atMost(2).build();
     db.acquire();
     assertThat(db.tryAcquire()).isTrue();
     assertThat(db.tryAcquire()).isFalse();
@@ -66,7 +66,7 @@ class PermitsTest {
 
   @Test
   void aReleaseWithoutAnAcquireIsNamed() {
-    Permits db = Permits.named("db").atMost(2).build();
+    Permits db = Permits.named("db").ungoverned().atMost(2).build();
     assertThatThrownBy(db::release)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
@@ -77,7 +77,7 @@ class PermitsTest {
 
   @Test
   void whoHasWaitedLongestIsNextAndNobodyPassesTheLine() throws Exception {
-    Permits db = Permits.named("db").atMost(1).build();
+    Permits db = Permits.named("db").ungoverned().atMost(1).build();
     List<Integer> order = Collections.synchronizedList(new ArrayList<>());
     db.acquire();
     List<Thread> threads = new ArrayList<>();
@@ -98,7 +98,7 @@ class PermitsTest {
 
   @Test
   void anInterruptEndsTheWaitAndTakesNothing() throws Exception {
-    Permits db = Permits.named("db").atMost(1).build();
+    Permits db = Permits.named("db").ungoverned().atMost(1).build();
     List<Integer> order = Collections.synchronizedList(new ArrayList<>());
     db.acquire();
     Thread first = taking(db, 1, order);
@@ -116,13 +116,13 @@ class PermitsTest {
 
   @Test
   void shrinkingBelowWhatIsHeldReturnsAtOnce() throws Exception {
-    Permits db = Permits.named("db").atMost(3).build();
+    Permits db = Permits.named("db").ungoverned().atMost(3).build();
     List<Integer> order = Collections.synchronizedList(new ArrayList<>());
     for (int i = 0; i < 3; i++) {
       db.acquire();
     }
     Thread waiting = taking(db, 1, order);
-    db.resize(1);
+    db.control.resize(1);
     assertThat(db.available()).isEqualTo(-2);
     assertThat(db.workersAsked()).isEqualTo(1);
     assertThat(db.workersAlive()).isEqualTo(3);
@@ -137,13 +137,13 @@ class PermitsTest {
 
   @Test
   void growingServesWhoWait() throws Exception {
-    Permits db = Permits.named("db").atMost(1).build();
+    Permits db = Permits.named("db").ungoverned().atMost(1).build();
     List<Integer> order = Collections.synchronizedList(new ArrayList<>());
     db.acquire();
     Thread first = taking(db, 1, order);
     Thread second = taking(db, 2, order);
     Thread third = taking(db, 3, order);
-    db.resize(3);
+    db.control.resize(3);
     first.join();
     second.join();
     assertThat(order).containsExactlyInAnyOrder(1, 2);
@@ -154,7 +154,7 @@ class PermitsTest {
 
   @Test
   void aPermitMayBeGivenBackByAnotherThread() throws Exception {
-    Permits db = Permits.named("db").atMost(1).build();
+    Permits db = Permits.named("db").ungoverned().atMost(1).build();
     db.acquire();
     started(db::release).join();
     assertThat(db.held()).isZero();
@@ -165,7 +165,7 @@ class PermitsTest {
 
   @Test
   void theSameThreadMayHoldSeveral() throws Exception {
-    Permits db = Permits.named("db").atMost(3).build();
+    Permits db = Permits.named("db").ungoverned().atMost(3).build();
     db.acquire();
     db.acquire();
     db.acquire();
@@ -197,9 +197,9 @@ class PermitsTest {
 
   @Test
   void whoHasToWaitIsReported() throws Exception {
-    Permits db = Permits.named("db").atMost(1).build();
+    Permits db = Permits.named("db").ungoverned().atMost(1).build();
     AtomicInteger alarms = new AtomicInteger();
-    assertThat(db.onShortage(alarms::incrementAndGet)).isTrue();
+    assertThat(db.control.onShortage(alarms::incrementAndGet)).isTrue();
     db.acquire();
     assertThat(alarms).hasValue(0);
     assertThat(db.tryAcquire()).isFalse();
@@ -212,7 +212,7 @@ class PermitsTest {
     long seed = Long.getLong("seed", System.nanoTime());
     System.out.println("PermitsTest: -Dseed=" + seed);
     int max = 16;
-    Permits db = Permits.named("db").atMost(4).build();
+    Permits db = Permits.named("db").ungoverned().atMost(4).build();
     AtomicInteger holders = new AtomicInteger();
     AtomicReference<Throwable> wrong = new AtomicReference<>();
     AtomicBoolean over = new AtomicBoolean();
@@ -224,7 +224,7 @@ class PermitsTest {
     Random random = new Random(seed);
     long end = System.nanoTime() + 1_500_000_000L;
     while (System.nanoTime() - end < 0) {
-      db.resize(1 + random.nextInt(max));
+      db.control.resize(1 + random.nextInt(max));
       threads.get(random.nextInt(threads.size())).interrupt();
       LockSupport.parkNanos(200_000);
     }

@@ -47,7 +47,7 @@ class PoolLookTest {
 
   private AdaptivePool pool(PoolBuilder plan) {
     AdaptivePool pool = pools.build(plan);
-    pool.onShortage(alarms::incrementAndGet);
+    pool.control.onShortage(alarms::incrementAndGet);
     return pool;
   }
 
@@ -71,14 +71,15 @@ class PoolLookTest {
 
   @Test
   void aTaskForWhichAWorkerIsStillToBeHiredIsNone() throws Exception {
-    AdaptivePool pool = pool(AdaptivePool.named("room").workers(3));
+    AdaptivePool pool = pool(AdaptivePool.named("room").ungoverned().workers(3));
     occupyInTurn(pool, 3);
     assertThat(alarms).hasValue(0);
   }
 
   @Test
   void aTaskThatAnIdleWorkerTakesIsNone() throws Exception {
-    AdaptivePool pool = pool(AdaptivePool.named("idle").workers(2).idleTime(Duration.ofHours(1)));
+    AdaptivePool pool =
+        pool(AdaptivePool.named("idle").ungoverned().workers(2).idleTime(Duration.ofHours(1)));
     for (int i = 0; i < 100; i++) {
       pool.submit(() -> {}).get();
       await(() -> pool.toString().contains(" 0 busy")); // or its worker is not back yet
@@ -88,7 +89,7 @@ class PoolLookTest {
 
   @Test
   void everyTaskBeyondTheWorkersIsOne() throws Exception {
-    AdaptivePool pool = pool(AdaptivePool.named("full").workers(2));
+    AdaptivePool pool = pool(AdaptivePool.named("full").ungoverned().workers(2));
     occupyInTurn(pool, 2);
     for (int tasks = 1; tasks <= 3; tasks++) {
       pool.execute(() -> {});
@@ -98,7 +99,7 @@ class PoolLookTest {
 
   @Test
   void aTaskThatIsTurnedAwayIsOneUnlessThePoolIsShutDown() throws Exception {
-    AdaptivePool pool = pool(AdaptivePool.named("closed").workers(1).queueCapacity(0));
+    AdaptivePool pool = pool(AdaptivePool.named("closed").ungoverned().workers(1).queueCapacity(0));
     occupy(pool, 1).await();
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
     assertThat(alarms).hasValue(1);
@@ -109,12 +110,12 @@ class PoolLookTest {
 
   @Test
   void whoeverRegistersWhileTasksWaitIsToldAtOnce() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("late").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("late").ungoverned().workers(1));
     occupy(pool, 1).await();
-    pool.onShortage(alarms::incrementAndGet);
+    pool.control.onShortage(alarms::incrementAndGet);
     assertThat(alarms).hasValue(0);
     pool.execute(() -> {});
-    pool.onShortage(() -> alarms.addAndGet(10));
+    pool.control.onShortage(() -> alarms.addAndGet(10));
     assertThat(alarms)
         .as("the first one was told of the task, the second of the wait")
         .hasValue(11);
@@ -161,10 +162,10 @@ class PoolLookTest {
 
   @Test
   void aGovernorThatStartsInFrontOfAQueueMeetsItAtOnce() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("cold").workers(1));
+    AdaptivePool pool = pools.build(AdaptivePool.named("cold").ungoverned().workers(1));
     CountDownLatch running = occupy(pool, 5);
     await(() -> running.getCount() == 4);
-    try (Governor governor = Governor.of("cold", pool, new OnePerTask()).build()) {
+    try (Governor governor = Governor.of("cold", pool.control, new OnePerTask()).build()) {
       governor.start();
       running.await();
       assertThat(pool.workersAsked()).isEqualTo(5);

@@ -15,15 +15,16 @@ class PoolSignalTest {
     AtomicReference<Double> value = new AtomicReference<>(60.0);
     try (AdaptivePool pool =
         AdaptivePool.named("signals")
+            .ungoverned()
             .signal("framesPerSecond", value::get)
             .signal("other", () -> 1)
             .build()) {
-      assertThat(pool.observe().signals())
+      assertThat(pool.control.observe().signals())
           .containsExactly(entry("framesPerSecond", 60.0), entry("other", 1.0));
       value.set(30.0);
-      assertThat(pool.observe().signals()).containsEntry("framesPerSecond", 30.0);
+      assertThat(pool.control.observe().signals()).containsEntry("framesPerSecond", 30.0);
       value.set(Double.NaN);
-      assertThat(pool.observe().signals())
+      assertThat(pool.control.observe().signals())
           .as("what is not known is not there")
           .containsOnlyKeys("other");
     }
@@ -33,22 +34,23 @@ class PoolSignalTest {
   void aSourceThatFailsIsNotHidden() {
     try (AdaptivePool pool =
         AdaptivePool.named("signals")
+            .ungoverned()
             .signal(
                 "broken",
                 () -> {
                   throw new IllegalStateException("out of order");
                 })
             .build()) {
-      assertThatThrownBy(pool::observe).hasMessage("out of order");
+      assertThatThrownBy(pool.control::observe).hasMessage("out of order");
     }
   }
 
   @Test
   void refusesWhatCannotBe() {
-    assertThatThrownBy(() -> AdaptivePool.named("signals").signal(" ", () -> 1))
+    assertThatThrownBy(() -> AdaptivePool.named("signals").ungoverned().signal(" ", () -> 1))
         .hasMessage("signal must not be blank but was ' '");
-    assertThatThrownBy(
-            () -> AdaptivePool.named("signals").signal("a", () -> 1).signal("a", () -> 2))
+    assertThatThrownBy(() ->
+            AdaptivePool.named("signals").ungoverned().signal("a", () -> 1).signal("a", () -> 2))
         .hasMessage("signal must be given once but was 'a' twice");
     assertThatThrownBy(
             () -> AdaptivePool.named("signals").signal("a", () -> 1).unmeasured().build())

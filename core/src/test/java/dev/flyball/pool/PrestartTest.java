@@ -35,11 +35,11 @@ class PrestartTest {
 
   @Test
   void theWorkersExistBeforeTheFirstTask() {
-    AdaptivePool pool = pools.build(AdaptivePool.named("ready").workers(5).prestart());
+    AdaptivePool pool = pools.build(AdaptivePool.named("ready").ungoverned().workers(5).prestart());
     assertThat(pool.workersAlive()).isEqualTo(5);
-    pool.resize(9);
+    pool.control.resize(9);
     assertThat(pool.workersAlive()).isEqualTo(9);
-    pool.resize(2);
+    pool.control.resize(2);
     await(() -> pool.workersAlive() == 2);
   }
 
@@ -49,6 +49,7 @@ class PrestartTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("ready")
+                .ungoverned()
                 .workers(8)
                 .prestart()
                 .threads(task -> {
@@ -65,9 +66,14 @@ class PrestartTest {
   void aReadyWorkerStaysHoweverLongItIsIdle() throws Exception {
     AdaptivePool pool =
         pools.build(
-            AdaptivePool.named("ready").workers(3).prestart().idleTime(Duration.ofMillis(1)));
+            AdaptivePool.named("ready")
+                .ungoverned()
+                .workers(3)
+                .prestart()
+                .idleTime(Duration.ofMillis(1)));
     AdaptivePool lazy =
-        pools.build(AdaptivePool.named("lazy").workers(3).idleTime(Duration.ofMillis(50)));
+        pools.build(
+            AdaptivePool.named("lazy").ungoverned().workers(3).idleTime(Duration.ofMillis(50)));
     Set<Thread> before = ConcurrentHashMap.newKeySet();
     for (int i = 0; i < 20; i++) {
       pool.submit(() -> before.add(Thread.currentThread())).get();
@@ -86,6 +92,7 @@ class PrestartTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("over")
+                .ungoverned()
                 .workers(2)
                 .prestart()
                 .overflow(6)
@@ -104,7 +111,11 @@ class PrestartTest {
   void withoutPrestartAnOverflowEndsCompletely() throws Exception {
     AdaptivePool pool =
         pools.build(
-            AdaptivePool.named("over").workers(1).overflow(4).idleTime(Duration.ofMillis(5)));
+            AdaptivePool.named("over")
+                .ungoverned()
+                .workers(1)
+                .overflow(4)
+                .idleTime(Duration.ofMillis(5)));
     assertThat(pool.workersAlive()).isZero();
     occupy(pool, 4).await();
     assertThat(pool.workersAlive()).isEqualTo(4);
@@ -114,18 +125,18 @@ class PrestartTest {
 
   @Test
   void anOverflowBelowOneIsRefused() {
-    assertThatThrownBy(() -> AdaptivePool.named("over").overflow(0))
+    assertThatThrownBy(() -> AdaptivePool.named("over").ungoverned().overflow(0))
         .hasMessage("overflow must be at least 1 but was 0");
   }
 
   @Test
   void aReadyPoolEndsWhenItIsShutDown() throws Exception {
-    AdaptivePool pool = pools.build(AdaptivePool.named("ready").workers(6).prestart());
+    AdaptivePool pool = pools.build(AdaptivePool.named("ready").ungoverned().workers(6).prestart());
     pool.execute(() -> {});
     pool.close();
     assertThat(pool.isTerminated()).isTrue();
     assertThat(pool.workersAlive()).isZero();
-    pool.resize(8);
+    pool.control.resize(8);
     assertThat(pool.workersAlive()).isZero();
   }
 
@@ -135,6 +146,7 @@ class PrestartTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("ready")
+                .ungoverned()
                 .workers(4)
                 .prestart()
                 .threads(task -> {
@@ -154,6 +166,7 @@ class PrestartTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("jump")
+                .ungoverned()
                 .workers(3)
                 .prestart()
                 .overflow(5)
@@ -163,7 +176,7 @@ class PrestartTest {
     CountDownLatch all = new CountDownLatch(tasks);
     for (int i = 0; i < tasks; i++) {
       if (dice.below(10) == 0) {
-        pool.resize(1 + dice.below(8));
+        pool.control.resize(1 + dice.below(8));
       }
       pool.execute(() -> {
         ran.incrementAndGet();
@@ -180,7 +193,12 @@ class PrestartTest {
   @Test
   void tasksThatNeedEachOtherCallAWorkerEachHoweverLongIdle() throws Exception {
     AdaptivePool pool =
-        pools.build(AdaptivePool.named("pair").workers(2).prestart().idleTime(Duration.ofHours(1)));
+        pools.build(
+            AdaptivePool.named("pair")
+                .ungoverned()
+                .workers(2)
+                .prestart()
+                .idleTime(Duration.ofHours(1)));
     for (int round = 0; round < 200; round++) {
       CyclicBarrier both = new CyclicBarrier(2);
       Future<Integer> first = pool.submit(() -> both.await());

@@ -49,7 +49,7 @@ class ResizeTortureTest {
 
   @Test
   void everyTaskRunsExactlyOnce() throws Exception {
-    AdaptivePool pool = AdaptivePool.named("torture").workers(8).build();
+    AdaptivePool pool = AdaptivePool.named("torture").ungoverned().workers(8).build();
     AtomicBoolean over = new AtomicBoolean();
     Thread resizer = resizer(pool, over);
     List<Set<Integer>> rejected = produce(pool, new AtomicBoolean());
@@ -72,7 +72,8 @@ class ResizeTortureTest {
 
   @Test
   void everyTaskRunsOnceOrIsHandedBackOrRefusedWhenThePoolStopsInTheMiddle() throws Exception {
-    AdaptivePool pool = AdaptivePool.named("torture").workers(8).queueCapacity(10_000).build();
+    AdaptivePool pool =
+        AdaptivePool.named("torture").ungoverned().workers(8).queueCapacity(10_000).build();
     AtomicBoolean over = new AtomicBoolean();
     Thread resizer = resizer(pool, over);
     AtomicBoolean half = new AtomicBoolean();
@@ -116,7 +117,7 @@ class ResizeTortureTest {
         new Thread(() -> {
           Random random = new Random(seed);
           while (!over.get()) {
-            pool.resize(1 + random.nextInt(64));
+            pool.control.resize(1 + random.nextInt(64));
             LockSupport.parkNanos(1_000_000);
           }
         });

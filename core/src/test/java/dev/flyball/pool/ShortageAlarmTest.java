@@ -40,24 +40,24 @@ class ShortageAlarmTest {
 
   @Test
   void ofAPool() throws Exception {
-    AdaptivePool pool = AdaptivePool.named("alarmed").workers(1).build();
-    pool.onShortage(this::fail);
+    AdaptivePool pool = AdaptivePool.named("alarmed").ungoverned().workers(1).build();
+    pool.control.onShortage(this::fail);
     aTaskThatWaitsIsTakenInOnce(pool);
     assertThat(pool.lifetime().flow().rejected()).isZero();
   }
 
   @Test
   void ofALimiter() throws Exception {
-    Limiter limiter = Limiter.named("alarmed").atMost(1).build();
-    limiter.onShortage(this::fail);
+    Limiter limiter = Limiter.named("alarmed").ungoverned().atMost(1).build();
+    limiter.control.onShortage(this::fail);
     aTaskThatWaitsIsTakenInOnce(limiter);
     assertThat(limiter.lifetime().flow().rejected()).isZero();
   }
 
   @Test
   void ofPermits() throws Exception {
-    try (Permits permits = Permits.named("alarmed").atMost(1).build()) {
-      permits.onShortage(this::fail);
+    try (Permits permits = Permits.named("alarmed").ungoverned().atMost(1).build()) {
+      permits.control.onShortage(this::fail);
       permits.acquire();
       assertThat(permits.tryAcquire()).isFalse();
       assertThat(permits.tryAcquire(Duration.ofNanos(1))).isFalse();
@@ -72,8 +72,8 @@ class ShortageAlarmTest {
   @Test
   @SuppressWarnings("NullAway") // the mistake that is tested
   void noneIsRefused() {
-    try (Permits permits = Permits.named("alarmed").atMost(1).build()) {
-      assertThatThrownBy(() -> permits.onShortage(null))
+    try (Permits permits = Permits.named("alarmed").ungoverned().atMost(1).build()) {
+      assertThatThrownBy(() -> permits.control.onShortage(null))
           .isInstanceOf(NullPointerException.class)
           .hasMessage("alarm must not be null");
     }

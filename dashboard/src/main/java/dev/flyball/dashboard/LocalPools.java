@@ -8,7 +8,7 @@ import dev.flyball.expose.PoolViewer;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
-import dev.flyball.pool.Measured;
+import dev.flyball.pool.ManagedTarget;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -63,10 +63,10 @@ final class LocalPools implements PoolSource {
   public List<WatchedPool> pools() {
     IdentityHashMap<Object, LocalPool> there = new IdentityHashMap<>();
     Map<String, WatchedPool> byId = new LinkedHashMap<>();
-    List<Measured> pools = new ArrayList<>(Flyball.targets());
+    List<ManagedTarget> pools = new ArrayList<>(Flyball.targets());
     givenPools.removeIf(AdaptivePool::isTerminated);
     pools.addAll(givenPools);
-    for (Measured pool : pools) {
+    for (ManagedTarget pool : pools) {
       keep(pool, there, byId);
     }
     List<Governor> governors = new ArrayList<>(Flyball.governors());
@@ -93,7 +93,7 @@ final class LocalPools implements PoolSource {
 
   /** Pools that were not opened by the facade may share a name. */
   private static LocalPool watch(Object target, Set<String> taken) {
-    if (target instanceof Measured pool) {
+    if (target instanceof ManagedTarget pool) {
       return new LocalPool(
           Sampler.free("pool:" + pool.name(), taken),
           pool.name(),

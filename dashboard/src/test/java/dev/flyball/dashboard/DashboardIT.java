@@ -89,8 +89,8 @@ class DashboardIT {
   void poolsComeAndGo() throws Exception {
     try (Watcher watcher = Watcher.of(CLIENT, dashboard.address())) {
       try (AdaptivePool pool = Flyball.pool("come and go");
-          AdaptivePool given = AdaptivePool.named("come and go").build();
-          Governor governor = Flyball.govern("govern", given)) {
+          AdaptivePool given = AdaptivePool.named("come and go").ungoverned().build();
+          Governor governor = Flyball.govern("govern", given.control())) {
         dashboard.show(given);
         watcher.await(frame -> frame.get("pools").size() == 3);
         assertThat(Flyball.pools()).containsExactly(pool);
@@ -215,7 +215,7 @@ class DashboardIT {
   void whatCannotBeIsRefusedInOneLine(String action, String fields, int status, String line)
       throws Exception {
     try (AdaptivePool pool = fixed("p", 3);
-        AdaptivePool bare = Flyball.open(AdaptivePool.named("bare").workers(2));
+        AdaptivePool bare = Flyball.open(AdaptivePool.named("bare").ungoverned().workers(2));
         Watcher watcher = Watcher.of(CLIENT, dashboard.address())) {
       watcher.await(frame -> frame.get("pools").size() == 2);
       RawHttp.Answer answer = act(action, fields, bearer);

@@ -93,8 +93,9 @@ class RemotePoolsIT {
   void aNameThatIsLongerThanItMayBeIsLeftOut() throws Exception {
     JMXConnectorServer connector = connector();
     String longest = "*".repeat(1000);
-    try (AdaptivePool pool = Flyball.open(AdaptivePool.named(longest).workers(1));
-        AdaptivePool longer = Flyball.open(AdaptivePool.named(longest + "x").workers(1));
+    try (AdaptivePool pool = Flyball.open(AdaptivePool.named(longest).ungoverned().workers(1));
+        AdaptivePool longer =
+            Flyball.open(AdaptivePool.named(longest + "x").ungoverned().workers(1));
         RemotePools remote = RemotePools.at("the other", connector.getAddress())) {
       List<WatchedPool> seen = remote.pools();
       assertThat(longer.name()).hasSize(1001);
@@ -222,8 +223,8 @@ class RemotePoolsIT {
   void aPoolThatMayNotBeSeenHarmsNoOther() throws Exception {
     JMXConnectorServer connector = connector();
     connector.setMBeanServerForwarder(hiding(PoolMonitor.viewName("hidden")));
-    try (AdaptivePool hidden = Flyball.open(AdaptivePool.named("hidden").workers(1));
-        AdaptivePool shown = Flyball.open(AdaptivePool.named("shown").workers(1));
+    try (AdaptivePool hidden = Flyball.open(AdaptivePool.named("hidden").ungoverned().workers(1));
+        AdaptivePool shown = Flyball.open(AdaptivePool.named("shown").ungoverned().workers(1));
         RemotePools remote = RemotePools.at("the other", connector.getAddress())) {
       List<WatchedPool> seen = remote.pools();
       assertThat(seen).extracting(WatchedPool::name).containsExactly(hidden.name(), shown.name());

@@ -19,6 +19,7 @@ import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -139,6 +140,13 @@ public record FlyballPolicy(
   }
 
   public FlyballPolicy {
+    Objects.requireNonNull(demand, "demand must not be null");
+    Objects.requireNonNull(cpu, "cpu must not be null");
+    Objects.requireNonNull(growth, "growth must not be null");
+    Objects.requireNonNull(rest, "rest must not be null");
+    Objects.requireNonNull(unit, "unit must not be null");
+    Objects.requireNonNull(hang, "hang must not be null");
+    Objects.requireNonNull(pace, "pace must not be null");
     without = List.copyOf(without);
   }
 

@@ -1,6 +1,7 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.control.Governor;
+import dev.flyball.control.Resizable;
 import dev.flyball.measure.Totals;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
@@ -13,13 +14,15 @@ import java.util.Optional;
  * A pool of a scenario as an {@link AdaptivePool} with the scenario's settings.
  *
  * @param pool the pool
+ * @param hand who may resize it; empty where its governor does
  */
-record AdaptiveWorkforce(AdaptivePool pool) implements Workforce {
+record AdaptiveWorkforce(AdaptivePool pool, Optional<Resizable> hand) implements Workforce {
 
   /** With a governor where a policy decides on the size. */
   static AdaptiveWorkforce of(Pool plan, int initial, Sizer sizer) {
     PoolBuilder builder =
         AdaptivePool.named(plan.name())
+            .ungoverned()
             .workers(initial)
             .queueCapacity(plan.queueCapacity())
             .idleTime(Duration.ofNanos(plan.idleNanos()))
@@ -30,7 +33,9 @@ record AdaptiveWorkforce(AdaptivePool pool) implements Workforce {
           .limits(plan.limits().min(), plan.limits().max())
           .period(Duration.ofNanos(plan.periodNanos()));
     }
-    return new AdaptiveWorkforce(builder.build());
+    AdaptivePool pool = builder.build();
+    boolean governed = pool.governor().isPresent();
+    return new AdaptiveWorkforce(pool, governed ? Optional.empty() : Optional.of(pool.control()));
   }
 
   /** A thread that does not keep the process, and is silent about planned failures. */
@@ -48,7 +53,8 @@ record AdaptiveWorkforce(AdaptivePool pool) implements Workforce {
 
   @Override
   public void resize(int workers) {
-    pool.resize(workers);
+    hand.orElseThrow(() -> new IllegalStateException(pool + " is resized by its governor"))
+        .resize(workers);
   }
 
   @Override

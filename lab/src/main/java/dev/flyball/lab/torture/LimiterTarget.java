@@ -13,19 +13,26 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.IntConsumer;
 
 /** The limiter, to be tortured; what a plan says of idle workers means nothing to it. */
 final class LimiterTarget implements TortureTarget {
 
   private final Limiter limiter;
+  private final IntConsumer hand;
 
   LimiterTarget(Limiter limiter) {
     this.limiter = limiter;
+    this.hand = TortureTarget.handOn(limiter);
   }
 
   static TortureTarget of(String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
     LimiterBuilder builder =
-        Limiter.named(name).atMost(plan.workers()).threads(threads).rejection(rejection);
+        Limiter.named(name)
+            .ungoverned()
+            .atMost(plan.workers())
+            .threads(threads)
+            .rejection(rejection);
     if (plan.bounded()) {
       builder.queueCapacity(plan.queueCapacity());
     }
@@ -55,7 +62,7 @@ final class LimiterTarget implements TortureTarget {
 
   @Override
   public void resize(int workers) {
-    limiter.resize(workers);
+    hand.accept(workers);
   }
 
   @Override

@@ -13,19 +13,23 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.IntConsumer;
 
 /** The adaptive pool, to be tortured. */
 final class PoolTarget implements TortureTarget {
 
   private final AdaptivePool pool;
+  private final IntConsumer hand;
 
   PoolTarget(AdaptivePool pool) {
     this.pool = pool;
+    this.hand = TortureTarget.handOn(pool);
   }
 
   static TortureTarget of(String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
     PoolBuilder builder =
         AdaptivePool.named(name)
+            .ungoverned()
             .workers(plan.workers())
             .threads(threads)
             .rejection(rejection)
@@ -67,7 +71,7 @@ final class PoolTarget implements TortureTarget {
 
   @Override
   public void resize(int workers) {
-    pool.resize(workers);
+    hand.accept(workers);
   }
 
   @Override

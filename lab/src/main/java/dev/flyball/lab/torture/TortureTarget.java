@@ -2,6 +2,7 @@ package dev.flyball.lab.torture;
 
 import dev.flyball.control.Governor;
 import dev.flyball.policy.Observation;
+import dev.flyball.pool.ManagedTarget;
 import dev.flyball.pool.Rejection;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -9,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.IntConsumer;
 
 /** An executor to be tortured: one that can be resized, and counts what it does. */
 interface TortureTarget {
@@ -24,6 +26,25 @@ interface TortureTarget {
       return plan.limiter()
           ? LimiterTarget.of(name, plan, threads, rejection)
           : PoolTarget.of(name, plan, threads, rejection);
+    }
+  }
+
+  /** A hand on its size: by its governor, which follows its policy again afterwards, or itself. */
+  static IntConsumer handOn(ManagedTarget target) {
+    return target
+        .governor()
+        .<IntConsumer>map(governor -> workers -> overrule(governor, workers))
+        .orElseGet(() -> target.control()::resize);
+  }
+
+  private static void overrule(Governor governor, int workers) {
+    try {
+      governor.freeze(workers);
+      governor.govern();
+    } catch (IllegalStateException closed) {
+      if (!governor.isClosed()) {
+        throw closed;
+      }
     }
   }
 

@@ -11,10 +11,18 @@ import java.util.Optional;
  * A target of ours that measures itself, so that it can be governed and shown: a pool, a limiter,
  * permits.
  *
- * <p>{@link #observe()} belongs to one reader, the governor where there is one; all else is for
- * anybody, from any thread.
+ * <p>Its size and its windows are in one hand, that of its governor, or of whoever took {@link
+ * #control()}; all else is for anybody, from any thread.
  */
-public interface Measured extends Resizable {
+public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
+
+  /**
+   * Takes its size in hand: to observe and resize it, or to hand it to a governor.
+   *
+   * @throws IllegalStateException when it is governed, or somebody has taken it, and it was not
+   *     {@linkplain Resizable#released() released} since; the message says by whom
+   */
+  Resizable control();
 
   /** What tells it apart from others, in messages and over JMX. */
   String name();
