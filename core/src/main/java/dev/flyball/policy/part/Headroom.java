@@ -33,7 +33,6 @@ import java.util.Optional;
  */
 public sealed interface Headroom {
 
-  /** The default of the policies that need one: the square-root rule with beta 1.5. */
   /** The parameter of a policy that keeps workers beyond its load. */
   static Parameter<Headroom> parameter(Headroom usual, String meaning) {
     return new Parameter<>(
