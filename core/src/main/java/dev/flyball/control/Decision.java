@@ -120,6 +120,14 @@ public final class Decision {
     return reason.text();
   }
 
+  /**
+   * The part that decided: that of the policy, such as {@code behind}, or of what is around it,
+   * such as {@code limits}, where the reason names one; else the path.
+   */
+  public String decidedBy() {
+    return reason.part().orElseGet(() -> cause.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+  }
+
   /** Whether this decision changed the size. */
   public boolean changed() {
     return from != to;
@@ -143,7 +151,7 @@ public final class Decision {
     return Objects.hash(number, atNanos, cause, seen, advised, from, to, reason);
   }
 
-  /** The decision in one line, as in: #12 at 3.250 s, policy, 8 to 16: behind: tries 16. */
+  /** The decision in one line, as in: #12 at 3.250 s, behind, 8 to 16: behind: tries 16. */
   @Override
   public String toString() {
     return String.format(
@@ -151,7 +159,7 @@ public final class Decision {
         "#%d at %.3f s, %s, %s: %s",
         number,
         atNanos / 1e9,
-        cause.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        decidedBy(),
         changed() ? from + " to " + to : "stays at " + to,
         reason);
   }

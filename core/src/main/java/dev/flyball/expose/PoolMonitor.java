@@ -273,7 +273,7 @@ public final class PoolMonitor implements PoolMXBean {
   public String getRegime() {
     return pool.governor()
         .flatMap(Governor::lastAdvice)
-        .flatMap(Regime::of)
+        .flatMap(advised -> advised.reason().regime())
         .map(Regime::word)
         .orElse("");
   }

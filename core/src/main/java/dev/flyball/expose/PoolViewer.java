@@ -139,7 +139,7 @@ public final class PoolViewer {
     return new PoolView.Steering(
         it.mode().name(),
         policyName(it.policy()),
-        advice.flatMap(Regime::of).map(Regime::word).orElse(""),
+        advice.flatMap(advised -> advised.reason().regime()).map(Regime::word).orElse(""),
         advice.map(Advice::workers).orElse(0),
         advice.map(Advice::why).orElse(""),
         it.lastAdviceAge().map(Duration::toNanos).map(nanos -> nanos / 1e9).orElse(Double.NaN),

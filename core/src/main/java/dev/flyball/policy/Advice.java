@@ -53,7 +53,7 @@ public final class Advice {
 
   /** The same advice with another number of workers and the reason for the difference added. */
   public Advice changed(int otherWorkers, Reason because) {
-    return new Advice(otherWorkers, reason.and(because), next);
+    return new Advice(otherWorkers, reason.overruledBy(because), next);
   }
 
   /** The same with the reason for the difference in plain words. */

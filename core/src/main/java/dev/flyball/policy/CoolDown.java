@@ -57,7 +57,11 @@ public record CoolDown(
     if (cooling) {
       double leftSeconds = (pauseNanos - (nowNanos - changedAt.getAsLong())) / 1e9;
       Reason because =
-          Reason.of("held at %d, %.1f s of the cool-down are left", asked, leftSeconds);
+          Reason.by(
+              "cool-down",
+              "held at %{held}d, %{left}.1f s of the cool-down are left",
+              asked,
+              leftSeconds);
       return advice
           .changed(asked, because)
           .then(new CoolDown(advice.next(), pauseNanos, asked, changedAt));

@@ -18,6 +18,6 @@ public record FixedSize(int workers) implements SizingPolicy {
 
   @Override
   public Advice on(Observation seen) {
-    return new Advice(workers, Reason.of("fixed at %d", workers), this);
+    return new Advice(workers, Reason.by("fixed", "fixed at %{workers}d", workers), this);
   }
 }

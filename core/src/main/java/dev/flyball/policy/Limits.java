@@ -36,7 +36,13 @@ public record Limits(int min, int max) {
       return advice;
     }
     return advice.changed(
-        allowed, Reason.of("limits %s allow %d of %d", this, allowed, advice.workers()));
+        allowed,
+        Reason.by(
+            "limits",
+            "limits %s allow %{allowed}d of %{wanted}d",
+            this,
+            allowed,
+            advice.workers()));
   }
 
   @Override

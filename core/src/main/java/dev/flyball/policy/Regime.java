@@ -1,9 +1,6 @@
 package dev.flyball.policy;
 
-import dev.flyball.policy.standard.FlyballPolicy;
-import java.util.Optional;
-
-/** What limits a pool, as {@link FlyballPolicy} decides it; each advice of it begins with this. */
+/** What limits a target, as the default policy decides it; each of its reasons begins with it. */
 public enum Regime {
   /** The load: what comes is carried, and no worker more would be of use. */
   DEMAND("demand"),
@@ -23,15 +20,5 @@ public enum Regime {
   /** The word that stands for it in an advice. */
   public String word() {
     return word;
-  }
-
-  /** The regime that decided an advice; empty for policies that do not know regimes. */
-  public static Optional<Regime> of(Advice advice) {
-    for (Regime regime : values()) {
-      if (advice.why().startsWith(regime.word + ":")) {
-        return Optional.of(regime);
-      }
-    }
-    return Optional.empty();
   }
 }

@@ -37,7 +37,7 @@ public record StepLimit(SizingPolicy policy, int workersMax) implements SizingPo
       return advice.then(next);
     }
     return advice
-        .changed(allowed, Reason.of("a step is at most %d workers", workersMax))
+        .changed(allowed, Reason.by("step", "a step is at most %{step}d workers", workersMax))
         .then(next);
   }
 }

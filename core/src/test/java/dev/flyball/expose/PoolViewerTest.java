@@ -9,6 +9,8 @@ import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.LearnedSize;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
+import dev.flyball.policy.Regime;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
@@ -161,7 +163,7 @@ class PoolViewerTest {
   private record Learned(List<LearnedSize> learned) implements SizingPolicy {
     @Override
     public Advice on(Observation seen) {
-      return new Advice(2, "behind: tries 2 workers", this);
+      return new Advice(2, Reason.in(Regime.BEHIND, "tries 2 workers"), this);
     }
   }
 

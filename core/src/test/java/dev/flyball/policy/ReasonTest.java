@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReasonTest {
@@ -68,5 +69,31 @@ class ReasonTest {
   void aMistakeInTheFormatIsSaidAndFailsNobody() {
     assertThat(Reason.of("%d workers", "many").text())
         .isEqualTo("no such format: %d workers of [many]");
+  }
+
+  @Test
+  void figuresHaveNamesAndTextHasNone() {
+    Reason tries =
+        Reason.in(
+            Regime.BEHIND, "tries %{workers}d beside %d, at %{inflation}.1f times", 16, 8, 1.25);
+    Reason both = tries.and("queue %{queued}d", 7L);
+    assertThat(both.text()).isEqualTo("behind: tries 16 beside 8, at 1.3 times; queue 7");
+    assertThat(both.figures())
+        .containsExactly(
+            Map.entry("inflation", 1.25), Map.entry("queued", 7.0), Map.entry("workers", 16.0));
+    assertThat(both.regime()).contains(Regime.BEHIND);
+    assertThat(both.part()).contains("behind");
+    assertThat(Reason.of("100 %{x}").figures()).isEmpty();
+    assertThat(Reason.of("%.0f %% of %{n}d", 5.0, 3).figures()).containsOnly(Map.entry("n", 3.0));
+  }
+
+  @Test
+  void whoOverrulesHasDecided() {
+    Reason reason = Reason.in(Regime.DEMAND, "%{load}.1f busy", 8.5);
+    Reason overruled = reason.overruledBy(Reason.by("limits", "at most %{allowed}d", 8));
+    assertThat(overruled.text()).isEqualTo("demand: 8.5 busy; at most 8");
+    assertThat(overruled.part()).contains("limits");
+    assertThat(overruled.regime()).contains(Regime.DEMAND);
+    assertThat(reason.overruledBy(Reason.of("for a reason")).part()).contains("demand");
   }
 }

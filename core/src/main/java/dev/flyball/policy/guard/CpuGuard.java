@@ -62,8 +62,11 @@ public record CpuGuard(SizingPolicy policy, double share) implements SizingPolic
         ? advice
         : advice.changed(
             size,
-            Reason.of(
-                "held at %d, the process uses %.2f of %.2f cores",
-                size, busy.getAsDouble(), cores));
+            Reason.by(
+                "cpu-guard",
+                "held at %{held}d, the process uses %{busyCores}.2f of %{cores}.2f cores",
+                size,
+                busy.getAsDouble(),
+                cores));
   }
 }

@@ -191,9 +191,12 @@ public record Recall(
       return advice.then(visiting(advice.next(), first, again.with(now), true, endOfWindow));
     }
     Reason why =
-        Reason.of(
+        Reason.by(
+            "recall",
             "workload known (distance %.2f, alike up to %.2f): %d workers were best for it",
-            again.distance(now), NEAR, again.best());
+            again.distance(now),
+            NEAR,
+            again.best());
     return new Advice(
         again.best(), why, visiting(fresh, first, again.with(now), true, endOfWindow));
   }

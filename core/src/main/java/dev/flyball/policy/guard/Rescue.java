@@ -110,8 +110,12 @@ public record Rescue(SizingPolicy policy, long stuckNanos, int added, double flo
     }
     Reason because =
         more > 0
-            ? Reason.of("rescue: tasks wait and nothing moves, %d more make %d", more, least)
-            : Reason.of("rescue: no fewer than %d for now", least);
+            ? Reason.by(
+                "rescue",
+                "rescue: tasks wait and nothing moves, %{more}d more make %{least}d",
+                more,
+                least)
+            : Reason.by("rescue", "rescue: no fewer than %{least}d for now", least);
     return advice.changed(least, because).then(next);
   }
 }

@@ -50,9 +50,12 @@ public record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
       return advice.then(new WhileSaturated(advice.next()));
     }
     Reason why =
-        Reason.of(
+        Reason.by(
+            "while-saturated",
             "not saturated, size held: %.1f of %d workers busy, %.1f tasks waiting",
-            busy, asked, seen.size().queuedMean());
+            busy,
+            asked,
+            seen.size().queuedMean());
     return new Advice(asked, why, this);
   }
 }

@@ -1,6 +1,7 @@
 package dev.flyball.policy.standard;
 
 import dev.flyball.policy.Reason;
+import dev.flyball.policy.Regime;
 import dev.flyball.policy.part.ServiceTime;
 import dev.flyball.policy.part.Smoothed;
 import dev.flyball.policy.part.Staffing;
@@ -217,8 +218,13 @@ record Demand(
   }
 
   Reason why(Stretch seen, double erlang, int workers) {
-    return Reason.of(
-        "demand: %.1f tasks/s come, %.1f busy at rest; %d with what is kept for bursts; queue %d",
-        1e9 * seen.came() / seen.nanos(), erlang, workers, seen.queued());
+    return Reason.in(
+        Regime.DEMAND,
+        "%{arrivals}.1f tasks/s come, %{load}.1f busy at rest; %{steady}d with what is kept for bursts;"
+            + " queue %{queued}d",
+        1e9 * seen.came() / seen.nanos(),
+        erlang,
+        workers,
+        seen.queued());
   }
 }

@@ -9,6 +9,7 @@ import dev.flyball.policy.LearnedSize;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
+import dev.flyball.policy.Regime;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.part.CpuCapacity;
 import dev.flyball.policy.part.Headroom;
@@ -287,9 +288,11 @@ public record FlyballPolicy(
       return advice(
           seen,
           hang.rescued(seen),
-          Reason.of(
-              "hung: no task has ended yet; %d busy, %d wait",
-              Math.round(seen.size().busyMean()), seen.size().queuedAtEnd()),
+          Reason.in(
+              Regime.HUNG,
+              "no task has ended yet; %{busy}d busy, %{queued}d wait",
+              Math.round(seen.size().busyMean()),
+              seen.size().queuedAtEnd()),
           growth);
     }
     boolean followed = advised == 0 || stretch.asked() == advised;
@@ -298,9 +301,11 @@ public record FlyballPolicy(
       return advice(
           seen,
           hang.workers(seen),
-          Reason.of(
-              "hung: nothing ended or was computed for %.1f s, %d tasks wait",
-              hang.stillSeconds(), seen.size().queuedAtEnd()),
+          Reason.in(
+              Regime.HUNG,
+              "nothing ended or was computed for %{still}.1f s, %{queued}d tasks wait",
+              hang.stillSeconds(),
+              seen.size().queuedAtEnd()),
           growth);
     }
     double erlang = demand.erlang(stretch, unit, rest);
@@ -382,7 +387,12 @@ public record FlyballPolicy(
     int workers = bounded ? most.getAsInt() : Math.max(1, size);
     Reason reason =
         bounded
-            ? Reason.of("CPU: %.2f cores carry %d workers", seen.host().cores(), workers).and(why)
+            ? Reason.in(
+                    Regime.CPU,
+                    "%{cores}.2f cores carry %{carried}d workers",
+                    seen.host().cores(),
+                    workers)
+                .and(why)
             : why;
     return new Advice(
         workers,

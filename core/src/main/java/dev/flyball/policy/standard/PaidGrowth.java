@@ -2,6 +2,7 @@ package dev.flyball.policy.standard;
 
 import dev.flyball.policy.LearnedSize;
 import dev.flyball.policy.Reason;
+import dev.flyball.policy.Regime;
 import java.util.List;
 import java.util.Optional;
 
@@ -350,7 +351,7 @@ record PaidGrowth(
     if (asked < level() && given.wanted() > asked) {
       return new Move(
           (int) Math.min(Math.ceil(level()), given.wanted()),
-          Reason.of("behind: up to %.0f workers have paid", level()),
+          Reason.in(Regime.BEHIND, "up to %{level}.0f workers have paid", level()),
           with(Base.NONE, Trial.NONE),
           given.rest());
     }
@@ -376,14 +377,14 @@ record PaidGrowth(
       Optional<SizeCurve.Point> better = curve.better(base, given.unit(), given.now());
       if (better.isPresent()) {
         int to = Math.max(1, Math.min(asked - 1, (int) Math.round(better.get().workers())));
-        return trying(given, to, "they got more done, at %.1f times rest", inflation);
+        return trying(given, to, "they got more done, at %{inflation}.1f times rest", inflation);
       }
     }
     boolean notNeeded = !proven.isNeeded(smaller(asked, SMALLER), given.now());
     if (mayShrink && inflation > CROWDED && (notNeeded || inflation > VERY_CROWDED)) {
       double peak = 1 / StrictMath.sqrt(inflation - 1);
       int to = smaller(asked, Math.max(SMALLEST, Math.min(SMALLER, peak)));
-      return trying(given, to, "tasks take %.1f times as long as at rest", inflation);
+      return trying(given, to, "tasks take %{inflation}.1f times as long as at rest", inflation);
     }
     if (given.wanted() > asked && timers.up().due(given.now())) {
       if (given.drains(base)) {
@@ -391,13 +392,16 @@ record PaidGrowth(
       }
       int more = larger(given);
       if (more > asked) {
-        return trying(given, more, "tasks wait, at %.1f times rest", inflation);
+        return trying(given, more, "tasks wait, at %{inflation}.1f times rest", inflation);
       }
     }
     boolean top = refused() > 0 && refused() <= 1.05 * stepFrom(asked) * asked;
     if (mayShrink && notNeeded && (!given.rested() || top)) {
       return trying(
-          given, smaller(asked, SMALLER), "more did not pay, at %.1f times rest", inflation);
+          given,
+          smaller(asked, SMALLER),
+          "more did not pay, at %{inflation}.1f times rest",
+          inflation);
     }
     return stay(given, this, "holds");
   }
@@ -442,7 +446,12 @@ record PaidGrowth(
     Trial begun = Trial.of(given.asked(), to, given.now(), given.serviceNanos());
     return new Move(
         to,
-        Reason.of("behind: tries %d workers beside %d; " + why, to, given.asked(), figure),
+        Reason.in(
+            Regime.BEHIND,
+            "tries %{tried}d workers beside %{held}d; " + why,
+            to,
+            given.asked(),
+            figure),
         with(base, begun),
         given.rest());
   }
@@ -475,7 +484,11 @@ record PaidGrowth(
     int workers = left.base().workers();
     return new Move(
         workers,
-        Reason.of("behind: %d workers get less done after all, back to %d", given.asked(), workers),
+        Reason.in(
+            Regime.BEHIND,
+            "%{tried}d workers get less done after all, back to %{held}d",
+            given.asked(),
+            workers),
         reopened()
             .atLeast(workers)
             .costing(given.asked(), workers, given.now())
@@ -523,7 +536,10 @@ record PaidGrowth(
             && !next.isRefused(larger);
     return goesOn
         ? next.trying(
-            given, larger, "the last step paid, at %.1f times rest", given.rest().inflation())
+            given,
+            larger,
+            "the last step paid, at %{inflation}.1f times rest",
+            given.rest().inflation())
         : next.stay(given, next, why);
   }
 
@@ -535,7 +551,11 @@ record PaidGrowth(
             : timers.up().refused(given.now());
     return new Move(
         trial.from(),
-        Reason.of("behind: %d workers did not pay, back to %d", trial.to(), trial.from()),
+        Reason.in(
+            Regime.BEHIND,
+            "%{tried}d workers did not pay, back to %{held}d",
+            trial.to(),
+            trial.from()),
         with(proven.with(trial.from(), weak ? 0 : trial.to()))
             .with(timers.up(up))
             .with(Left.NONE)
@@ -551,7 +571,11 @@ record PaidGrowth(
     RestSlowness rest = given.rest().anew(trial.from(), trial.sure(evidence(given)) ? 1 : 0.5);
     return new Move(
         trial.from(),
-        Reason.of("behind: %d workers get less done, back to %d", trial.to(), trial.from()),
+        Reason.in(
+            Regime.BEHIND,
+            "%{tried}d workers get less done, back to %{held}d",
+            trial.to(),
+            trial.from()),
         costing(trial.to(), trial.from(), given.now())
             .with(timers.down(timers.down().refused(given.now()))),
         rest);
@@ -577,8 +601,9 @@ record PaidGrowth(
   private Move stay(Given given, PaidGrowth next, String why) {
     return new Move(
         given.asked(),
-        Reason.of(
-            "behind: %d workers, " + why + "; tasks take %.1f times as long as at rest",
+        Reason.in(
+            Regime.BEHIND,
+            "%{held}d workers, " + why + "; tasks take %{inflation}.1f times as long as at rest",
             given.asked(),
             given.rest().inflation()),
         next,
