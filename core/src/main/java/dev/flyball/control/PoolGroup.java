@@ -2,8 +2,7 @@ package dev.flyball.control;
 
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.part.Headroom;
-import dev.flyball.policy.part.Partition;
+import dev.flyball.policy.spec.Headroom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -20,6 +20,9 @@ public final class ArrivalMeter {
   long recentNanosSum;
   long referenceNanosSum;
 
+  /** Nothing counted yet. */
+  public ArrivalMeter() {}
+
   /**
    * Notes that a task was taken in.
    *

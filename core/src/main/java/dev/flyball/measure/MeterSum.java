@@ -11,6 +11,9 @@ public final class MeterSum {
   final LatencyCounts waits = new LatencyCounts();
   final LatencyCounts responses = new LatencyCounts();
 
+  /** Nothing counted yet. */
+  public MeterSum() {}
+
   /** Adds another sum to this one. */
   public void add(MeterSum other) {
     figures.add(other.figures);

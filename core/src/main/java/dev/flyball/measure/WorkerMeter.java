@@ -38,6 +38,9 @@ public final class WorkerMeter {
   private static final int SPINS_BEFORE_PARK = 200;
   private static final long PARK_NANOS = 20_000;
 
+  /** Nothing counted yet. */
+  public WorkerMeter() {}
+
   private static VarHandle handle(Class<?> owner, String field) {
     try {
       return MethodHandles.lookup().findVarHandle(owner, field, long.class);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.control.PoolGroup.Member;
-import dev.flyball.policy.part.Headroom;
+import dev.flyball.policy.spec.Headroom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

@@ -19,7 +19,7 @@ import dev.flyball.policy.guard.FrameGuard;
 import dev.flyball.policy.guard.Recall;
 import dev.flyball.policy.guard.Rescue;
 import dev.flyball.policy.guard.WhileSaturated;
-import dev.flyball.policy.part.Headroom;
+import dev.flyball.policy.spec.Headroom;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import dev.flyball.policy.spec.Spelling;

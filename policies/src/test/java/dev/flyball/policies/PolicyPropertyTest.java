@@ -3,6 +3,7 @@ package dev.flyball.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.base.Dice;
+import dev.flyball.control.Partition;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
@@ -11,8 +12,7 @@ import dev.flyball.policy.Signals;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.catalogue.PolicyText;
-import dev.flyball.policy.part.Headroom;
-import dev.flyball.policy.part.Partition;
+import dev.flyball.policy.spec.Headroom;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.flyball.policy.guard;
 import static dev.flyball.base.Require.countAtLeast;
 
 import dev.flyball.base.Require;
+import dev.flyball.base.Workers;
 import dev.flyball.policy.part.Windows;
-import dev.flyball.policy.part.Workers;
 import java.util.Optional;
 
 /**

@@ -3,12 +3,12 @@ package dev.flyball.policy.guard;
 import static dev.flyball.base.Require.countAtLeast;
 import static dev.flyball.base.Require.finiteAtLeast;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.policy.part.Workers;
 import dev.flyball.policy.spec.Parameter;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.flyball.policy.part;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Observation;
 import java.util.OptionalInt;
 

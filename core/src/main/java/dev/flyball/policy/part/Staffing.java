@@ -7,6 +7,7 @@ import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.spec.Headroom;
 import dev.flyball.policy.spec.Parameter;
 import java.time.Duration;
 import java.util.OptionalDouble;

@@ -3,9 +3,9 @@ package dev.flyball.policy.standard;
 import static dev.flyball.base.Require.atLeast;
 import static dev.flyball.base.Require.countAtLeast;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.guard.Rescue;
-import dev.flyball.policy.part.Workers;
 
 /**
  * Whether anything moves: how long nothing has ended and nothing was computed while workers are

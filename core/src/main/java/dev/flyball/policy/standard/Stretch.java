@@ -1,9 +1,9 @@
 package dev.flyball.policy.standard;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.part.CpuLimit;
 import dev.flyball.policy.part.Windows;
-import dev.flyball.policy.part.Workers;
 
 /**
  * One window as {@link FlyballPolicy} reads it: how many workers were busy, what they got done, and

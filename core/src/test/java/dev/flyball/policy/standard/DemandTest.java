@@ -3,11 +3,11 @@ package dev.flyball.policy.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Seen;
-import dev.flyball.policy.part.Headroom;
 import dev.flyball.policy.part.Smoothed;
 import dev.flyball.policy.part.Staffing;
-import dev.flyball.policy.part.Workers;
+import dev.flyball.policy.spec.Headroom;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

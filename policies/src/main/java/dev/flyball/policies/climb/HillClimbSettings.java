@@ -1,8 +1,8 @@
 package dev.flyball.policies.climb;
 
 import dev.flyball.base.Require;
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.part.Workers;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.flyball.policies.law;
 
 import static dev.flyball.base.Require.atLeast;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.policy.part.Workers;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.util.List;
 

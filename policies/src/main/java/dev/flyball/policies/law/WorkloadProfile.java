@@ -2,14 +2,14 @@ package dev.flyball.policies.law;
 
 import static dev.flyball.base.Require.positive;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.policy.part.Headroom;
 import dev.flyball.policy.part.Smoothed;
 import dev.flyball.policy.part.Staffing;
-import dev.flyball.policy.part.Workers;
+import dev.flyball.policy.spec.Headroom;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.flyball.policies.limit;
 
 import dev.flyball.base.Dice;
 import dev.flyball.base.Require;
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.part.Sensor;
-import dev.flyball.policy.part.Workers;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.flyball.policies.signal;
 
 import dev.flyball.base.Require;
+import dev.flyball.base.Workers;
 import dev.flyball.policies.law.Verdict;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
@@ -10,7 +11,6 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.part.Sampled;
 import dev.flyball.policy.part.Sensor;
 import dev.flyball.policy.part.Windows;
-import dev.flyball.policy.part.Workers;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.flyball.policies.climb.distribution;
 
 import dev.flyball.base.Dice;
+import dev.flyball.base.Workers;
 import dev.flyball.policies.climb.Collected;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.policy.part.Workers;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.util.Collections;
 import java.util.SortedMap;

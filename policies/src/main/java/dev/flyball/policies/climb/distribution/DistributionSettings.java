@@ -1,7 +1,7 @@
 package dev.flyball.policies.climb.distribution;
 
 import dev.flyball.base.Require;
-import dev.flyball.policy.part.Workers;
+import dev.flyball.base.Workers;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;

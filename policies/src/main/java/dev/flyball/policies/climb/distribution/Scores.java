@@ -1,9 +1,9 @@
 package dev.flyball.policies.climb.distribution;
 
 import dev.flyball.base.Dice;
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
-import dev.flyball.policy.part.Workers;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;

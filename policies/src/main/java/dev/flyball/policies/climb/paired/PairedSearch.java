@@ -1,6 +1,6 @@
 package dev.flyball.policies.climb.paired;
 
-import dev.flyball.policy.part.Workers;
+import dev.flyball.base.Workers;
 import java.util.Optional;
 
 /**

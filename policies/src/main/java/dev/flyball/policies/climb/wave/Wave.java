@@ -2,7 +2,7 @@ package dev.flyball.policies.climb.wave;
 
 import static dev.flyball.base.Require.atLeast;
 
-import dev.flyball.policy.part.Workers;
+import dev.flyball.base.Workers;
 import java.util.ArrayList;
 import java.util.List;
 

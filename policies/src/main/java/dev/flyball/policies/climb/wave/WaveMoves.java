@@ -1,7 +1,7 @@
 package dev.flyball.policies.climb.wave;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.Reason;
-import dev.flyball.policy.part.Workers;
 import java.util.Optional;
 import java.util.OptionalInt;
 

@@ -1,10 +1,10 @@
-package dev.flyball.policy.part;
+package dev.flyball.policy.spec;
 
 import static dev.flyball.base.Require.finiteAtLeast;
 
+import dev.flyball.base.Poisson;
 import dev.flyball.base.Require;
-import dev.flyball.policy.spec.Parameter;
-import dev.flyball.policy.spec.Spelling;
+import dev.flyball.base.Workers;
 import java.math.BigDecimal;
 import java.util.Optional;
 

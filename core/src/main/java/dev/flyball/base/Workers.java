@@ -1,4 +1,4 @@
-package dev.flyball.policy.part;
+package dev.flyball.base;
 
 /** The ways in which a computed figure becomes a number of workers, never below 1. */
 public final class Workers {

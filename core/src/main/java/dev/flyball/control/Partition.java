@@ -1,8 +1,9 @@
-package dev.flyball.policy.part;
+package dev.flyball.control;
 
 import static dev.flyball.base.Require.finiteAtLeast;
 
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.spec.Headroom;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,10 +1,11 @@
-package dev.flyball.policy.part;
+package dev.flyball.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Seen;
+import dev.flyball.policy.spec.Headroom;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

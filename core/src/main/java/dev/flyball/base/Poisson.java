@@ -1,7 +1,7 @@
-package dev.flyball.policy.part;
+package dev.flyball.base;
 
 /** The quantiles of a Poisson distribution, for means from nothing to millions. */
-final class Poisson {
+public final class Poisson {
 
   /** Up to this mean the distribution is summed; above it, the quantile scales with the root. */
   private static final double MEAN_MAX_SUMMED = 1e6;
@@ -23,7 +23,7 @@ final class Poisson {
    * @param mean the mean, at least 0
    * @param share the probability, above 0 and below 1
    */
-  static double quantile(double mean, double share) {
+  public static double quantile(double mean, double share) {
     if (mean > MEAN_MAX_SUMMED) {
       double deviations =
           (quantile(MEAN_MAX_SUMMED, share) - MEAN_MAX_SUMMED) / Math.sqrt(MEAN_MAX_SUMMED);
