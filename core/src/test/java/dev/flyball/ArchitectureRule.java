@@ -71,7 +71,7 @@ public enum ArchitectureRule {
           .whereLayer("measure")
           .mayOnlyAccessLayers("base", "policy", "part")
           .whereLayer("control")
-          .mayOnlyAccessLayers("base", "policy", "part", "standard", "catalogue")
+          .mayOnlyAccessLayers("base", "policy", "spec", "part", "standard", "catalogue")
           .whereLayer("pool")
           .mayOnlyAccessLayers("base", "policy", "part", "standard", "measure", "control")
           .whereLayer("expose")
