@@ -25,7 +25,7 @@ class RaceTest {
       List.of(
           Contender.fixed("one", 1), Contender.policy("littles-law"), Contender.fixed("four", 4));
 
-  private final RaceResult result = Race.virtual(List.of(CPU, OVERLOAD), THREE, 2).run();
+  private static final RaceResult RESULT = Race.virtual(List.of(CPU, OVERLOAD), THREE, 2).run();
 
   @Test
   void theCostIsWhatItsFormulaSays() {
@@ -57,17 +57,17 @@ class RaceTest {
 
   @Test
   void lapsAreInOrderAndHaveTheSeedsOfTheirScenario() {
-    assertThat(result.complete()).isTrue();
-    assertThat(result.laps()).hasSize(2 * 2 * (1 + 3 + 3));
-    assertThat(result.laps().subList(0, 7))
+    assertThat(RESULT.complete()).isTrue();
+    assertThat(RESULT.laps()).hasSize(2 * 2 * (1 + 3 + 3));
+    assertThat(RESULT.laps().subList(0, 7))
         .extracting(lap -> lap.contender().name())
         .containsExactly("oracle", "one", "littles-law", "four", "unbounded", "cores", "2 x cores");
-    assertThat(result.laps("overload")).extracting(Lap::seed).containsOnly(1L, 2L);
+    assertThat(RESULT.laps("overload")).extracting(Lap::seed).containsOnly(1L, 2L);
   }
 
   @Test
   void theOracleIsOnTopTheReferencesBelowAndContendersByRegret() {
-    Board board = result.boards().get(0);
+    Board board = RESULT.boards().get(0);
     assertThat(board.rows().get(0).name()).isEqualTo("oracle");
     assertThat(board.rows().get(0).regret()).isEqualTo(1);
     assertThat(board.rows().subList(1, 4))
@@ -84,7 +84,7 @@ class RaceTest {
   void eachColumnOfARowIsItsOwnFigure() {
     List<Score> one = scores("one");
     List<Score> oracle = scores("oracle");
-    Board.Row row = result.boards().get(0).row("one");
+    Board.Row row = RESULT.boards().get(0).row("one");
     assertThat(row.responseP95Ratio())
         .isEqualTo(ratio(one, oracle, Score::responseP95Seconds))
         .isNotEqualTo(row.responseP99Ratio());
@@ -92,7 +92,7 @@ class RaceTest {
     assertThat(row.responseMeanRatio()).isEqualTo(ratio(one, oracle, Score::responseMeanSeconds));
     assertThat(row.throughputRatio()).isEqualTo(ratio(one, oracle, Score::throughputPerSecond));
     assertThat(row.workerSecondsRatio()).isEqualTo(ratio(one, oracle, Score::workerSeconds));
-    Board.Row governed = result.boards().get(0).row("littles-law");
+    Board.Row governed = RESULT.boards().get(0).row("littles-law");
     assertThat(governed.resizes())
         .isEqualTo(Ratio.mean(scores("littles-law"), Score::resizes))
         .isPositive();
@@ -117,7 +117,7 @@ class RaceTest {
   }
 
   private List<Score> scores(String contender) {
-    return result.laps("cpu-bound").stream()
+    return RESULT.laps("cpu-bound").stream()
         .filter(lap -> lap.contender().name().equals(contender))
         .map(Lap::score)
         .toList();
@@ -130,7 +130,7 @@ class RaceTest {
 
   @Test
   void theRankingIsTheGeometricMean() {
-    List<Board> boards = result.boards();
+    List<Board> boards = RESULT.boards();
     Ranking ranking = Ranking.of(boards);
     assertThat(ranking.standings()).hasSize(7);
     Standing one =
@@ -147,7 +147,7 @@ class RaceTest {
 
   @Test
   void aScenarioThatWasNotRunToItsEndHasNoBoard() {
-    RaceResult part = new RaceResult(result.race(), result.laps().subList(0, 20));
+    RaceResult part = new RaceResult(RESULT.race(), RESULT.laps().subList(0, 20));
     assertThat(part.complete()).isFalse();
     assertThat(part.boards())
         .extracting(board -> board.scenario().name())

@@ -12,7 +12,7 @@ import java.util.List;
 final class CommandProcess {
 
   /** None lives long enough for its code to be worth a second compilation. */
-  private static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private final Path folder;
   private final Path out;

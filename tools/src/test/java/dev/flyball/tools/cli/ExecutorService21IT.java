@@ -1,11 +1,8 @@
 package dev.flyball.tools.cli;
 
-import static dev.flyball.tools.browser.PageTable.number;
-import static dev.flyball.tools.browser.PageTable.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.tools.browser.BrowserSession;
-import dev.flyball.tools.browser.PageTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,38 +104,20 @@ class ExecutorService21IT {
     @RegisterExtension static final BrowserSession browser = new BrowserSession();
 
     @Test
-    void showsTheFiguresOfItsRun() throws Exception {
+    void hasATableOfEachPart() throws Exception {
       ReportPages pages = new ReportPages(dir, browser);
-      List<PageTable> tables = pages.opened("executorservice21");
-      JsonNode prediction = pages.figures("executorservice21").get("prediction");
-      for (JsonNode load : prediction.get("loads")) {
-        PageTable.in(tables, "Start latency: " + load.get("load").asString())
-            .assertShows(ReportPages.list(load.get("executors")), ReportPages.latencies());
+      JsonNode figures = pages.figures("executorservice21");
+      List<String> tables =
+          new ArrayList<>(
+              List.of(
+                  "What a thread costs",
+                  "Prediction: printed beside measured",
+                  "Under-use: printed beside measured",
+                  figures.at("/under-use/load/load").asString()));
+      for (JsonNode load : figures.at("/prediction/loads")) {
+        tables.add("Start latency: " + load.get("load").asString());
       }
-      PageTable.in(tables, "What a thread costs")
-          .assertShows(
-              ReportPages.list(prediction.get("threadCosts")),
-              number("/computingThreads"),
-              number("/startCallMillisMedian"),
-              number("/startMillisMedian"),
-              number("/startMillisMean"),
-              number("/wakeMillisMedian"),
-              number("/wakeMillisMean"));
-      ReportPages.assertShowsPrinted(
-          PageTable.in(tables, "Prediction: printed beside measured"), prediction.get("printed"));
-      JsonNode underUse = pages.figures("executorservice21").get("under-use");
-      ReportPages.assertShowsPrinted(
-          PageTable.in(tables, "Under-use: printed beside measured"), underUse.get("printed"));
-      PageTable.in(tables, underUse.at("/load/load").asString())
-          .assertShows(
-              ReportPages.list(underUse.at("/load/executors")),
-              text("/executor"),
-              number("/totalSeconds"),
-              ReportPages.ANYTHING,
-              ReportPages.ANYTHING,
-              ReportPages.ANYTHING,
-              ReportPages.ANYTHING,
-              number("/threadsMax"));
+      pages.assertSound("executorservice21", tables.toArray(String[]::new));
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.flyball.tools.cli;
 
-import static dev.flyball.tools.browser.PageTable.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.database.ClientLoad;
@@ -9,7 +8,6 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.database.Tables;
 import dev.flyball.tools.browser.BrowserSession;
-import dev.flyball.tools.browser.PageTable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -32,6 +31,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -44,13 +44,13 @@ class MariaDbTuneIT {
 
   private static final int SIZE = 3;
   private static final Duration AWAITED = Duration.ofMinutes(2);
-  private static final String MOVES_TO_9 = "fixed(workers=9)";
+
+  /** Moves to 9 with the first window. */
+  private static final List<String> MOVING =
+      List.of("--policy", "fixed(workers=9)", "--period", "200ms");
 
   /** Longer than a size must be held to be kept. */
   private static final Duration HELD_FOR_LONG = Duration.ofSeconds(32);
-
-  /** For a server that is made to be silent, and must be given up soon. */
-  private static final String[] IMPATIENT = {"--policy", MOVES_TO_9, "--timeout", "1s"};
 
   private static DatabaseServer server;
   private static ClientLoad load;
@@ -64,7 +64,7 @@ class MariaDbTuneIT {
     server = DatabaseServer.start(ServerSettings.usual().withThreadPoolSize(SIZE), said -> {});
     Tables tables = new Tables(1, 1_000);
     tables.create(server, EnumSet.of(Profile.UPDATE), said -> {});
-    load = ClientLoad.start(server, tables, Profile.UPDATE, 16, 1);
+    load = ClientLoad.start(server, tables, Profile.UPDATE, 2, 1);
   }
 
   @AfterAll
@@ -87,6 +87,10 @@ class MariaDbTuneIT {
     return tune(journal(), options);
   }
 
+  private Process moving(String... options) throws IOException {
+    return tune(Stream.concat(MOVING.stream(), Stream.of(options)).toArray(String[]::new));
+  }
+
   private Process tune(Path journal, String... options) throws IOException {
     return started(builder(journal, options), out());
   }
@@ -96,6 +100,7 @@ class MariaDbTuneIT {
     // What runs in the background of a script ignores this signal, and so would all its children.
     command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(CommandProcess.BRIEF);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FlyballCommand.class.getName());
     command.addAll(List.of("mariadb", "tune", "--url", server.url(), "--user", server.user()));
@@ -182,7 +187,7 @@ class MariaDbTuneIT {
   void governsForItsTimeAndPutsBackWhatItFound() throws Exception {
     Path json = dir.resolve("tuned.json");
     Path page = dir.resolve("tuned.html");
-    Process process = tune("--for", "8s", "--json", json.toString(), "--report", page.toString());
+    Process process = tune("--for", "4s", "--json", json.toString(), "--report", page.toString());
     assertThat(exit(process)).isZero();
     JsonNode sizes = JsonMapper.shared().readTree(text(json)).get("sizes");
     assertThat(sizes.get(0).get("perSecond").asDouble()).isPositive();
@@ -207,7 +212,7 @@ class MariaDbTuneIT {
   @Test
   void ctrlCPutsBackWhatItFound() throws Exception {
     Path page = dir.resolve("tuned.html");
-    Process process = tune("--policy", MOVES_TO_9, "--report", page.toString());
+    Process process = moving("--report", page.toString());
     await(() -> size().equals("9"));
     interrupt(process);
     assertThat(exit(process)).isEqualTo(130);
@@ -218,16 +223,18 @@ class MariaDbTuneIT {
 
   @Test
   void beingToldToEndPutsBackWhatItFound() throws Exception {
-    Process process = tune("--policy", MOVES_TO_9);
+    Process process = moving();
     await(() -> size().equals("9"));
     process.destroy();
     assertThat(exit(process)).isEqualTo(143);
     assertThat(size()).as(() -> text(dir.resolve("stderr"))).isEqualTo("" + SIZE);
   }
 
+  /** Takes most of a minute, and {@code TuningTallyTest} has the rule. */
   @Test
+  @EnabledIfSystemProperty(named = "flyball.all", matches = "true")
   void keepsTheBestSizeWhereThatIsWanted() throws Exception {
-    Process process = tune("--policy", MOVES_TO_9, "--keep");
+    Process process = moving("--keep");
     await(() -> held(9).compareTo(HELD_FOR_LONG) > 0);
     interrupt(process);
     assertThat(exit(process)).isEqualTo(130);
@@ -237,7 +244,7 @@ class MariaDbTuneIT {
 
   @Test
   void keepsNoSizeThatWasNotHeldForLong() throws Exception {
-    Process process = tune("--policy", MOVES_TO_9, "--keep");
+    Process process = moving("--keep");
     await(() -> size().equals("9"));
     interrupt(process);
     assertThat(exit(process)).isEqualTo(130);
@@ -247,7 +254,7 @@ class MariaDbTuneIT {
 
   @Test
   void aDryRunWritesNothing() throws Exception {
-    Process process = tune("--policy", MOVES_TO_9, "--dry-run");
+    Process process = moving("--dry-run");
     await(() -> text(out()).contains("advice=9"));
     assertThat(size()).isEqualTo("" + SIZE);
     interrupt(process);
@@ -260,7 +267,7 @@ class MariaDbTuneIT {
 
   @Test
   void aServerKilledInMidTuneIsGovernedAgainAndPutInOrder() throws Exception {
-    Process process = tune("--policy", MOVES_TO_9);
+    Process process = moving();
     await(() -> size().equals("9"));
     server.kill();
     await(() -> text(out()).contains("held, no answer"));
@@ -274,7 +281,7 @@ class MariaDbTuneIT {
 
   @Test
   void aServerThatStaysAwayIsSaidWithTheStatementToRun() throws Exception {
-    Process process = tune(IMPATIENT);
+    Process process = moving("--timeout", "1s");
     await(() -> size().equals("9"));
     server.pause();
     interrupt(process);
@@ -289,9 +296,7 @@ class MariaDbTuneIT {
 
   @Test
   void aServerThatIsAwayWhenTheTimeIsOverIsAFailure() throws Exception {
-    List<String> options = new ArrayList<>(List.of(IMPATIENT));
-    options.addAll(List.of("--for", "15s"));
-    Process process = tune(options.toArray(String[]::new));
+    Process process = moving("--timeout", "1s", "--for", "6s");
     await(() -> size().equals("9"));
     server.pause();
     try {
@@ -310,7 +315,7 @@ class MariaDbTuneIT {
     Path pipe = dir.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     try (RandomAccessFile reader = new RandomAccessFile(pipe.toFile(), "rw")) {
-      Process process = started(builder(journal(), "--policy", MOVES_TO_9), pipe);
+      Process process = started(builder(journal(), MOVING.toArray(String[]::new)), pipe);
       await(() -> size().equals("9"));
       fill(pipe);
       int before = lines().size();
@@ -349,16 +354,9 @@ class MariaDbTuneIT {
       ReportPages pages = new ReportPages(dir, browser);
       String page = pages.page("mariadb-tune").toString();
       String json = pages.json("mariadb-tune").toString();
-      Process process =
-          tune("--policy", MOVES_TO_9, "--for", "8s", "--json", json, "--report", page);
+      Process process = moving("--for", "8s", "--json", json, "--report", page);
       assertThat(exit(process)).isZero();
-      PageTable.in(pages.opened("mariadb-tune"), "The sizes that were in force")
-          .assertShows(
-              ReportPages.list(pages.figures("mariadb-tune").get("sizes")),
-              PageTable.text("/size"),
-              number("/seconds"),
-              number("/share", 100),
-              number("/perSecond"));
+      pages.assertSound("mariadb-tune", "The sizes that were in force");
     }
   }
 }

@@ -19,8 +19,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,12 +30,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The boards of every third scenario with its own seed, as committed text: whatever changes how
  * somebody does somewhere is a difference to be looked at. {@code -Dgolden=update} writes them
- * anew.
+ * anew,
+ * and prints the largest changes.
  */
 class RaceGoldenTest {
 
   private static final Path FOLDER = Path.of("src", "test", "golden");
   private static final boolean UPDATE = "update".equals(System.getProperty("golden"));
+  private static final RegretChanges CHANGES = new RegretChanges();
+
+  @AfterAll
+  static void showChanges() {
+    if (UPDATE) {
+      System.out.println(CHANGES.largest());
+    }
+  }
 
   @ParameterizedTest
   @MethodSource("names")
@@ -41,6 +52,7 @@ class RaceGoldenTest {
     Path file = FOLDER.resolve(name + ".txt");
     String board = board(Scenarios.named(name));
     if (UPDATE) {
+      compare(name, file, board);
       Files.createDirectories(FOLDER);
       Files.writeString(file, board, StandardCharsets.UTF_8);
     }
@@ -48,6 +60,15 @@ class RaceGoldenTest {
     assertThat(board)
         .as("%s; where the difference is meant, -Dgolden=update writes it anew", file)
         .isEqualTo(Files.readString(file, StandardCharsets.UTF_8));
+  }
+
+  private static void compare(String name, Path file, String board) throws IOException {
+    if (Files.exists(file)) {
+      Map<List<String>, Double> before = RegretChanges.regrets(Files.readString(file), 2);
+      RegretChanges.regrets(board, 2)
+          .forEach((row, now) ->
+              CHANGES.add(name, String.join(", ", row), before.getOrDefault(row, now), now));
+    }
   }
 
   @Test

@@ -1,22 +1,16 @@
 package dev.flyball.tools.cli;
 
-import static dev.flyball.tools.browser.PageTable.number;
-import static dev.flyball.tools.browser.PageTable.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.flyball.tools.browser.BrowserSession;
-import dev.flyball.tools.browser.PageTable;
-import dev.flyball.tools.browser.PageTable.Shows;
 import dev.flyball.tools.browser.View;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import javax.imageio.ImageIO;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,11 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record ReportPages(Path folder, BrowserSession browser) {
 
+  private static final String TABLES =
+      "[...document.querySelectorAll('section')].filter(it => it.querySelector('table'))"
+          + ".map(it => it.querySelector('h2').textContent)";
+
   /** Fewer are no page, but the beginning of one. */
   private static final int FACTS_MIN = 4;
-
-  /** Whatever stands there, as long as something does. */
-  static final Shows ANYTHING = (cell, row) -> assertThat(cell).isNotBlank();
 
   /** A command line that writes its page, its figures and its pictures under that name. */
   String line(String name, String... words) {
@@ -70,16 +65,8 @@ record ReportPages(Path folder, BrowserSession browser) {
     return JsonMapper.shared().readTree(Files.readString(json(name)));
   }
 
-  static List<JsonNode> list(JsonNode array) {
-    return StreamSupport.stream(array.spliterator(), false).toList();
-  }
-
-  static String joined(JsonNode array, String between) {
-    return list(array).stream().map(JsonNode::asString).collect(Collectors.joining(between));
-  }
-
-  /** A page's tables, after a look at all that every page must have. */
-  List<PageTable> opened(String name) throws IOException {
+  /** Looks once for all that every page must have, and for tables whose titles begin like this. */
+  void assertSound(String name, String... tables) throws IOException {
     Page page = browser.open(page(name), View.DESKTOP);
     assertThat(page.title()).isEqualTo(page.textContent("h1"));
     assertThat(page.textContent("p.summary")).isNotBlank();
@@ -92,6 +79,10 @@ record ReportPages(Path folder, BrowserSession browser) {
     assertThat(page.locator("svg").count())
         .isEqualTo(page.locator("svg[role=img] > title").count());
     assertThat(page.locator("th:not([scope])").count()).isZero();
+    List<?> titles = (List<?>) page.evaluate(TABLES);
+    for (String table : tables) {
+      assertThat(titles).anyMatch(title -> title.toString().startsWith(table));
+    }
     assertThat(browser.graveFindings(page)).isEmpty();
     browser.screenshot(page, "report-" + name);
     Page phone = browser.open(page(name), View.PHONE);
@@ -100,7 +91,6 @@ record ReportPages(Path folder, BrowserSession browser) {
     if (Files.exists(folder.resolve(name))) {
       assertPictures(page, name);
     }
-    return PageTable.of(page);
   }
 
   /** The page's pictures, drawn for a screen and for a phone, are files of both kinds, too. */
@@ -118,69 +108,5 @@ record ReportPages(Path folder, BrowserSession browser) {
         assertThat(svg.locator("svg[role=img] > title").count()).isEqualTo(1);
       }
     }
-  }
-
-  /** The table of all experiments whose rows are runs of a pool. */
-  static void assertShowsRuns(PageTable table, JsonNode rows) {
-    table.assertShows(
-        list(rows),
-        text("/policy"),
-        text("/seed"),
-        number("/offered"),
-        number("/completed"),
-        number("/failed"),
-        number("/throughputPerSecond"),
-        number("/responseMillis/p50"),
-        number("/responseMillis/p95"),
-        number("/responseMillis/p99"),
-        number("/waitMillis/p95"),
-        number("/workersMean"),
-        number("/workersMax"),
-        number("/workerSeconds"),
-        number("/resizes"));
-  }
-
-  /** A table of printed figures beside those that were measured. */
-  static void assertShowsPrinted(PageTable table, JsonNode claims) {
-    table.assertShows(
-        list(claims),
-        text("/what"),
-        claimed("printed"),
-        claimed("measured"),
-        (cell, row) -> assertThat(cell).endsWith(" " + row.get("verdict").asString()),
-        text("/why"));
-  }
-
-  /** A figure with its unit, or words where it is none. */
-  private static Shows claimed(String which) {
-    return (cell, row) -> {
-      if (row.has(which + "Words")) {
-        assertThat(cell).isEqualTo(row.get(which + "Words").asString());
-        return;
-      }
-      String unit = row.get("unit").asString();
-      boolean bare = unit.isEmpty() || row.get(which).isNull();
-      assertThat(cell).endsWith(bare ? "" : " " + unit);
-      number("/" + which)
-          .assertShown(bare ? cell : cell.substring(0, cell.length() - unit.length() - 1), row);
-    };
-  }
-
-  /** The columns of a table of start latencies; the last two are of rounds, not of an executor. */
-  static Shows[] latencies() {
-    return new Shows[] {
-      text("/executor"),
-      number("/meanMillis"),
-      number("/medianMillis"),
-      number("/p99Millis"),
-      number("/maxMillis"),
-      number("/minMillis"),
-      number("/meanMillisFromPlan"),
-      number("/totalSeconds"),
-      number("/threadsStarted"),
-      number("/threadsMax"),
-      ANYTHING,
-      ANYTHING
-    };
   }
 }

@@ -1,14 +1,10 @@
 package dev.flyball.tools.cli;
 
-import static dev.flyball.tools.browser.PageTable.number;
-import static dev.flyball.tools.browser.PageTable.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.flyball.tools.browser.BrowserSession;
-import dev.flyball.tools.browser.PageTable;
 import dev.flyball.tools.browser.View;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,12 +14,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
 
 /**
- * The pages that experiments end in, opened from disk: without errors, readable by everybody, and
- * each table with the figures of the JSON of the same run. All are made by one process. Those that
- * take a server or a load are in {@link MeasuredPagesIT}.
+ * The pages that experiments end in, opened from disk: without errors, readable by everybody, with
+ * the tables that belong there. All are made by one process. Those that take a server or a load are
+ * in {@link MeasuredPagesIT}.
  */
 @Tag("slow")
 class ReportPagesIT {
@@ -67,147 +62,34 @@ class ReportPagesIT {
         dir.resolve("network.yaml").toString());
   }
 
-  private static JsonNode figures(String name) throws IOException {
-    return pages.figures(name);
-  }
-
-  private static List<PageTable> opened(String name) throws IOException {
-    return pages.opened(name);
-  }
-
   @Test
   void aRace() throws Exception {
-    JsonNode figures = figures("race");
-    List<PageTable> tables = opened("race");
-    PageTable.in(tables, "All 2 scenarios")
-        .assertShows(
-            ReportPages.list(figures.get("overall")),
-            text(ReportPagesIT::contender),
-            text("/asked"),
-            number("/regret"),
-            number("/worstRegret"),
-            text(row -> isOracle(row) ? "" : row.get("worstScenario").asString()));
-    for (JsonNode board : figures.get("boards")) {
-      PageTable.in(tables, board.get("scenario").asString())
-          .assertShows(
-              ReportPages.list(board.get("rows")),
-              text(ReportPagesIT::contender),
-              text("/asked"),
-              number("/regret"),
-              number("/avoidableRatio"),
-              number("/goodShare", 100),
-              number("/responseP95Ratio"),
-              number("/responseP99Ratio"),
-              number("/workerSecondsRatio"),
-              number("/completedShare", 100),
-              number("/throughputRatio"),
-              number("/responseMeanRatio"),
-              number("/settleSeconds"),
-              number("/overshoot", 100),
-              number("/resizes"));
-    }
-  }
-
-  private static String contender(JsonNode row) {
-    String name = row.get("policy").asString();
-    return row.get("role").asString().equals("reference") ? "(" + name + ")" : name;
-  }
-
-  private static boolean isOracle(JsonNode row) {
-    return row.get("role").asString().equals("oracle");
+    pages.assertSound("race", "All 2 scenarios", "tiny-tasks", "half-core");
   }
 
   @Test
   void aVerdict() throws Exception {
-    PageTable.in(opened("verdict"), "flyball in each scenario")
-        .assertShows(
-            ReportPages.list(figures("verdict").get("scenarios")),
-            text("/scenario"),
-            number("/regret"),
-            text("/peer/policy"),
-            number("/peer/regret"),
-            number("/regretRatio"),
-            text(row -> ReportPages.joined(row.get("fallsShortIn"), ", ")),
-            number("/throughputRatio"),
-            number("/responseP95Ratio"),
-            number("/workerSecondsRatio"),
-            text(row -> row.get("oracleSaturated").asBoolean() ? "saturated" : ""),
-            text("/oftenPeer/policy"),
-            number("/oftenPeer/regret"),
-            number("/oftenRegretRatio"));
+    pages.assertSound("verdict", "flyball in each scenario");
   }
 
   @Test
   void aPaperPrintedBesideMeasured() throws Exception {
-    JsonNode figures = figures("dataflow");
-    List<PageTable> tables = opened("dataflow");
-    ReportPages.assertShowsPrinted(
-        PageTable.in(tables, "Printed beside calculated"), figures.get("printed"));
-    PageTable.in(tables, "Tables 11 and 12")
-        .assertShows(
-            ReportPages.list(figures.get("configurations")),
-            text("/name"),
-            text(row -> ReportPages.joined(row.get("printed"), "-")),
-            text(row -> ReportPages.joined(row.get("threads"), "-")),
-            text(row -> ReportPages.joined(row.get("stepwiseThreads"), "-")),
-            number("/printedRate"),
-            number("/rate"),
-            number("/stepwiseRate"),
-            number("/lostPerSecond"),
-            number("/blockingRate"));
+    pages.assertSound("dataflow", "Printed beside calculated", "Tables 11 and 12");
   }
 
   @Test
   void aPlan() throws Exception {
-    JsonNode figures = figures("plan");
-    List<PageTable> tables = opened("plan");
-    PageTable.in(tables, "Threads for")
-        .assertShows(
-            ReportPages.list(figures.get("nodes")),
-            text(node -> node.get("name").asString() + fixed(node)),
-            number("/threads"),
-            number("/arrivalsPerSecond"),
-            number("/capacityPerSecond"),
-            number("/utilisation", 100),
-            number("/waitSeconds", 1000),
-            number("/lossPerSecond"),
-            number("/asidePerSecond"));
-    List<List<String>> gains = PageTable.in(tables, "What would help").rows();
-    new PageTable("gains", gains.subList(0, gains.size() - 1))
-        .assertShows(
-            ReportPages.list(figures.get("gains")),
-            text("/change"),
-            number("/rate"),
-            number("/gain", 100));
-    assertThat(gains.get(gains.size() - 1).get(0))
-        .endsWith(figures.get("nextBottleneck").asString());
-  }
-
-  private static String fixed(JsonNode node) {
-    return node.get("fixed").asBoolean() ? " (fixed)" : "";
+    pages.assertSound("plan", "Threads for", "What would help");
   }
 
   @Test
   void tasksOnExecutors() throws Exception {
-    PageTable.in(opened("tasks"), "Start latency")
-        .assertShows(
-            ReportPages.list(figures("tasks").at("/tasks/executors")), ReportPages.latencies());
+    pages.assertSound("tasks", "Start latency");
   }
 
   @Test
   void measuredRates() throws Exception {
-    JsonNode node = figures("measure").get("nodes").get(0);
-    PageTable.in(opened("measure"), "Measured rates")
-        .assertShows(
-            ReportPages.list(node.get("readings")),
-            text(reading -> node.get("name").asString()),
-            number("/threads"),
-            number("/perSecond"),
-            ReportPages.ANYTHING,
-            ReportPages.ANYTHING,
-            number("/cpuSeconds", 1e6),
-            number("/variation"),
-            number("/trials"));
+    pages.assertSound("measure", "Measured rates");
   }
 
   /** The page with every verdict's colour, and the one with the most lines. */
@@ -229,7 +111,7 @@ class ReportPagesIT {
         ReportPages.done(
             pages.start("odd", pages.line("names", "flow", "plan", network.toString())));
     assertThat(said).doesNotContain("\u001b");
-    assertThat(figures("names").get("command").asString()).contains(network.toString());
+    assertThat(pages.figures("names").get("command").asString()).contains(network.toString());
     Page page = browser.blank(View.DESKTOP);
     List<String> dialogs = new ArrayList<>();
     page.onDialog(dialog -> {

@@ -16,10 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The torture of a pool as its users start it; most of a minute of it. */
+/** The torture of a pool as its users start it: some seconds of it, and most of a minute of all. */
 @Timeout(300)
 @Tag("slow")
 class TortureIT {
+
+  private static final int SECONDS = Boolean.getBoolean("flyball.all") ? 40 : 8;
 
   @TempDir Path dir;
 
@@ -43,7 +45,7 @@ class TortureIT {
 
   @Test
   void thePoolSurvivesAndStandardOutputIsForMachinesOnly() throws Exception {
-    int exitCode = start("--seconds", "40", "--json", "-").waitFor();
+    int exitCode = start("--seconds", "" + SECONDS, "--json", "-").waitFor();
     assertThat(exitCode).as(() -> read("stderr")).isZero();
     JsonNode report = JsonMapper.shared().readTree(said("stdout"));
     assertThat(report.get("failed").asBoolean()).isFalse();
@@ -51,7 +53,8 @@ class TortureIT {
     assertThat(report.get("tasks").asLong()).isGreaterThanOrEqualTo(report.get("ran").asLong());
     assertThat(report.get("ran").asLong()).isPositive();
     assertThat(report.get("command").asString())
-        .isEqualTo("./flyball torture --seconds 40 --seed " + report.get("seed").asLong());
+        .isEqualTo(
+            "./flyball torture --seconds " + SECONDS + " --seed " + report.get("seed").asLong());
     assertThat(said("stderr")).contains("torture: ").doesNotContain("WARNING", "flyball:");
   }
 

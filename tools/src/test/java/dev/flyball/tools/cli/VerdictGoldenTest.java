@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Where the default policy stands in every third scenario with the scenario's own seed, as
  * committed text: whatever brings it nearer to its bars or takes it further from them is a
- * difference to be looked at. {@code -Dgolden=update} writes it anew.
+ * difference to be looked at. {@code -Dgolden=update} writes it anew, and prints the
+ * largest changes.
  *
  * <p>The idle hour is left out: it takes as long as half of all others.
  */
@@ -35,6 +37,7 @@ class VerdictGoldenTest {
   void theStandingIsAsItWas() throws IOException {
     String standing = standing();
     if (UPDATE) {
+      showChanges(standing);
       Files.createDirectories(FILE.resolveSibling(""));
       Files.writeString(FILE, standing, StandardCharsets.UTF_8);
     }
@@ -42,6 +45,17 @@ class VerdictGoldenTest {
     assertThat(standing)
         .as("%s; where the difference is meant, -Dgolden=update writes it anew", FILE)
         .isEqualTo(Files.readString(FILE, StandardCharsets.UTF_8));
+  }
+
+  private static void showChanges(String standing) throws IOException {
+    if (Files.exists(FILE)) {
+      RegretChanges changes = new RegretChanges();
+      Map<List<String>, Double> before = RegretChanges.regrets(Files.readString(FILE), 1);
+      RegretChanges.regrets(standing, 1)
+          .forEach((row, now) ->
+              changes.add(row.get(0), "flyball", before.getOrDefault(row, now), now));
+      System.out.println(changes.largest());
+    }
   }
 
   private static String standing() {
