@@ -125,7 +125,11 @@ public final class Decision {
    * such as {@code limits}, where the reason names one; else the path.
    */
   public String decidedBy() {
-    return reason.part().orElseGet(() -> cause.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    return reason.part().orElseGet(() -> word(cause));
+  }
+
+  private static String word(Cause cause) {
+    return cause.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Whether this decision changed the size. */
@@ -159,7 +163,7 @@ public final class Decision {
         "#%d at %.3f s, %s, %s: %s",
         number,
         atNanos / 1e9,
-        decidedBy(),
+        cause == Cause.POLICY ? decidedBy() : word(cause) + " (" + decidedBy() + ")",
         changed() ? from + " to " + to : "stays at " + to,
         reason);
   }

@@ -130,9 +130,15 @@ public final class Governor implements AutoCloseable {
       }
     }
     Ticker made = new Ticker("flyball-governor-" + name, this::rhythm, this::turn);
-    targetTells = target.onShortage(made::alarm);
-    ticker = Optional.of(made);
-    made.start();
+    try {
+      targetTells = target.onShortage(made::alarm);
+      ticker = Optional.of(made);
+      made.start();
+    } catch (Throwable e) {
+      ticker = Optional.empty();
+      drivesNoMore();
+      throw e;
+    }
     return this;
   }
 
@@ -168,7 +174,7 @@ public final class Governor implements AutoCloseable {
   }
 
   private void turn() {
-    if (!stepping.tryLock()) {
+    if (isClosed() || !stepping.tryLock()) {
       return;
     }
     try {
@@ -256,10 +262,14 @@ public final class Governor implements AutoCloseable {
       resize(Cause.POLICY, because, advised, workers, advice.reason());
     } else {
       Reason postponed =
-          Reason.of(
+          Reason.by(
+              "resize-cost",
               "resize to %d postponed: keeping %d has cost %.1f of its %.1f worker-seconds",
-              workers, size, rent.seconds(), costSeconds);
-      decide(Cause.POLICY, because, advised, size, advice.reason().and(postponed));
+              workers,
+              size,
+              rent.seconds(),
+              costSeconds);
+      decide(Cause.POLICY, because, advised, size, advice.reason().overruledBy(postponed));
     }
   }
 
@@ -562,18 +572,20 @@ public final class Governor implements AutoCloseable {
       actions = List.copyOf(closeActions);
       closeActions.clear();
     }
-    if (first) {
+    if (first && ticker.isPresent()) {
       letGo();
     }
     actions.forEach(Runnable::run);
   }
 
-  private void letGo() {
-    if (ticker.isPresent()) {
-      synchronized (DRIVEN) {
-        DRIVEN.remove(target);
-      }
+  private void drivesNoMore() {
+    synchronized (DRIVEN) {
+      DRIVEN.remove(target);
     }
+  }
+
+  private void letGo() {
+    drivesNoMore();
     try {
       target.released();
     } catch (Throwable e) {

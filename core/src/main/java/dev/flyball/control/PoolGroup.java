@@ -180,10 +180,13 @@ public final class PoolGroup implements AutoCloseable {
     return last;
   }
 
-  /** Stops; the sizes stay as they are. */
+  /** Stops, and releases the members; the sizes stay as they are. */
   @Override
   public synchronized void close() {
-    closed = true;
-    ticker.ifPresent(Ticker::close);
+    if (!closed) {
+      closed = true;
+      ticker.ifPresent(Ticker::close);
+      members.forEach(member -> member.target().released());
+    }
   }
 }

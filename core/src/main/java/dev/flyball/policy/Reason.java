@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * the reasons are ever read; to write the numbers into a sentence takes longer than to decide. So a
  * reason keeps its format and the arguments, and makes text and figures when they are wanted.
  *
- * <p>A format is as for {@link String#format}, and a number in it may have a name, in braces after
- * the percent sign: {@code "tries %{workers}d workers beside %{held}d"}.
+ * <p>A format is as for {@link String#format}, without indices of arguments, and a number in it may
+ * have a name, in braces after the percent sign: {@code "tries %{workers}d workers beside
+ * %{held}d"}.
  *
  * <p>The arguments must be immutable values: numbers, strings, other reasons. They live as long as
  * the reason does, which may be as long as a journal; so never a policy and never an observation.
@@ -115,7 +116,7 @@ public final class Reason {
     return Optional.ofNullable(part);
   }
 
-  /** The figures that have a name, those of the reasons that this is made of included. */
+  /** The figures that have a name, of all the reasons that this is made of; the last wins. */
   public SortedMap<String, Double> figures() {
     SortedMap<String, Double> figures = new TreeMap<>();
     addTo(figures);
@@ -133,7 +134,7 @@ public final class Reason {
       if (argument instanceof Reason inner) {
         inner.addTo(figures);
       } else if (argument instanceof Number number && specifier.group(1) != null) {
-        figures.putIfAbsent(specifier.group(1), number.doubleValue());
+        figures.put(specifier.group(1), number.doubleValue());
       }
     }
   }

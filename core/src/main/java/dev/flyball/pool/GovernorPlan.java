@@ -39,6 +39,13 @@ final class GovernorPlan {
     this.limits = Optional.of(Limits.of(min, max));
   }
 
+  /** No more than so many, where the default governs and no limits were told. */
+  void atMost(int most) {
+    if (!asked && policy.isPresent() && limits.isEmpty()) {
+      limits(1, most);
+    }
+  }
+
   void period(Duration time) {
     this.period = GovernorBuilder.requirePeriod(time);
   }

@@ -15,6 +15,7 @@ public final class LimiterBuilder {
 
   final String name;
   final GovernorPlan governing = new GovernorPlan();
+  private boolean bounded;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
   Optional<ThreadFactory> threads = Optional.empty();
   Rejection rejection = Rejection.abort();
@@ -26,11 +27,13 @@ public final class LimiterBuilder {
   }
 
   /**
-   * How many tasks may run at once at the beginning, at least 1; as many as the machine has
-   * processors unless said.
+   * How many tasks may run at once, at least 1; as many as the machine has processors at the
+   * beginning unless said. Where the default governs within no other limits it is their maximum; a
+   * policy of yours, or {@link Limiter#control()}, begins there and may pass it.
    */
   public LimiterBuilder atMost(int tasks) {
     this.limit = Require.atLeast("atMost", 1, tasks);
+    this.bounded = true;
     return this;
   }
 
@@ -124,6 +127,9 @@ public final class LimiterBuilder {
    * @throws IllegalStateException when it has limits and nobody who keeps them
    */
   public Limiter build() {
+    if (bounded) {
+      governing.atMost(limit);
+    }
     governing.check("limiter '" + name + "'");
     return new Limiter(this);
   }

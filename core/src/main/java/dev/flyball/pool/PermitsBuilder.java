@@ -13,6 +13,7 @@ public final class PermitsBuilder {
 
   final String name;
   final GovernorPlan governing = new GovernorPlan();
+  private boolean bounded;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
   int limit = Runtime.getRuntime().availableProcessors();
 
@@ -21,11 +22,13 @@ public final class PermitsBuilder {
   }
 
   /**
-   * How many permits there are at the beginning, at least 1; as many as the machine has processors
-   * unless said.
+   * How many permits there are, at least 1; as many as the machine has processors at the beginning
+   * unless said. Where the default governs within no other limits it is their maximum; a policy of
+   * yours, or {@link Permits#control()}, begins there and may pass it.
    */
   public PermitsBuilder atMost(int permits) {
     this.limit = Require.atLeast("atMost", 1, permits);
+    this.bounded = true;
     return this;
   }
 
@@ -89,6 +92,9 @@ public final class PermitsBuilder {
    * @throws IllegalStateException when they have limits and nobody who keeps them
    */
   public Permits build() {
+    if (bounded) {
+      governing.atMost(limit);
+    }
     governing.check("permits '" + name + "'");
     return new Permits(this);
   }

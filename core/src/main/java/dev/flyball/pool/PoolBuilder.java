@@ -164,10 +164,10 @@ public final class PoolBuilder {
    * Has something observed that the pool itself cannot see, and that its policy needs: {@link
    * dev.flyball.policy.Signals} has the names that our policies know.
    *
-   * <p>The source is asked once in each {@link AdaptivePool#observe()}, by the thread that
-   * observes; it answers at once. NaN says that the value is not known now, and then the
-   * observation has no such signal. A source that throws keeps the pool from being observed, which
-   * its governor counts and reports.
+   * <p>The source is asked once in each {@link dev.flyball.control.Resizable#observe()}, by the
+   * thread that observes; it answers at once. NaN says that the value is not known now, and then
+   * the observation has no such signal. A source that throws keeps the pool from being observed,
+   * which its governor counts and reports.
    *
    * @param signal its name
    * @param source what is asked for its value

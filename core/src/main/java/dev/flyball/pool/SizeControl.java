@@ -6,25 +6,25 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The one hand on a target's size: whoever has taken it observes and resizes, until it is released.
+ * A target's size and windows, which are in one hand: whoever has taken it observes and resizes,
+ * until it is released; from then on that hand is refused.
  *
  * <p>Two that resize would undo each other's work, and two that observe would take windows from
- * each other; so there is one of these for each target, and it can be taken once.
+ * each other.
  */
 final class SizeControl implements Resizable {
-
-  private static final String NOBODY = "";
 
   private final String target;
   private final Supplier<Observation> observing;
   private final IntConsumer resizing;
   private final Consumer<ShortageAlarm> alarms;
-  private final AtomicReference<String> holder = new AtomicReference<>(NOBODY);
+  private final AtomicReference<@Nullable Hand> holder = new AtomicReference<>();
 
   /**
-   * The hand on a target.
+   * The control of a target.
    *
    * @param target what messages call it, such as "pool 'orders'"
    * @param observing cuts a window
@@ -48,13 +48,14 @@ final class SizeControl implements Resizable {
    * @param by who does, to follow the words "is in the hands of"
    * @throws IllegalStateException when somebody has it
    */
-  SizeControl takenBy(String by) {
-    String before = holder.compareAndExchange(NOBODY, by);
-    if (!before.equals(NOBODY)) {
+  Resizable takenBy(String by) {
+    Hand hand = new Hand(by);
+    Hand before = holder.compareAndExchange(null, hand);
+    if (before != null) {
       throw new IllegalStateException(
-          "the size of " + target + " must be in one hand but is in the hands of " + before);
+          "the size of " + target + " must be in one hand but is in the hands of " + before.by);
     }
-    return this;
+    return hand;
   }
 
   @Override
@@ -76,8 +77,43 @@ final class SizeControl implements Resizable {
     return true;
   }
 
-  @Override
-  public void released() {
-    holder.set(NOBODY);
+  /** One that has taken it, and may have released it since. */
+  private final class Hand implements Resizable {
+
+    private final String by;
+
+    Hand(String by) {
+      this.by = by;
+    }
+
+    private SizeControl held() {
+      if (holder.get() != this) {
+        throw new IllegalStateException(
+            "the size of " + target + " must be in one's hands but " + by + " has released it");
+      }
+      return SizeControl.this;
+    }
+
+    @Override
+    public Observation observe() {
+      return held().observe();
+    }
+
+    @Override
+    public void resize(int workers) {
+      held().resize(workers);
+    }
+
+    @Override
+    public boolean onShortage(Runnable alarm) {
+      return held().onShortage(alarm);
+    }
+
+    @Override
+    public void released() {
+      if (holder.compareAndSet(this, null)) {
+        SizeControl.this.onShortage(() -> {}); // a closed governor is not to be woken
+      }
+    }
   }
 }

@@ -59,7 +59,21 @@ class OneWriterTest {
       assertThat(pool.workersAsked()).isEqualTo(9);
       assertThatThrownBy(pool::control).isInstanceOf(IllegalStateException.class);
       control.released();
-      assertThat(pool.control()).isNotNull();
+      Resizable next = pool.control();
+      assertThatThrownBy(() -> control.resize(3)).hasMessageContaining("has released it");
+      assertThatThrownBy(control::observe).isInstanceOf(IllegalStateException.class);
+      control.released();
+      next.resize(4);
+      assertThat(pool.workersAsked()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void whereTheDefaultGovernsALimiterStaysWithinWhatItMayTake() {
+    try (Limiter limiter = Limiter.named("mail").atMost(5).build();
+        Permits permits = Permits.named("db").atMost(3).build()) {
+      assertThat(limiter.governor().orElseThrow().limits().max()).isEqualTo(5);
+      assertThat(permits.governor().orElseThrow().limits().max()).isEqualTo(3);
     }
   }
 

@@ -25,7 +25,8 @@ class AdviseOnlyGateTest {
   @Test
   void mostAdviceThatIsNotFollowedIsTheSizeThatGoverningEndsAt() {
     Stream<Scenario> named = Scenarios.names().stream().map(Scenarios::named);
-    Stream<Scenario> drawn = LongStream.rangeClosed(20_001, 20_000 + DRAWN).mapToObj(RandomScenarios::of);
+    Stream<Scenario> drawn =
+        LongStream.rangeClosed(20_001, 20_000 + DRAWN).mapToObj(RandomScenarios::of);
     List<AdviseOnly> all =
         Stream.concat(named, drawn).flatMap(each -> AdviseOnly.of(each).stream()).toList();
     for (Held held : Held.values()) {

@@ -29,6 +29,12 @@ public record HalfBusy(double share) implements SizingPolicy {
           List.of(SHARE),
           given -> new HalfBusy(given.value(SHARE)));
 
+  public HalfBusy {
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException("share must be above 0 and at most 1 but was " + share);
+    }
+  }
+
   @Override
   public Advice on(Observation seen) {
     int present = seen.size().workersAsked();

@@ -43,16 +43,18 @@ class MeasuredPagesIT {
   static void beginThem() throws IOException {
     pages = new ReportPages(dir, browser);
     flow =
-        started("flow-program", pages.line("flow-demo", "flow", "demo", "--seconds", "5", "--rate", "50"));
+        started(
+            "flow-program",
+            pages.line("flow-demo", "flow", "demo", "--seconds", "5", "--rate", "50"));
     mysql = started("mysql-server", pages.line("mysql", load("point-select", "paper", "mysql")));
-    mariadb = started("mariadb-server", pages.line("mariadb-demo", load("update", "mariadb", "demo")));
+    mariadb =
+        started("mariadb-server", pages.line("mariadb-demo", load("update", "mariadb", "demo")));
     demo = started("demo-server", pages.line("demo", "demo", "--seconds", "1", "--rate", "20"));
     knob =
         started(
             "knob",
             pages.line("perfect-knob", "paper", "perfect-knob", "--seconds", "1", "--rate", "5"));
-    law =
-        started("law", pages.line("littles-law", "paper", "littles-law", "--seconds", "1"));
+    law = started("law", pages.line("littles-law", "paper", "littles-law", "--seconds", "1"));
     agree = started("benches", pages.line("agree", "agree", shortScenario().toString(), "--here"));
   }
 

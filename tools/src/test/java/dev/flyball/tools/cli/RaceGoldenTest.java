@@ -30,8 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The boards of every third scenario with its own seed, as committed text: whatever changes how
  * somebody does somewhere is a difference to be looked at. {@code -Dgolden=update} writes them
- * anew,
- * and prints the largest changes.
+ * anew, and prints the largest changes.
  */
 class RaceGoldenTest {
 

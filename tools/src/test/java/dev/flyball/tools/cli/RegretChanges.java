@@ -28,8 +28,7 @@ final class RegretChanges {
         .skip(2)
         .takeWhile(line -> !line.isBlank())
         .map(line -> List.of(line.split(" {2,}", -1)))
-        .forEach(
-            cells -> regrets.put(cells.subList(0, column), Double.valueOf(cells.get(column))));
+        .forEach(cells -> regrets.put(cells.subList(0, column), Double.valueOf(cells.get(column))));
     return regrets;
   }
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Where the default policy stands in every third scenario with the scenario's own seed, as
  * committed text: whatever brings it nearer to its bars or takes it further from them is a
- * difference to be looked at. {@code -Dgolden=update} writes it anew, and prints the
- * largest changes.
+ * difference to be looked at. {@code -Dgolden=update} writes it anew, and prints the largest
+ * changes.
  *
  * <p>The idle hour is left out: it takes as long as half of all others.
  */
@@ -52,8 +52,8 @@ class VerdictGoldenTest {
       RegretChanges changes = new RegretChanges();
       Map<List<String>, Double> before = RegretChanges.regrets(Files.readString(FILE), 1);
       RegretChanges.regrets(standing, 1)
-          .forEach((row, now) ->
-              changes.add(row.get(0), "flyball", before.getOrDefault(row, now), now));
+          .forEach(
+              (row, now) -> changes.add(row.get(0), "flyball", before.getOrDefault(row, now), now));
       System.out.println(changes.largest());
     }
   }
