@@ -198,7 +198,7 @@ public final class Governor implements AutoCloseable {
   private synchronized boolean note(Observation seen) {
     observingFailing = false;
     lastSeen = Optional.of(seen);
-    size = seen.size().workersAsked();
+    size = seen.size().workersTarget();
     if (mode == Mode.FIXED && !closed) {
       resize(
           Cause.FIXED, lastSeen, OptionalInt.empty(), heldSize, Reason.of("fixed at %d", heldSize));

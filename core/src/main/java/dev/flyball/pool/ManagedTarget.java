@@ -54,10 +54,10 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
   Totals totals(HostMeter.Reading host);
 
   /** The size asked for. */
-  int workersAsked();
+  int workersTarget();
 
   /** Workers that exist now. */
-  int workersAlive();
+  int workersCurrent();
 
   /** Tasks that wait now. */
   int queued();

@@ -175,13 +175,13 @@ public final class Permits implements ManagedTarget, AutoCloseable {
 
   /** The permits there should be. */
   @Override
-  public int workersAsked() {
+  public int workersTarget() {
     return desk.standing().limit();
   }
 
   /** The permits that exist: as many as there should be, or more while more are still held. */
   @Override
-  public int workersAlive() {
+  public int workersCurrent() {
     PermitDesk.Standing now = desk.standing();
     return Math.max(now.limit(), now.held());
   }

@@ -39,7 +39,7 @@ class HistoryTest {
     for (int i = 0; i < 4; i++) {
       history.add(1000L * i, Views.figures(i + 1, 10));
     }
-    assertThat(read(history).get("workersAsked").toString()).isEqualTo("[1.5,3,4]");
+    assertThat(read(history).get("workersTarget").toString()).isEqualTo("[1.5,3,4]");
   }
 
   @Test
