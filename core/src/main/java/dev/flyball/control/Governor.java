@@ -264,7 +264,8 @@ public final class Governor implements AutoCloseable {
       Reason postponed =
           Reason.by(
               "resize-cost",
-              "resize to %d postponed: keeping %d has cost %.1f of its %.1f worker-seconds",
+              "resize to %{wanted}d postponed: keeping %{kept}d has cost %{keepingCost}.1f of its"
+                  + " %{resizeCost}.1f worker-seconds",
               workers,
               size,
               rent.seconds(),
@@ -446,6 +447,16 @@ public final class Governor implements AutoCloseable {
 
   private synchronized void changeRhythm() {
     ticker.ifPresent(Ticker::changeRhythm);
+  }
+
+  /** Does something between two decisions. */
+  synchronized void between(Runnable action) {
+    action.run();
+  }
+
+  /** The time on the clock that stamps decisions. */
+  long nanoTime() {
+    return clock.nanoTime();
   }
 
   /** Adds somebody who is told of every decision from now on. */

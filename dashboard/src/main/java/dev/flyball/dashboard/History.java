@@ -1,5 +1,6 @@
 package dev.flyball.dashboard;
 
+import dev.flyball.base.Json;
 import dev.flyball.expose.view.WindowFigures;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -1,8 +1,10 @@
 package dev.flyball.dashboard;
 
+import dev.flyball.base.Json;
 import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.PoolView.Steering;
 import dev.flyball.expose.view.WindowFigures;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -211,6 +213,7 @@ final class PoolTrack {
     Json.Writable past = withHistory ? history : json -> json.value(List.of());
     List<JournalEntry> journal = entries.stream().filter(entry -> entry.number() > since).toList();
     List<PoolView.Learned> wanted = known == curve ? List.of() : learned;
-    return Json.bytes(new Detail(id, life, newest(), curve, journal, wanted, past));
+    return Json.rounded(new Detail(id, life, newest(), curve, journal, wanted, past))
+        .getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -2,13 +2,14 @@ package dev.flyball.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Json;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class HistoryTest {
 
   private static JsonNode read(History history) {
-    return Watcher.JSON.readTree(Json.bytes(history));
+    return Watcher.JSON.readTree(Json.rounded(history));
   }
 
   @Test
