@@ -5,7 +5,11 @@ import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.Totals;
 import dev.flyball.policy.Observation;
-import dev.flyball.pool.Dispatcher.Standing;
+import dev.flyball.pool.base.Intake;
+import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.State;
+import dev.flyball.pool.dispatch.Dispatcher;
+import dev.flyball.pool.dispatch.Dispatcher.Standing;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,10 +45,10 @@ public final class AdaptivePool extends MeasuredExecutor {
   AdaptivePool(PoolBuilder plan) {
     super(plan.name, log(plan.name), plan.rejection);
     this.queueCapacity = plan.queueCapacity;
-    this.dispatcher = new Dispatcher(plan, log(plan.name), life);
+    this.dispatcher = new Dispatcher(plan.dispatching(), log(plan.name), life);
     this.figures =
         plan.measured
-            ? Optional.of(new PoolFigures(new DispatcherLook(dispatcher), plan.signals))
+            ? Optional.of(new PoolFigures(dispatcher::totals, plan.signals))
             : Optional.empty();
     this.control =
         new SizeControl(

@@ -2,15 +2,14 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.Totals;
 import dev.flyball.policy.Observation;
+import dev.flyball.pool.admit.Admission;
+import dev.flyball.pool.base.Intake;
+import dev.flyball.pool.base.SafeLog;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Supplier;
 
 /**
  * An executor with a new thread for each task and a limit on the tasks that run at once: what
@@ -46,28 +45,23 @@ import java.util.function.Supplier;
  */
 public final class Limiter extends MeasuredExecutor {
 
-  private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
-  private final Places places;
   private final Admission admission;
   private final PoolFigures figures;
   final SizeControl control;
   private final Optional<Governor> governor;
 
   Limiter(LimiterBuilder plan) {
-    super(plan.name, new SafeLog(Limiter.class, owner(plan.name)), plan.rejection);
-    this.places = new Places(plan.governing.firstSize(plan.limit), plan.queueCapacity);
-    this.admission = new Admission(owner(plan.name), places, threads(plan), meters, life);
-    this.figures = new PoolFigures(this::look, plan.signals);
+    super(plan.name, log(plan.name), plan.rejection);
+    this.admission = new Admission(plan.admitting(), owner(plan.name), log(plan.name), life);
+    this.figures = new PoolFigures(admission::totals, plan.signals);
     this.control =
         new SizeControl(owner(plan.name), this::observe, admission::resize, admission::onShortage);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }
 
-  private static TaskThreads threads(LimiterBuilder plan) {
-    return plan.threads
-        .map(TaskThreads::from)
-        .orElseGet(() -> TaskThreads.own(VirtualThreads.factory(plan.name)));
+  private static SafeLog log(String name) {
+    return new SafeLog(Limiter.class, owner(name));
   }
 
   private static String owner(String name) {
@@ -129,27 +123,6 @@ public final class Limiter extends MeasuredExecutor {
     return figures.totals(() -> host);
   }
 
-  /** One look: the tasks' meters, then the places. */
-  private Totals look(Supplier<HostMeter.Reading> host) {
-    long beganNanos = System.nanoTime();
-    MeterSum tasks = new MeterSum();
-    ArrivalMeter arrivals = new ArrivalMeter();
-    meters.addTo(tasks, arrivals);
-    Places.Standing now = places.standing();
-    return new Totals(
-        now.atNanos(),
-        now.atNanos() - beganNanos,
-        now.limit(),
-        Math.max(now.limit(), now.taken()),
-        now.placeNanos(),
-        admission.rejected(),
-        arrivals,
-        tasks,
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        host.get());
-  }
-
   @Override
   public Optional<Governor> governor() {
     return governor;
@@ -158,24 +131,24 @@ public final class Limiter extends MeasuredExecutor {
   /** The limit: how many tasks may run at once. */
   @Override
   public int workersAsked() {
-    return places.standing().limit();
+    return admission.standing().limit();
   }
 
   /** The places that exist: as many as the limit, or more while those of a higher one are taken. */
   @Override
   public int workersAlive() {
-    Places.Standing now = places.standing();
+    Admission.Standing now = admission.standing();
     return Math.max(now.limit(), now.taken());
   }
 
   /** Tasks that run now. */
   public int running() {
-    return places.standing().taken();
+    return admission.standing().taken();
   }
 
   @Override
   public int queued() {
-    return places.standing().waiting();
+    return admission.standing().waiting();
   }
 
   /** The limiter in one line, with every number that explains what it does. */

@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.admit.AdmissionPlan;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -119,6 +120,10 @@ public final class LimiterBuilder {
           "signal must be given once but was '" + signal + "' twice");
     }
     return this;
+  }
+
+  AdmissionPlan admitting() {
+    return new AdmissionPlan(name, threads, governing.firstSize(limit), queueCapacity);
   }
 
   /**

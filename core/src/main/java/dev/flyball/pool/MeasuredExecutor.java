@@ -2,6 +2,11 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Intake;
+import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.State;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;

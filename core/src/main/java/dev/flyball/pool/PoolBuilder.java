@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.dispatch.DispatchPlan;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -188,6 +189,18 @@ public final class PoolBuilder {
   public PoolBuilder unmeasured() {
     this.measured = false;
     return this;
+  }
+
+  DispatchPlan dispatching() {
+    return new DispatchPlan(
+        name,
+        threads,
+        measured,
+        governing.firstSize(workers),
+        prestarted,
+        overflowMax,
+        idleNanosMax,
+        queueCapacity);
   }
 
   /**

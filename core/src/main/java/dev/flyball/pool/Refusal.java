@@ -1,6 +1,7 @@
 package dev.flyball.pool;
 
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Intake;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

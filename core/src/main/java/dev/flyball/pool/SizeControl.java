@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
+import dev.flyball.pool.base.ShortageAlarm;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;

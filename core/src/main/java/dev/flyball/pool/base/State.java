@@ -1,0 +1,17 @@
+package dev.flyball.pool.base;
+
+/**
+ * How far a pool, a limiter or permits are on the way to their end; each follows the one before.
+ */
+public enum State {
+  /** Takes and runs tasks. */
+  RUNNING,
+  /** Runs what waits, and takes nothing. */
+  SHUTDOWN,
+  /** Starts nothing more; what waited was handed back. */
+  STOPPING,
+  /** Nothing runs and nothing waits; what was registered for the end is done. */
+  TIDYING,
+  /** All is done. */
+  TERMINATED
+}

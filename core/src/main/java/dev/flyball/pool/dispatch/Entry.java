@@ -1,0 +1,279 @@
+package dev.flyball.pool.dispatch;
+
+import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.ArrivalStride;
+import dev.flyball.measure.KindProfile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where tasks come in: one after the other, counted, as long as there is room and the pool runs.
+ *
+ * <p><b>Who may touch what.</b> A lock of its own guards all that is not final; it is held for a
+ * few stores, so who finds it taken tries again a few times before he lets himself be put to sleep.
+ * It may be taken while the workers' lock is held, never the other way round.
+ */
+final class Entry {
+
+  private final TaskQueue queue;
+  private final Crew crew;
+  private final int capacity;
+  private final boolean measured;
+
+  private final BriefLock lock = new BriefLock();
+  private final Condition roomMade = lock.newCondition();
+  private final ArrivalMeter arrivals = new ArrivalMeter();
+  private final ArrivalStride stride = new ArrivalStride(System.nanoTime());
+  private final TaskSlot removed = new TaskSlot(); // made before memory may be gone
+  private volatile boolean closed; // written under the lock
+  private long rejected;
+
+  /** Whether anybody wants to know of tasks that have to wait for a worker. */
+  private volatile boolean watched;
+
+  /** Submitters that wait for room; written under the lock, read without it. */
+  private volatile int awaitingRoom;
+
+  Entry(TaskQueue queue, Crew crew, DispatchPlan plan) {
+    this.queue = queue;
+    this.crew = crew;
+    this.capacity = plan.queueCapacity();
+    this.measured = plan.measured();
+  }
+
+  /** Says that somebody wants to know of tasks that have to wait for a worker. */
+  void watch() {
+    watched = true;
+  }
+
+  /** What became of a task that was offered. */
+  enum Answer {
+    /** It waits to be run, and there are workers for all that wait. */
+    TAKEN,
+    /** It waits to be run, and some have to wait for a worker to be done with another. */
+    TAKEN_SHORT,
+    /** As many wait as may. */
+    NO_ROOM,
+    /** The pool takes no more. */
+    CLOSED
+  }
+
+  /** Takes a task in if there is room. */
+  Answer offer(Runnable task, KindProfile kind) {
+    lock.lock();
+    try {
+      if (closed) {
+        return Answer.CLOSED;
+      }
+      if (!hasRoom()) {
+        return Answer.NO_ROOM;
+      }
+      add(task, kind);
+      return isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes a task in as soon as there is room; its arrival is then. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock only
+  Answer offerAndWait(Runnable task, KindProfile kind, long waitNanosMax)
+      throws InterruptedException {
+    lock.lock();
+    try {
+      long leftNanos = waitNanosMax;
+      awaitingRoom++;
+      try {
+        while (!closed && !hasRoom()) {
+          if (leftNanos <= 0) {
+            return Answer.NO_ROOM;
+          }
+          leftNanos = roomMade.awaitNanos(leftNanos);
+        }
+      } finally {
+        awaitingRoom--;
+      }
+      if (closed) {
+        return Answer.CLOSED;
+      }
+      add(task, kind);
+      return isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void add(Runnable task, KindProfile kind) {
+    if (!measured) {
+      queue.add(task, kind, ArrivalStride.UNCLOCKED);
+      return;
+    }
+    int weight = stride.next();
+    if (weight == 0) {
+      queue.add(task, kind, stride.unclocked());
+      arrivals.arrived();
+    } else {
+      long mark = stride.clocked(System.nanoTime());
+      queue.add(task, kind, mark);
+      arrivals.arrived(mark, kind, weight);
+    }
+  }
+
+  /**
+   * Whether more tasks wait than there are workers that are free, on their way, or still to be
+   * hired. In a dense stream that is said without looking at what workers have taken lately, for
+   * the look would cost more than a tiny task: it may then be said though it is not so any more.
+   */
+  private boolean isShort() {
+    if (!watched) {
+      return false;
+    }
+    if (!stride.isDense()) {
+      queue.refresh();
+    }
+    return queue.mayExceed(crew.free());
+  }
+
+  /** Whether one more task may wait: tasks that a free worker is about to take do not count. */
+  private boolean hasRoom() {
+    if (capacity == Integer.MAX_VALUE || !queue.mayExceed(capacity - 1L)) {
+      return true;
+    }
+    // In this order: a worker says that it is not free any more before it takes a task.
+    queue.refresh();
+    return !queue.mayExceed(capacity - 1L + crew.free());
+  }
+
+  /** Lets a submitter that waits look whether there is room. */
+  void roomMade() {
+    if (awaitingRoom > 0) {
+      lock.lock();
+      try {
+        roomMade.signal();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Lets all submitters that wait look. */
+  void muchRoomMade() {
+    lock.lock();
+    try {
+      roomMade.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes nothing more. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      roomMade.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether nothing more is taken. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Takes a task out that nobody else can take meanwhile, since there is no worker. */
+  boolean remove(Runnable task) {
+    lock.lock();
+    try {
+      boolean found = queue.remove(task, removed);
+      if (found) {
+        withdrawn(removed.arrivalMark);
+        roomMade.signal();
+      }
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes out the task that has waited longest, while the pool runs; null when none waits. */
+  @Nullable Runnable withdrawOldest() {
+    TaskSlot slot = new TaskSlot();
+    lock.lock();
+    try {
+      Runnable task = closed ? null : queue.withdraw(slot);
+      if (task != null) {
+        withdrawn(slot.arrivalMark);
+        roomMade.signal();
+      }
+      return task;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes out all that wait, oldest first. */
+  List<Runnable> drain() {
+    lock.lock();
+    try {
+      List<Runnable> drained = new ArrayList<>(queue.size());
+      TaskSlot slot = new TaskSlot();
+      for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
+        withdrawn(slot.arrivalMark);
+        drained.add(task);
+      }
+      return drained;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts a task that was turned away. */
+  void countRejected() {
+    lock.lock();
+    try {
+      rejected++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts a task that was taken out and then not started, because it had been cancelled. */
+  void countWithdrawn(long arrivalMark) {
+    lock.lock();
+    try {
+      withdrawn(arrivalMark);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void withdrawn(long arrivalMark) {
+    if (measured) {
+      arrivals.withdrawn(System.nanoTime(), ArrivalStride.weight(arrivalMark));
+    }
+  }
+
+  /**
+   * What was counted here, at one moment.
+   *
+   * @param atNanos the moment
+   * @param rejected tasks turned away
+   * @param arrivals a copy of what was counted
+   */
+  record Count(long atNanos, long rejected, ArrivalMeter arrivals) {}
+
+  Count count() {
+    lock.lock();
+    try {
+      long nowStamp = System.nanoTime();
+      stride.look(nowStamp);
+      return new Count(nowStamp, rejected, arrivals.copy());
+    } finally {
+      lock.unlock();
+    }
+  }
+}
