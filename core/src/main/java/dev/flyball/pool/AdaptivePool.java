@@ -3,11 +3,11 @@ package dev.flyball.pool;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
-import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
+import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.dispatch.Dispatcher;
 import dev.flyball.pool.dispatch.Dispatcher.Standing;
 import java.util.List;
@@ -73,7 +73,7 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   @Override
-  Intake intake() {
+  TaskSink sink() {
     return dispatcher;
   }
 
@@ -114,12 +114,12 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   @Override
-  public Totals totals() {
+  public MeterSnapshot totals() {
     return figures().totals();
   }
 
   @Override
-  public Totals totals(HostMeter.Reading host) {
+  public MeterSnapshot totals(HostMeter.Reading host) {
     return figures().totals(() -> host);
   }
 

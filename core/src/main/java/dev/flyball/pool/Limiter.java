@@ -3,11 +3,11 @@ package dev.flyball.pool;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
-import dev.flyball.pool.admit.Admission;
-import dev.flyball.pool.base.Intake;
+import dev.flyball.pool.admit.AdmissionControl;
 import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.TaskSink;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +25,8 @@ import java.util.Optional;
  * Here a task waits in a queue, which may have a bound, and costs no thread before it starts;
  * handing one over never waits, unless it is told to ({@link Rejection#block}).
  *
- * <p>This type is the limiter's face; how tasks get their places is told at {@code Admission}.
+ * <p>This type is the limiter's face; how tasks get their slots is told at {@code
+ * AdmissionControl}.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  *
@@ -38,21 +39,21 @@ import java.util.Optional;
  * its owner: the future where it was submitted, the thread's uncaught-exception handler where it
  * was executed.
  *
- * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a place for a task. As
+ * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a slot for a task. As
  * virtual threads have no processor time of their own, that of the workers is not known. Service
- * begins when a task has its place; that its thread may have to wait for a processor is part of it,
+ * begins when a task has its slot; that its thread may have to wait for a processor is part of it,
  * as with ordinary threads.
  */
 public final class Limiter extends MeasuredExecutor {
 
-  private final Admission admission;
+  private final AdmissionControl admission;
   private final PoolFigures figures;
   final SizeControl control;
   private final Optional<Governor> governor;
 
   Limiter(LimiterBuilder plan) {
     super(plan.name, log(plan.name), plan.rejection);
-    this.admission = new Admission(plan.admitting(), owner(plan.name), log(plan.name), life);
+    this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
     this.figures = new PoolFigures(admission::totals, plan.signals);
     this.control =
         new SizeControl(owner(plan.name), this::observe, admission::resize, admission::onShortage);
@@ -74,7 +75,7 @@ public final class Limiter extends MeasuredExecutor {
   }
 
   @Override
-  Intake intake() {
+  TaskSink sink() {
     return admission;
   }
 
@@ -83,7 +84,7 @@ public final class Limiter extends MeasuredExecutor {
   /**
    * {@inheritDoc}
    *
-   * <p>Here {@code workers} are the tasks that may run at once. Tasks that wait and have a place
+   * <p>Here {@code workers} are the tasks that may run at once. Tasks that wait and have a slot
    * after a resize are started before it returns.
    */
   @Override
@@ -114,12 +115,12 @@ public final class Limiter extends MeasuredExecutor {
   }
 
   @Override
-  public Totals totals() {
+  public MeterSnapshot totals() {
     return figures.totals();
   }
 
   @Override
-  public Totals totals(HostMeter.Reading host) {
+  public MeterSnapshot totals(HostMeter.Reading host) {
     return figures.totals(() -> host);
   }
 
@@ -134,10 +135,10 @@ public final class Limiter extends MeasuredExecutor {
     return admission.standing().limit();
   }
 
-  /** The places that exist: as many as the limit, or more while those of a higher one are taken. */
+  /** The slots that exist: as many as the limit, or more while those of a higher one are taken. */
   @Override
   public int workersAlive() {
-    Admission.Standing now = admission.standing();
+    AdmissionControl.Standing now = admission.standing();
     return Math.max(now.limit(), now.taken());
   }
 

@@ -3,7 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
 import java.util.Optional;
 
@@ -42,7 +42,7 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
    *
    * @throws IllegalStateException when it was built without its sensors
    */
-  Totals totals();
+  MeterSnapshot totals();
 
   /**
    * Everything counted so far, with the processors as somebody read them a moment ago: for one who
@@ -51,7 +51,7 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
    *
    * @throws IllegalStateException when it was built without its sensors
    */
-  Totals totals(HostMeter.Reading host);
+  MeterSnapshot totals(HostMeter.Reading host);
 
   /** The size asked for. */
   int workersAsked();

@@ -3,12 +3,12 @@ package dev.flyball.pool;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
-import dev.flyball.pool.permit.PermitDesk;
+import dev.flyball.pool.permit.PermitQueue;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -51,7 +51,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
 
   private final String name;
   private final Lifecycle life;
-  private final PermitDesk desk;
+  private final PermitQueue queue;
   private final PoolFigures figures;
   final SizeControl control;
   private final Optional<Governor> governor;
@@ -59,11 +59,11 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   Permits(PermitsBuilder plan) {
     this.name = plan.name;
     this.life = new Lifecycle(new SafeLog(Permits.class, "permits '" + plan.name + "'"));
-    this.desk = new PermitDesk(plan.governing.firstSize(plan.limit));
-    this.figures = new PoolFigures(desk::look, plan.signals);
+    this.queue = new PermitQueue(plan.governing.firstSize(plan.limit));
+    this.figures = new PoolFigures(queue::look, plan.signals);
     this.control =
         new SizeControl(
-            "permits '" + plan.name + "'", figures::observe, desk::resize, desk::onShortage);
+            "permits '" + plan.name + "'", figures::observe, queue::resize, queue::onShortage);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }
@@ -81,12 +81,12 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws InterruptedException when the thread is interrupted first; it has no permit then
    */
   public void acquire() throws InterruptedException {
-    desk.acquire(Long.MAX_VALUE);
+    queue.acquire(Long.MAX_VALUE);
   }
 
   /** Takes a permit if one is free and nobody waits for one. */
   public boolean tryAcquire() {
-    return desk.tryAcquire();
+    return queue.tryAcquire();
   }
 
   /**
@@ -97,7 +97,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws InterruptedException when the thread is interrupted first; it has no permit then
    */
   public boolean tryAcquire(Duration waitMax) throws InterruptedException {
-    return desk.acquire(Durations.nanos("waitMax", waitMax));
+    return queue.acquire(Durations.nanos("waitMax", waitMax));
   }
 
   /**
@@ -106,20 +106,20 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws IllegalStateException when none is held by anybody
    */
   public void release() {
-    if (!desk.release()) {
+    if (!queue.release()) {
       throw new IllegalStateException("release must follow an acquire but none is held of " + this);
     }
   }
 
   /** Permits that could be taken now; below 0 while more are held than there are. */
   public int available() {
-    PermitDesk.Standing now = desk.standing();
+    PermitQueue.Standing now = queue.standing();
     return now.limit() - now.held();
   }
 
   /** Permits that are held now. */
   public int held() {
-    return desk.standing().held();
+    return queue.standing().held();
   }
 
   // ---- Size and end
@@ -158,12 +158,12 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   }
 
   @Override
-  public Totals totals() {
+  public MeterSnapshot totals() {
     return figures.totals();
   }
 
   @Override
-  public Totals totals(HostMeter.Reading host) {
+  public MeterSnapshot totals(HostMeter.Reading host) {
     return figures.totals(() -> host);
   }
 
@@ -180,26 +180,26 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   /** The permits there should be. */
   @Override
   public int workersAsked() {
-    return desk.standing().limit();
+    return queue.standing().limit();
   }
 
   /** The permits that exist: as many as there should be, or more while more are still held. */
   @Override
   public int workersAlive() {
-    PermitDesk.Standing now = desk.standing();
+    PermitQueue.Standing now = queue.standing();
     return Math.max(now.limit(), now.held());
   }
 
   /** Threads that wait for a permit now. */
   @Override
   public int queued() {
-    return desk.standing().waiting();
+    return queue.standing().waiting();
   }
 
   /** The permits in one line, with every number that explains what they do. */
   @Override
   public String toString() {
-    PermitDesk.Standing now = desk.standing();
+    PermitQueue.Standing now = queue.standing();
     return String.format(
             Locale.ROOT,
             "permits '%s': %d, of them %d held, %d threads waiting",

@@ -4,9 +4,9 @@ import dev.flyball.control.Resizable;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.MeterWindow;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
@@ -71,8 +71,8 @@ final class VirtualPool implements Resizable, Feed.Door {
   private long inSystemAtNanos;
   private double oversleptBefore;
   private double oversleptSquaredBefore;
-  private final Totals beginning;
-  private final MeterWindow window;
+  private final MeterSnapshot beginning;
+  private final SnapshotDiff window;
 
   VirtualPool(Simulation run, int index, Pool plan, int initial, TaskDice dice) {
     this.run = run;
@@ -95,7 +95,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     this.asked = initial;
     sizes.add(new Contender.SizeAt(0, initial));
     this.beginning = totals();
-    this.window = MeterWindow.from(beginning);
+    this.window = SnapshotDiff.from(beginning);
   }
 
   // ---- Tasks in
@@ -464,14 +464,14 @@ final class VirtualPool implements Resizable, Feed.Door {
     return signals;
   }
 
-  Totals totals() {
+  MeterSnapshot totals() {
     alive(0);
     MeterSum sum = new MeterSum();
     meter.addTo(sum);
     Processors processors = run.processors();
     OptionalLong allCpuNanos = OptionalLong.of((long) processors.cpuNanos());
     OptionalLong hostBusyNanos = OptionalLong.of((long) processors.hostBusyNanos());
-    return new Totals(
+    return new MeterSnapshot(
         clock.nanoTime(),
         0,
         asked,
@@ -490,7 +490,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     inSystem(0);
     return new PoolOutcome(
         plan.name(),
-        MeterWindow.between(beginning, totals()),
+        SnapshotDiff.between(beginning, totals()),
         completedInLength,
         inSystemNanos,
         inSystem,

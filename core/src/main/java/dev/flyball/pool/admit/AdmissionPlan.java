@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * What an admission is to be like.
+ * What an admission control is to be like.
  *
  * @param name the limiter's, which the threads bear, too
  * @param threads makes the threads of the tasks; virtual ones where there is none

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * The tasks that wait at a limiter, first in first out, linked through themselves: to add one never
  * fails for want of memory.
  *
- * <p>Not thread-safe: guarded by the lock of the admission.
+ * <p>Not thread-safe: guarded by the lock of the slots.
  */
 final class TaskLine {
 
-  private @Nullable TaskRun first;
-  private @Nullable TaskRun last;
+  private @Nullable RunningTask first;
+  private @Nullable RunningTask last;
 
-  void addLast(TaskRun run) {
+  void addLast(RunningTask run) {
     run.next = null;
     if (last == null) {
       first = run;
@@ -26,7 +26,7 @@ final class TaskLine {
   }
 
   /** For one that was taken and could not be started: it is the first again. */
-  void addFirst(TaskRun run) {
+  void addFirst(RunningTask run) {
     run.next = first;
     first = run;
     if (last == null) {
@@ -35,8 +35,8 @@ final class TaskLine {
   }
 
   /** Takes the one that has waited longest. */
-  TaskRun poll() {
-    TaskRun taken = first;
+  RunningTask poll() {
+    RunningTask taken = first;
     if (taken == null) {
       throw new IllegalStateException("the line must not be empty");
     }
@@ -49,8 +49,8 @@ final class TaskLine {
   }
 
   /** Takes all, the one that has waited longest first. */
-  List<TaskRun> drain() {
-    List<TaskRun> drained = new ArrayList<>();
+  List<RunningTask> drain() {
+    List<RunningTask> drained = new ArrayList<>();
     while (first != null) {
       drained.add(poll());
     }

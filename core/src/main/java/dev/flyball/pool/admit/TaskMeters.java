@@ -108,7 +108,7 @@ final class TaskMeters {
     private long clockedStamp; // when the last one came that was clocked for others, too
     private KindProfile clockedKind = new KindProfile(""); // its kind
     private long clockedEndStamp; // its end
-    private @Nullable TaskRun clocked; // itself, while it runs
+    private @Nullable RunningTask clocked; // itself, while it runs
 
     Stripe(long seed) {
       this.dice = seed * GOLDEN;
@@ -119,7 +119,7 @@ final class TaskMeters {
     }
 
     /** A task was taken in and starts at the same moment. */
-    void arrivedAndStarted(TaskRun run) {
+    void arrivedAndStarted(RunningTask run) {
       lock.lock();
       try {
         if (toSkip > 0) {
@@ -133,7 +133,7 @@ final class TaskMeters {
       }
     }
 
-    private void clock(TaskRun run) {
+    private void clock(RunningTask run) {
       long nowStamp = System.nanoTime();
       run.arrivalStamp = nowStamp;
       run.startStamp = nowStamp;
@@ -159,8 +159,8 @@ final class TaskMeters {
       return (int) (((dice >>> 33) * (2 * STRIDE - 1)) >>> 31);
     }
 
-    /** A task was taken in and waits; may be called with the lock of the places held. */
-    void arrived(TaskRun run) {
+    /** A task was taken in and waits; may be called with the lock of the slots held. */
+    void arrived(RunningTask run) {
       lock.lockWithoutParking();
       try {
         run.stands = 1;
@@ -171,7 +171,7 @@ final class TaskMeters {
     }
 
     /** A task that waited starts. */
-    void started(TaskRun run) {
+    void started(RunningTask run) {
       lock.lock();
       try {
         meter.started(run.arrivalStamp, run.startStamp);
@@ -181,7 +181,7 @@ final class TaskMeters {
     }
 
     /** A task that was clocked when it started has ended. */
-    void ended(TaskRun run, long endStamp, boolean failed) {
+    void ended(RunningTask run, long endStamp, boolean failed) {
       lock.lock();
       try {
         int failures = failed ? 1 : 0;
@@ -201,7 +201,7 @@ final class TaskMeters {
     }
 
     /** A task was said to start and did not: it has failed. */
-    void notStarted(TaskRun run) {
+    void notStarted(RunningTask run) {
       if (run.stands > 0) {
         ended(run, run.startStamp, true);
       } else {

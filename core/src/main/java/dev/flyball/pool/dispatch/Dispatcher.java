@@ -3,12 +3,12 @@ package dev.flyball.pool.dispatch;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.measure.Totals;
-import dev.flyball.pool.base.Intake;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.ShortageAlarm;
 import dev.flyball.pool.base.State;
+import dev.flyball.pool.base.TaskSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,38 +23,39 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>How is it designed, and why?</b> What costs on few cores is waking workers, and next to it
  * two processors that write to one cache line. So tasks go through a ring whose two ends share
- * nothing but the tasks ({@link TaskQueue}): whoever submits holds a lock of the entry's for a few
- * stores ({@link Entry}), a worker takes without any lock, and the workers' own lock, here, is only
- * needed when one of them is called, hired, lies down or leaves ({@link Crew}). A busy worker and a
- * submitter exchange a cache line now and then, and otherwise do not meet. Workers are woken
- * sparingly; by which rule is told at {@code Crew}, and when one looks again before it lies down at
- * {@link Search}.
+ * nothing but the tasks ({@link TaskQueue}): whoever submits holds a lock of the submission queue's
+ * for a few stores ({@link SubmissionQueue}), a worker takes without any lock, and the workers' own
+ * lock, here, is only needed when one of them is called, hired, lies down or leaves ({@link
+ * WorkerRegistry}). A busy worker and a submitter exchange a cache line now and then, and otherwise
+ * do not meet. Workers are woken sparingly; by which rule is told at {@code WorkerRegistry}, and
+ * when one looks again before it lies down at {@link IdleSpin}.
  *
  * <p><b>No call is lost.</b> Whoever submits first adds the task and then asks whether a worker is
  * wanted; a worker first says that it lies down, watches no more or looks no more, which makes one
  * wanted, and then looks at the queue once more. Between the two of each lies a volatile write (the
- * submitter's is the entry's lock let go, the worker's is what it says), so at least one of the two
- * sees the other.
+ * submitter's is the submission queue's lock let go, the worker's is what it says), so at least one
+ * of the two sees the other.
  *
  * <p><b>States:</b> those of {@link State}; no worker exists from TIDYING on. The state changes
- * before the entry is closed, and nothing ends before it is, so none can come in after the end. An
- * idle worker ends after the idle time. Shrinking ends idle workers at once, the longest idle
- * first, and busy ones after their task; no running task is ever interrupted by it.
+ * before the submission queue is closed, and nothing ends before it is, so none can come in after
+ * the end. An idle worker ends after the idle time. Shrinking ends idle workers at once, the
+ * longest idle first, and busy ones after their task; no running task is ever interrupted by it.
  *
- * <p><b>Who may touch what.</b> The crew is guarded by {@code lock}, which the {@link Launcher}
- * takes as well. The entry's lock may be taken while this one is held, and this one while that of
- * the {@link Lifecycle} is, never the other way round. No code of anybody else (thread factories,
- * handlers, tasks, actions at the end) is called with a lock held.
+ * <p><b>Who may touch what.</b> The registry is guarded by {@code lock}, which the {@link
+ * WorkerStarter} takes as well. The submission queue's lock may be taken while this one is held,
+ * and this one while that of the {@link Lifecycle} is, never the other way round. No code of
+ * anybody else (thread factories, handlers, tasks, actions at the end) is called with a lock held.
  *
  * <p><b>Guarantees.</b> Tasks start in the order of their arrival. A task that was taken in is
  * polled exactly once, or drained, or withdrawn. One is turned away for want of room only where at
  * one moment as many waited as may, beside those for which a worker was free. While a task waits
  * and a worker is idle or may be hired, some worker is on its way to the queue or watches it; what
- * becomes of tasks where a thread does not start is told at {@link Launcher}. <b>Progress:</b> a
- * submitter may have to wait for another one that lost its processor inside the entry, and where
- * there is no room for a worker that lost it while it took a task; a busy worker waits for nobody.
+ * becomes of tasks where a thread does not start is told at {@link WorkerStarter}. <b>Progress:</b>
+ * a submitter may have to wait for another one that lost its processor inside the submission queue,
+ * and where there is no room for a worker that lost it while it took a task; a busy worker waits
+ * for nobody.
  */
-public final class Dispatcher implements Intake {
+public final class Dispatcher implements TaskSink {
 
   /** How long a worker that watches naps between two looks. */
   private static final long NAP_NANOS = 200_000;
@@ -64,12 +65,12 @@ public final class Dispatcher implements Intake {
 
   private final boolean measured;
   private final TaskQueue queue = new TaskQueue();
-  private final Search search = new Search(queue);
-  private final Entry entry;
+  private final IdleSpin spin = new IdleSpin(queue);
+  private final SubmissionQueue submissions;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Crew crew; // guarded by lock
+  private final WorkerRegistry registry; // guarded by lock
   private final Lifecycle life;
-  private final Launcher launcher;
+  private final WorkerStarter starter;
   private final BooleanSupplier done = this::isDone;
 
   /** Told when a task has to wait for a worker; called without a lock. */
@@ -83,25 +84,27 @@ public final class Dispatcher implements Intake {
    */
   public Dispatcher(DispatchPlan plan, SafeLog log, Lifecycle life) {
     this.measured = plan.measured();
-    this.crew = new Crew(this, queue, search, plan);
-    this.entry = new Entry(queue, crew, plan);
+    this.registry = new WorkerRegistry(this, queue, spin, plan);
+    this.submissions = new SubmissionQueue(queue, registry, plan);
     this.life = life;
-    this.launcher = new Launcher(plan, log, lock, crew, entry, queue, life, done);
+    this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
   }
 
   // ---- Tasks in
 
   @Override
   public boolean offer(Runnable task, KindProfile kind) {
-    Entry.Answer answer = entry.offer(task, kind);
-    return followUp(answer == Entry.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
+    SubmissionQueue.Answer answer = submissions.offer(task, kind);
+    return followUp(
+        answer == SubmissionQueue.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
   }
 
   @Override
   public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
       throws InterruptedException {
-    Entry.Answer answer = entry.offerAndWait(task, kind, waitNanosMax);
-    return followUp(answer == Entry.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
+    SubmissionQueue.Answer answer = submissions.offerAndWait(task, kind, waitNanosMax);
+    return followUp(
+        answer == SubmissionQueue.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
   }
 
   /**
@@ -109,36 +112,39 @@ public final class Dispatcher implements Intake {
    * and taking its own: such a one counts twice, by itself and by the task that still waits. Those
    * that come from their sleep do both under the lock, one that has looked does it without.
    */
-  private Entry.Answer offerAgain(Runnable task, KindProfile kind) {
+  private SubmissionQueue.Answer offerAgain(Runnable task, KindProfile kind) {
     while (true) {
-      int before = search.state();
-      if (Search.isTaking(before)) {
+      int before = spin.state();
+      if (IdleSpin.isTaking(before)) {
         LockSupport.parkNanos(this, TAKING_NANOS); // without the lock: others may need it
         continue;
       }
-      Entry.Answer answer = offerUnderLock(task, kind);
-      if (answer != Entry.Answer.NO_ROOM || Search.isSameTurn(before, search.state())) {
+      SubmissionQueue.Answer answer = offerUnderLock(task, kind);
+      if (answer != SubmissionQueue.Answer.NO_ROOM || IdleSpin.isSameTurn(before, spin.state())) {
         return answer;
       }
     }
   }
 
-  private Entry.Answer offerUnderLock(Runnable task, KindProfile kind) {
+  private SubmissionQueue.Answer offerUnderLock(Runnable task, KindProfile kind) {
     lock.lock();
     try {
-      return entry.offer(task, kind);
+      return submissions.offer(task, kind);
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean followUp(Entry.Answer answer, Runnable task) {
-    boolean taken = answer == Entry.Answer.TAKEN || answer == Entry.Answer.TAKEN_SHORT;
-    if (taken && crew.wanted()) {
-      launcher.launchFor(task);
+  private boolean followUp(SubmissionQueue.Answer answer, Runnable task) {
+    boolean taken =
+        answer == SubmissionQueue.Answer.TAKEN || answer == SubmissionQueue.Answer.TAKEN_SHORT;
+    if (taken && registry.wanted()) {
+      starter.launchFor(task);
     }
     Runnable alarm = shortage;
-    if (alarm != null && (answer == Entry.Answer.TAKEN_SHORT || answer == Entry.Answer.NO_ROOM)) {
+    if (alarm != null
+        && (answer == SubmissionQueue.Answer.TAKEN_SHORT
+            || answer == SubmissionQueue.Answer.NO_ROOM)) {
       alarm.run();
     }
     return taken;
@@ -147,25 +153,25 @@ public final class Dispatcher implements Intake {
   /** Registers who is told when a task has to wait for a worker; told at once if one does. */
   public void onShortage(ShortageAlarm alarm) {
     shortage = alarm;
-    entry.watch();
-    if (queue.size() > crew.free()) {
+    submissions.reportShortages();
+    if (queue.size() > registry.free()) {
       alarm.run();
     }
   }
 
   @Override
   public Optional<Runnable> withdrawOldest() {
-    return Optional.ofNullable(entry.withdrawOldest());
+    return Optional.ofNullable(submissions.withdrawOldest());
   }
 
   @Override
   public void countRejected() {
-    entry.countRejected();
+    submissions.countRejected();
   }
 
   /** Counts a task that was polled and then not started, because it had been cancelled. */
   void countWithdrawn(long arrivalMark) {
-    entry.countWithdrawn(arrivalMark);
+    submissions.countWithdrawn(arrivalMark);
   }
 
   // ---- Tasks out
@@ -182,14 +188,14 @@ public final class Dispatcher implements Intake {
 
   /** Gives a worker its next task, waiting for one, or null when it must end. */
   @Nullable Runnable take(Worker worker) {
-    if (!worker.isExpected() && !crew.leaving()) {
+    if (!worker.isExpected() && !registry.leaving()) {
       Runnable task = queue.poll(worker.slot);
       if (task != null) {
-        entry.roomMade();
+        submissions.roomMade();
         return task;
       }
       worker.rests();
-      task = search(worker);
+      task = spin(worker);
       if (task != null) {
         return task;
       }
@@ -199,20 +205,20 @@ public final class Dispatcher implements Intake {
   }
 
   /** Looks for a task once more, for a short while, and sees to those that came meanwhile. */
-  private @Nullable Runnable search(Worker worker) {
-    if (crew.prestarted()) {
+  private @Nullable Runnable spin(Worker worker) {
+    if (registry.prestarted()) {
       return null;
     }
-    worker.searches = worker.cameInDenseStream() ? search.gather() : search.look();
-    if (!worker.searches) {
+    worker.spins = worker.cameInDenseStream() ? spin.batchSpin() : spin.spin();
+    if (!worker.spins) {
       return null;
     }
-    Runnable task = search.take(worker.slot);
-    worker.searches = task == null;
+    Runnable task = spin.take(worker.slot);
+    worker.spins = task == null;
     if (task != null) {
-      entry.roomMade();
-      if (crew.wanted() && !queue.isEmpty()) {
-        launcher.launchNext();
+      submissions.roomMade();
+      if (registry.wanted() && !queue.isEmpty()) {
+        starter.launchNext();
       }
     }
     return task;
@@ -227,22 +233,22 @@ public final class Dispatcher implements Intake {
       long idleNanosMax;
       lock.lock();
       try {
-        task = worker.searches ? endSearch(worker) : null;
+        task = worker.spins ? endSpin(worker) : null;
         if (task == null) {
-          boolean looks = worker.isExpected() || crew.watcher() == worker;
-          boolean idledOut = crew.comeBack(worker);
-          naps = looks && crew.watches(worker, System.nanoTime());
+          boolean looks = worker.isExpected() || registry.poller() == worker;
+          boolean idledOut = registry.comeBack(worker);
+          naps = looks && registry.startsPolling(worker, System.nanoTime());
           task = naps ? null : settle(worker, idledOut);
         }
         leaves = task == null && !naps && !worker.idle;
-        next = task != null || leaves ? crew.nextIfAny() : null;
-        idleNanosMax = crew.idleNanosMax();
+        next = task != null || leaves ? registry.nextIfAny() : null;
+        idleNanosMax = registry.idleNanosMax();
       } finally {
         lock.unlock();
       }
-      entry.roomMade();
+      submissions.roomMade();
       if (next != null) {
-        launcher.launch(next);
+        starter.launch(next);
       }
       if (leaves) {
         life.terminateIf(done);
@@ -258,27 +264,27 @@ public final class Dispatcher implements Intake {
     }
   }
 
-  /** Ends a worker's search, and has it take a task that somebody may have added relying on it. */
-  private @Nullable Runnable endSearch(Worker worker) {
-    worker.searches = false;
-    search.end();
+  /** Ends a worker's spin, and has it take a task that somebody may have added relying on it. */
+  private @Nullable Runnable endSpin(Worker worker) {
+    worker.spins = false;
+    spin.end();
     return queue.poll(worker.slot);
   }
 
   /** Has a worker take a task, or be idle, or else leave. */
   private @Nullable Runnable settle(Worker worker, boolean idledOut) {
-    while (!crew.mustLeave(idledOut) || !crew.leave(worker)) {
-      crew.publish(); // before a task is taken: from now on it is busy
+    while (!registry.mustLeave(idledOut) || !registry.leave(worker)) {
+      registry.publish(); // before a task is taken: from now on it is busy
       Runnable task = queue.poll(worker.slot);
       if (task != null) {
         return task;
       }
-      crew.lieDown(worker, idledOut);
+      registry.lieDown(worker, idledOut);
       // Whoever adds a task from now on sees a worker to be called; one added before is here.
-      if (queue.isEmpty() && !crew.mustLeave(false)) {
+      if (queue.isEmpty() && !registry.mustLeave(false)) {
         return null;
       }
-      crew.comeBack(worker);
+      registry.comeBack(worker);
     }
     return null;
   }
@@ -288,17 +294,17 @@ public final class Dispatcher implements Intake {
     Worker next;
     lock.lock();
     try {
-      if (worker.searches) {
-        search.end();
+      if (worker.spins) {
+        spin.end();
       }
-      crew.dismiss(worker);
-      next = crew.nextIfAny();
+      registry.dismiss(worker);
+      next = registry.nextIfAny();
     } finally {
       lock.unlock();
     }
-    entry.muchRoomMade();
+    submissions.muchRoomMade();
     if (next != null) {
-      launcher.launch(next);
+      starter.launch(next);
     }
     life.terminateIf(done);
   }
@@ -309,13 +315,13 @@ public final class Dispatcher implements Intake {
     List<Worker> launches;
     lock.lock();
     try {
-      crew.ask(workers);
-      launches = crew.toLaunchAfterResize();
+      registry.ask(workers);
+      launches = registry.toLaunchAfterResize();
     } finally {
       lock.unlock();
     }
-    entry.muchRoomMade();
-    launcher.launchAll(launches);
+    submissions.muchRoomMade();
+    starter.launchAll(launches);
   }
 
   /**
@@ -326,16 +332,16 @@ public final class Dispatcher implements Intake {
     ArrayList<Worker> launches = new ArrayList<>();
     lock.lock();
     try {
-      crew.addPrestarts(launches);
+      registry.addPrestarts(launches);
       launches.ensureCapacity(launches.size() + 1);
-      Worker next = crew.nextIfAny();
+      Worker next = registry.nextIfAny();
       if (next != null) {
         launches.add(next);
       }
     } finally {
       lock.unlock();
     }
-    launcher.launchAll(launches);
+    starter.launchAll(launches);
   }
 
   /** Takes nothing more; what waits is run. */
@@ -349,7 +355,7 @@ public final class Dispatcher implements Intake {
     List<Worker> workers;
     lock.lock();
     try {
-      workers = crew.roster.workers();
+      workers = registry.workerSet.workers();
     } finally {
       lock.unlock();
     }
@@ -368,31 +374,31 @@ public final class Dispatcher implements Intake {
     life.advance(later);
     lock.lock();
     try {
-      entry.close();
-      crew.shutDown(later == State.STOPPING);
+      submissions.close();
+      registry.shutDown(later == State.STOPPING);
       if (later == State.STOPPING) {
-        handedBack = entry.drain();
+        handedBack = submissions.drain();
       }
-      launches = crew.callAll();
+      launches = registry.callAll();
     } finally {
       lock.unlock();
     }
-    launcher.launchAll(launches);
-    launcher.dropWhatCannotRun();
+    starter.launchAll(launches);
+    starter.dropWhatCannotRun();
     life.terminateIf(done);
     return handedBack;
   }
 
   @Override
   public boolean isShutdown() {
-    return entry.isClosed();
+    return submissions.isClosed();
   }
 
   /** Whether nothing is left to be done, and nothing can come in any more. */
   private boolean isDone() {
     lock.lock();
     try {
-      return entry.isClosed() && crew.alive() == 0 && queue.isEmpty();
+      return submissions.isClosed() && registry.alive() == 0 && queue.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -414,13 +420,13 @@ public final class Dispatcher implements Intake {
    *
    * @param host where the processors are read
    */
-  public Totals totals(Supplier<HostMeter.Reading> host) {
+  public MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
     return new DispatcherLook(this).totals(host);
   }
 
   /** Whether the sensors of the processor's side apply: not to virtual threads. */
   boolean measuresProcessor() {
-    return measured && !crew.roster.virtual();
+    return measured && !registry.workerSet.virtual();
   }
 
   /**
@@ -438,17 +444,21 @@ public final class Dispatcher implements Intake {
     lock.lock();
     try {
       return new Standing(
-          crew.asked(), crew.alive(), crew.roster.largest(), crew.busy(), queue.size());
+          registry.asked(),
+          registry.alive(),
+          registry.workerSet.largest(),
+          registry.busy(),
+          queue.size());
     } finally {
       lock.unlock();
     }
   }
 
   /** The workers as they are now, with what those before them have counted and used. */
-  Roster.Muster muster() {
+  WorkerSet.WorkerSnapshot snapshot() {
     lock.lock();
     try {
-      return crew.roster.muster();
+      return registry.workerSet.snapshot();
     } finally {
       lock.unlock();
     }
@@ -475,12 +485,12 @@ public final class Dispatcher implements Intake {
   Count count() {
     lock.lock();
     try {
-      Entry.Count counted = entry.count();
+      SubmissionQueue.Count counted = submissions.count();
       return new Count(
           counted.atNanos(),
-          crew.asked(),
-          crew.alive(),
-          crew.roster.workerNanos(counted.atNanos()),
+          registry.asked(),
+          registry.alive(),
+          registry.workerSet.workerNanos(counted.atNanos()),
           counted.rejected(),
           counted.arrivals());
     } finally {

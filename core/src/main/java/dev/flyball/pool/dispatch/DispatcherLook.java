@@ -1,8 +1,8 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.Totals;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -14,15 +14,15 @@ import java.util.function.Supplier;
  */
 record DispatcherLook(Dispatcher dispatcher) {
 
-  Totals totals(Supplier<HostMeter.Reading> host) {
+  MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
     long beganNanos = System.nanoTime();
-    Roster.Muster muster = dispatcher.muster();
-    MeterSum sum = muster.sum();
+    WorkerSet.WorkerSnapshot snapshot = dispatcher.snapshot();
+    MeterSum sum = snapshot.sum();
     boolean processor = dispatcher.measuresProcessor();
-    OptionalLong cpuNanos = processor ? muster.cpuNanos() : OptionalLong.empty();
-    OptionalLong waitNanos = processor ? muster.runQueueWaitNanos() : OptionalLong.empty();
+    OptionalLong cpuNanos = processor ? snapshot.cpuNanos() : OptionalLong.empty();
+    OptionalLong waitNanos = processor ? snapshot.runQueueWaitNanos() : OptionalLong.empty();
     Dispatcher.Count count = dispatcher.count();
-    return new Totals(
+    return new MeterSnapshot(
         count.atNanos(),
         count.atNanos() - beganNanos,
         count.asked(),

@@ -13,7 +13,7 @@ final class TaskSlot {
 
   @Nullable KindProfile kind;
 
-  /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalStride}. */
+  /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalSampler}. */
   long arrivalMark;
 
   KindProfile kind() {

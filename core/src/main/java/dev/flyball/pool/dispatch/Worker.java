@@ -1,6 +1,6 @@
 package dev.flyball.pool.dispatch;
 
-import dev.flyball.measure.ArrivalStride;
+import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.RunQueue;
 import dev.flyball.measure.ThreadCpu;
@@ -47,7 +47,7 @@ final class Worker implements Runnable {
   boolean leaving; // called because there are too many
   boolean dismissed; // counted out
   long takenBefore; // tasks that had been taken when it was called or last looked
-  long lookedNanos; // when that was
+  long polledNanos; // when that was
 
   /** Set once, by the thread that starts this worker, before it starts. */
   volatile @Nullable Thread thread;
@@ -62,7 +62,7 @@ final class Worker implements Runnable {
   private static final long EXACT_NANOS_MIN = 2_000;
 
   // Of the worker's thread.
-  boolean searches; // counts as one that looks for a task, and has to say when it does no more
+  boolean spins; // counts as one that looks for a task, and has to say when it does no more
   private boolean busy;
   private boolean exact = true;
   private int unclocked; // tasks since the clock was read
@@ -144,7 +144,7 @@ final class Worker implements Runnable {
   private void runMeasured(Runnable task) {
     KindProfile kind = slot.kind();
     long arrivalMark = slot.arrivalMark;
-    int weight = ArrivalStride.weight(arrivalMark);
+    int weight = ArrivalSampler.weight(arrivalMark);
     boolean clocked = weight > 0 || exact;
     begin(clocked);
     // It may have arrived after the reading was taken that serves as its start.
@@ -204,7 +204,7 @@ final class Worker implements Runnable {
 
   /** Whether its last tasks were many and tiny, and came densely; not known if unmeasured. */
   boolean cameInDenseStream() {
-    return !exact && unbrokenBefore >= STREAM_MIN && ArrivalStride.isDense(slot.arrivalMark);
+    return !exact && unbrokenBefore >= STREAM_MIN && ArrivalSampler.isDense(slot.arrivalMark);
   }
 
   /** Says that no task follows. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who holds permits, and since when.
  *
- * <p>Not thread-safe: guarded by the lock of the desk.
+ * <p>Not thread-safe: guarded by the lock of the queue.
  */
 final class PermitHolds {
 

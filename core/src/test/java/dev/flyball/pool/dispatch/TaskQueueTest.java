@@ -126,7 +126,7 @@ class TaskQueueTest {
   void eachTaskIsTakenOnceHoweverManyTakeAndAdd() throws InterruptedException {
     int each = 200_000;
     AtomicIntegerArray taken = new AtomicIntegerArray(2 * each);
-    ReentrantLock entry = new ReentrantLock();
+    ReentrantLock submissions = new ReentrantLock();
     List<Thread> threads = new ArrayList<>();
     List<Thread> takers = new ArrayList<>();
     for (int adder = 0; adder < 2; adder++) {
@@ -134,11 +134,11 @@ class TaskQueueTest {
       threads.add(
           new Thread(() -> {
             for (int i = from; i < from + each; i++) {
-              entry.lock();
+              submissions.lock();
               try {
                 add(i);
               } finally {
-                entry.unlock();
+                submissions.unlock();
               }
             }
           }));

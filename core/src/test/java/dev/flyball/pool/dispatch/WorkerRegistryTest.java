@@ -2,7 +2,7 @@ package dev.flyball.pool.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.measure.ArrivalStride;
+import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
@@ -10,37 +10,37 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What a submitter without the lock is told, at the moments on which it depends. */
-class CrewTest {
+class WorkerRegistryTest {
 
   private final DispatchPlan plan =
       new DispatchPlan("crew", Thread::new, true, 1, false, 0, Long.MAX_VALUE, Integer.MAX_VALUE);
   private final TaskQueue queue = new TaskQueue();
-  private final Crew crew = crew();
+  private final WorkerRegistry registry = registry();
 
-  private Crew crew() {
-    SafeLog log = new SafeLog(CrewTest.class, "crew");
+  private WorkerRegistry registry() {
+    SafeLog log = new SafeLog(WorkerRegistryTest.class, "crew");
     Dispatcher dispatcher = new Dispatcher(plan, log, new Lifecycle(log));
-    return new Crew(dispatcher, queue, new Search(queue), plan);
+    return new WorkerRegistry(dispatcher, queue, new IdleSpin(queue), plan);
   }
 
   private Worker hired() {
-    queue.add(() -> {}, new KindProfile(""), ArrivalStride.UNCLOCKED);
-    return Objects.requireNonNull(crew.nextToLaunch(), "nobody is hired");
+    queue.add(() -> {}, new KindProfile(""), ArrivalSampler.UNCLOCKED);
+    return Objects.requireNonNull(registry.nextToLaunch(), "nobody is hired");
   }
 
   private void takesATask(Worker worker) {
-    assertThat(crew.comeBack(worker)).isFalse();
-    crew.publish();
+    assertThat(registry.comeBack(worker)).isFalse();
+    registry.publish();
     assertThat(queue.poll(worker.slot)).isNotNull();
   }
 
   @Test
   void aWorkerIsWantedWhileNoneExists() {
-    assertThat(crew.wanted()).isTrue();
+    assertThat(registry.wanted()).isTrue();
     Worker only = hired();
-    assertThat(crew.wanted()).isFalse();
+    assertThat(registry.wanted()).isFalse();
     takesATask(only);
-    assertThat(crew.wanted()).as("as many exist as were asked for").isFalse();
+    assertThat(registry.wanted()).as("as many exist as were asked for").isFalse();
   }
 
   /**
@@ -50,18 +50,18 @@ class CrewTest {
   @Test
   void oneMoreIsWantedAsSoonAsItIsAskedFor() {
     takesATask(hired());
-    crew.ask(2);
-    assertThat(crew.wanted()).isTrue();
+    registry.ask(2);
+    assertThat(registry.wanted()).isTrue();
   }
 
   @Test
   void anIdleWorkerIsWantedAndOneThatWasCalledIsNot() {
     Worker only = hired();
     takesATask(only);
-    crew.lieDown(only, false);
-    assertThat(crew.wanted()).isTrue();
-    queue.add(() -> {}, new KindProfile(""), ArrivalStride.UNCLOCKED);
-    assertThat(crew.nextToLaunch()).isSameAs(only);
-    assertThat(crew.wanted()).isFalse();
+    registry.lieDown(only, false);
+    assertThat(registry.wanted()).isTrue();
+    queue.add(() -> {}, new KindProfile(""), ArrivalSampler.UNCLOCKED);
+    assertThat(registry.nextToLaunch()).isSameAs(only);
+    assertThat(registry.wanted()).isFalse();
   }
 }

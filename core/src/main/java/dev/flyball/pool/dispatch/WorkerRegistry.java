@@ -29,32 +29,32 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Who may touch what.</b> Everything is guarded by the lock of the dispatcher. What {@link
  * #wanted()}, {@link #free()} and {@link #leaving()} say is published for whoever has no lock.
  */
-final class Crew {
+final class WorkerRegistry {
 
   /** Idle workers that may be on their way to the queue at the same time, unless prestarted. */
   private static final int CALLS_MAX = 1;
 
   /** A worker watches only where at least so many tasks were taken between two looks. */
-  private static final long WATCHED_MIN = 32;
+  private static final long POLLED_TASKS_MIN = 32;
 
   /** And where those at work need less for each. */
-  private static final long WATCHED_NANOS_MAX = 300;
+  private static final long POLLED_TASK_NANOS_MAX = 300;
 
   private final Dispatcher dispatcher;
   private final TaskQueue queue;
-  private final Search search;
+  private final IdleSpin spin;
   private final boolean prestarted;
   private final int overflowMax;
   private final long idleNanosMax;
 
   final IdleStack idle = new IdleStack();
-  final Roster roster;
+  final WorkerSet workerSet;
   private int asked;
   private int called; // idle workers that were called and have not come back yet
   private int calledToLeave; // those of them that were called to leave
   private int starting; // workers that were hired and have not come yet
   private int departing; // workers that will leave unless a task comes at the last moment
-  private @Nullable Worker watcher;
+  private @Nullable Worker poller;
   private boolean shutDown;
   private boolean stopping;
 
@@ -63,15 +63,15 @@ final class Crew {
 
   private volatile boolean leaving;
 
-  Crew(Dispatcher dispatcher, TaskQueue queue, Search search, DispatchPlan plan) {
+  WorkerRegistry(Dispatcher dispatcher, TaskQueue queue, IdleSpin spin, DispatchPlan plan) {
     this.dispatcher = dispatcher;
     this.queue = queue;
-    this.search = search;
+    this.spin = spin;
     this.prestarted = plan.prestarted();
     this.overflowMax = plan.overflowMax();
     this.idleNanosMax = plan.idleNanosMax();
     this.asked = plan.workers();
-    this.roster = new Roster(System.nanoTime());
+    this.workerSet = new WorkerSet(System.nanoTime());
     publish();
   }
 
@@ -84,12 +84,12 @@ final class Crew {
 
   /** Whether a task that waits may need a worker called or hired. */
   boolean wanted() {
-    return wanted && !search.isBusy();
+    return wanted && !spin.isSpinning();
   }
 
   /** Workers that may still take a task at once: looking, idle, on their way, not hired yet. */
   int free() {
-    return search.isBusy() ? free + 1 : free;
+    return spin.isSpinning() ? free + 1 : free;
   }
 
   /** Whether a worker may have to leave although tasks wait. */
@@ -105,11 +105,11 @@ final class Crew {
     leaving = stopping || alive() > sizeMax();
     boolean mayBeCalled = prestarted || called < CALLS_MAX; // tasks may come any moment
     boolean mayBeHired = alive() - departing < sizeMax();
-    wanted = !stopping && !isWatched() && (idle.size() > 0 ? mayBeCalled : mayBeHired);
+    wanted = !stopping && !isPolled() && (idle.size() > 0 ? mayBeCalled : mayBeHired);
   }
 
-  private boolean isWatched() {
-    return watcher != null && busy() > 0;
+  private boolean isPolled() {
+    return poller != null && busy() > 0;
   }
 
   int asked() {
@@ -129,11 +129,11 @@ final class Crew {
   }
 
   int alive() {
-    return roster.alive();
+    return workerSet.alive();
   }
 
   int busy() {
-    return alive() - idle.size() - called - starting - (watcher == null ? 0 : 1);
+    return alive() - idle.size() - called - starting - (poller == null ? 0 : 1);
   }
 
   /** The most workers that there may be now. */
@@ -148,7 +148,7 @@ final class Crew {
    * @throws OutOfMemoryError when there is none for a new one
    */
   @Nullable Worker nextToLaunch() {
-    if (stopping || isWatched() || queue.isEmpty()) {
+    if (stopping || isPolled() || queue.isEmpty()) {
       return null;
     }
     if (idle.size() > 0) {
@@ -175,9 +175,9 @@ final class Crew {
   }
 
   private Worker hire() {
-    Worker hired = roster.hire(dispatcher, System.nanoTime());
+    Worker hired = workerSet.hire(dispatcher, System.nanoTime());
     hired.takenBefore = queue.takenByWorkers();
-    hired.lookedNanos = System.nanoTime();
+    hired.polledNanos = System.nanoTime();
     starting++;
     publish();
     return hired;
@@ -186,7 +186,7 @@ final class Crew {
   private Worker call(Worker worker) {
     worker.called = true;
     worker.takenBefore = queue.takenByWorkers();
-    worker.lookedNanos = System.nanoTime();
+    worker.polledNanos = System.nanoTime();
     called++;
     publish();
     return worker;
@@ -258,8 +258,8 @@ final class Crew {
       }
       return false;
     }
-    if (watcher == worker) {
-      watcher = null;
+    if (poller == worker) {
+      poller = null;
       return false;
     }
     return idle.remove(worker);
@@ -279,7 +279,7 @@ final class Crew {
   void dismiss(Worker worker) {
     comeBack(worker);
     worker.dismissed = true;
-    roster.dismiss(worker, System.nanoTime());
+    workerSet.dismiss(worker, System.nanoTime());
     publish();
   }
 
@@ -330,24 +330,24 @@ final class Crew {
    *
    * @param nowNanos the clock's reading
    */
-  boolean watches(Worker worker, long nowNanos) {
+  boolean startsPolling(Worker worker, long nowNanos) {
     long taken = queue.takenByWorkers();
     long takenSince = taken - worker.takenBefore;
-    long passedNanos = nowNanos - worker.lookedNanos;
+    long passedNanos = nowNanos - worker.polledNanos;
     int others = busy() - 1; // this one counts as busy here
-    boolean drains = takenSince >= Math.max(WATCHED_MIN, queue.size());
-    boolean tiny = takenSince * WATCHED_NANOS_MAX >= passedNanos * others;
-    if (prestarted || watcher != null || others == 0 || !drains || !tiny || mustLeave(false)) {
+    boolean drains = takenSince >= Math.max(POLLED_TASKS_MIN, queue.size());
+    boolean tiny = takenSince * POLLED_TASK_NANOS_MAX >= passedNanos * others;
+    if (prestarted || poller != null || others == 0 || !drains || !tiny || mustLeave(false)) {
       return false;
     }
     worker.takenBefore = taken;
-    worker.lookedNanos = nowNanos;
-    watcher = worker;
+    worker.polledNanos = nowNanos;
+    poller = worker;
     publish();
     return true;
   }
 
-  @Nullable Worker watcher() {
-    return watcher;
+  @Nullable Worker poller() {
+    return poller;
   }
 }

@@ -9,19 +9,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ArrivalStrideTest {
+class ArrivalSamplerTest {
 
-  private static final int BLOCK = ArrivalStride.STRIDE_MAX;
+  private static final int BLOCK = ArrivalSampler.STRIDE_MAX;
   private static final int TASKS = 64 + 25 * BLOCK;
 
   @Test
   void clocksEachTaskWhereTheyComeSeldom() {
-    ArrivalStride stride = new ArrivalStride(1);
+    ArrivalSampler sampler = new ArrivalSampler(1);
     for (int i = 0; i < 10_000; i++) {
-      assertThat(stride.next()).isEqualTo(1);
-      long mark = stride.clocked(i * 16_000L);
-      assertThat(ArrivalStride.weight(mark)).isEqualTo(1);
-      assertThat(ArrivalStride.isDense(mark)).isFalse();
+      assertThat(sampler.next()).isEqualTo(1);
+      long mark = sampler.clocked(i * 16_000L);
+      assertThat(ArrivalSampler.weight(mark)).isEqualTo(1);
+      assertThat(ArrivalSampler.isDense(mark)).isFalse();
       assertThat(mark).isCloseTo(i * 16_000L, within(3L));
     }
   }
@@ -29,32 +29,32 @@ class ArrivalStrideTest {
   @ParameterizedTest
   @CsvSource({"2000, 16, false", "15999, 16, false", "1999, 64, true", "1, 64, true"})
   void clocksOneOfEachBlockWhereTheyComeQuickly(long gapNanos, int block, boolean dense) {
-    ArrivalStride stride = coming(gapNanos, 1);
+    ArrivalSampler sampler = coming(gapNanos, 1);
     long nowNanos = 0;
     for (int blocks = 0; blocks < 1_000; blocks++) {
       int weights = 0;
       for (int i = 0; i < block; i++) {
         nowNanos += gapNanos;
-        int weight = stride.next();
+        int weight = sampler.next();
         weights += weight;
-        long mark = weight > 0 ? stride.clocked(nowNanos) : stride.unclocked();
-        assertThat(ArrivalStride.weight(mark)).isEqualTo(weight);
-        assertThat(ArrivalStride.isDense(mark)).isEqualTo(dense);
+        long mark = weight > 0 ? sampler.clocked(nowNanos) : sampler.unclocked();
+        assertThat(ArrivalSampler.weight(mark)).isEqualTo(weight);
+        assertThat(ArrivalSampler.isDense(mark)).isEqualTo(dense);
       }
       assertThat(weights).isEqualTo(block);
     }
-    assertThat(stride.isDense()).isEqualTo(dense);
+    assertThat(sampler.isDense()).isEqualTo(dense);
   }
 
   @Test
   void clocksEachAgainWhenTheyComeSeldomAgain() {
-    ArrivalStride stride = coming(10, 1);
+    ArrivalSampler sampler = coming(10, 1);
     long nowNanos = 0;
     int clocked = 0;
     for (int i = 0; i < 1_000; i++) {
       nowNanos += 1_000_000;
-      if (stride.next() > 0) {
-        long unused = stride.clocked(nowNanos);
+      if (sampler.next() > 0) {
+        long unused = sampler.clocked(nowNanos);
         clocked++;
       }
     }
@@ -63,23 +63,23 @@ class ArrivalStrideTest {
 
   @Test
   void aLookEndsTheBlockOfAStreamThatHasEnded() {
-    ArrivalStride stride = coming(10, 1);
-    int first = stride.next();
+    ArrivalSampler sampler = coming(10, 1);
+    int first = sampler.next();
     if (first > 0) {
-      long unused = stride.clocked(10);
+      long unused = sampler.clocked(10);
     }
-    stride.look(20);
-    assertThat(stride.isDense()).as("it may go on").isTrue();
-    stride.look(1_000_000);
-    assertThat(stride.isDense()).isFalse();
-    assertThat(stride.next()).isEqualTo(1);
-    assertThat(ArrivalStride.weight(stride.clocked(2_000_000))).isEqualTo(1);
+    sampler.look(20);
+    assertThat(sampler.isDense()).as("it may go on").isTrue();
+    sampler.look(1_000_000);
+    assertThat(sampler.isDense()).isFalse();
+    assertThat(sampler.next()).isEqualTo(1);
+    assertThat(ArrivalSampler.weight(sampler.clocked(2_000_000))).isEqualTo(1);
   }
 
   @Test
   void aLookLeavesTheBlocksOfAStreamThatGoesOnAsTheyAre() {
-    ArrivalStride looked = coming(10, 1);
-    ArrivalStride unlooked = coming(10, 1);
+    ArrivalSampler looked = coming(10, 1);
+    ArrivalSampler unlooked = coming(10, 1);
     for (int i = 1; i < 10_000; i++) {
       looked.look(i * 10L);
       int weight = looked.next();
@@ -92,8 +92,8 @@ class ArrivalStrideTest {
 
   @Test
   void aTaskThatIsNotClockedWeighsNothing() {
-    assertThat(ArrivalStride.weight(ArrivalStride.UNCLOCKED)).isZero();
-    assertThat(ArrivalStride.isDense(ArrivalStride.UNCLOCKED)).isFalse();
+    assertThat(ArrivalSampler.weight(ArrivalSampler.UNCLOCKED)).isZero();
+    assertThat(ArrivalSampler.isDense(ArrivalSampler.UNCLOCKED)).isFalse();
   }
 
   /**
@@ -131,25 +131,25 @@ class ArrivalStrideTest {
   }
 
   private static double estimate(long seed, int tasks, IntToDoubleFunction figure) {
-    ArrivalStride stride = coming(10, seed);
+    ArrivalSampler sampler = coming(10, seed);
     double estimate = 0;
     for (int i = 64; i < tasks; i++) {
-      int weight = stride.next();
+      int weight = sampler.next();
       estimate += weight * figure.applyAsDouble(i);
       if (weight > 0) {
-        long unused = stride.clocked((i - 63) * 10L);
+        long unused = sampler.clocked((i - 63) * 10L);
       }
     }
     return estimate;
   }
 
-  /** A stride that finds out now, at 0, that tasks come with such gaps. */
-  private static ArrivalStride coming(long gapNanos, long seed) {
-    ArrivalStride stride = new ArrivalStride(seed);
+  /** A sampler that finds out now, at 0, that tasks come with such gaps. */
+  private static ArrivalSampler coming(long gapNanos, long seed) {
+    ArrivalSampler sampler = new ArrivalSampler(seed);
     for (int i = -64; i <= 0; i++) {
-      assertThat(stride.next()).isEqualTo(1);
-      long unused = stride.clocked(i * gapNanos);
+      assertThat(sampler.next()).isEqualTo(1);
+      long unused = sampler.clocked(i * gapNanos);
     }
-    return stride;
+    return sampler;
   }
 }

@@ -3,11 +3,11 @@ package dev.flyball.pool.permit;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.Totals;
 import dev.flyball.measure.WorkerMeter;
-import dev.flyball.pool.base.PlaceCount;
 import dev.flyball.pool.base.ShortageAlarm;
+import dev.flyball.pool.base.SlotCount;
 import java.util.LinkedHashSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -26,14 +26,14 @@ import java.util.function.Supplier;
  * <p><b>Who may touch what.</b> All fields are guarded by {@code lock}, but for {@code shortage}.
  * No code of anybody else is called with the lock held.
  */
-public final class PermitDesk {
+public final class PermitQueue {
 
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by lock.
   private final Set<Waiter> waiters = new LinkedHashSet<>();
   private final PermitHolds holds = new PermitHolds();
-  private final PlaceCount permits;
+  private final SlotCount permits;
   private final KindProfile kind = new KindProfile("");
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final WorkerMeter meter = new WorkerMeter();
@@ -42,8 +42,8 @@ public final class PermitDesk {
   /** Told when somebody has to wait or is turned away; called without the lock. */
   private volatile Runnable shortage = () -> {};
 
-  public PermitDesk(int limit) {
-    this.permits = new PlaceCount(limit, System.nanoTime());
+  public PermitQueue(int limit) {
+    this.permits = new SlotCount(limit, System.nanoTime());
   }
 
   /** A thread that waits. */
@@ -209,7 +209,7 @@ public final class PermitDesk {
   }
 
   /** One look: the longer part of it, the histograms, without the lock, so nobody waits for it. */
-  public Totals look(Supplier<HostMeter.Reading> host) {
+  public MeterSnapshot look(Supplier<HostMeter.Reading> host) {
     HostMeter.Reading processors = host.get();
     long beganNanos = System.nanoTime();
     MeterSum sum = new MeterSum();
@@ -217,12 +217,12 @@ public final class PermitDesk {
     lock.lock();
     try {
       long nowNanos = System.nanoTime();
-      return new Totals(
+      return new MeterSnapshot(
           nowNanos,
           nowNanos - beganNanos,
           permits.limit(),
           Math.max(permits.limit(), holds.size()),
-          permits.placeNanos(nowNanos),
+          permits.slotNanos(nowNanos),
           rejected,
           arrivals.copy(),
           sum,

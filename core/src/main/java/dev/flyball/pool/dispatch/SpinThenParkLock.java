@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Condition;
  * <p>Not reentrant, not fair, and it does not know who holds it: to note that would cost as much as
  * the rest of it. Who gives it back happens before who gets it next.
  */
-final class BriefLock {
+final class SpinThenParkLock {
 
   private static final int TRIES = 64;
 

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for any number of threads; the luck is a hint, and may be written over.
  */
-final class Search {
+final class IdleSpin {
 
   private static final long LONGEST_NANOS = 25_000;
-  private static final long GATHERING_NANOS = 10_000;
+  private static final long BATCH_NANOS = 10_000;
   private static final int LUCK_MAX = 8;
   private static final int TURNS_OF_BAD_LUCK = 32;
   // The lowest bits of the state; those above count how often one has begun to take.
@@ -41,12 +41,12 @@ final class Search {
   private volatile int luck = LUCK_MAX / 2;
   private volatile int turns;
 
-  Search(TaskQueue queue) {
+  IdleSpin(TaskQueue queue) {
     this.queue = queue;
   }
 
   /** Whether a worker looks at this moment: it will take a task that is added now. */
-  boolean isBusy() {
+  boolean isSpinning() {
     return (state.get() & PHASES) == LOOKS;
   }
 
@@ -70,7 +70,7 @@ final class Search {
    *
    * @return whether it looked
    */
-  boolean look() {
+  boolean spin() {
     if (!isWorthwhile() || !begin()) {
       return false;
     }
@@ -93,14 +93,14 @@ final class Search {
    *
    * @return whether it waited
    */
-  boolean gather() {
+  boolean batchSpin() {
     if (!begin()) {
       return false;
     }
     boolean waited = false;
     try {
       long beganNanos = System.nanoTime();
-      while (System.nanoTime() - beganNanos < GATHERING_NANOS) {
+      while (System.nanoTime() - beganNanos < BATCH_NANOS) {
         Thread.onSpinWait();
       }
       waited = true;
@@ -113,7 +113,7 @@ final class Search {
   }
 
   /**
-   * Takes a task after looking. With one the search is over: whoever added another one while it
+   * Takes a task after looking. With one the spin is over: whoever added another one while it
    * lasted may have relied on it. Without one it is not, until {@link #end}.
    *
    * @return null when none waits
@@ -130,7 +130,7 @@ final class Search {
     }
   }
 
-  /** Ends a search that has found nothing; whoever does polls once more, whatever he does then. */
+  /** Ends a spin that has found nothing; whoever does polls once more, whatever he does then. */
   void end() {
     state.set(state.get() & ~PHASES);
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the start's outcome that counts. Whoever starts the task allows it to run; its thread takes the
  * permission, or the starter takes it back, and only one of the two can.
  */
-final class TaskRun implements Runnable {
+final class RunningTask implements Runnable {
 
   private static final VarHandle STAGE;
   private static final int NOT_TO_RUN = 0;
@@ -29,7 +29,7 @@ final class TaskRun implements Runnable {
 
   static {
     try {
-      STAGE = MethodHandles.lookup().findVarHandle(TaskRun.class, "stage", int.class);
+      STAGE = MethodHandles.lookup().findVarHandle(RunningTask.class, "stage", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -41,9 +41,9 @@ final class TaskRun implements Runnable {
   /** The meters that count this task, all its events in one. */
   final TaskMeters.Stripe stripe;
 
-  private final Admission admission;
+  private final AdmissionControl admission;
 
-  @Nullable TaskRun next;
+  @Nullable RunningTask next;
   long arrivalStamp;
   long startStamp;
 
@@ -53,7 +53,8 @@ final class TaskRun implements Runnable {
   @SuppressWarnings("unused") // through STAGE
   private int stage;
 
-  TaskRun(Admission admission, Runnable task, KindProfile kind, TaskMeters.Stripe stripe) {
+  RunningTask(
+      AdmissionControl admission, Runnable task, KindProfile kind, TaskMeters.Stripe stripe) {
     this.admission = admission;
     this.task = task;
     this.kind = kind;
@@ -79,7 +80,7 @@ final class TaskRun implements Runnable {
     return STAGE.compareAndSet(this, TO_RUN, NOT_TO_RUN);
   }
 
-  /** Runs the task, if that is allowed, and hands on its place. */
+  /** Runs the task, if that is allowed, and hands on its slot. */
   @Override
   public void run() {
     if (STAGE.compareAndSet(this, TO_RUN, RUNS)) {

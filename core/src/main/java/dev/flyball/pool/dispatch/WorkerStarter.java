@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods are called without the lock of the dispatcher, and take it where they need it; no
  * thread is made, started or woken with it held.
  */
-final class Launcher {
+final class WorkerStarter {
 
   /** How often a start is tried again for tasks that would have no worker at all. */
   private static final int STARTS_MAX = 3;
@@ -34,25 +34,25 @@ final class Launcher {
   private final ThreadFactory threads;
   private final SafeLog log;
   private final ReentrantLock lock;
-  private final Crew crew; // guarded by lock
-  private final Entry entry;
+  private final WorkerRegistry registry; // guarded by lock
+  private final SubmissionQueue submissions;
   private final TaskQueue queue;
   private final Lifecycle life;
   private final BooleanSupplier done;
 
   /**
-   * Makes the launcher of a pool.
+   * Makes the starter of a pool.
    *
    * @param log where its messages go
-   * @param lock the dispatcher's, which guards the crew
+   * @param lock the dispatcher's, which guards the registry
    * @param done whether nothing is left to be done, once the pool is shut down
    */
-  Launcher(
+  WorkerStarter(
       DispatchPlan plan,
       SafeLog log,
       ReentrantLock lock,
-      Crew crew,
-      Entry entry,
+      WorkerRegistry registry,
+      SubmissionQueue submissions,
       TaskQueue queue,
       Lifecycle life,
       BooleanSupplier done) {
@@ -60,8 +60,8 @@ final class Launcher {
     this.threads = plan.threads();
     this.log = log;
     this.lock = lock;
-    this.crew = crew;
-    this.entry = entry;
+    this.registry = registry;
+    this.submissions = submissions;
     this.queue = queue;
     this.life = life;
     this.done = done;
@@ -76,10 +76,10 @@ final class Launcher {
     Worker next;
     lock.lock();
     try {
-      next = crew.nextToLaunch();
+      next = registry.nextToLaunch();
     } catch (OutOfMemoryError e) {
       // Those at work will come to the task; without any, its submitter gets the error.
-      if (crew.alive() == 0 && entry.remove(task)) {
+      if (registry.alive() == 0 && submissions.remove(task)) {
         throw e;
       }
       return;
@@ -98,7 +98,7 @@ final class Launcher {
     Worker next;
     lock.lock();
     try {
-      next = crew.nextIfAny();
+      next = registry.nextIfAny();
     } finally {
       lock.unlock();
     }
@@ -133,7 +133,7 @@ final class Launcher {
         throw new IllegalStateException(
             "the thread factory must make a thread that is not started but made " + made);
       }
-      crew.roster.note(made);
+      registry.workerSet.note(made);
       worker.thread = made; // one that the factory has started finds none, and ends
       made.start();
       return null;
@@ -159,13 +159,13 @@ final class Launcher {
         if (!missing.starting) {
           return takenOut; // it did start, and has come
         }
-        crew.dismiss(missing);
+        registry.dismiss(missing);
         missing.thread = null;
-        boolean stranded = crew.alive() == 0;
+        boolean stranded = registry.alive() == 0;
         if (stranded && !takenOut && submitted != null) {
-          takenOut = entry.remove(submitted);
+          takenOut = submissions.remove(submitted);
         }
-        again = stranded && starts < STARTS_MAX ? crew.nextIfAny() : null;
+        again = stranded && starts < STARTS_MAX ? registry.nextIfAny() : null;
       } finally {
         lock.unlock();
       }
@@ -187,11 +187,11 @@ final class Launcher {
     List<Runnable> dropped;
     lock.lock();
     try {
-      boolean ending = entry.isClosed() && life.state() == State.SHUTDOWN;
-      if (!ending || crew.alive() > 0 || queue.isEmpty()) {
+      boolean ending = submissions.isClosed() && life.state() == State.SHUTDOWN;
+      if (!ending || registry.alive() > 0 || queue.isEmpty()) {
         return;
       }
-      dropped = entry.drain();
+      dropped = submissions.drain();
     } finally {
       lock.unlock();
     }

@@ -1,37 +1,37 @@
 package dev.flyball.pool.admit;
 
-import dev.flyball.pool.base.PlaceCount;
+import dev.flyball.pool.base.SlotCount;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of a limiter, and the tasks that wait for one.
+ * The slots of a limiter, and the tasks that wait for one.
  *
  * <p><b>How is it designed, and why?</b> The simplest design is a lock around a count and a queue;
- * under it every task of every thread would meet. But most tasks of most limiters find a place at
+ * under it every task of every thread would meet. But most tasks of most limiters find a slot at
  * once, and for those one word is enough:
  *
  * <pre>
- *   word = | free places, signed : 32 | closed : 1 | tasks that wait : 31 |
+ *   word = | free slots, signed : 32 | closed : 1 | tasks that wait : 31 |
  * </pre>
  *
- * <p>While nobody waits, a task takes a place and gives it back by one exchange of the word each,
- * without a lock. Once the places are gone, tasks wait in the line, under {@code lock}.
+ * <p>While nobody waits, a task takes a slot and gives it back by one exchange of the word each,
+ * without a lock. Once the slots are gone, tasks wait in the line, under {@code lock}.
  *
- * <p>Shrinking makes the free places fewer, below 0 where more are taken than are left; then those
+ * <p>Shrinking makes the free slots fewer, below 0 where more are taken than are left; then those
  * that are given back are gone until it is 0 again.
  *
  * <p><b>Who may touch what.</b> The line and the limit are guarded by {@code lock}; the number of
- * those who wait, in the word, changes under it only, the free places without it as well. So under
+ * those who wait, in the word, changes under it only, the free slots without it as well. So under
  * the lock the line is as long as the word says. Nobody's code is called with the lock held.
  *
- * <p><b>Guarantees.</b> Never more places are taken than the limit was when the last of them was
+ * <p><b>Guarantees.</b> Never more slots are taken than the limit was when the last of them was
  * taken. Nobody takes a free one past the line. Each task that waits is handed out once.
  * <b>Progress:</b> what does not touch the line is lock-free.
  */
-final class Places {
+final class Slots {
 
   private static final long ONE_FREE = 1L << 32;
   private static final long CLOSED = 1L << 31;
@@ -43,11 +43,11 @@ final class Places {
 
   // Guarded by lock.
   private final TaskLine line = new TaskLine();
-  private final PlaceCount places;
+  private final SlotCount slots;
 
-  Places(int limit, int queueCapacity) {
+  Slots(int limit, int queueCapacity) {
     this.queueCapacity = queueCapacity;
-    this.places = new PlaceCount(limit, System.nanoTime());
+    this.slots = new SlotCount(limit, System.nanoTime());
     this.word = new AtomicLong(limit * ONE_FREE);
   }
 
@@ -91,8 +91,8 @@ final class Places {
 
   /** What becomes of a task that comes. */
   enum Answer {
-    /** It has a place. */
-    PLACE,
+    /** It has a slot. */
+    SLOT,
     /** It waits. */
     WAITS,
     /** It is refused, for there is no room. */
@@ -101,7 +101,7 @@ final class Places {
     CLOSED
   }
 
-  /** Takes a place for a task that comes, if that is possible without a lock. */
+  /** Takes a slot for a task that comes, if that is possible without a lock. */
   boolean takeAtOnce() {
     for (long seen = word.get();
         !isClosed(seen) && waiting(seen) == 0 && free(seen) > 0;
@@ -113,8 +113,8 @@ final class Places {
     return false;
   }
 
-  /** Takes a place for a task that comes, or has it wait, or refuses it. */
-  Answer enter(TaskRun run) {
+  /** Takes a slot for a task that comes, or has it wait, or refuses it. */
+  Answer enter(RunningTask run) {
     lock.lock();
     try {
       while (true) {
@@ -124,7 +124,7 @@ final class Places {
         }
         if (waiting(seen) == 0 && free(seen) > 0) {
           if (word.compareAndSet(seen, seen - ONE_FREE)) {
-            return Answer.PLACE;
+            return Answer.SLOT;
           }
         } else if (!hasRoom(seen) || waiting(seen) == WAITING_MASK) {
           return Answer.FULL;
@@ -141,7 +141,7 @@ final class Places {
 
   // ---- Out
 
-  /** Takes a free place for one that waits; false when there is none of either. */
+  /** Takes a free slot for one that waits; false when there is none of either. */
   boolean takeForWaiting() {
     for (long seen = word.get(); waiting(seen) > 0 && free(seen) > 0; seen = word.get()) {
       if (word.compareAndSet(seen, seen - ONE_FREE)) {
@@ -151,11 +151,11 @@ final class Places {
     return false;
   }
 
-  /** The task to take over a place; null when none does, and then the place is given back. */
-  @Nullable TaskRun nextOrGiveBack() {
+  /** The task to take over a slot; null when none does, and then the slot is given back. */
+  @Nullable RunningTask nextOrGiveBack() {
     for (long seen = word.get(); ; seen = word.get()) {
       if (waiting(seen) > 0 && free(seen) >= 0) {
-        TaskRun next = next();
+        RunningTask next = next();
         if (next != null) {
           return next;
         }
@@ -165,7 +165,7 @@ final class Places {
     }
   }
 
-  private @Nullable TaskRun next() {
+  private @Nullable RunningTask next() {
     lock.lock();
     try {
       for (long seen = word.get(); waiting(seen) > 0 && free(seen) >= 0; seen = word.get()) {
@@ -179,13 +179,13 @@ final class Places {
     }
   }
 
-  /** Gives a place back, whoever waits. */
+  /** Gives a slot back, whoever waits. */
   void giveBack() {
     word.getAndAdd(ONE_FREE);
   }
 
-  /** Makes a task that was taken over a place the first of the line again, unless all stops. */
-  boolean putBack(TaskRun run, BooleanSupplier stopping) {
+  /** Makes a task that was taken over a slot the first of the line again, unless all stops. */
+  boolean putBack(RunningTask run, BooleanSupplier stopping) {
     lock.lock();
     try {
       if (stopping.getAsBoolean()) {
@@ -200,7 +200,7 @@ final class Places {
   }
 
   /** Takes the one that has waited longest out of the line; null when none does, or all is over. */
-  @Nullable TaskRun withdrawOldest() {
+  @Nullable RunningTask withdrawOldest() {
     lock.lock();
     try {
       if (isClosed() || !isShort()) {
@@ -218,7 +218,7 @@ final class Places {
   void resize(int limit) {
     lock.lock();
     try {
-      word.getAndAdd(places.change(limit, System.nanoTime()) * ONE_FREE);
+      word.getAndAdd(slots.change(limit, System.nanoTime()) * ONE_FREE);
     } finally {
       lock.unlock();
     }
@@ -230,7 +230,7 @@ final class Places {
   }
 
   /** Takes all who wait out of the line. */
-  List<TaskRun> drain() {
+  List<RunningTask> drain() {
     lock.lock();
     try {
       return drained();
@@ -239,8 +239,8 @@ final class Places {
     }
   }
 
-  /** The same where nothing more is taken in and no place is taken; else none. */
-  List<TaskRun> drainIfStuck() {
+  /** The same where nothing more is taken in and no slot is taken; else none. */
+  List<RunningTask> drainIfStuck() {
     lock.lock();
     try {
       return isClosed() && taken() == 0 ? drained() : List.of();
@@ -249,7 +249,7 @@ final class Places {
     }
   }
 
-  /** Whether tasks wait and no place is taken, so that no task's end will start them. */
+  /** Whether tasks wait and no slot is taken, so that no task's end will start them. */
   boolean isStuck() {
     lock.lock();
     try {
@@ -259,13 +259,13 @@ final class Places {
     }
   }
 
-  private List<TaskRun> drained() {
-    List<TaskRun> drained = line.drain();
+  private List<RunningTask> drained() {
+    List<RunningTask> drained = line.drain();
     word.getAndAdd(-drained.size());
     return drained;
   }
 
-  /** Whether no place is taken and nobody waits. */
+  /** Whether no slot is taken and nobody waits. */
   boolean isDone() {
     lock.lock();
     try {
@@ -276,19 +276,19 @@ final class Places {
   }
 
   private int taken() {
-    return places.limit() - free(word.get());
+    return slots.limit() - free(word.get());
   }
 
   /**
-   * The places at one moment.
+   * The slots at one moment.
    *
    * @param limit how many there are
    * @param taken how many are taken
    * @param waiting tasks that wait
    * @param atNanos the moment
-   * @param placeNanos the time that places have existed, summed
+   * @param slotNanos the time that slots have existed, summed
    */
-  record Standing(int limit, int taken, int waiting, long atNanos, double placeNanos) {}
+  record Standing(int limit, int taken, int waiting, long atNanos, double slotNanos) {}
 
   Standing standing() {
     lock.lock();
@@ -296,11 +296,11 @@ final class Places {
       long nowNanos = System.nanoTime();
       long seen = word.get();
       return new Standing(
-          places.limit(),
-          places.limit() - free(seen),
+          slots.limit(),
+          slots.limit() - free(seen),
           waiting(seen),
           nowNanos,
-          places.placeNanos(nowNanos));
+          slots.slotNanos(nowNanos));
     } finally {
       lock.unlock();
     }

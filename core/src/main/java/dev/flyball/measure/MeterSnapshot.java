@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  *     measured
  * @param host the processors
  */
-public record Totals(
+public record MeterSnapshot(
     long atNanos,
     long blurNanos,
     int workersAsked,

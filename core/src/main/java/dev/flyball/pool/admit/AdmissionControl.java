@@ -3,14 +3,14 @@ package dev.flyball.pool.admit;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.Totals;
-import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.ShortageAlarm;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
+import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.base.VirtualThreads;
 import java.util.List;
 import java.util.Locale;
@@ -25,39 +25,39 @@ import org.jspecify.annotations.Nullable;
 /**
  * What lets the tasks of one limiter in, and starts each on a thread of its own.
  *
- * <p><b>How is it designed, and why?</b> A task needs a place, of which there are as many as the
- * limit; how they are taken without a lock is told at {@link Places}. A task that ends while others
- * wait does not give its place back but hands it on: its thread starts the thread of the next one,
+ * <p><b>How is it designed, and why?</b> A task needs a slot, of which there are as many as the
+ * limit; how they are taken without a lock is told at {@link Slots}. A task that ends while others
+ * wait does not give its slot back but hands it on: its thread starts the thread of the next one,
  * and its end is the next one's start, by one reading of the clock. So while the limit binds nobody
  * is called and nobody is parked: there is no worker that could be.
  *
- * <p><b>Shrinking</b> has the tasks that end give their places back until there are few enough.
+ * <p><b>Shrinking</b> has the tasks that end give their slots back until there are few enough.
  * Nobody waits for that and nobody is interrupted. <b>Growing</b> starts those who wait at once, in
  * the thread that grows it.
  *
- * <p><b>Steps of a task.</b> Offered - (waiting in the line -) holding a place - running - ended,
- * its place handed on or given back. A task that cannot be taken is refused and leaves no trace but
- * a count. What is measured as its service begins when it has its place, and not when its thread
- * first gets a processor: that is how long it keeps others from the place.
+ * <p><b>Steps of a task.</b> Offered - (waiting in the line -) holding a slot - running - ended,
+ * its slot handed on or given back. A task that cannot be taken is refused and leaves no trace but
+ * a count. What is measured as its service begins when it has its slot, and not when its thread
+ * first gets a processor: that is how long it keeps others from the slot.
  *
  * <p><b>A thread that cannot be started</b> (the factory fails, memory is short). A task that had
  * just been offered goes back to its submitter, by an exception. One that waited becomes the first
- * in the line again and is tried {@value #STARTS_MAX} times in all; then its place is given back,
+ * in the line again and is tried {@value #STARTS_MAX} times in all; then its slot is given back,
  * and every task that comes or ends, every change of the limit and every observation tries again;
  * where nothing runs, {@link StartRetry} does so, too. Once nothing more is taken in and nothing
  * runs, what cannot be started is cancelled and logged. Each start that fails counts as a task that
- * failed. A start that throws although the task runs has not failed ({@link TaskRun}).
+ * failed. A start that throws although the task runs has not failed ({@link RunningTask}).
  *
- * <p><b>States:</b> those of {@link State}. Closing the places comes before the change of the
- * state, so none can come in after the last has gone; stopping comes before those who wait are
- * drained, so none is put back into a line that was drained.
+ * <p><b>States:</b> those of {@link State}. Closing the slots comes before the change of the state,
+ * so none can come in after the last has gone; stopping comes before those who wait are drained, so
+ * none is put back into a line that was drained.
  *
- * <p><b>Guarantees.</b> Those of {@link Places}; and: a task that was taken in runs exactly once,
- * or is handed back, withdrawn or cancelled. While a task waits no place is free, but for starts
- * that failed. No code of anybody else (thread factories, handlers, tasks, alarms) is called with a
- * lock held.
+ * <p><b>Guarantees.</b> Those of {@link Slots}; and: a task that was taken in runs exactly once, or
+ * is handed back, withdrawn or cancelled. While a task waits no slot is free, but for starts that
+ * failed. No code of anybody else (thread factories, handlers, tasks, alarms) is called with a lock
+ * held.
  */
-public final class Admission implements Intake {
+public final class AdmissionControl implements TaskSink {
 
   /** How often a start is tried before the task is left in the line. */
   private static final int STARTS_MAX = 3;
@@ -65,7 +65,7 @@ public final class Admission implements Intake {
   private final String owner;
   private final TaskThreads threads;
   private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
-  private final Places places;
+  private final Slots slots;
   private final Lifecycle life;
   private final LongAdder rejected = new LongAdder();
   private final RoomWaiters roomWaiters = new RoomWaiters();
@@ -76,7 +76,7 @@ public final class Admission implements Intake {
   private final BooleanSupplier stopping;
   private final BooleanSupplier done;
 
-  /** Told when a task has to wait for a place or is refused; called without a lock. */
+  /** Told when a task has to wait for a slot or is refused; called without a lock. */
   private volatile Runnable shortage = () -> {};
 
   /**
@@ -86,15 +86,15 @@ public final class Admission implements Intake {
    * @param log where its messages go
    * @param life the limiter's, which is to be ended through this
    */
-  public Admission(AdmissionPlan plan, String owner, SafeLog log, Lifecycle life) {
+  public AdmissionControl(AdmissionPlan plan, String owner, SafeLog log, Lifecycle life) {
     this.owner = owner;
-    this.places = new Places(plan.limit(), plan.queueCapacity());
+    this.slots = new Slots(plan.limit(), plan.queueCapacity());
     this.threads = threads(plan);
     this.life = life;
     this.log = log;
     this.retry = new StartRetry(log, this::startWaiting);
     this.stopping = life::stopping;
-    this.done = places::isDone;
+    this.done = slots::isDone;
     life.onTermination(threads::end);
   }
 
@@ -108,20 +108,20 @@ public final class Admission implements Intake {
 
   @Override
   public boolean offer(Runnable task, KindProfile kind) {
-    TaskRun run = new TaskRun(this, task, kind, meters.stripe());
-    if (places.takeAtOnce()) {
+    RunningTask run = new RunningTask(this, task, kind, meters.stripe());
+    if (slots.takeAtOnce()) {
       startAtOnce(run);
       return true;
     }
-    return !places.isClosed() && offerToLine(run);
+    return !slots.isClosed() && offerToLine(run);
   }
 
   /** The same where a lock has to decide. */
-  private boolean offerToLine(TaskRun run) {
+  private boolean offerToLine(RunningTask run) {
     run.arrivalStamp = System.nanoTime();
-    Places.Answer answer = places.enter(run);
+    Slots.Answer answer = slots.enter(run);
     switch (answer) {
-      case PLACE -> startAtOnce(run);
+      case SLOT -> startAtOnce(run);
       case WAITS -> {
         shortage.run();
         startWaiting(); // only where a start has failed before
@@ -129,7 +129,7 @@ public final class Admission implements Intake {
       case FULL -> shortage.run();
       case CLOSED -> {}
     }
-    return answer == Places.Answer.PLACE || answer == Places.Answer.WAITS;
+    return answer == Slots.Answer.SLOT || answer == Slots.Answer.WAITS;
   }
 
   @Override
@@ -142,7 +142,7 @@ public final class Admission implements Intake {
         if (leftNanos <= 0 || isShutdown()) {
           return false;
         }
-        leftNanos = roomWaiters.await(() -> isShutdown() || places.hasRoom(), leftNanos);
+        leftNanos = roomWaiters.await(() -> isShutdown() || slots.hasRoom(), leftNanos);
       }
       return true;
     } finally {
@@ -152,7 +152,7 @@ public final class Admission implements Intake {
 
   @Override
   public Optional<Runnable> withdrawOldest() {
-    TaskRun oldest = places.withdrawOldest();
+    RunningTask oldest = slots.withdrawOldest();
     if (oldest == null) {
       return Optional.empty();
     }
@@ -169,15 +169,15 @@ public final class Admission implements Intake {
   /** Registers who is told when a task has to wait; told at once if one does. */
   public void onShortage(ShortageAlarm alarm) {
     shortage = alarm;
-    if (places.isShort()) {
+    if (slots.isShort()) {
       alarm.run();
     }
   }
 
   // ---- Tasks started
 
-  /** Starts a task that has just come and has a place; its submitter is told when that fails. */
-  private void startAtOnce(TaskRun run) {
+  /** Starts a task that has just come and has a slot; its submitter is told when that fails. */
+  private void startAtOnce(RunningTask run) {
     run.stripe.arrivedAndStarted(run);
     Throwable failure = failureOfStart(run);
     if (failure != null) {
@@ -188,7 +188,7 @@ public final class Admission implements Intake {
   }
 
   /** Starts a task's thread; null when the task runs or will, else why it does not. */
-  private @Nullable Throwable failureOfStart(TaskRun run) {
+  private @Nullable Throwable failureOfStart(RunningTask run) {
     run.allow();
     try {
       threads.start(run);
@@ -199,8 +199,8 @@ public final class Admission implements Intake {
   }
 
   /**
-   * Hands on the place of a task that has ended to the one that has waited longest; gives it back
-   * when nobody waits, or when there are more places taken than there should be.
+   * Hands on the slot of a task that has ended to the one that has waited longest; gives it back
+   * when nobody waits, or when there are more slots taken than there should be.
    *
    * @param endStamp the clock's reading when the task ended; 0 when the clock is to be read
    * @return whether it could be done; false when no thread could be started, and tasks still wait
@@ -209,7 +209,7 @@ public final class Admission implements Intake {
   boolean handOn(long endStamp) {
     int failures = 0;
     long stamp = endStamp;
-    for (TaskRun next = nextOrGiveBack(); next != null; next = nextOrGiveBack()) {
+    for (RunningTask next = nextOrGiveBack(); next != null; next = nextOrGiveBack()) {
       stamp = stamp == 0 ? System.nanoTime() : stamp;
       roomWaiters.signal();
       if (next.isCancelled()) {
@@ -224,10 +224,10 @@ public final class Admission implements Intake {
       log.log(System.Logger.Level.WARNING, "could not start a thread", failure);
       failures++;
       if (failures == STARTS_MAX) {
-        places.giveBack();
-        placeGivenBack();
-        drop(places.drainIfStuck());
-        if (places.isStuck()) {
+        slots.giveBack();
+        slotGivenBack();
+        drop(slots.drainIfStuck());
+        if (slots.isStuck()) {
           retry.plan();
         }
         life.terminateIf(done);
@@ -237,23 +237,23 @@ public final class Admission implements Intake {
     return true;
   }
 
-  private @Nullable TaskRun nextOrGiveBack() {
-    TaskRun next = places.nextOrGiveBack();
+  private @Nullable RunningTask nextOrGiveBack() {
+    RunningTask next = slots.nextOrGiveBack();
     if (next == null) {
-      placeGivenBack();
+      slotGivenBack();
     }
     return next;
   }
 
-  private void placeGivenBack() {
+  private void slotGivenBack() {
     roomWaiters.signal();
-    if (places.isClosed()) {
+    if (slots.isClosed()) {
       life.terminateIf(done);
     }
   }
 
-  /** Starts a task that waited and has a place now; null, or why that fails. */
-  private @Nullable Throwable start(TaskRun run, long stamp) {
+  /** Starts a task that waited and has a slot now; null, or why that fails. */
+  private @Nullable Throwable start(RunningTask run, long stamp) {
     run.startStamp = Math.max(stamp, run.arrivalStamp); // it may have come after that reading
     run.stripe.started(run);
     Throwable failure = failureOfStart(run);
@@ -264,25 +264,25 @@ public final class Admission implements Intake {
     return failure;
   }
 
-  /** A task whose thread did not start becomes the first in the line again; its place is kept. */
-  private void putBack(TaskRun run) {
-    if (!places.putBack(run, stopping)) {
+  /** A task whose thread did not start becomes the first in the line again; its slot is kept. */
+  private void putBack(RunningTask run) {
+    if (!slots.putBack(run, stopping)) {
       log.drops(1, drop(run));
     }
   }
 
-  /** Starts those who wait as long as places are free; called by whoever may have freed some. */
+  /** Starts those who wait as long as slots are free; called by whoever may have freed some. */
   public void startWaiting() {
     boolean started = true;
-    while (started && places.takeForWaiting()) {
+    while (started && slots.takeForWaiting()) {
       started = handOn(0);
     }
   }
 
   /** Tells those that they will not run: all is shut down, and no thread can be started. */
-  private void drop(List<TaskRun> runs) {
+  private void drop(List<RunningTask> runs) {
     Throwable failure = null;
-    for (TaskRun run : runs) {
+    for (RunningTask run : runs) {
       Throwable thrown = drop(run);
       failure = failure == null ? thrown : failure;
     }
@@ -291,16 +291,16 @@ public final class Admission implements Intake {
     }
   }
 
-  private static @Nullable Throwable drop(TaskRun run) {
+  private static @Nullable Throwable drop(RunningTask run) {
     run.stripe.withdrawn(System.nanoTime());
     return TaskOwner.cancel(run.task);
   }
 
   // ---- Limit and end
 
-  /** Changes the number of places. */
+  /** Changes the number of slots. */
   public void resize(int limit) {
-    places.resize(limit);
+    slots.resize(limit);
     startWaiting();
     roomWaiters.signalAll();
   }
@@ -315,8 +315,8 @@ public final class Admission implements Intake {
   /** Takes nothing more, interrupts what runs, and hands back what waits. */
   public List<Runnable> stop() {
     close(State.STOPPING);
-    List<TaskRun> left = places.drain();
-    for (TaskRun run : left) {
+    List<RunningTask> left = slots.drain();
+    for (RunningTask run : left) {
       run.stripe.withdrawn(System.nanoTime());
     }
     threads.interruptAll();
@@ -325,7 +325,7 @@ public final class Admission implements Intake {
   }
 
   private void close(State later) {
-    places.close();
+    slots.close();
     life.advance(later);
     roomWaiters.signalAll();
   }
@@ -339,7 +339,7 @@ public final class Admission implements Intake {
 
   @Override
   public boolean isShutdown() {
-    return places.isClosed();
+    return slots.isClosed();
   }
 
   // ---- Figures
@@ -355,27 +355,27 @@ public final class Admission implements Intake {
 
   /** What it is like now. */
   public Standing standing() {
-    Places.Standing now = places.standing();
+    Slots.Standing now = slots.standing();
     return new Standing(now.limit(), now.taken(), now.waiting());
   }
 
   /**
-   * Everything counted so far: one look at the tasks' meters, then at the places.
+   * Everything counted so far: one look at the tasks' meters, then at the slots.
    *
    * @param host where the processors are read
    */
-  public Totals totals(Supplier<HostMeter.Reading> host) {
+  public MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
     long beganNanos = System.nanoTime();
     MeterSum tasks = new MeterSum();
     ArrivalMeter arrivals = new ArrivalMeter();
     meters.addTo(tasks, arrivals);
-    Places.Standing now = places.standing();
-    return new Totals(
+    Slots.Standing now = slots.standing();
+    return new MeterSnapshot(
         now.atNanos(),
         now.atNanos() - beganNanos,
         now.limit(),
         Math.max(now.limit(), now.taken()),
-        now.placeNanos(),
+        now.slotNanos(),
         rejected.sum(),
         arrivals,
         tasks,
@@ -387,7 +387,7 @@ public final class Admission implements Intake {
   /** What it is like, in one line. */
   public String state() {
     State state = life.state(); // first: states only move on
-    Places.Standing now = places.standing();
+    Slots.Standing now = slots.standing();
     return String.format(
         Locale.ROOT,
         "%s (%s): %d places, %d taken, %d queued%s",
@@ -398,6 +398,6 @@ public final class Admission implements Intake {
         now.limit(),
         now.taken(),
         now.waiting(),
-        places.bound());
+        slots.bound());
   }
 }

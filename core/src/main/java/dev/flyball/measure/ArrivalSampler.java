@@ -19,7 +19,7 @@ package dev.flyball.measure;
  *
  * <p>Not thread-safe: guarded by the lock of the queue that the tasks go into.
  */
-public final class ArrivalStride {
+public final class ArrivalSampler {
 
   /** Tasks in a block where they come quickly. */
   public static final int STRIDE = 16;
@@ -54,11 +54,11 @@ public final class ArrivalStride {
   private long chance;
 
   /**
-   * A stride with its own lots.
+   * A sampler with its own lots.
    *
    * @param seed anything; the same gives the same lots
    */
-  public ArrivalStride(long seed) {
+  public ArrivalSampler(long seed) {
     chance = seed == 0 ? 1 : seed;
   }
 

@@ -4,7 +4,7 @@ import dev.flyball.measure.KindProfile;
 import java.util.Optional;
 
 /** Where an executor takes tasks in. */
-public interface Intake {
+public interface TaskSink {
 
   /** Takes the task in; false when nothing more is taken, or there is no room. */
   boolean offer(Runnable task, KindProfile kind);

@@ -1,17 +1,17 @@
 package dev.flyball.pool.base;
 
 /**
- * How many places there are, and how many there were on average.
+ * How many slots there are, and how many there were on average.
  *
  * <p>Not thread-safe: guarded by its owner's lock.
  */
-public final class PlaceCount {
+public final class SlotCount {
 
   private int limit;
-  private double placeNanos;
+  private double slotNanos;
   private long changedAtNanos;
 
-  public PlaceCount(int limit, long nowNanos) {
+  public SlotCount(int limit, long nowNanos) {
     this.limit = limit;
     this.changedAtNanos = nowNanos;
   }
@@ -20,7 +20,7 @@ public final class PlaceCount {
     return limit;
   }
 
-  /** Changes the limit; how many places there are more now, or fewer. */
+  /** Changes the limit; how many slots there are more now, or fewer. */
   public long change(int newLimit, long nowNanos) {
     account(nowNanos);
     long more = (long) newLimit - limit;
@@ -28,14 +28,14 @@ public final class PlaceCount {
     return more;
   }
 
-  /** The time that places have existed up to now, summed. */
-  public double placeNanos(long nowNanos) {
+  /** The time that slots have existed up to now, summed. */
+  public double slotNanos(long nowNanos) {
     account(nowNanos);
-    return placeNanos;
+    return slotNanos;
   }
 
   private void account(long nowNanos) {
-    placeNanos += (double) limit * (nowNanos - changedAtNanos);
+    slotNanos += (double) limit * (nowNanos - changedAtNanos);
     changedAtNanos = nowNanos;
   }
 }

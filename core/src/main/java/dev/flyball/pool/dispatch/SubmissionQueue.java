@@ -1,7 +1,7 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.measure.ArrivalMeter;
-import dev.flyball.measure.ArrivalStride;
+import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,37 +15,37 @@ import org.jspecify.annotations.Nullable;
  * few stores, so who finds it taken tries again a few times before he lets himself be put to sleep.
  * It may be taken while the workers' lock is held, never the other way round.
  */
-final class Entry {
+final class SubmissionQueue {
 
   private final TaskQueue queue;
-  private final Crew crew;
+  private final WorkerRegistry registry;
   private final int capacity;
   private final boolean measured;
 
-  private final BriefLock lock = new BriefLock();
+  private final SpinThenParkLock lock = new SpinThenParkLock();
   private final Condition roomMade = lock.newCondition();
   private final ArrivalMeter arrivals = new ArrivalMeter();
-  private final ArrivalStride stride = new ArrivalStride(System.nanoTime());
+  private final ArrivalSampler sampler = new ArrivalSampler(System.nanoTime());
   private final TaskSlot removed = new TaskSlot(); // made before memory may be gone
   private volatile boolean closed; // written under the lock
   private long rejected;
 
   /** Whether anybody wants to know of tasks that have to wait for a worker. */
-  private volatile boolean watched;
+  private volatile boolean reportsShortages;
 
   /** Submitters that wait for room; written under the lock, read without it. */
   private volatile int awaitingRoom;
 
-  Entry(TaskQueue queue, Crew crew, DispatchPlan plan) {
+  SubmissionQueue(TaskQueue queue, WorkerRegistry registry, DispatchPlan plan) {
     this.queue = queue;
-    this.crew = crew;
+    this.registry = registry;
     this.capacity = plan.queueCapacity();
     this.measured = plan.measured();
   }
 
   /** Says that somebody wants to know of tasks that have to wait for a worker. */
-  void watch() {
-    watched = true;
+  void reportShortages() {
+    reportsShortages = true;
   }
 
   /** What became of a task that was offered. */
@@ -107,15 +107,15 @@ final class Entry {
 
   private void add(Runnable task, KindProfile kind) {
     if (!measured) {
-      queue.add(task, kind, ArrivalStride.UNCLOCKED);
+      queue.add(task, kind, ArrivalSampler.UNCLOCKED);
       return;
     }
-    int weight = stride.next();
+    int weight = sampler.next();
     if (weight == 0) {
-      queue.add(task, kind, stride.unclocked());
+      queue.add(task, kind, sampler.unclocked());
       arrivals.arrived();
     } else {
-      long mark = stride.clocked(System.nanoTime());
+      long mark = sampler.clocked(System.nanoTime());
       queue.add(task, kind, mark);
       arrivals.arrived(mark, kind, weight);
     }
@@ -127,13 +127,13 @@ final class Entry {
    * the look would cost more than a tiny task: it may then be said though it is not so any more.
    */
   private boolean isShort() {
-    if (!watched) {
+    if (!reportsShortages) {
       return false;
     }
-    if (!stride.isDense()) {
+    if (!sampler.isDense()) {
       queue.refresh();
     }
-    return queue.mayExceed(crew.free());
+    return queue.mayExceed(registry.free());
   }
 
   /** Whether one more task may wait: tasks that a free worker is about to take do not count. */
@@ -143,7 +143,7 @@ final class Entry {
     }
     // In this order: a worker says that it is not free any more before it takes a task.
     queue.refresh();
-    return !queue.mayExceed(capacity - 1L + crew.free());
+    return !queue.mayExceed(capacity - 1L + registry.free());
   }
 
   /** Lets a submitter that waits look whether there is room. */
@@ -253,7 +253,7 @@ final class Entry {
 
   private void withdrawn(long arrivalMark) {
     if (measured) {
-      arrivals.withdrawn(System.nanoTime(), ArrivalStride.weight(arrivalMark));
+      arrivals.withdrawn(System.nanoTime(), ArrivalSampler.weight(arrivalMark));
     }
   }
 
@@ -270,7 +270,7 @@ final class Entry {
     lock.lock();
     try {
       long nowStamp = System.nanoTime();
-      stride.look(nowStamp);
+      sampler.look(nowStamp);
       return new Count(nowStamp, rejected, arrivals.copy());
     } finally {
       lock.unlock();

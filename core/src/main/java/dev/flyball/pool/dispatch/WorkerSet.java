@@ -14,7 +14,7 @@ import java.util.Set;
  *
  * <p>Guarded by the lock of the dispatcher, but for {@link #virtual()}, which any thread may ask.
  */
-final class Roster {
+final class WorkerSet {
 
   private final Set<Worker> workers = new LinkedHashSet<>();
   private final MeterSum gone = new MeterSum();
@@ -25,7 +25,7 @@ final class Roster {
   private OptionalLong goneRunQueueWaitNanos = OptionalLong.of(0);
   private volatile boolean virtual;
 
-  Roster(long nowNanos) {
+  WorkerSet(long nowNanos) {
     this.changedAtNanos = nowNanos;
   }
 
@@ -97,10 +97,10 @@ final class Roster {
   }
 
   /** The workers now, to be read out after the lock is let go. */
-  Muster muster() {
+  WorkerSnapshot snapshot() {
     MeterSum copy = new MeterSum();
     copy.add(gone);
-    return new Muster(workers(), copy, goneCpuNanos, goneRunQueueWaitNanos);
+    return new WorkerSnapshot(workers(), copy, goneCpuNanos, goneRunQueueWaitNanos);
   }
 
   /**
@@ -111,7 +111,7 @@ final class Roster {
    * @param goneCpuNanos processor time of those gone; empty where it is not known of one of them
    * @param goneRunQueueWaitNanos run-queue wait of those gone; empty likewise
    */
-  record Muster(
+  record WorkerSnapshot(
       List<Worker> workers,
       MeterSum gone,
       OptionalLong goneCpuNanos,

@@ -17,28 +17,28 @@ import java.util.OptionalLong;
  * <p>Any number of windows may read one pool, each with its own pace. Not thread-safe: one window
  * belongs to one reader.
  */
-public final class MeterWindow {
+public final class SnapshotDiff {
 
-  private Totals last;
+  private MeterSnapshot last;
 
-  private MeterWindow(Totals beginning) {
+  private SnapshotDiff(MeterSnapshot beginning) {
     this.last = beginning;
   }
 
   /** A window that begins at the given totals. */
-  public static MeterWindow from(Totals beginning) {
-    return new MeterWindow(beginning);
+  public static SnapshotDiff from(MeterSnapshot beginning) {
+    return new SnapshotDiff(beginning);
   }
 
   /** What happened since the last cut, or since the beginning; the next window begins here. */
-  public Observation cut(Totals now) {
+  public Observation cut(MeterSnapshot now) {
     Observation seen = between(last, now);
     last = now;
     return seen;
   }
 
   /** What happened from one moment to a later one. */
-  public static Observation between(Totals from, Totals to) {
+  public static Observation between(MeterSnapshot from, MeterSnapshot to) {
     long lengthNanos = Math.max(1, to.atNanos() - from.atNanos());
     return new Observation(
         new Window(from.atNanos(), lengthNanos),
@@ -50,7 +50,7 @@ public final class MeterWindow {
         Collections.emptySortedMap());
   }
 
-  private static Size size(Totals from, Totals to, long lengthNanos) {
+  private static Size size(MeterSnapshot from, MeterSnapshot to, long lengthNanos) {
     return new Size(
         to.workersAsked(),
         to.workersAlive(),
@@ -65,7 +65,7 @@ public final class MeterWindow {
     return Math.max(0, nanos / lengthNanos);
   }
 
-  private static Flow flow(Totals from, Totals to) {
+  private static Flow flow(MeterSnapshot from, MeterSnapshot to) {
     return new Flow(
         to.arrivals().arrived - from.arrivals().arrived,
         to.workers().figures.started - from.workers().figures.started,
@@ -74,7 +74,7 @@ public final class MeterWindow {
         to.rejected() - from.rejected());
   }
 
-  private static Times times(Totals from, Totals to) {
+  private static Times times(MeterSnapshot from, MeterSnapshot to) {
     MeterFigures before = from.workers().figures;
     MeterFigures after = to.workers().figures;
     return new Times(
