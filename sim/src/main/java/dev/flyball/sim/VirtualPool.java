@@ -10,7 +10,7 @@ import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
-import dev.flyball.sim.scenario.Patience;
+import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Streams;
 import dev.flyball.sim.scenario.TaskDice;
@@ -31,7 +31,7 @@ import java.util.TreeMap;
  * when more wait than the queue may hold beyond those that a free worker is about to take. What is
  * left out is the time that waking takes.
  */
-final class VirtualPool implements Resizable, Feed.Door {
+final class VirtualPool implements Resizable, ArrivalGenerator.Door {
 
   private final Simulation run;
   private final VirtualClock clock;
@@ -41,7 +41,7 @@ final class VirtualPool implements Resizable, Feed.Door {
   private final TaskDice dice;
   private final Place[][] ways; // per kind, the places of its steps
   private final KindProfile[] profiles;
-  private final Feed feed;
+  private final ArrivalGenerator feed;
   private final int idleSlot;
   private final int timeoutSlot;
   private final DueHeap timeouts = new DueHeap();
@@ -91,7 +91,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     this.timeoutSlot = ends ? clock.slot(this::timedOut) : idleSlot;
     this.retries = new Pauses(clock, retried, this::retry);
     this.retryDice = new TaskDice(plan, Streams.retries(run.seed(), index));
-    this.feed = new Feed(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
+    this.feed = new ArrivalGenerator(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
     this.asked = initial;
     sizes.add(new Contender.SizeAt(0, initial));
     this.beginning = totals();
@@ -200,7 +200,7 @@ final class VirtualPool implements Resizable, Feed.Door {
   }
 
   private void answer(int task, Answer answer) {
-    Patience patience = plan.kinds().get(tasks.kind[task]).patience();
+    RetryRule patience = plan.kinds().get(tasks.kind[task]).patience();
     if (answer != Answer.WELL && tasks.tries[task] < patience.retries()) {
       tasks.tries[task]++;
       retries.enter(task, patience.pauseNanos());
@@ -295,7 +295,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     long now = clock.nanoTime();
     tasks.startNanos[task] = now;
     tasks.running[task] = true;
-    Patience patience = plan.kinds().get(tasks.kind[task]).patience();
+    RetryRule patience = plan.kinds().get(tasks.kind[task]).patience();
     if (patience.ends()) {
       timeouts.add(VirtualClock.later(now, patience.timeoutNanos()), task);
       clock.set(timeoutSlot, timeouts.firstDue());

@@ -9,13 +9,13 @@ import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
-import dev.flyball.sim.scenario.Patience;
+import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Phase;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,13 +45,13 @@ final class RandomScenario {
   }
 
   /** A law with about the given mean. */
-  static TimeLaw law(Dice dice, long meanNanos) {
+  static TimeDistribution law(Dice dice, long meanNanos) {
     return switch (dice.below(5)) {
-      case 0 -> new TimeLaw.Constant(meanNanos);
-      case 1 -> new TimeLaw.Lognormal(meanNanos, 0.1 + 2 * dice.nextDouble());
-      case 2 -> new TimeLaw.Pareto(1 + meanNanos / 3, 1.5, 1 + 20 * meanNanos);
-      case 3 -> new TimeLaw.Empirical(List.of(0L, meanNanos, meanNanos, 2 * meanNanos));
-      default -> new TimeLaw.Exponential(meanNanos);
+      case 0 -> new TimeDistribution.Constant(meanNanos);
+      case 1 -> new TimeDistribution.Lognormal(meanNanos, 0.1 + 2 * dice.nextDouble());
+      case 2 -> new TimeDistribution.Pareto(1 + meanNanos / 3, 1.5, 1 + 20 * meanNanos);
+      case 3 -> new TimeDistribution.Empirical(List.of(0L, meanNanos, meanNanos, 2 * meanNanos));
+      default -> new TimeDistribution.Exponential(meanNanos);
     };
   }
 
@@ -138,7 +138,7 @@ final class RandomScenario {
           new Source.Open(Arrivals.bursts(50, 500, Duration.ofMillis(500), Duration.ofMillis(100)));
       case 3 -> new Source.Open(Arrivals.atOnce(1 + dice.below(200)));
       case 4 -> new Source.Closed(1 + dice.below(50), law(dice, 100 * MILLI));
-      case 5 -> new Source.Closed(1 + dice.below(10), TimeLaw.NONE);
+      case 5 -> new Source.Closed(1 + dice.below(10), TimeDistribution.NONE);
       case 6 -> trace();
       default -> new Source.Open(Arrivals.poisson(RATE));
     };
@@ -169,15 +169,15 @@ final class RandomScenario {
     return new Kind(name, share, steps, dice.below(3) * 0.1, patience());
   }
 
-  private Patience patience() {
-    return new Patience(
+  private RetryRule patience() {
+    return new RetryRule(
         dice.below(3) == 0 ? 1 + (long) dice.nextExponential(20 * MILLI) : Long.MAX_VALUE,
         dice.below(3) == 0 ? 1 + dice.below(3) : 0,
         dice.below(3) * (long) dice.nextExponential(100 * MILLI));
   }
 
   private Step step(long meanNanos) {
-    TimeLaw law = law(dice, Math.max(1, meanNanos));
+    TimeDistribution law = law(dice, Math.max(1, meanNanos));
     return switch (dice.below(4)) {
       case 0 -> new Step.Wait(law);
       case 1 -> new Step.Call(BEHIND.get(dice.below(BEHIND.size())).name(), law);

@@ -102,7 +102,7 @@ final class ReferenceWorkPropertyTest {
     Seeds.forAll(
         CASES,
         dice -> {
-          Plant plant = plant(dice, List.of(kind(dice, "only", 1)));
+          PoolScenario plant = plant(dice, List.of(kind(dice, "only", 1)));
           List<Long> services = new ArrayList<>();
           Contender spy =
               Contender.of(
@@ -134,7 +134,7 @@ final class ReferenceWorkPropertyTest {
     return plant(dice, List.of(kind(dice, "most", 0.8), kind(dice, "rest", 0.2))).scenario();
   }
 
-  private static Plant plant(Dice dice, List<Kind> kinds) {
+  private static PoolScenario plant(Dice dice, List<Kind> kinds) {
     List<Source.Recorded> recorded = new ArrayList<>();
     long at = 0;
     for (int i = 0; i < TASKS; i++) {
@@ -142,7 +142,7 @@ final class ReferenceWorkPropertyTest {
       at += (long) dice.nextExponential(5 * MILLI);
     }
     Source source = new Source.Trace(recorded);
-    return new Plant(source, kinds, 30, Integer.MAX_VALUE, 4, List.of(), 1000);
+    return new PoolScenario(source, kinds, 30, Integer.MAX_VALUE, 4, List.of(), 1000);
   }
 
   /** The same, with as many workers from the beginning as are ever allowed. */

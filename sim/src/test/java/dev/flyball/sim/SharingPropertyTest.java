@@ -60,8 +60,8 @@ final class SharingPropertyTest {
         });
   }
 
-  private static Plant plant(Kind kind) {
-    return Plant.of(new Source.Open(Arrivals.poisson(RATE)), kind, WORKERS, SECONDS);
+  private static PoolScenario plant(Kind kind) {
+    return PoolScenario.of(new Source.Open(Arrivals.poisson(RATE)), kind, WORKERS, SECONDS);
   }
 
   private static Scenario on(Host host, Scenario plain) {

@@ -122,7 +122,7 @@ record Station(
     double each = waitOfThoseThatWait();
     double waitVariance = each * each * wait * (2 - wait);
     double serviceVariance = serviceVariation * serviceSeconds() * serviceSeconds();
-    return GammaLaw.quantile(responseSeconds(), waitVariance + serviceVariance, share);
+    return GammaDistribution.quantile(responseSeconds(), waitVariance + serviceVariance, share);
   }
 
   /**

@@ -40,15 +40,15 @@ class PlannedFlowTest {
     };
   }
 
-  static Plant plant(String feeder, int threads, double noise, long seed) {
-    return new Plant(SETTINGS, noise, seed)
+  static FluidPipeline plant(String feeder, int threads, double noise, long seed) {
+    return new FluidPipeline(SETTINGS, noise, seed)
         .stage("decoder", new Linear(400), 1, threads)
         .stage("converter", new Linear(90), 1, threads)
         .stage("feeder", curve(feeder), 1, threads);
   }
 
   /** What the threads of the last windows would let through, averaged, without noise. */
-  private static double endsAt(Plant plant) {
+  private static double endsAt(FluidPipeline plant) {
     double sum = 0;
     for (int i = 0; i < 20; i++) {
       plant.run(1);
@@ -74,12 +74,12 @@ class PlannedFlowTest {
     "retrograde,20"
   })
   void findsTheMostWhenOverloaded(String feeder, int threads) {
-    Plant exact = plant(feeder, threads, 0, 0).demand(ENDLESS).run(60);
+    FluidPipeline exact = plant(feeder, threads, 0, 0).demand(ENDLESS).run(60);
     double best = exact.best(MOST);
     assertThat(endsAt(exact) / best).as("ends with %s", exact.threads).isGreaterThan(0.95);
     double sum = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      Plant noisy = plant(feeder, threads, 0.1, seed).demand(ENDLESS).run(80);
+      FluidPipeline noisy = plant(feeder, threads, 0.1, seed).demand(ENDLESS).run(80);
       double end = endsAt(noisy) / best;
       assertThat(end).as("seed %d, ends with %s", seed, noisy.threads).isGreaterThan(0.75);
       sum += end;
@@ -91,7 +91,7 @@ class PlannedFlowTest {
   @ValueSource(strings = {"linear", "saturating", "limited", "retrograde"})
   void followsTheDemand(String feeder) {
     for (long seed = 0; seed < 20; seed++) {
-      Plant plant = plant(feeder, 1, seed == 0 ? 0 : 0.1, seed).demand(30).run(20);
+      FluidPipeline plant = plant(feeder, 1, seed == 0 ? 0 : 0.1, seed).demand(30).run(20);
       plant.demand(150).run(20);
       assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThanOrEqualTo(150);
       plant.run(20);
@@ -102,11 +102,11 @@ class PlannedFlowTest {
   }
 
   /** All is carried, and with a quarter more threads than it takes, at most, and one per stage. */
-  private static void assertFits(Plant plant, double demand, long seed) {
+  private static void assertFits(FluidPipeline plant, double demand, long seed) {
     int sum = 0;
     int least = 0;
     for (String stage : plant.curves.keySet()) {
-      sum += Plant.at(plant.threads, stage);
+      sum += FluidPipeline.at(plant.threads, stage);
       least += plant.fewest(stage, demand);
     }
     assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThan(demand);
@@ -116,7 +116,7 @@ class PlannedFlowTest {
   @Test
   void givesAStageThatGotSlowerMoreThreads() {
     for (long seed = 0; seed < 20; seed++) {
-      Plant plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(200).run(40);
+      FluidPipeline plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(200).run(40);
       plant.curves.put("feeder", new Linear(25));
       plant.run(12);
       assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThan(200);
@@ -129,7 +129,7 @@ class PlannedFlowTest {
   void findsTheMostWhenAStageChangesAsTheFloodComes(double demand, double factor) {
     double sum = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
-      Plant plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(demand).run(60);
+      FluidPipeline plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(demand).run(60);
       plant.demand(60).run(40);
       plant.curves.put("feeder", new Scalability(60 * factor, 0.02, 0.001));
       plant.demand(ENDLESS).run(40);
@@ -145,7 +145,7 @@ class PlannedFlowTest {
   void findsTheMostWhereAStageWasFastInBetween() {
     double sum = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
-      Plant plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(60).run(20);
+      FluidPipeline plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(60).run(20);
       plant.curves.put("feeder", new Linear(6));
       plant.run(15);
       plant.curves.put("feeder", new Linear(110));
@@ -162,12 +162,12 @@ class PlannedFlowTest {
   @Test
   void goesBeyondWhatWasSeenInOneStageAtATimeAndNoFurtherThanIsBelieved() {
     for (long seed = 1; seed < 20; seed++) {
-      Plant plant = plant("saturating", 1, 0.1, seed).demand(ENDLESS);
+      FluidPipeline plant = plant("saturating", 1, 0.1, seed).demand(ENDLESS);
       for (int i = 0; i < 80; i++) {
         plant.run(1);
         int unknown = 0;
         for (Change change : plant.changes(i)) {
-          int busy = Plant.at(plant.busySeen, change.stage());
+          int busy = FluidPipeline.at(plant.busySeen, change.stage());
           unknown += change.to() > busy ? 1 : 0;
           assertThat(change.to()).isLessThanOrEqualTo(Math.max(busy + 1, busy * 3 / 2));
         }
@@ -178,7 +178,7 @@ class PlannedFlowTest {
 
   @Test
   void leavesAloneWhatGainsNothingAndTriesLessAndLessOften() {
-    Plant plant = plant("limited", 1, 0, 0).demand(ENDLESS).run(400);
+    FluidPipeline plant = plant("limited", 1, 0, 0).demand(ENDLESS).run(400);
     assertThat(plant.changes(0)).allMatch(change -> change.to() <= 13);
     List<Change> back =
         plant.changes(0).stream().filter(c -> c.why().contains("bound from outside")).toList();
@@ -190,14 +190,14 @@ class PlannedFlowTest {
 
   @Test
   void doesNotTakeBlockedThreadsForBusyOnes() {
-    Plant plant = plant("limited", 1, 0, 0).demand(ENDLESS).run(100);
-    assertThat(Plant.at(plant.threads, "decoder")).isLessThanOrEqualTo(2);
-    assertThat(Plant.at(plant.threads, "converter")).isLessThanOrEqualTo(5);
+    FluidPipeline plant = plant("limited", 1, 0, 0).demand(ENDLESS).run(100);
+    assertThat(FluidPipeline.at(plant.threads, "decoder")).isLessThanOrEqualTo(2);
+    assertThat(FluidPipeline.at(plant.threads, "converter")).isLessThanOrEqualTo(5);
   }
 
   @Test
   void doesNothingDuringWarmUp() {
-    Plant plant = plant("linear", 1, 0, 0).demand(ENDLESS).run(2);
+    FluidPipeline plant = plant("linear", 1, 0, 0).demand(ENDLESS).run(2);
     assertThat(plant.changes(0)).isEmpty();
     assertThat(plant.advice).allMatch(advice -> advice.why().equals("warming up"));
     plant.run(1);
@@ -206,7 +206,7 @@ class PlannedFlowTest {
 
   @Test
   void gainsNothingFromThreadsWhereProcessorsAreUsedUp() {
-    Plant plant = plant("linear", 1, 0.05, 1).demand(ENDLESS);
+    FluidPipeline plant = plant("linear", 1, 0.05, 1).demand(ENDLESS);
     plant.cores = 2;
     plant.cpuShare = 1;
     plant.run(60);
@@ -217,8 +217,8 @@ class PlannedFlowTest {
 
   @Test
   void takesAsManyThreadsAsRecordsThatMultiplyNeed() {
-    Plant plant =
-        new Plant(SETTINGS, 0, 0)
+    FluidPipeline plant =
+        new FluidPipeline(SETTINGS, 0, 0)
             .stage("decoder", new Linear(400), 1, 1)
             .stage("feeder", new Linear(100), 5, 1)
             .demand(100)
@@ -230,8 +230,8 @@ class PlannedFlowTest {
   @Test
   void changesNoFixedStage() {
     FlowSettings settings = SETTINGS.withLimits("feeder", Threads.fixed(2));
-    Plant plant =
-        new Plant(settings, 0, 0)
+    FluidPipeline plant =
+        new FluidPipeline(settings, 0, 0)
             .stage("decoder", new Linear(40), 1, 1)
             .stage("feeder", new Linear(50), 1, 2)
             .demand(ENDLESS)
@@ -243,7 +243,7 @@ class PlannedFlowTest {
   @Test
   void keepsToTheMostAlsoWhereMoreWereMeasured() {
     FlowSettings settings = SETTINGS.withLimits("feeder", new Threads(1, 4, false));
-    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 8).demand(ENDLESS);
+    FluidPipeline plant = new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 8).demand(ENDLESS);
     for (int i = 0; i < 60; i++) {
       plant.run(1);
       assertThat(plant.threads.get("feeder")).isLessThanOrEqualTo(i < 2 ? 8 : 4);
@@ -253,27 +253,27 @@ class PlannedFlowTest {
   @Test
   void givesAFixedStageItsThreads() {
     FlowSettings settings = SETTINGS.withLimits("feeder", Threads.fixed(4));
-    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
+    FluidPipeline plant = new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
     assertThat(plant.threads).containsEntry("feeder", 4);
   }
 
   @Test
   void refusesLimitsForAStageThatThereIsNot() {
     FlowSettings settings = SETTINGS.withLimits("feedr", Threads.fixed(4));
-    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10);
+    FluidPipeline plant = new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10);
     assertThatThrownBy(() -> plant.run(3)).hasMessageContaining("unknown stage 'feedr'");
   }
 
   @Test
   void givesAStageItsLeastAtOnce() {
     FlowSettings settings = SETTINGS.withLimits("feeder", new Threads(4, MOST, false));
-    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
+    FluidPipeline plant = new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
     assertThat(plant.threads).containsEntry("feeder", 4);
   }
 
   @Test
   void saysTheSameToTheSame() {
-    Plant plant = plant("retrograde", 1, 0.1, 3).demand(150).run(50);
+    FluidPipeline plant = plant("retrograde", 1, 0.1, 3).demand(150).run(50);
     FlowPolicy again = FlowPolicy.planned(SETTINGS);
     for (int i = 0; i < 50; i++) {
       FlowAdvice said = again.on(plant.seen.get(i));

@@ -51,7 +51,7 @@ public record Agreement(
     Require.atLeast("tries", 1, tries);
     Contender.policy(policy); // a wrong one is to be known at once
     for (Scenario scenario : scenarios) {
-      Unreal.refuse(scenario, door);
+      UnsupportedFeatures.refuse(scenario, door);
     }
   }
 
@@ -81,8 +81,8 @@ public record Agreement(
    */
   public Findings run(Progress progress) throws IOException {
     progress.prepares("measuring the machine");
-    List<Metal.Accuracy> accuracy = Metal.here().accuracy();
-    SwitchCost switchCost = SwitchCost.measure(Metal.here());
+    List<HostCalibration.Accuracy> accuracy = HostCalibration.here().accuracy();
+    SwitchCost switchCost = SwitchCost.measure(HostCalibration.here());
     List<BothRuns> runs = new ArrayList<>();
     try {
       for (Scenario scenario : scenarios) {

@@ -14,7 +14,7 @@ interface Downstream {
   void speed(double factor);
 
   /** Makes what was described. */
-  static Downstream of(Behind behind, Metal metal) {
+  static Downstream of(Behind behind, HostCalibration metal) {
     if (behind instanceof Behind.Servers servers) {
       return new QueuedServers(servers.servers(), metal);
     }
@@ -37,7 +37,7 @@ interface Downstream {
     private final Pace pace;
     private final PriorityQueue<Long> freeAt = new PriorityQueue<>(); // guarded by the pace's lock
 
-    QueuedServers(int servers, Metal metal) {
+    QueuedServers(int servers, HostCalibration metal) {
       pace = new Pace(metal, calls -> 1);
       for (int server = 0; server < servers; server++) {
         freeAt.add(0L);
@@ -63,7 +63,7 @@ interface Downstream {
   final class Collapsing implements Downstream {
     private final Pace pace;
 
-    Collapsing(Behind.Collapse law, Metal metal) {
+    Collapsing(Behind.Collapse law, HostCalibration metal) {
       pace = new Pace(metal, calls -> calls == 0 ? 1 : law.speed(calls));
     }
 
@@ -80,12 +80,12 @@ interface Downstream {
 
   /** A rate limit: each call is given the next slot, and its own time begins then. */
   final class Limited implements Downstream {
-    private final Metal metal;
+    private final HostCalibration metal;
     private final Pace pace;
     private final double gapNanos;
     private double nextSlot; // guarded by the pace's lock
 
-    Limited(double perSecond, Metal metal) {
+    Limited(double perSecond, HostCalibration metal) {
       this.metal = metal;
       this.pace = new Pace(metal, calls -> 1);
       this.gapNanos = 1e9 / perSecond;
@@ -110,9 +110,9 @@ interface Downstream {
   /** A real lock, first come first served, whose holder really uses a processor. */
   final class Locked implements Downstream {
     private final ReentrantLock lock = new ReentrantLock(true);
-    private final Metal metal;
+    private final HostCalibration metal;
 
-    Locked(Metal metal) {
+    Locked(HostCalibration metal) {
       this.metal = metal;
     }
 

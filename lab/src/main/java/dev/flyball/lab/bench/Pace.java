@@ -23,7 +23,7 @@ import java.util.function.LongUnaryOperator;
  */
 final class Pace {
 
-  private final Metal metal;
+  private final HostCalibration metal;
   private final IntToDoubleFunction speedOf;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -56,7 +56,7 @@ final class Pace {
   /**
    * @param speedOf the speed with so many calls at once, 1 for a clock that keeps time
    */
-  Pace(Metal metal, IntToDoubleFunction speedOf) {
+  Pace(HostCalibration metal, IntToDoubleFunction speedOf) {
     this.metal = metal;
     this.speedOf = speedOf;
   }

@@ -54,7 +54,7 @@ public final class RealBench {
    * @throws IllegalArgumentException which says why
    */
   public static void refuse(Scenario scenario, Door door) {
-    Unreal.refuse(scenario, door);
+    UnsupportedFeatures.refuse(scenario, door);
   }
 
   /**
@@ -80,7 +80,7 @@ public final class RealBench {
       Watcher watcher,
       long leastNanos)
       throws IOException, InterruptedException {
-    Unreal.refuse(scenario, door);
+    UnsupportedFeatures.refuse(scenario, door);
     Scenario first = beginning(scenario, WARM_UP_NANOS);
     once(first, seed, contender, door, Watcher.NONE, leastNanos);
     return once(scenario, seed, contender, door, watcher, leastNanos);
@@ -107,7 +107,7 @@ public final class RealBench {
       Watcher watcher,
       long leastNanos)
       throws IOException, InterruptedException {
-    Unreal.refuse(scenario, door);
+    UnsupportedFeatures.refuse(scenario, door);
     return once(scenario, seed, contender, door, watcher, leastNanos);
   }
 
@@ -141,7 +141,7 @@ public final class RealBench {
       long leastNanos)
       throws IOException, InterruptedException {
     long latestNanos = Math.max(leastNanos, Scenario.END_LENGTHS_MAX * scenario.lengthNanos());
-    try (RealScenario made = RealScenario.make(scenario, seed, contender, door, Metal.here())) {
+    try (RealScenario made = RealScenario.make(scenario, seed, contender, door, HostCalibration.here())) {
       boolean drained = made.run(watcher, latestNanos);
       long endNanos = made.clock().nanos();
       List<PoolOutcome> pools = made.pools().stream().map(RealPool::outcome).toList();

@@ -32,7 +32,7 @@ final class RealScenario implements AutoCloseable {
   /** Something that is to happen at a moment of the run. */
   private record Due(long atNanos, Runnable happens) {}
 
-  private RealScenario(Scenario scenario, Metal metal) {
+  private RealScenario(Scenario scenario, HostCalibration metal) {
     this.scenario = scenario;
     this.downstreams =
         scenario.behind().stream().map(behind -> Downstream.of(behind, metal)).toList();
@@ -41,7 +41,7 @@ final class RealScenario implements AutoCloseable {
   }
 
   static RealScenario make(
-      Scenario scenario, long seed, Contender contender, RealBench.Door door, Metal metal)
+      Scenario scenario, long seed, Contender contender, RealBench.Door door, HostCalibration metal)
       throws IOException {
     RealScenario made = new RealScenario(scenario, metal);
     try {
@@ -56,7 +56,7 @@ final class RealScenario implements AutoCloseable {
     }
   }
 
-  private void add(int index, long seed, Contender contender, RealBench.Door door, Metal metal)
+  private void add(int index, long seed, Contender contender, RealBench.Door door, HostCalibration metal)
       throws IOException {
     Pool plan = scenario.pools().get(index);
     TaskRunner runner = new TaskRunner(scenario, plan, downstreams, metal);

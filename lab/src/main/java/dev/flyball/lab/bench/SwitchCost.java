@@ -43,7 +43,7 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
   }
 
   /** Measures; takes about four seconds of all cores. */
-  static SwitchCost measure(Metal metal) {
+  static SwitchCost measure(HostCalibration metal) {
     int cores = Runtime.getRuntime().availableProcessors();
     Done alone = Done.NOTHING;
     Done crowded = Done.NOTHING;
@@ -60,7 +60,7 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
     return new SwitchCost(OptionalDouble.of(slice), OptionalDouble.of(Math.max(0, lost * slice)));
   }
 
-  private static Done run(int threads, Metal metal) {
+  private static Done run(int threads, HostCalibration metal) {
     long endNanos = System.nanoTime() + RUN_NANOS;
     List<FutureTask<Done>> runs = new ArrayList<>();
     for (int thread = 0; thread < threads; thread++) {
@@ -88,15 +88,15 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
     }
   }
 
-  private static Done until(long endNanos, Metal metal) {
+  private static Done until(long endNanos, HostCalibration metal) {
     long switches = takenAway();
-    long startNanos = Metal.cpuNanos();
+    long startNanos = HostCalibration.cpuNanos();
     long stretches = 0;
     while (System.nanoTime() < endNanos) {
       metal.stretch();
       stretches++;
     }
-    return new Done(stretches, Metal.cpuNanos() - startNanos, takenAway() - switches);
+    return new Done(stretches, HostCalibration.cpuNanos() - startNanos, takenAway() - switches);
   }
 
   /** How often the system took a core away from this thread so far; 0 where it does not tell. */

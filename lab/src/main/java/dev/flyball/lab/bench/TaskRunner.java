@@ -10,7 +10,7 @@ import java.util.List;
 /** What does the steps of one pool's tasks, on the thread of the worker. */
 final class TaskRunner {
 
-  private final Metal metal;
+  private final HostCalibration metal;
   private final List<Downstream> downstreams;
   private final List<List<Doing>> kinds = new ArrayList<>();
 
@@ -23,7 +23,7 @@ final class TaskRunner {
   /**
    * @param downstreams what stands behind, in the scenario's order
    */
-  TaskRunner(Scenario scenario, Pool pool, List<Downstream> downstreams, Metal metal) {
+  TaskRunner(Scenario scenario, Pool pool, List<Downstream> downstreams, HostCalibration metal) {
     this.metal = metal;
     this.downstreams = downstreams;
     for (Kind kind : pool.kinds()) {

@@ -93,13 +93,13 @@ public record CallDataDemo(
    */
   public Ended run(Consumer<String> says, Consumer<FlowGovernor> began) {
     says.accept("starting a database server");
-    try (CallDataBed bed = CallDataBed.start(ServerSettings.usual(), says)) {
+    try (CallDataServer bed = CallDataServer.start(ServerSettings.usual(), says)) {
       DemoResult seen = watched(bed, says, began);
       return new Ended(new CallDataDemoFindings(this, seen).findings(), seen.lost());
     }
   }
 
-  private DemoResult watched(CallDataBed bed, Consumer<String> says, Consumer<FlowGovernor> began) {
+  private DemoResult watched(CallDataServer bed, Consumer<String> says, Consumer<FlowGovernor> began) {
     List<DemoSecond> seconds = new ArrayList<>();
     List<FlowDecision> decisions = new ArrayList<>();
     Optional<TicketAccount> account = Optional.empty();
@@ -116,7 +116,7 @@ public record CallDataDemo(
   }
 
   private TicketAccount govern(
-      CallDataBed bed,
+      CallDataServer bed,
       long beganNanos,
       List<DemoSecond> seconds,
       List<FlowDecision> decisions,
@@ -185,7 +185,7 @@ public record CallDataDemo(
   }
 
   private void sweep(
-      CallDataBed bed,
+      CallDataServer bed,
       List<PhaseFigures> governed,
       List<DemoResult.Swept> sweeps,
       Consumer<String> says)

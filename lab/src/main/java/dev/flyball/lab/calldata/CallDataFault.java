@@ -58,7 +58,7 @@ public enum CallDataFault {
    *     costs tickets lasts until one is given up, at the longest two minutes more
    */
   public CallDataResult on(
-      CallDataBed bed,
+      CallDataServer bed,
       CallDataSettings settings,
       ThreadCounts threads,
       double perSecond,

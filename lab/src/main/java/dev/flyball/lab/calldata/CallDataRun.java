@@ -27,7 +27,7 @@ public record CallDataRun(
     Require.positive("length", length);
   }
 
-  public CallDataResult on(CallDataBed bed) throws InterruptedException {
+  public CallDataResult on(CallDataServer bed) throws InterruptedException {
     try (CallDataSession session = CallDataSession.start(bed, settings, threads, perSecond)) {
       Thread.sleep(warmUp.toMillis());
       List<StageWindow> stages = session.measure(length);

@@ -16,11 +16,11 @@ public final class CallDataSession implements AutoCloseable {
 
   private static final Duration DRAIN_MAX = Duration.ofMinutes(3);
 
-  private final CallDataBed bed;
+  private final CallDataServer bed;
   private final CallDataProgram program;
   private final TicketGenerator generator;
 
-  private CallDataSession(CallDataBed bed, CallDataProgram program, TicketGenerator generator) {
+  private CallDataSession(CallDataServer bed, CallDataProgram program, TicketGenerator generator) {
     this.bed = bed;
     this.program = program;
     this.generator = generator;
@@ -28,7 +28,7 @@ public final class CallDataSession implements AutoCloseable {
 
   /** Starts both, at that rate; infinite for as many tickets as are taken in. */
   public static CallDataSession start(
-      CallDataBed bed, CallDataSettings settings, ThreadCounts threads, double perSecond) {
+      CallDataServer bed, CallDataSettings settings, ThreadCounts threads, double perSecond) {
     bed.emptyTable();
     CallDataProgram program =
         CallDataProgram.start(settings, threads, bed.table(), bed.newFiles(settings.fsyncGroup()));
@@ -41,7 +41,7 @@ public final class CallDataSession implements AutoCloseable {
     }
   }
 
-  public CallDataBed bed() {
+  public CallDataServer bed() {
     return bed;
   }
 

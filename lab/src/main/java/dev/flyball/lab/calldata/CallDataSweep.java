@@ -123,7 +123,7 @@ public record CallDataSweep(
    *
    * @param says is told of each configuration, in sentences without an end
    */
-  public Result on(CallDataBed bed, Consumer<String> says) throws InterruptedException {
+  public Result on(CallDataServer bed, Consumer<String> says) throws InterruptedException {
     try (CallDataSession session =
         CallDataSession.start(bed, settings, grid.get(0), Double.POSITIVE_INFINITY)) {
       Dice dice = Dice.stream(settings.seed(), 2);

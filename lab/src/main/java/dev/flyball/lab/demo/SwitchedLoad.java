@@ -8,9 +8,9 @@ import dev.flyball.lab.tuning.Endings;
 import dev.flyball.lab.tuning.GovernedRun;
 import dev.flyball.lab.tuning.Second;
 import dev.flyball.lab.tuning.SizeFigures;
-import dev.flyball.lab.tuning.Stand;
+import dev.flyball.lab.tuning.LoadedServer;
 import dev.flyball.lab.tuning.Stretch;
-import dev.flyball.lab.tuning.TestBed;
+import dev.flyball.lab.tuning.TestServer;
 import dev.flyball.lab.tuning.Turns;
 import dev.flyball.lab.tuning.Watcher;
 import dev.flyball.policy.Limits;
@@ -42,7 +42,7 @@ public record SwitchedLoad(
     long secondsBefore,
     long secondsAfter,
     long seed,
-    Function<Watcher, TestBed> bed,
+    Function<Watcher, TestServer> bed,
     String command) {
 
   static final Profile BEFORE = Profile.POINT_SELECT;
@@ -101,7 +101,7 @@ public record SwitchedLoad(
     List<Seen> seen = new ArrayList<>();
     List<String> beds = new ArrayList<>();
     Optional<String> ended = Optional.empty();
-    try (TestBed server = bed.apply(watcher)) {
+    try (TestServer server = bed.apply(watcher)) {
       beds.add(server.description());
       ended = measure(server, seen, watcher);
     } catch (RuntimeException e) {
@@ -113,8 +113,8 @@ public record SwitchedLoad(
     return new SwitchedLoadFindings(this, beds, seen, ended).findings();
   }
 
-  private Optional<String> measure(TestBed server, List<Seen> seen, Watcher watcher) {
-    try (TestBed.LoadedStand stand = server.open(new Cell(connections, BEFORE))) {
+  private Optional<String> measure(TestServer server, List<Seen> seen, Watcher watcher) {
+    try (TestServer.LoadedStand stand = server.open(new Cell(connections, BEFORE))) {
       Seen governed = govern(stand, server.cores(), watcher);
       seen.add(governed);
       if (governed.run().cutShort()) {
@@ -128,11 +128,11 @@ public record SwitchedLoad(
     }
   }
 
-  private Seen govern(TestBed.LoadedStand stand, int cores, Watcher watcher)
+  private Seen govern(TestServer.LoadedStand stand, int cores, Watcher watcher)
       throws InterruptedException {
     stand.size(cores);
     double from = stand.next().atSeconds();
-    try (Stand.Governing governing = stand.govern(governing())) {
+    try (LoadedServer.Governing governing = stand.govern(governing())) {
       watcher.begins(part(1, new Cell(connections, BEFORE).text(), secondsBefore));
       GovernedRun before =
           GovernedRun.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
@@ -158,7 +158,7 @@ public record SwitchedLoad(
     return Policies.parse(policy).within(Limits.of(1, SIZES_MAX));
   }
 
-  private List<SizeFigures> compare(Stand stand, Seen seen, Watcher watcher)
+  private List<SizeFigures> compare(LoadedServer stand, Seen seen, Watcher watcher)
       throws InterruptedException {
     TreeSet<Integer> sizes = new TreeSet<>();
     sizes.add(seen.cores());

@@ -1,7 +1,7 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,15 +28,15 @@ record BackgroundLoad(List<Task> tasks) {
    * @param pieces how many pieces
    * @param waitNanos how long it waits after each piece, in nanoseconds
    */
-  record Task(Metal metal, long cpuNanos, int pieces, long waitNanos) implements Runnable {
+  record Task(HostCalibration metal, long cpuNanos, int pieces, long waitNanos) implements Runnable {
 
     /** A task that computes all the time. */
-    static Task computing(Duration cpuTime, Metal metal) {
+    static Task computing(Duration cpuTime, HostCalibration metal) {
       return new Task(metal, cpuTime.toNanos(), 1, 0);
     }
 
     /** A task that computes for a share of its time and waits for the rest of it. */
-    static Task waiting(Duration time, double computingShare, Metal metal) {
+    static Task waiting(Duration time, double computingShare, HostCalibration metal) {
       Require.between("computingShare", 0, 1, computingShare);
       long cpuNanos = Math.round(time.toNanos() * computingShare);
       return new Task(metal, cpuNanos / PIECES, PIECES, (time.toNanos() - cpuNanos) / PIECES);

@@ -2,7 +2,7 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.base.Require;
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.report.Chapter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,7 +113,7 @@ public record FrameExperiment(
           throw new IllegalStateException(reason);
         });
     FrameResults results = new FrameResults(this);
-    Metal metal = Metal.here();
+    HostCalibration metal = HostCalibration.here();
     try (AnimationWindow window = AnimationWindow.open("Flyball: frames", frameTime);
         SwingFrames frames = SwingFrames.on(window.frame())) {
       progress.accept(
@@ -128,7 +128,7 @@ public record FrameExperiment(
     return new FrameFindings(results).chapter();
   }
 
-  BackgroundLoad load(Load load, Metal metal) {
+  BackgroundLoad load(Load load, HostCalibration metal) {
     BackgroundLoad.Task computing = BackgroundLoad.Task.computing(taskTime, metal);
     if (load == Load.COMPUTING) {
       return BackgroundLoad.of(tasks, computing);

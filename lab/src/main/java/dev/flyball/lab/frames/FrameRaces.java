@@ -1,7 +1,7 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class FrameRaces {
 
   private final AnimationWindow window;
   private final SwingFrames frames;
-  private final Metal metal;
+  private final HostCalibration metal;
   private final FrameResults results;
   private final FrameExperiment experiment;
   private final Consumer<String> progress;
@@ -39,7 +39,7 @@ final class FrameRaces {
   FrameRaces(
       AnimationWindow window,
       SwingFrames frames,
-      Metal metal,
+      HostCalibration metal,
       FrameResults results,
       Consumer<String> progress) {
     this.window = window;

@@ -5,7 +5,7 @@ import dev.flyball.lab.tuning.Cell;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.Endings;
 import dev.flyball.lab.tuning.Protocol;
-import dev.flyball.lab.tuning.TestBed;
+import dev.flyball.lab.tuning.TestServer;
 import dev.flyball.lab.tuning.Watcher;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ public record AdaptiveThreadPool(
     List<Cell> cells,
     long seed,
     boolean printed,
-    Function<Watcher, TestBed> bed,
+    Function<Watcher, TestServer> bed,
     String command) {
 
   static final String PAPER =
@@ -77,7 +77,7 @@ public record AdaptiveThreadPool(
     List<CellResult> results = new ArrayList<>();
     List<String> beds = new ArrayList<>();
     Optional<String> ended = Optional.empty();
-    try (TestBed server = bed.apply(watcher)) {
+    try (TestServer server = bed.apply(watcher)) {
       beds.add(server.description());
       measure(server, results, watcher);
     } catch (RuntimeException e) {
@@ -96,7 +96,7 @@ public record AdaptiveThreadPool(
     return new AdaptiveThreadPoolFindings(this, beds, results, ended).findings();
   }
 
-  private void measure(TestBed server, List<CellResult> results, Watcher watcher) {
+  private void measure(TestServer server, List<CellResult> results, Watcher watcher) {
     int parts = cells.size() * protocol.parts(server.cores());
     Protocol.Numbering numbering = new Protocol.Numbering(watcher, parts);
     watcher.prepares(
@@ -108,7 +108,7 @@ public record AdaptiveThreadPool(
             + minutes(cells.size() * protocol.secondsAtMost(server.cores())));
     for (Cell cell : cells) {
       CellResult result;
-      try (TestBed.LoadedStand stand = server.open(cell)) {
+      try (TestServer.LoadedStand stand = server.open(cell)) {
         result = protocol.run(stand, cell, server.cores(), numbering);
       }
       results.add(result);

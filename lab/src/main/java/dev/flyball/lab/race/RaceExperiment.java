@@ -5,7 +5,7 @@ import dev.flyball.lab.papers.Findings;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.race.Lap;
-import dev.flyball.sim.race.Middle;
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.scenario.Scenario;
@@ -73,7 +73,7 @@ public record RaceExperiment(
       int seeds,
       String command) {
     return bench == Bench.VIRTUAL
-        ? virtual(scenarios, contenders, seeds, Middle.MEAN, command)
+        ? virtual(scenarios, contenders, seeds, Aggregate.MEAN, command)
         : real(scenarios, contenders, seeds, command);
   }
 
@@ -85,7 +85,7 @@ public record RaceExperiment(
    */
   public static RaceExperiment drawn(
       List<Scenario> scenarios, List<Contender> contenders, String command) {
-    RaceExperiment one = virtual(scenarios, contenders, 1, Middle.MEAN, command);
+    RaceExperiment one = virtual(scenarios, contenders, 1, Aggregate.MEAN, command);
     return scenarios.size() == 1
         ? one
         : new RaceExperiment(one.race, one.bench, Told.DISTRIBUTION, command, one.doubts);
@@ -95,7 +95,7 @@ public record RaceExperiment(
       List<Scenario> scenarios,
       List<Contender> contenders,
       int seeds,
-      Middle middle,
+      Aggregate middle,
       String command) {
     Race race = new Race(scenarios, contenders, seeds, VirtualBench::run, middle);
     return new RaceExperiment(race, Bench.VIRTUAL, command, List::of);
@@ -105,7 +105,7 @@ public record RaceExperiment(
       List<Scenario> scenarios, List<Contender> contenders, int seeds, String command) {
     scenarios.forEach(scenario -> RealBench.refuse(scenario, RealBench.Door.IN_PROCESS));
     RealLaps laps = new RealLaps();
-    Race race = new Race(scenarios, contenders, seeds, laps, Middle.MEDIAN);
+    Race race = new Race(scenarios, contenders, seeds, laps, Aggregate.MEDIAN);
     return new RaceExperiment(race, Bench.REAL, command, laps::doubts);
   }
 

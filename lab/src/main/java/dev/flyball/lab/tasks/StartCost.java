@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param metal what the others compute with
  * @param tries how often each is measured
  */
-record StartCost(Metal metal, int tries) {
+record StartCost(HostCalibration metal, int tries) {
 
   private static final long PAUSE_NANOS = 1_000_000;
 

@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.tasks.TaskLoad.Planned;
 import java.time.Duration;
 import java.util.List;
@@ -17,11 +17,11 @@ import java.util.concurrent.locks.LockSupport;
  * @param metal how the tasks compute and sleep
  * @param sampling the time between two looks at the executor
  */
-public record TaskBench(Metal metal, Duration sampling) {
+public record TaskBench(HostCalibration metal, Duration sampling) {
 
   /** The bench of this machine, looking every 20 ms. */
   public static TaskBench here() {
-    return new TaskBench(Metal.here(), Duration.ofMillis(20));
+    return new TaskBench(HostCalibration.here(), Duration.ofMillis(20));
   }
 
   /**
@@ -29,7 +29,7 @@ public record TaskBench(Metal metal, Duration sampling) {
    *
    * @throws InterruptedException when the calling thread is interrupted; the tasks are ended
    */
-  public TaskRun run(TaskLoad load, long seed, TaskExecutor executor) throws InterruptedException {
+  public BenchmarkRun run(TaskLoad load, long seed, TaskExecutor executor) throws InterruptedException {
     List<Planned> plan = load.plan(seed);
     TaskLog log = new TaskLog(plan.size());
     System.gc(); // a collection in mid-run takes as long as a few thread starts

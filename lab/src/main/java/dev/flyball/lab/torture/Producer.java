@@ -62,7 +62,7 @@ final class Producer implements Runnable {
 
   private void await(TortureTask task) {
     Future<?> future = task.future;
-    Patience patience = new Patience();
+    Deadline patience = new Deadline();
     while (future != null && !future.isDone() && !over.getAsBoolean()) {
       if (!endsSoon(future) && patience.isOver()) {
         ledger.fault(task + " is stuck");

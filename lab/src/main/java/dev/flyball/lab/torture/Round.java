@@ -68,7 +68,7 @@ final class Round {
     } finally {
       round.letGo();
     }
-    return new Reckoning(plan, round.ledger, round.target, round.handedBack, log.dropsOf(name))
+    return new InvariantCheck(plan, round.ledger, round.target, round.handedBack, log.dropsOf(name))
         .result();
   }
 
@@ -166,7 +166,7 @@ final class Round {
    * Once the executor is stopped, many tasks handed in at a time may wait for ever, as documented.
    */
   private void join(Thread thread) throws InterruptedException {
-    Patience patience = new Patience();
+    Deadline patience = new Deadline();
     while (thread.isAlive()) {
       thread.join(JOIN_MILLIS);
       if (over && producers.contains(thread)) {
@@ -180,7 +180,7 @@ final class Round {
   }
 
   private void awaitTermination() throws InterruptedException {
-    Patience patience = new Patience();
+    Deadline patience = new Deadline();
     while (!target.executor().awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)) {
       if (patience.isOver()) {
         ledger.fault("it never terminated: " + target + stacks());
@@ -190,7 +190,7 @@ final class Round {
   }
 
   private void await(String orElse, BooleanSupplier condition) throws InterruptedException {
-    Patience patience = new Patience();
+    Deadline patience = new Deadline();
     while (!condition.getAsBoolean()) {
       LockSupport.parkNanos(LOOK_NANOS);
       if (Thread.interrupted()) {

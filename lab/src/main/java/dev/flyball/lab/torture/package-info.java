@@ -4,7 +4,7 @@
  *
  * <p>Start reading at {@link dev.flyball.lab.torture.Torture}, then at {@link
  * dev.flyball.lab.torture.RoundPlan}, which says all that may happen, and at {@link
- * dev.flyball.lab.torture.Reckoning}, which says what must hold. What may never be here: a figure
+ * dev.flyball.lab.torture.InvariantCheck}, which says what must hold. What may never be here: a figure
  * of how fast anything is.
  */
 @NullMarked

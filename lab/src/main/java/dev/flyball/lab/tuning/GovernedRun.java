@@ -41,19 +41,19 @@ public record GovernedRun(
    * far, the thread's mark taken away.
    */
   public static GovernedRun run(
-      Stand stand, String name, SizingPolicy policy, int start, long seconds, Watcher watcher)
+      LoadedServer stand, String name, SizingPolicy policy, int start, long seconds, Watcher watcher)
       throws InterruptedException {
     stand.size(start);
     Second before = stand.next(); // the size is in force, and nobody's window has the old one
-    try (Stand.Governing governing = stand.govern(policy)) {
+    try (LoadedServer.Governing governing = stand.govern(policy)) {
       return watch(stand, governing, name, start, before.atSeconds(), seconds, watcher);
     }
   }
 
   /** Watches a governor that is at work already, for so long. */
   public static GovernedRun watch(
-      Stand stand,
-      Stand.Governing governing,
+      LoadedServer stand,
+      LoadedServer.Governing governing,
       String name,
       int start,
       double fromSeconds,

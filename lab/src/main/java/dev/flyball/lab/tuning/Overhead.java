@@ -16,7 +16,7 @@ public record Overhead(Repeated shares, long looks) {
 
   /** Measures so many pairs of blocks, each block so many seconds. */
   public static Overhead measure(
-      Stand stand, SizingPolicy policy, int pairs, long seconds, Watcher watcher)
+      LoadedServer stand, SizingPolicy policy, int pairs, long seconds, Watcher watcher)
       throws InterruptedException {
     List<Double> shares = new ArrayList<>();
     long looks = 0;
@@ -35,18 +35,18 @@ public record Overhead(Repeated shares, long looks) {
   private record Block(double transactionsPerSecond, long looks) {}
 
   private static Block block(
-      Stand stand, SizingPolicy policy, boolean watched, long seconds, Watcher watcher)
+      LoadedServer stand, SizingPolicy policy, boolean watched, long seconds, Watcher watcher)
       throws InterruptedException {
     if (!watched) {
       return new Block(transactionsPerSecond(stand, seconds, watcher), 0);
     }
-    try (Stand.Governing governing = stand.advise(policy)) {
+    try (LoadedServer.Governing governing = stand.advise(policy)) {
       double reached = transactionsPerSecond(stand, seconds, watcher);
       return new Block(reached, governing.moves().size());
     }
   }
 
-  private static double transactionsPerSecond(Stand stand, long seconds, Watcher watcher)
+  private static double transactionsPerSecond(LoadedServer stand, long seconds, Watcher watcher)
       throws InterruptedException {
     watcher.onSecond(stand.next(), List.of());
     List<Second> load = new ArrayList<>();

@@ -54,7 +54,7 @@ public record Protocol(
    *
    * @param numbering numbers the parts, for who watches
    */
-  public CellResult run(Stand stand, Cell cell, int cores, Numbering numbering) {
+  public CellResult run(LoadedServer stand, Cell cell, int cores, Numbering numbering) {
     CellResult.Builder result = new CellResult.Builder(cell, cores);
     try {
       warmUp(stand);
@@ -79,7 +79,7 @@ public record Protocol(
   }
 
   /** Seconds that nobody looks at, so that nothing is charged for cold code and cold tables. */
-  private static void warmUp(Stand stand) throws InterruptedException {
+  private static void warmUp(LoadedServer stand) throws InterruptedException {
     for (int second = 0; second < WARM_UP_SECONDS; second++) {
       stand.next();
     }
@@ -107,7 +107,7 @@ public record Protocol(
         + (overhead ? overheadSeconds() : 0);
   }
 
-  private Sweep sweep(Stand stand, Cell cell, int cores, Numbering numbering)
+  private Sweep sweep(LoadedServer stand, Cell cell, int cores, Numbering numbering)
       throws InterruptedException {
     TreeSet<Integer> sizes = new TreeSet<>(Sweep.SIZES);
     sizes.add(cores);
@@ -125,7 +125,7 @@ public record Protocol(
     return Math.max(BLOCK_SECONDS_MIN, seconds / SHARE_OF_SECONDS);
   }
 
-  private GovernedRun tune(Stand stand, Cell cell, int start, Numbering numbering)
+  private GovernedRun tune(LoadedServer stand, Cell cell, int start, Numbering numbering)
       throws InterruptedException {
     Watcher watcher = numbering.begin(cell.text() + ": governed from " + start, seconds);
     return GovernedRun.run(stand, policy, governing(), start, seconds, watcher);
@@ -135,7 +135,7 @@ public record Protocol(
     return Policies.parse(policy).within(Limits.of(1, sizesMax));
   }
 
-  private List<SizeFigures> fixed(Stand stand, Cell cell, List<Integer> sizes, Numbering numbering)
+  private List<SizeFigures> fixed(LoadedServer stand, Cell cell, List<Integer> sizes, Numbering numbering)
       throws InterruptedException {
     Turns turns = Turns.of(seconds);
     Watcher watcher =
@@ -144,7 +144,7 @@ public record Protocol(
     return turns.measure(stand, sizes, watcher);
   }
 
-  private Overhead overhead(Stand stand, Cell cell, int size, Numbering numbering)
+  private Overhead overhead(LoadedServer stand, Cell cell, int size, Numbering numbering)
       throws InterruptedException {
     Watcher watcher = numbering.begin(cell.text() + ": watched and not", overheadSeconds());
     stand.size(size);

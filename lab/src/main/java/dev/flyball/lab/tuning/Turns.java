@@ -41,7 +41,7 @@ public record Turns(int rounds, long seconds) {
   }
 
   /** Measures sizes; what comes back is in their order, from the smallest. */
-  public List<SizeFigures> measure(Stand stand, List<Integer> sizes, Watcher watcher)
+  public List<SizeFigures> measure(LoadedServer stand, List<Integer> sizes, Watcher watcher)
       throws InterruptedException {
     Map<Integer, List<Stretch>> measured = new TreeMap<>();
     List<Integer> order = new ArrayList<>(sizes.stream().distinct().sorted().toList());
@@ -58,7 +58,7 @@ public record Turns(int rounds, long seconds) {
         .toList();
   }
 
-  private Stretch measure(Stand stand, int size, Watcher watcher) throws InterruptedException {
+  private Stretch measure(LoadedServer stand, int size, Watcher watcher) throws InterruptedException {
     stand.size(size);
     watcher.onSecond(stand.next(), List.of()); // in it, what the old size had begun ends
     List<Second> load = new ArrayList<>();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class DownstreamTest {
 
-  private final Metal metal = Metal.here();
+  private final HostCalibration metal = HostCalibration.here();
 
   private static FutureTask<Long> start(Downstream downstream, long nanos) {
     FutureTask<Long> call =

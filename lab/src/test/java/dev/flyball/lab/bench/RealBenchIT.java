@@ -26,7 +26,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -131,7 +131,7 @@ class RealBenchIT {
   @ParameterizedTest
   @EnumSource
   void clientsComeAgain(Door door) throws Exception {
-    Source closed = new Source.Closed(5, new TimeLaw.Exponential(20 * MILLI_IN_NANOS));
+    Source closed = new Source.Closed(5, new TimeDistribution.Exponential(20 * MILLI_IN_NANOS));
     Scenario scenario = lasting(SECOND, closed, Kind.only("kind", waiting(5)));
     RealRun run = runOnce(scenario, TEN, door);
     assertThat(run.drained()).isTrue();
@@ -142,7 +142,7 @@ class RealBenchIT {
 
   @Test
   void clientsWhoAreTurnedAwayComeAgain() throws Exception {
-    Source closed = new Source.Closed(4, TimeLaw.NONE);
+    Source closed = new Source.Closed(4, TimeDistribution.NONE);
     Scenario scenario =
         lasting(SECOND, List.of(), bounded(closed, 1, 0, Kind.only("kind", waiting(5))));
     RealRun run = runOnce(scenario, Contender.fixed("one", 1), Door.IN_PROCESS);

@@ -21,11 +21,11 @@ class CallDataIT {
   private static final ThreadCounts THREADS = new ThreadCounts(1, 2, 2, 4);
   private static final double PER_SECOND = 500;
 
-  private static CallDataBed bed;
+  private static CallDataServer bed;
 
   @BeforeAll
   static void start() {
-    bed = CallDataBed.start(ServerSettings.usual(), said -> {});
+    bed = CallDataServer.start(ServerSettings.usual(), said -> {});
   }
 
   @AfterAll

@@ -5,23 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.tuning.MadeUpBed;
-import dev.flyball.lab.tuning.MadeUpStand;
+import dev.flyball.lab.tuning.MadeUpServer;
+import dev.flyball.lab.tuning.MadeUpLoadedServer;
 import dev.flyball.lab.tuning.Watcher;
 import org.junit.jupiter.api.Test;
 
 /** A load that becomes another in mid-run, on a server that is made up. */
 class SwitchedLoadTest {
 
-  private static Findings run(MadeUpStand stand) {
+  private static Findings run(MadeUpLoadedServer stand) {
     return new SwitchedLoad(
-            "fixed(workers=8)", 64, 20, 20, 1, watcher -> new MadeUpBed(() -> stand), "again")
+            "fixed(workers=8)", 64, 20, 20, 1, watcher -> new MadeUpServer(() -> stand), "again")
         .run(Watcher.NONE);
   }
 
   @Test
   void theSecondLoadIsComparedAtItsOwnSizes() {
-    MadeUpStand stand = new MadeUpStand(groups -> 1000);
+    MadeUpLoadedServer stand = new MadeUpLoadedServer(groups -> 1000);
 
     Findings findings = run(stand);
 
@@ -34,7 +34,7 @@ class SwitchedLoadTest {
 
   @Test
   void endedBeforeTheSwitchItSaysSo() {
-    MadeUpStand stand = new MadeUpStand(groups -> 1000);
+    MadeUpLoadedServer stand = new MadeUpLoadedServer(groups -> 1000);
     stand.interruptAfter(10);
 
     Findings findings = run(stand);
@@ -45,7 +45,7 @@ class SwitchedLoadTest {
 
   @Test
   void theJournalShowsWhatWasDecidedAroundTheSwitch() {
-    Findings findings = run(new MadeUpStand(groups -> 1000));
+    Findings findings = run(new MadeUpLoadedServer(groups -> 1000));
 
     assertThat(findings.page().sections())
         .filteredOn(Table.class::isInstance)

@@ -20,7 +20,7 @@ class ProtocolTest {
 
   @Test
   void usualAndContrAreMeasuredWhereTheGovernedRunEnded() {
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * Math.min(groups, 16));
+    MadeUpLoadedServer stand = new MadeUpLoadedServer(groups -> 100 * Math.min(groups, 16));
     Protocol protocol = new Protocol("fixed(workers=16)", 30, List.of(), 128, false, false);
 
     CellResult result = protocol.run(stand, CELL, 2, nobody());
@@ -35,7 +35,7 @@ class ProtocolTest {
 
   @Test
   void fixedSizesTakeTurnsThereAndBack() throws Exception {
-    MadeUpStand stand = new MadeUpStand(groups -> 100);
+    MadeUpLoadedServer stand = new MadeUpLoadedServer(groups -> 100);
 
     new Turns(2, 2).measure(stand, List.of(8, 2), Watcher.NONE);
 
@@ -44,7 +44,7 @@ class ProtocolTest {
 
   @Test
   void aSweepSaysWhatShareOfTheBestEachStartEndedAt() {
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * Math.min(groups, 30));
+    MadeUpLoadedServer stand = new MadeUpLoadedServer(groups -> 100 * Math.min(groups, 30));
     Protocol protocol = new Protocol("fixed(workers=15)", 20, List.of(1, 128), 128, true, false);
 
     CellResult result = protocol.run(stand, CELL, 2, nobody());
@@ -57,7 +57,7 @@ class ProtocolTest {
 
   @Test
   void lookingCostsNothingWhereItCostsNothing() {
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * groups);
+    MadeUpLoadedServer stand = new MadeUpLoadedServer(groups -> 100 * groups);
     Protocol protocol = new Protocol("fixed(workers=4)", 20, List.of(), 128, false, true);
 
     Overhead overhead = protocol.run(stand, CELL, 2, nobody()).overhead().orElseThrow();
@@ -68,7 +68,7 @@ class ProtocolTest {
 
   @Test
   void whatWasMeasuredBeforeItWasEndedIsKept() {
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * groups);
+    MadeUpLoadedServer stand = new MadeUpLoadedServer(groups -> 100 * groups);
     stand.interruptAfter(15); // four to warm up, one in which the size changes
     Protocol protocol = new Protocol("fixed(workers=4)", 20, List.of(), 128, false, true);
 
@@ -93,7 +93,7 @@ class ProtocolTest {
             parts.add(part);
           }
         };
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * groups);
+    MadeUpLoadedServer stand = new MadeUpLoadedServer(groups -> 100 * groups);
 
     protocol.run(stand, CELL, 2, new Protocol.Numbering(watcher, protocol.parts(2)));
 

@@ -1,7 +1,7 @@
 package dev.flyball.sim.flow;
 
 import dev.flyball.base.Require;
-import dev.flyball.dataflow.solve.StudentLaw;
+import dev.flyball.dataflow.solve.StudentDistribution;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -39,7 +39,7 @@ public record FlowEstimate(int runs, double mean, double halfWidth) {
       squares += (figure - mean) * (figure - mean);
     }
     double ofMean = StrictMath.sqrt(squares / (runs - 1) / runs);
-    return new FlowEstimate(runs, mean, StudentLaw.quantile(runs - 1) * ofMean);
+    return new FlowEstimate(runs, mean, StudentDistribution.quantile(runs - 1) * ofMean);
   }
 
   /** Whether the interval has that value in it. */

@@ -1,7 +1,7 @@
 package dev.flyball.sim.flow;
 
 import dev.flyball.base.Dice;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 
 /**
  * A stream of lengths of time with a given mean and variation: constant ones for the variation 0,
@@ -14,7 +14,7 @@ final class Lengths {
 
   private static final long UNIT_NANOS = 1_000_000_000;
 
-  private final TimeLaw law;
+  private final TimeDistribution law;
   private final double meanSeconds;
   private final Dice dice;
   private double cutOff; // nanoseconds, from 0 to below 1
@@ -23,19 +23,19 @@ final class Lengths {
     this(law(variation), meanSeconds, dice);
   }
 
-  private Lengths(TimeLaw law, double meanSeconds, Dice dice) {
+  private Lengths(TimeDistribution law, double meanSeconds, Dice dice) {
     this.law = law;
     this.meanSeconds = meanSeconds;
     this.dice = dice;
   }
 
-  private static TimeLaw law(double variation) {
+  private static TimeDistribution law(double variation) {
     if (variation == 0) {
-      return new TimeLaw.Constant(UNIT_NANOS);
+      return new TimeDistribution.Constant(UNIT_NANOS);
     }
     return variation == 1
-        ? new TimeLaw.Exponential(UNIT_NANOS)
-        : new TimeLaw.Lognormal(UNIT_NANOS, StrictMath.sqrt(variation));
+        ? new TimeDistribution.Exponential(UNIT_NANOS)
+        : new TimeDistribution.Lognormal(UNIT_NANOS, StrictMath.sqrt(variation));
   }
 
   /** The next length, 0 or more. */

@@ -21,7 +21,7 @@ import java.util.function.ToDoubleFunction;
 public record Board(Scenario scenario, int seeds, List<Row> rows) {
 
   /** What the rows are sorted by, in words. */
-  public static String regret(Middle middle) {
+  public static String regret(Aggregate middle) {
     return "regret = "
         + middle.word()
         + " cost over the seeds / the oracle's; "
@@ -131,7 +131,7 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   private static List<Lap> bestKnown(Race race, Scenario scenario, List<Lap> laps, Prices prices) {
     List<Lap> searched =
         laps.stream().filter(lap -> lap.contender().name().equals(Oracle.NAME)).toList();
-    if (race.middle() != Middle.MEAN || searched.size() < race.seeds()) {
+    if (race.middle() != Aggregate.MEAN || searched.size() < race.seeds()) {
       return searched;
     }
     List<Lap> best = new ArrayList<>();
@@ -146,7 +146,7 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   }
 
   private static Row row(
-      String name, Role role, Middle middle, Prices prices, List<Lap> laps, List<Lap> oracle) {
+      String name, Role role, Aggregate middle, Prices prices, List<Lap> laps, List<Lap> oracle) {
     List<Score> scores = laps.stream().map(Lap::score).toList();
     List<Score> best = oracle.stream().map(Lap::score).toList();
     ToDoubleFunction<ToDoubleFunction<Score>> ratio =

@@ -19,7 +19,7 @@ import java.util.List;
  * @param middle which value stands for those of all seeds
  */
 public record Race(
-    List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench, Middle middle) {
+    List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench, Aggregate middle) {
 
   /** Rows that nobody should lose to, below the contenders. */
   public static final List<Contender> REFERENCES =
@@ -42,7 +42,7 @@ public record Race(
 
   /** A race whose figures are means over the seeds. */
   public Race(List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench) {
-    this(scenarios, contenders, seeds, bench, Middle.MEAN);
+    this(scenarios, contenders, seeds, bench, Aggregate.MEAN);
   }
 
   /** A race in virtual time. */

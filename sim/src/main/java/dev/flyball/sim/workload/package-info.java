@@ -3,7 +3,7 @@
  * a seed.
  *
  * <p>Start reading at {@link dev.flyball.sim.workload.Arrivals} and {@link
- * dev.flyball.sim.workload.TimeLaw}. What may never be here: a clock, a thread, randomness other
+ * dev.flyball.sim.workload.TimeDistribution}. What may never be here: a clock, a thread, randomness other
  * than {@link dev.flyball.base.Dice}.
  */
 @NullMarked

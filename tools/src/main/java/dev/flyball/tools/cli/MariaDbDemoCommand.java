@@ -4,7 +4,7 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.demo.SwitchedLoad;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
 import dev.flyball.lab.tuning.Protocol;
-import dev.flyball.lab.tuning.ServerBed;
+import dev.flyball.lab.tuning.MariaDbTestServer;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -65,7 +65,7 @@ final class MariaDbDemoCommand implements Callable<Integer> {
   }
 
   private AdaptiveThreadPool governed(long seconds) {
-    ServerBed.Choice choice = server.choice(load.seed());
+    MariaDbTestServer.Choice choice = server.choice(load.seed());
     List<Profile> profiles = server.profiles(PROFILES);
     return new AdaptiveThreadPool(
         new Protocol(
@@ -73,13 +73,13 @@ final class MariaDbDemoCommand implements Callable<Integer> {
         AdaptiveThreadPool.cells(profiles, server.connections(CONNECTIONS)),
         load.seed(),
         false,
-        watcher -> ServerBed.start(choice, profiles, watcher),
+        watcher -> MariaDbTestServer.start(choice, profiles, watcher),
         typed(seconds));
   }
 
   /** Twice as long behind the switch as before it, for there is more to find. */
   private SwitchedLoad switching(long seconds) {
-    ServerBed.Choice choice = server.choice(load.seed()).beforeSwitch();
+    MariaDbTestServer.Choice choice = server.choice(load.seed()).beforeSwitch();
     List<Integer> connections = server.connections(List.of(64));
     if (connections.size() > 1 || !server.profiles(List.of()).isEmpty()) {
       throw new IllegalArgumentException(
@@ -91,7 +91,7 @@ final class MariaDbDemoCommand implements Callable<Integer> {
         seconds,
         2 * seconds,
         load.seed(),
-        watcher -> ServerBed.start(choice, SwitchedLoad.PROFILES, watcher),
+        watcher -> MariaDbTestServer.start(choice, SwitchedLoad.PROFILES, watcher),
         typed(seconds));
   }
 

@@ -1,0 +1,156 @@
+package dev.flyball.lab.tuning;
+
+import dev.flyball.control.Governor;
+import dev.flyball.control.Resizable;
+import dev.flyball.lab.database.Profile;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.Quantiles;
+import dev.flyball.policy.SizingPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
+
+/** A server whose throughput is a known function of its size, with a clock that only jumps. */
+public final class MadeUpLoadedServer implements TestServer.LoadedStand {
+
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final int STATEMENTS = 20;
+
+  private IntToDoubleFunction curve;
+  private final List<Integer> sizes = new ArrayList<>();
+  private int size = 2;
+  private long now;
+  private Working governing = Working.NOBODY;
+  private int secondsUntilInterrupt = Integer.MAX_VALUE;
+  private boolean closed;
+
+  public MadeUpLoadedServer(IntToDoubleFunction transactionsPerSecond) {
+    this.curve = transactionsPerSecond;
+  }
+
+  public void interruptAfter(int seconds) {
+    secondsUntilInterrupt = seconds;
+  }
+
+  /** Every size that was set or governed, second by second. */
+  List<Integer> sizes() {
+    return sizes;
+  }
+
+  public boolean closed() {
+    return closed;
+  }
+
+  @Override
+  public Second next() throws InterruptedException {
+    if (secondsUntilInterrupt-- <= 0) {
+      throw new InterruptedException("for a test");
+    }
+    now += SECOND_NANOS;
+    sizes.add(size);
+    long transactions = Math.round(curve.applyAsDouble(size));
+    governing.step();
+    Second.Latency latency =
+        new Second.Latency(
+            transactions == 0 ? OptionalDouble.empty() : OptionalDouble.of(64_000.0 / transactions),
+            OptionalDouble.empty(),
+            OptionalDouble.empty());
+    return new Second(now / 1e9, 1, transactions, transactions * STATEMENTS, 0, latency, size);
+  }
+
+  @Override
+  public void size(int groups) {
+    size = groups;
+  }
+
+  @Override
+  public Governing govern(SizingPolicy policy) {
+    governing = new Working(this, policy, true);
+    return governing;
+  }
+
+  @Override
+  public Governing advise(SizingPolicy policy) {
+    governing = new Working(this, policy, false);
+    return governing;
+  }
+
+  @Override
+  public void turnIoBound(Profile next) {
+    curve = groups -> 50 * Math.min(groups, 16);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private Observation observe() {
+    long completed = Math.round(curve.applyAsDouble(size));
+    return new Observation(
+        new Observation.Window(now - SECOND_NANOS, SECOND_NANOS),
+        new Observation.Size(size, size, size, size, 64, 64),
+        new Observation.Flow(completed, completed, completed, 0, 0),
+        new Observation.Times(
+            size * SECOND_NANOS,
+            0,
+            0,
+            size * SECOND_NANOS,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Quantiles.EMPTY,
+            Quantiles.EMPTY),
+        Observation.Offered.UNKNOWN,
+        new Observation.Host(2, OptionalDouble.empty(), OptionalDouble.empty()),
+        new TreeMap<>());
+  }
+
+  /** A real governor, stepped by hand. */
+  private static final class Working implements Governing, Resizable {
+    private static final Working NOBODY = new Working();
+
+    private final List<Move> moves = new ArrayList<>();
+    private final List<Governor> governor = new ArrayList<>();
+    private final List<MadeUpLoadedServer> stand = new ArrayList<>();
+
+    private Working() {}
+
+    Working(MadeUpLoadedServer stand, SizingPolicy policy, boolean governs) {
+      this.stand.add(stand);
+      Governor made = Governor.of("made-up", this, policy).clock(() -> stand.now).build();
+      if (!governs) {
+        made.adviseOnly();
+      }
+      made.addListener(decision -> moves.add(Move.of(decision, stand.now / 1e9)));
+      governor.add(made);
+    }
+
+    void step() {
+      governor.forEach(Governor::step);
+    }
+
+    @Override
+    public Observation observe() {
+      return stand.get(0).observe();
+    }
+
+    @Override
+    public void resize(int workers) {
+      stand.get(0).size = workers;
+    }
+
+    @Override
+    public List<Move> moves() {
+      return List.copyOf(moves);
+    }
+
+    @Override
+    public void close() {
+      governor.forEach(Governor::close);
+      stand.forEach(open -> open.governing = NOBODY);
+    }
+  }
+}
