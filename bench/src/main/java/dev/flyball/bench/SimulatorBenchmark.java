@@ -68,7 +68,8 @@ public class SimulatorBenchmark {
     @Setup
     public void make() {
       TimeDistribution service =
-          new TimeDistribution.Exponential((long) (0.8 * WORKERS / RATE_PER_SECOND * 1000 * MILLI_NANOS));
+          new TimeDistribution.Exponential(
+              (long) (0.8 * WORKERS / RATE_PER_SECOND * 1000 * MILLI_NANOS));
       Kind kind = Kind.only("wait", new Step.Wait(service));
       long lengthNanos = (long) (tasksPerRun / RATE_PER_SECOND * 1e9);
       scenario = scenario("open-system", lengthNanos, List.of(kind), WORKERS);

@@ -195,7 +195,8 @@ class GovernorLookTest {
   void anIdleHourCostsNoLook() throws Exception {
     start(new Wishing(ALERT));
     Semaphore others = new Semaphore(0);
-    try (Governor restless = Governor.of("restless", new ScriptedTarget(), new Wishing(OFTEN)).build()) {
+    try (Governor restless =
+        Governor.of("restless", new ScriptedTarget(), new Wishing(OFTEN)).build()) {
       restless.addListener(decision -> others.release());
       restless.start();
       others.acquire(300);

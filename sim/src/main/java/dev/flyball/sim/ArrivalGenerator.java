@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 final class ArrivalGenerator {
 
   /** Who takes tasks in. */
-  interface Door {
+  interface EntryPoint {
 
     /** A task of a kind that is to be drawn. */
     void arrive(int client);
@@ -34,7 +34,7 @@ final class ArrivalGenerator {
   private static final long PAUSE_LEAST_NANOS = 1;
 
   private final VirtualClock clock;
-  private final Door door;
+  private final EntryPoint entryPoint;
   private final int poolIndex;
   private final Pool pool;
   private final long runSeed;
@@ -52,9 +52,15 @@ final class ArrivalGenerator {
   private Dice[] clientDice = new Dice[0];
   private int clientFirst; // the number of the first client of this phase; earlier ones are gone
 
-  ArrivalGenerator(VirtualClock clock, Door door, int poolIndex, Pool pool, long runSeed, long lengthNanos) {
+  ArrivalGenerator(
+      VirtualClock clock,
+      EntryPoint entryPoint,
+      int poolIndex,
+      Pool pool,
+      long runSeed,
+      long lengthNanos) {
     this.clock = clock;
-    this.door = door;
+    this.entryPoint = entryPoint;
     this.poolIndex = poolIndex;
     this.pool = pool;
     this.runSeed = runSeed;
@@ -121,9 +127,9 @@ final class ArrivalGenerator {
 
   private void arrive() {
     if (trace.isEmpty()) {
-      door.arrive(Tasks.NO_CLIENT);
+      entryPoint.arrive(Tasks.NO_CLIENT);
     } else {
-      door.arriveOf(trace.get(traceNext++).kind());
+      entryPoint.arriveOf(trace.get(traceNext++).kind());
     }
     schedule();
   }
@@ -139,7 +145,7 @@ final class ArrivalGenerator {
 
   private void come(int client) {
     if (present(client) && clock.nanoTime() < lengthNanos) {
-      door.arrive(client);
+      entryPoint.arrive(client);
     }
   }
 }

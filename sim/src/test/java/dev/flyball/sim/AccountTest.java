@@ -59,16 +59,22 @@ final class AccountTest {
   void aTaskIsTheSameTaskWhoeverSizesThePool() {
     List<Kind> kinds =
         List.of(
-            new Kind("one", 0.4, List.of(new Step.Wait(new TimeDistribution.Exponential(30 * MILLI))), 0.2),
-            new Kind("two", 0.6, List.of(new Step.Wait(new TimeDistribution.Lognormal(MILLI, 2))), 0));
-    PoolScenario plant = new PoolScenario(STEADY, kinds, 40, Integer.MAX_VALUE, 1, List.of(), 10);
+            new Kind(
+                "one",
+                0.4,
+                List.of(new Step.Wait(new TimeDistribution.Exponential(30 * MILLI))),
+                0.2),
+            new Kind(
+                "two", 0.6, List.of(new Step.Wait(new TimeDistribution.Lognormal(MILLI, 2))), 0));
+    PoolScenario scenario =
+        new PoolScenario(STEADY, kinds, 40, Integer.MAX_VALUE, 1, List.of(), 10);
     List<List<Long>> accounts =
         List.of(
                 Contender.fixed("few", 2),
                 Contender.fixed("many", 40),
                 Contender.policy("littles-law"))
             .stream()
-            .map(contender -> account(VirtualBench.run(plant.scenario(), 3, contender)))
+            .map(contender -> account(VirtualBench.run(scenario.scenario(), 3, contender)))
             .distinct()
             .toList();
     assertThat(accounts).hasSize(1);
@@ -78,10 +84,10 @@ final class AccountTest {
   @Test
   void whatEndsAtTheVeryEndOfTheLengthIsStillInIt() {
     Kind kind = Kind.only("kind", new Step.Wait(constant(10)));
-    PoolScenario plant = PoolScenario.of(STEADY, kind, 50, 10);
-    PoolOutcome fixed = plant.run(1).pools().get(0);
+    PoolScenario scenario = PoolScenario.of(STEADY, kind, 50, 10);
+    PoolOutcome fixed = scenario.run(1).pools().get(0);
     PoolOutcome governed =
-        VirtualBench.run(plant.scenario(), 1, Contender.policy("littles-law")).pools().get(0);
+        VirtualBench.run(scenario.scenario(), 1, Contender.policy("littles-law")).pools().get(0);
     assertThat(fixed.completedInLength()).isEqualTo(TASKS);
     assertThat(governed.completedInLength()).isEqualTo(TASKS);
   }
@@ -92,8 +98,8 @@ final class AccountTest {
         whole.flow().completed(), whole.flow().failed(), whole.times().serviceNanosSum());
   }
 
-  private static Observation.Times times(PoolScenario plant) {
-    PoolOutcome pool = plant.run(1).pools().get(0);
+  private static Observation.Times times(PoolScenario scenario) {
+    PoolOutcome pool = scenario.run(1).pools().get(0);
     assertThat(pool.whole().flow().completed()).isEqualTo(TASKS);
     return pool.whole().times();
   }

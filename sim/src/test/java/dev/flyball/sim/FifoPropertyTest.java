@@ -66,11 +66,11 @@ final class FifoPropertyTest {
         "pool",
         List.of(new Phase(0, new Source.Open(arrivals(dice, rate)))),
         List.of(
-            kind("one", 0.3, new Step.Wait(RandomScenario.law(dice, meanNanos))),
+            kind("one", 0.3, new Step.Wait(RandomScenario.distribution(dice, meanNanos))),
             kind(
                 "two",
                 0.7,
-                new Step.Wait(RandomScenario.law(dice, meanNanos / 2)),
+                new Step.Wait(RandomScenario.distribution(dice, meanNanos / 2)),
                 new Step.Wait(new TimeDistribution.Constant(meanNanos / 2)))),
         workers,
         Limits.of(1, workers),

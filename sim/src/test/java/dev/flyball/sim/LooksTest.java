@@ -153,7 +153,8 @@ final class LooksTest {
             Arrays.stream(arrivalMillis)
                 .mapToObj(at -> new Recorded(at * MILLI_NANOS, 0))
                 .toList());
-    Kind kind = Kind.only("minute", new Step.Wait(new TimeDistribution.Constant(60_000 * MILLI_NANOS)));
+    Kind kind =
+        Kind.only("minute", new Step.Wait(new TimeDistribution.Constant(60_000 * MILLI_NANOS)));
     Pool pool =
         new Pool(
             "pool",

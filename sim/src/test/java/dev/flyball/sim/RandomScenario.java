@@ -9,9 +9,9 @@ import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
-import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Phase;
 import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
@@ -20,7 +20,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whole scenarios and contenders drawn at random: every source, step, law, change and bound. */
+/**
+ * Whole scenarios and contenders drawn at random: every source, step, distribution, change and
+ * bound.
+ */
 final class RandomScenario {
 
   private static final long MILLI = 1_000_000;
@@ -44,8 +47,8 @@ final class RandomScenario {
     return new RandomScenario(dice).scenario();
   }
 
-  /** A law with about the given mean. */
-  static TimeDistribution law(Dice dice, long meanNanos) {
+  /** A distribution with about the given mean. */
+  static TimeDistribution distribution(Dice dice, long meanNanos) {
     return switch (dice.below(5)) {
       case 0 -> new TimeDistribution.Constant(meanNanos);
       case 1 -> new TimeDistribution.Lognormal(meanNanos, 0.1 + 2 * dice.nextDouble());
@@ -59,7 +62,7 @@ final class RandomScenario {
   static Contender contender(Dice dice) {
     long salt = dice.nextLong();
     return switch (dice.below(4)) {
-      case 0 -> Contender.policy("littles-law");
+      case 0 -> Contender.policy("littles-distribution");
       case 1 -> Contender.fixed("fixed", 1 + dice.below(30));
       case 2 -> Contender.of("plan", (pool, plan, host, seed) -> planned(plan, new Dice(salt)));
       default ->
@@ -137,7 +140,7 @@ final class RandomScenario {
       case 2 ->
           new Source.Open(Arrivals.bursts(50, 500, Duration.ofMillis(500), Duration.ofMillis(100)));
       case 3 -> new Source.Open(Arrivals.atOnce(1 + dice.below(200)));
-      case 4 -> new Source.Closed(1 + dice.below(50), law(dice, 100 * MILLI));
+      case 4 -> new Source.Closed(1 + dice.below(50), distribution(dice, 100 * MILLI));
       case 5 -> new Source.Closed(1 + dice.below(10), TimeDistribution.NONE);
       case 6 -> trace();
       default -> new Source.Open(Arrivals.poisson(RATE));
@@ -166,10 +169,10 @@ final class RandomScenario {
     for (int i = 0; i < dice.below(4); i++) {
       steps.add(step((long) dice.nextExponential(5 * MILLI)));
     }
-    return new Kind(name, share, steps, dice.below(3) * 0.1, patience());
+    return new Kind(name, share, steps, dice.below(3) * 0.1, retryRule());
   }
 
-  private RetryRule patience() {
+  private RetryRule retryRule() {
     return new RetryRule(
         dice.below(3) == 0 ? 1 + (long) dice.nextExponential(20 * MILLI) : Long.MAX_VALUE,
         dice.below(3) == 0 ? 1 + dice.below(3) : 0,
@@ -177,11 +180,11 @@ final class RandomScenario {
   }
 
   private Step step(long meanNanos) {
-    TimeDistribution law = law(dice, Math.max(1, meanNanos));
+    TimeDistribution distribution = distribution(dice, Math.max(1, meanNanos));
     return switch (dice.below(4)) {
-      case 0 -> new Step.Wait(law);
-      case 1 -> new Step.Call(BEHIND.get(dice.below(BEHIND.size())).name(), law);
-      default -> new Step.Cpu(law);
+      case 0 -> new Step.Wait(distribution);
+      case 1 -> new Step.Call(BEHIND.get(dice.below(BEHIND.size())).name(), distribution);
+      default -> new Step.Cpu(distribution);
     };
   }
 

@@ -7,9 +7,9 @@ import dev.flyball.sim.scenario.Behind;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
-import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Phase;
 import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.scenario.Source.Recorded;
@@ -270,7 +270,7 @@ final class RetryRuleTest {
                 1.0 / kinds.size(),
                 kind.steps(),
                 kind.failShare(),
-                kind.patience()));
+                kind.retryRule()));
       }
       return new Pool(
           name,
@@ -319,8 +319,8 @@ final class RetryRuleTest {
     return new Source.Trace(Arrays.stream(kinds).mapToObj(kind -> new Recorded(0, kind)).toList());
   }
 
-  private static Kind kind(RetryRule patience, Step... steps) {
-    return new Kind("kind", 1, Arrays.asList(steps), 0, patience);
+  private static Kind kind(RetryRule retryRule, Step... steps) {
+    return new Kind("kind", 1, Arrays.asList(steps), 0, retryRule);
   }
 
   private static RetryRule endless() {

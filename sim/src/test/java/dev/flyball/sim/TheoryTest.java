@@ -43,7 +43,7 @@ final class TheoryTest {
   private static final Path PAGE = Path.of("..", "docs", "simulator.md");
 
   /** A system, what theory says of it, and how a run tells. */
-  record Model(String name, PoolScenario plant, List<Claim> claims) {
+  record Model(String name, PoolScenario pool, List<Claim> claims) {
     @Override
     public String toString() {
       return name;
@@ -75,7 +75,7 @@ final class TheoryTest {
   /** Each model has seeds of its own, so that one unlucky load does not touch all of them. */
   private static List<Outcome> runs(Model model) {
     long first = Dice.stream(SEED, model.name().hashCode()).nextLong();
-    return LongStream.range(first, first + Estimate.RUNS).mapToObj(model.plant()::run).toList();
+    return LongStream.range(first, first + Estimate.RUNS).mapToObj(model.pool()::run).toList();
   }
 
   static Stream<Model> models() {
@@ -132,27 +132,29 @@ final class TheoryTest {
   }
 
   private static Model lognormalService() {
-    TimeDistribution law = new TimeDistribution.Lognormal(7 * MILLI, 1.5);
+    TimeDistribution distribution = new TimeDistribution.Lognormal(7 * MILLI, 1.5);
     return new Model(
         "M/G/1, lognormal cv 1.5, load 0.7",
-        PoolScenario.of(poisson(), waiting(law), 1, 2 * SECONDS),
-        List.of(waitMean(QueueingTheory.singleWorkerWaitMean(RATE, 0.007, law.variation()))));
+        PoolScenario.of(poisson(), waiting(distribution), 1, 2 * SECONDS),
+        List.of(
+            waitMean(QueueingTheory.singleWorkerWaitMean(RATE, 0.007, distribution.variation()))));
   }
 
   private static Model machinesAndRepairers() {
     Repair theory = Repair.of(20, 1, 0.2, 3);
     return new Model(
         "20 clients, think 1 s, 3 workers of 0.2 s",
-        PoolScenario.of(new Source.Closed(20, exponential(1000)), waiting(exponential(200)), 3, 3000),
+        PoolScenario.of(
+            new Source.Closed(20, exponential(1000)), waiting(exponential(200)), 3, 3000),
         List.of(
             new Claim("throughput [1/s]", theory.throughput(), TheoryTest::throughputOf),
             number(theory.numberMean())));
   }
 
-  private static Model sharedProcessor(String name, TimeDistribution law, long factor) {
+  private static Model sharedProcessor(String name, TimeDistribution distribution, long factor) {
     return new Model(
         name,
-        PoolScenario.of(poisson(), computing(law), 1000, factor * SECONDS).cores(1),
+        PoolScenario.of(poisson(), computing(distribution), 1000, factor * SECONDS).cores(1),
         List.of(response(QueueingTheory.sharedResponseMean(RATE, 0.007))));
   }
 
@@ -176,7 +178,8 @@ final class TheoryTest {
     Behind.Collapse law = Behind.Collapse.peakingAt("behind", 8, 0.05);
     return new Model(
         "12 clients without pause, collapse above 8",
-        PoolScenario.of(new Source.Closed(12, TimeDistribution.NONE), calling(exponential(20)), 12, SECONDS)
+        PoolScenario.of(
+                new Source.Closed(12, TimeDistribution.NONE), calling(exponential(20)), 12, SECONDS)
             .behind(law),
         List.of(
             new Claim("throughput [1/s]", 12 * law.speed(12) / 0.02, TheoryTest::throughputOf)));
@@ -186,7 +189,8 @@ final class TheoryTest {
   void collapseIsExactWhereChanceHasNoPart() {
     Behind.Collapse law = Behind.Collapse.peakingAt("behind", 8, 0.05);
     Outcome run =
-        PoolScenario.of(new Source.Closed(12, TimeDistribution.NONE), calling(constant(20)), 12, SECONDS)
+        PoolScenario.of(
+                new Source.Closed(12, TimeDistribution.NONE), calling(constant(20)), 12, SECONDS)
             .behind(law)
             .run(1);
     assertThat(throughputOf(run) * SECONDS)
@@ -227,16 +231,16 @@ final class TheoryTest {
     return new Source.Open(Arrivals.poisson(RATE));
   }
 
-  private static Kind waiting(TimeDistribution law) {
-    return Kind.only("kind", new Step.Wait(law));
+  private static Kind waiting(TimeDistribution distribution) {
+    return Kind.only("kind", new Step.Wait(distribution));
   }
 
-  private static Kind computing(TimeDistribution law) {
-    return Kind.only("kind", new Step.Cpu(law));
+  private static Kind computing(TimeDistribution distribution) {
+    return Kind.only("kind", new Step.Cpu(distribution));
   }
 
-  private static Kind calling(TimeDistribution law) {
-    return Kind.only("kind", new Step.Call("behind", law));
+  private static Kind calling(TimeDistribution distribution) {
+    return Kind.only("kind", new Step.Call("behind", distribution));
   }
 
   private static Claim number(double theory) {

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.solve;
 
-/** Quantiles of the gamma law, given its mean and variance. */
+/** Quantiles of the gamma distribution, given its mean and variance. */
 final class GammaDistribution {
 
   private static final int STEPS = 200;
@@ -11,7 +11,7 @@ final class GammaDistribution {
   /** A step doubles the digits at least: after one as small as this nothing is left to gain. */
   private static final double CLOSE = 1e-8;
 
-  /** Above this shape the law is as good as constant at its mean. */
+  /** Above this shape the distribution is as good as constant at its mean. */
   private static final double SHAPE_MAX = 1e8;
 
   /** Lanczos' approximation of the gamma function with g = 7 and nine terms. */

@@ -9,7 +9,9 @@ import dev.flyball.base.Require;
  */
 public final class StudentDistribution {
 
-  /** The 97.5 % quantile of the normal law, which Student's becomes with many repetitions. */
+  /**
+   * The 97.5 % quantile of the normal distribution, which Student's becomes with many repetitions.
+   */
   private static final double NORMAL = 1.959963984540054;
 
   /** The 97.5 % quantile for 1 to 4 degrees of freedom. */

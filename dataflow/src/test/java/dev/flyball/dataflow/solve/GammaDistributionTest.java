@@ -47,6 +47,7 @@ class GammaDistributionTest {
 
   @Test
   void isTheExponentialLawsForTheShapeOfOne() {
-    assertThat(GammaDistribution.quantile(2, 4, 0.95)).isCloseTo(-2 * Math.log(0.05), within(1e-12));
+    assertThat(GammaDistribution.quantile(2, 4, 0.95))
+        .isCloseTo(-2 * Math.log(0.05), within(1e-12));
   }
 }

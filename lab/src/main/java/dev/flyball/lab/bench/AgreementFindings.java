@@ -4,12 +4,12 @@ import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
@@ -78,7 +78,8 @@ record AgreementFindings(
     for (int pool = 0; pool < run.scenario().pools().size(); pool++) {
       String name = run.name(pool);
       run.compared(pool)
-          .forEach(figure -> all.add(JsonFields.of("scenario", name).and("compared", figure.extra())));
+          .forEach(
+              figure -> all.add(JsonFields.of("scenario", name).and("compared", figure.extra())));
     }
     return all;
   }
@@ -107,7 +108,7 @@ record AgreementFindings(
             .and("policy", experiment.policy())
             .and("scenarios", scenarios())
             .and("seed", "each scenario's own")
-            .and("tasks get to the pool", words(experiment.door()))
+            .and("tasks get to the pool", words(experiment.entryPoint()))
             .and(
                 "a thread that shares a core computes for",
                 nanos(switchCost.sliceNanos(), 1e6, "ms"))
@@ -115,12 +116,16 @@ record AgreementFindings(
     return Provenance.addTo(page.with(steps()), facts, experiment.command());
   }
 
-  private static String words(RealBench.Door door) {
-    return door == RealBench.Door.HTTP ? "over HTTP on loopback" : "from a thread of the process";
+  private static String words(RealBench.EntryPoint entryPoint) {
+    return entryPoint == RealBench.EntryPoint.HTTP
+        ? "over HTTP on loopback"
+        : "from a thread of the process";
   }
 
   private static String nanos(OptionalDouble nanos, double per, String unit) {
-    return nanos.isPresent() ? NumberFormat.text(nanos.getAsDouble() / per) + " " + unit : "unknown";
+    return nanos.isPresent()
+        ? NumberFormat.text(nanos.getAsDouble() / per) + " " + unit
+        : "unknown";
   }
 
   private String summary() {

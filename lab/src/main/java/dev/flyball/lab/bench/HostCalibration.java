@@ -54,12 +54,12 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
 
   /** The machine this process runs on; measured at the first call. */
   public static HostCalibration here() {
-    return Here.METAL;
+    return Here.CALIBRATION;
   }
 
   /** Apart, so that it is measured at first use only. */
   private static final class Here {
-    static final HostCalibration METAL = measure();
+    static final HostCalibration CALIBRATION = measure();
   }
 
   private static HostCalibration measure() {

@@ -22,9 +22,9 @@ final class UnsupportedFeatures {
    *
    * @throws IllegalArgumentException which says why
    */
-  static void refuse(Scenario scenario, RealBench.Door door) {
+  static void refuse(Scenario scenario, RealBench.EntryPoint entryPoint) {
     reason(scenario, HostMeter.read().cores())
-        .or(() -> door == RealBench.Door.HTTP ? overHttp(scenario) : Optional.empty())
+        .or(() -> entryPoint == RealBench.EntryPoint.HTTP ? overHttp(scenario) : Optional.empty())
         .ifPresent(why -> {
           throw new IllegalArgumentException(
               "scenario '" + scenario.name() + "' cannot run on the real bench: " + why);
@@ -61,7 +61,7 @@ final class UnsupportedFeatures {
     }
     for (Pool pool : scenario.pools()) {
       for (Kind kind : pool.kinds()) {
-        if (kind.patience().ends() || kind.patience().retries() > 0) {
+        if (kind.retryRule().ends() || kind.retryRule().retries() > 0) {
           return Optional.of(
               "its tasks are given up or tried again, which they are in virtual time");
         }
@@ -97,7 +97,8 @@ final class UnsupportedFeatures {
   }
 
   private static boolean simple(TimeDistribution think) {
-    return think instanceof TimeDistribution.Constant || think instanceof TimeDistribution.Exponential;
+    return think instanceof TimeDistribution.Constant
+        || think instanceof TimeDistribution.Exponential;
   }
 
   private static String plain(double cores) {

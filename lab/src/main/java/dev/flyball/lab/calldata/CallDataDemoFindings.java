@@ -27,7 +27,8 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
                     .toList())
             .with("seconds", seen.seconds().stream().map(this::extra).toList())
             .with("changes", changes())
-            .with("account", seen.account().map(CallDataDemoFindings::extra).orElse(JsonFields.NONE))
+            .with(
+                "account", seen.account().map(CallDataDemoFindings::extra).orElse(JsonFields.NONE))
             .with("sweeps", seen.sweeps().stream().map(CallDataDemoFindings::extra).toList())
             .with("complete", seen.account().isPresent());
     return new Findings(

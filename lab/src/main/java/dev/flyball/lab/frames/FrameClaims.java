@@ -64,7 +64,9 @@ record FrameClaims(FrameResults results) {
         printed(load, OUR_FRAMES),
         OptionalDouble.of(frames),
         frames >= results.framesMin(),
-        "reproduced if at least " + NumberFormat.text(results.framesMin()) + ", 97 % of the target");
+        "reproduced if at least "
+            + NumberFormat.text(results.framesMin())
+            + ", 97 % of the target");
   }
 
   private Claim times(String who, Load load, String contender) {

@@ -36,13 +36,13 @@ public record FrameDemo(FrameExperiment experiment, String policy, Duration leng
    *     before
    */
   public void show(Consumer<FrameSample> watcher) {
-    HostCalibration metal = HostCalibration.here();
+    HostCalibration calibration = HostCalibration.here();
     try (AnimationWindow window =
             AnimationWindow.open("Flyball: " + policy, experiment.frameTime());
         SwingFrames frames = SwingFrames.on(window.frame())) {
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       window.settle();
-      BackgroundLoad load = experiment.load(FrameExperiment.Load.CHANGING, metal);
+      BackgroundLoad load = experiment.load(FrameExperiment.Load.CHANGING, calibration);
       FrameTrial trial = new FrameTrial(window, frames, experiment.targetPerSecond(), watcher);
       long endNanos = System.nanoTime() + length.toNanos();
       trial.repeat(contender(), load, () -> window.isOpen() && System.nanoTime() < endNanos);

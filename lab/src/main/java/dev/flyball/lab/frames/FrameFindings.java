@@ -4,12 +4,12 @@ import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -163,7 +163,8 @@ record FrameFindings(FrameResults results) {
         .and("a task alone", experiment.taskTime().toMillis() + " ms")
         .and("frames to keep", NumberFormat.text(experiment.targetPerSecond()) + " per second")
         .and(
-            "the window alone", NumberFormat.text(results.aloneFramesPerSecond()) + " frames per second")
+            "the window alone",
+            NumberFormat.text(results.aloneFramesPerSecond()) + " frames per second")
         .and(
             "a frame",
             NumberFormat.text(results.frameMillis())

@@ -137,7 +137,9 @@ record LittlesLawFindings(
                   ? Claim.statement(
                       what + ": printed " + NumberFormat.text(figure.getValue()),
                       measured < 1,
-                      "measured " + NumberFormat.text(measured) + "; both next to nothing (below 1 %)")
+                      "measured "
+                          + NumberFormat.text(measured)
+                          + "; both next to nothing (below 1 %)")
                   : Claim.within(0.15, what, "", figure.getValue(), measured));
     }
     return more;

@@ -4,10 +4,10 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -98,7 +98,8 @@ record PerfectKnobFindings(
     Facts parameters =
         Facts.of("How it was measured")
             .and("the paper", PerfectKnob.PAPER)
-            .and("load", "Poisson, " + NumberFormat.text(experiment.ratePerSecond()) + " per second")
+            .and(
+                "load", "Poisson, " + NumberFormat.text(experiment.ratePerSecond()) + " per second")
             .and("length", experiment.length().toSeconds() + " s")
             .and(
                 "kinds",

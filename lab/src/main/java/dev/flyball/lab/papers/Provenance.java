@@ -1,8 +1,8 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.lab.report.CommandSection;
-import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Machine;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;

@@ -8,17 +8,17 @@ import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.race.BothBoards.Reached;
 import dev.flyball.lab.race.BothBoards.Row;
 import dev.flyball.lab.race.BothBoards.Swap;
-import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Table;
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Role;
-import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
 import java.util.ArrayList;
@@ -81,7 +81,7 @@ record BenchComparisonFindings(
             .with("overallReal", RaceFigures.overall(real.race(), ranking(real)))
             .with("boards", boards.stream().map(BenchComparisonFindings::extra).toList())
             .with("complete", complete())
-            .with("doubts", experiment.real().doubts().get());
+            .with("doubts", experiment.real().warnings().get());
     return Provenance.addTo(report, experiment.command());
   }
 
@@ -94,7 +94,8 @@ record BenchComparisonFindings(
   }
 
   private static JsonFields extra(Swap swap) {
-    return JsonFields.of("firstVirtually", swap.firstVirtually()).and("firstReally", swap.firstReally());
+    return JsonFields.of("firstVirtually", swap.firstVirtually())
+        .and("firstReally", swap.firstReally());
   }
 
   private static JsonFields extra(BothBoards board, Row row) {
@@ -122,7 +123,7 @@ record BenchComparisonFindings(
     page =
         page.with(new Paragraph(Board.regret(Aggregate.MEDIAN) + ". " + Ranking.FORMULA + "."))
             .with(new Paragraph(RaceFindings.ORACLE_OF_REAL_RUNS));
-    page = RaceFindings.doubts(experiment.real()).map(page::with).orElse(page);
+    page = RaceFindings.warnings(experiment.real()).map(page::with).orElse(page);
     for (BothBoards board : boards) {
       page = page.with(table(board));
       for (Picture picture : pictures(board)) {
@@ -146,7 +147,7 @@ record BenchComparisonFindings(
         .and("lengths", RaceFindings.lengths(experiment.real().race()))
         .and("seeds, one for each run", experiment.real().race().seeds())
         .and("real runs", real.laps().size() + ", everybody's first, then everybody's second")
-        .and("of which are not to be trusted", experiment.real().doubts().get().size());
+        .and("of which are not to be trusted", experiment.real().warnings().get().size());
   }
 
   private String summary() {

@@ -1,10 +1,10 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.base.Require;
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.Lap;
-import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Score;
 import java.util.ArrayList;

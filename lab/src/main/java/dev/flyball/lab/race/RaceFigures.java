@@ -87,7 +87,8 @@ final class RaceFigures {
   }
 
   private static JsonFields size(SizeAt size) {
-    return JsonFields.of("fromSeconds", rounded(size.atNanos() / 1e9)).and("workers", size.workers());
+    return JsonFields.of("fromSeconds", rounded(size.atNanos() / 1e9))
+        .and("workers", size.workers());
   }
 
   private static long sum(Outcome outcome, Function<PoolOutcome, Long> count) {

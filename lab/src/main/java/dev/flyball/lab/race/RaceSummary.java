@@ -44,7 +44,7 @@ final class RaceSummary {
           + " its 95th percentile of response time and "
           + times(row.workerSecondsRatio())
           + " its worker time ("
-          + result.race().middle().word()
+          + result.race().aggregate().word()
           + "s over "
           + over
           + ").";

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Named values that a run adds to the fields every run has, in the order in which they were added.
  *
- * <p>A value is text, a whole or a finite number, a boolean, a list of values, or an {@code JsonFields}
- * of its own; an empty optional or NaN is a figure that is not known.
+ * <p>A value is text, a whole or a finite number, a boolean, a list of values, or an {@code
+ * JsonFields} of its own; an empty optional or NaN is a figure that is not known.
  */
 public final class JsonFields {
 

@@ -5,9 +5,9 @@ import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -230,7 +230,9 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
             .filter(rounds -> rounds.rounds() > 0)
             .map(RoundsFigures::of)
             .toList();
-    return JsonFields.of("printed", printed().extra()).and("threadCosts", costs).and("loads", loads);
+    return JsonFields.of("printed", printed().extra())
+        .and("threadCosts", costs)
+        .and("loads", loads);
   }
 
   private String summary() {

@@ -73,7 +73,8 @@ final class RoundsTable {
     return chart;
   }
 
-  static List<Point> points(List<BenchmarkRun.Sample> samples, ToDoubleFunction<BenchmarkRun.Sample> height) {
+  static List<Point> points(
+      List<BenchmarkRun.Sample> samples, ToDoubleFunction<BenchmarkRun.Sample> height) {
     return samples.stream()
         .map(sample -> new Point(sample.atNanos() / 1e9, height.applyAsDouble(sample)))
         .toList();

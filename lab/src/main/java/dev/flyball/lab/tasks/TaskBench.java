@@ -14,10 +14,10 @@ import java.util.concurrent.locks.LockSupport;
  * taken, the latency still counts from the submission, and how late it came is in the result. A
  * second thread looks at the executor at equal gaps.
  *
- * @param metal how the tasks compute and sleep
+ * @param calibration how the tasks compute and sleep
  * @param sampling the time between two looks at the executor
  */
-public record TaskBench(HostCalibration metal, Duration sampling) {
+public record TaskBench(HostCalibration calibration, Duration sampling) {
 
   /** The bench of this machine, looking every 20 ms. */
   public static TaskBench here() {
@@ -29,7 +29,8 @@ public record TaskBench(HostCalibration metal, Duration sampling) {
    *
    * @throws InterruptedException when the calling thread is interrupted; the tasks are ended
    */
-  public BenchmarkRun run(TaskLoad load, long seed, TaskExecutor executor) throws InterruptedException {
+  public BenchmarkRun run(TaskLoad load, long seed, TaskExecutor executor)
+      throws InterruptedException {
     List<Planned> plan = load.plan(seed);
     TaskLog log = new TaskLog(plan.size());
     System.gc(); // a collection in mid-run takes as long as a few thread starts
@@ -66,9 +67,9 @@ public record TaskBench(HostCalibration metal, Duration sampling) {
   private void perform(Planned task) {
     try {
       for (int turn = 0; turn < task.turns(); turn++) {
-        metal.work(task.computeNanos() / task.turns());
+        calibration.work(task.computeNanos() / task.turns());
         if (task.sleepNanos() > 0) {
-          metal.pause(task.sleepNanos() / task.turns());
+          calibration.pause(task.sleepNanos() / task.turns());
         }
       }
     } catch (InterruptedException e) {

@@ -78,7 +78,8 @@ final class TaskLog {
     return inSystem.get();
   }
 
-  BenchmarkRun result(String executor, OptionalInt threadsStarted, List<BenchmarkRun.Sample> samples) {
+  BenchmarkRun result(
+      String executor, OptionalInt threadsStarted, List<BenchmarkRun.Sample> samples) {
     List<Long> latencies = new ArrayList<>();
     for (int number = 0; number < submittedNanos.length; number++) {
       latencies.add(startedNanos[number] - submittedNanos[number]);

@@ -5,9 +5,9 @@ import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -139,7 +139,8 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
     LineChart chart =
         LineChart.of("CPU use over time", Axis.of("time", "s"), Axis.of("cores used", ""));
     for (String name : shown()) {
-      chart = chart.with(Series.of(name, Smoothing.points(last(name), BenchmarkRun.Sample::busyCores)));
+      chart =
+          chart.with(Series.of(name, Smoothing.points(last(name), BenchmarkRun.Sample::busyCores)));
     }
     return chart;
   }

@@ -35,7 +35,7 @@ final class InvariantCheck {
   private long back;
 
   /**
-   * Makes the reckoning of a round.
+   * Makes the check of a round.
    *
    * @param futuresBack the futures that were handed back
    * @param dropsSaid how many tasks the executor said that it dropped, futures among them

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A real MariaDB server under a real load, in real time. */
-final class LoadedMariaDb implements TestServer.LoadedStand {
+final class LoadedMariaDb implements TestServer.UnderLoad {
 
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long TOO_SOON_MILLIS = 50;

@@ -71,7 +71,8 @@ public final class MariaDbTestServer implements TestServer {
   }
 
   /** Starts a server and makes the tables that these profiles need. */
-  public static MariaDbTestServer start(Choice choice, Collection<Profile> profiles, Watcher watcher) {
+  public static MariaDbTestServer start(
+      Choice choice, Collection<Profile> profiles, Watcher watcher) {
     DatabaseServer server = DatabaseServer.start(choice.settings(), watcher::prepares);
     try {
       choice.tables().create(server, profiles, watcher::prepares);
@@ -106,7 +107,7 @@ public final class MariaDbTestServer implements TestServer {
   }
 
   @Override
-  public LoadedStand open(Cell cell) {
+  public UnderLoad open(Cell cell) {
     MariaDbThreadPool pool =
         MariaDbThreadPool.connect(
             new ServerAccess(server.url(), server.user(), server.password()), Objective.QUESTIONS);

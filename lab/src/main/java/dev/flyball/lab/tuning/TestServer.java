@@ -12,14 +12,14 @@ public interface TestServer extends AutoCloseable {
   String description();
 
   /** Puts the server under a load, until what is returned is closed. */
-  LoadedStand open(Cell cell);
+  UnderLoad open(Cell cell);
 
   /** Stops the server and removes its data. */
   @Override
   void close();
 
   /** A stand whose load ends when it is closed. */
-  interface LoadedStand extends LoadedServer, AutoCloseable {
+  interface UnderLoad extends LoadedServer, AutoCloseable {
 
     /**
      * From now on another profile, on a server that waits for the disk: durable commits, and a

@@ -15,7 +15,10 @@ class ClientsTest {
 
   private static Clients thinking(int clients, long millis, int first) {
     return new Clients(
-        new Source.Closed(clients, new TimeDistribution.Constant(millis * MILLI_IN_NANOS)), 1, first, 0);
+        new Source.Closed(clients, new TimeDistribution.Constant(millis * MILLI_IN_NANOS)),
+        1,
+        first,
+        0);
   }
 
   @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class HostCalibrationTest {
 
-  private final HostCalibration metal = HostCalibration.here();
+  private final HostCalibration calibration = HostCalibration.here();
 
   @AfterEach
   void clearInterrupt() {
@@ -23,9 +23,9 @@ class HostCalibrationTest {
       long countedNanos = 0;
       for (int time = 0; time < times; time++) {
         long startNanos = HostCalibration.cpuNanos();
-        metal.spin(wantedNanos);
+        calibration.spin(wantedNanos);
         long betweenNanos = HostCalibration.cpuNanos();
-        metal.work(wantedNanos);
+        calibration.work(wantedNanos);
         spinNanos += betweenNanos - startNanos;
         countedNanos += HostCalibration.cpuNanos() - betweenNanos;
       }
@@ -39,17 +39,17 @@ class HostCalibrationTest {
   @Test
   void waitingIsNotShorterThanTheSystemIsLate() throws InterruptedException {
     long startNanos = System.nanoTime();
-    metal.pause(20_000_000);
+    calibration.pause(20_000_000);
     assertThat(System.nanoTime() - startNanos)
-        .isGreaterThanOrEqualTo(20_000_000 - metal.latenessNanos());
+        .isGreaterThanOrEqualTo(20_000_000 - calibration.latenessNanos());
   }
 
   @Test
   void noTimeIsNoTime() throws InterruptedException {
     long startNanos = HostCalibration.cpuNanos();
     for (int time = 0; time < 100; time++) {
-      metal.spin(0);
-      metal.pause(0);
+      calibration.spin(0);
+      calibration.pause(0);
     }
     assertThat(HostCalibration.cpuNanos() - startNanos).isLessThan(100 * 100_000);
   }
@@ -57,16 +57,17 @@ class HostCalibrationTest {
   @Test
   void anInterruptDoesNotSpoilTheMeasurementAndIsNotLost() {
     Thread.currentThread().interrupt();
-    assertThat(metal.accuracy()).isNotEmpty();
+    assertThat(calibration.accuracy()).isNotEmpty();
     assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
   void anInterruptEndsBoth() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> metal.spin(600_000_000_000L)).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> calibration.spin(600_000_000_000L))
+        .isInstanceOf(InterruptedException.class);
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> metal.pause(600_000_000_000L))
+    assertThatThrownBy(() -> calibration.pause(600_000_000_000L))
         .isInstanceOf(InterruptedException.class);
   }
 }

@@ -5,7 +5,7 @@ import static dev.flyball.lab.bench.Situations.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flyball.lab.bench.RealBench.Door;
+import dev.flyball.lab.bench.RealBench.EntryPoint;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.scenario.Change;
@@ -49,7 +49,8 @@ class UnsupportedFeaturesTest {
     assertThat(UnsupportedFeatures.reason(on(Host.ofCores(0.5), OPEN), 2))
         .contains("its host has 0.500 cores, this machine has 2");
     assertThat(UnsupportedFeatures.reason(on(Host.ofCores(0.5), OPEN), 0.5)).isEmpty();
-    assertThatThrownBy(() -> UnsupportedFeatures.refuse(on(Host.ofCores(0.01), OPEN), Door.IN_PROCESS))
+    assertThatThrownBy(
+            () -> UnsupportedFeatures.refuse(on(Host.ofCores(0.01), OPEN), EntryPoint.IN_PROCESS))
         .hasMessageStartingWith("scenario 'it' cannot run on the real bench: its host has 0.010");
   }
 
@@ -63,7 +64,8 @@ class UnsupportedFeaturesTest {
   @Test
   void tooLittleMemoryIsRefused() {
     Host small = new Host(2, 0, 1, 100, 10);
-    assertThat(UnsupportedFeatures.reason(on(small, OPEN), 2).orElse("")).contains("memory for 10 workers");
+    assertThat(UnsupportedFeatures.reason(on(small, OPEN), 2).orElse(""))
+        .contains("memory for 10 workers");
     Host enough = new Host(2, 0, 1, 10L * Pool.USUAL_MAX, 10);
     assertThat(UnsupportedFeatures.reason(on(enough, OPEN), 2)).isEmpty();
   }
@@ -71,13 +73,13 @@ class UnsupportedFeaturesTest {
   @Test
   void overHttpClientsAreSimple() {
     Source lognormal = new Source.Closed(3, new TimeDistribution.Lognormal(SECOND, 1));
-    assertThatThrownBy(() -> UnsupportedFeatures.refuse(on(here(), lognormal), Door.HTTP))
+    assertThatThrownBy(() -> UnsupportedFeatures.refuse(on(here(), lognormal), EntryPoint.HTTP))
         .hasMessageContaining("clients think for a constant or an exponential time");
     Source closed = new Source.Closed(3, new TimeDistribution.Constant(1));
-    UnsupportedFeatures.refuse(on(here(), lognormal), Door.IN_PROCESS);
-    UnsupportedFeatures.refuse(on(here(), closed), Door.HTTP);
+    UnsupportedFeatures.refuse(on(here(), lognormal), EntryPoint.IN_PROCESS);
+    UnsupportedFeatures.refuse(on(here(), closed), EntryPoint.HTTP);
     Change mix = new Change.Mix(SECOND, "pool", List.of(1.0));
-    assertThatThrownBy(() -> UnsupportedFeatures.refuse(on(here(), closed, mix), Door.HTTP))
+    assertThatThrownBy(() -> UnsupportedFeatures.refuse(on(here(), closed, mix), EntryPoint.HTTP))
         .hasMessageContaining("the mix of a closed source does not change");
     Pool phases =
         new Pool(
@@ -91,7 +93,7 @@ class UnsupportedFeaturesTest {
             0,
             SECOND);
     Scenario twoPhases = Situations.lasting(2 * SECOND, List.of(), phases);
-    assertThatThrownBy(() -> UnsupportedFeatures.refuse(twoPhases, Door.HTTP))
+    assertThatThrownBy(() -> UnsupportedFeatures.refuse(twoPhases, EntryPoint.HTTP))
         .hasMessageContaining("a closed source must be the only phase");
   }
 }

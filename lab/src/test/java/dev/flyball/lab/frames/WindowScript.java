@@ -147,7 +147,8 @@ final class WindowScript {
     await(() -> frames.perSecond() > 0);
     BackgroundLoad load =
         BackgroundLoad.of(
-            1000, BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, HostCalibration.here()));
+            1000,
+            BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, HostCalibration.here()));
     FrameTrial trial = new FrameTrial(window, frames, 60, look -> window.close());
     say("judged", trial.run(FrameContender.fixed(1), load).isPresent());
     say("shown", window.isShown());
@@ -160,7 +161,8 @@ final class WindowScript {
     await(() -> frames.perSecond() > 0 && window.panel().frames() > 100);
     window.settle();
     BackgroundLoad load =
-        BackgroundLoad.of(60, BackgroundLoad.Task.computing(Duration.ofMillis(100), HostCalibration.here()));
+        BackgroundLoad.of(
+            60, BackgroundLoad.Task.computing(Duration.ofMillis(100), HostCalibration.here()));
     FrameTrial trial = new FrameTrial(window, frames, 60, look -> {});
     say("cached", trial.run(FrameContender.cached(), load).orElseThrow().framesPerSecond());
     String ours = FrameExperiment.of(1, 1).ours();

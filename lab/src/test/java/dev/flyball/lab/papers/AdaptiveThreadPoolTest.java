@@ -7,8 +7,8 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.HtmlReport;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.tuning.MadeUpServer;
 import dev.flyball.lab.tuning.MadeUpLoadedServer;
+import dev.flyball.lab.tuning.MadeUpServer;
 import dev.flyball.lab.tuning.Protocol;
 import dev.flyball.lab.tuning.Watcher;
 import java.util.ArrayDeque;
@@ -27,8 +27,9 @@ class AdaptiveThreadPoolTest {
     return new MadeUpLoadedServer(groups -> 1000);
   }
 
-  private static Findings run(Protocol protocol, List<Profile> profiles, MadeUpLoadedServer... stands) {
-    Queue<MadeUpLoadedServer> queue = new ArrayDeque<>(List.of(stands));
+  private static Findings run(
+      Protocol protocol, List<Profile> profiles, MadeUpLoadedServer... loads) {
+    Queue<MadeUpLoadedServer> queue = new ArrayDeque<>(List.of(loads));
     return new AdaptiveThreadPool(
             protocol,
             AdaptiveThreadPool.cells(profiles, List.of(64)),
@@ -107,7 +108,10 @@ class AdaptiveThreadPoolTest {
     Protocol protocol = new Protocol("fixed(workers=4)", 20, List.of(1), 128, true, true);
 
     Findings findings =
-        run(protocol, List.of(Profile.UPDATE), new MadeUpLoadedServer(groups -> groups == 4 ? 9 : 0));
+        run(
+            protocol,
+            List.of(Profile.UPDATE),
+            new MadeUpLoadedServer(groups -> groups == 4 ? 9 : 0));
 
     assertThat(HtmlReport.of(findings.page())).contains("size matters");
     assertThat(findings.figures().json()).contains("\"complete\": true");

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 
 /** A server whose throughput is a known function of its size, with a clock that only jumps. */
-public final class MadeUpLoadedServer implements TestServer.LoadedStand {
+public final class MadeUpLoadedServer implements TestServer.UnderLoad {
 
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final int STATEMENTS = 20;
@@ -114,17 +114,17 @@ public final class MadeUpLoadedServer implements TestServer.LoadedStand {
 
     private final List<Move> moves = new ArrayList<>();
     private final List<Governor> governor = new ArrayList<>();
-    private final List<MadeUpLoadedServer> stand = new ArrayList<>();
+    private final List<MadeUpLoadedServer> loaded = new ArrayList<>();
 
     private Working() {}
 
-    Working(MadeUpLoadedServer stand, SizingPolicy policy, boolean governs) {
-      this.stand.add(stand);
-      Governor made = Governor.of("made-up", this, policy).clock(() -> stand.now).build();
+    Working(MadeUpLoadedServer loaded, SizingPolicy policy, boolean governs) {
+      this.loaded.add(loaded);
+      Governor made = Governor.of("made-up", this, policy).clock(() -> loaded.now).build();
       if (!governs) {
         made.adviseOnly();
       }
-      made.addListener(decision -> moves.add(Move.of(decision, stand.now / 1e9)));
+      made.addListener(decision -> moves.add(Move.of(decision, loaded.now / 1e9)));
       governor.add(made);
     }
 
@@ -134,12 +134,12 @@ public final class MadeUpLoadedServer implements TestServer.LoadedStand {
 
     @Override
     public Observation observe() {
-      return stand.get(0).observe();
+      return loaded.get(0).observe();
     }
 
     @Override
     public void resize(int workers) {
-      stand.get(0).size = workers;
+      loaded.get(0).size = workers;
     }
 
     @Override
@@ -150,7 +150,7 @@ public final class MadeUpLoadedServer implements TestServer.LoadedStand {
     @Override
     public void close() {
       governor.forEach(Governor::close);
-      stand.forEach(open -> open.governing = NOBODY);
+      loaded.forEach(open -> open.governing = NOBODY);
     }
   }
 }

@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 /**
  * A made-up server, on which every load is a made-up stand.
  *
- * @param stands makes the stand of the next load
+ * @param loads makes the stand of the next load
  */
-public record MadeUpServer(Supplier<MadeUpLoadedServer> stands) implements TestServer {
+public record MadeUpServer(Supplier<MadeUpLoadedServer> loads) implements TestServer {
 
   @Override
   public int cores() {
@@ -20,8 +20,8 @@ public record MadeUpServer(Supplier<MadeUpLoadedServer> stands) implements TestS
   }
 
   @Override
-  public LoadedStand open(Cell cell) {
-    return stands.get();
+  public UnderLoad open(Cell cell) {
+    return loads.get();
   }
 
   @Override

@@ -21,57 +21,58 @@ import org.junit.jupiter.api.Timeout;
 class MariaDbTestServerIT {
 
   private static final MariaDbTestServer.Choice CHOICE =
-      new MariaDbTestServer.Choice(ServerSettings.usual(), new Tables(2, 2_000), false, 1).beforeSwitch();
+      new MariaDbTestServer.Choice(ServerSettings.usual(), new Tables(2, 2_000), false, 1)
+          .beforeSwitch();
 
-  private static MariaDbTestServer bed;
+  private static MariaDbTestServer testServer;
 
   @BeforeAll
   static void start() {
-    bed = MariaDbTestServer.start(CHOICE, SwitchedLoad.PROFILES, Watcher.NONE);
+    testServer = MariaDbTestServer.start(CHOICE, SwitchedLoad.PROFILES, Watcher.NONE);
   }
 
   @AfterAll
   static void stop() {
-    bed.close();
+    testServer.close();
   }
 
   @Test
   void sizesAreSetGovernedAndLookedAt() throws Exception {
-    try (TestServer.LoadedStand stand = bed.open(new Cell(8, Profile.POINT_SELECT))) {
-      assertThat(stand.next().groups()).isEqualTo(bed.cores());
-      stand.size(3);
-      Second fixed = stand.next();
+    try (TestServer.UnderLoad loaded = testServer.open(new Cell(8, Profile.POINT_SELECT))) {
+      assertThat(loaded.next().groups()).isEqualTo(testServer.cores());
+      loaded.size(3);
+      Second fixed = loaded.next();
       assertThat(fixed.groups()).isEqualTo(3);
       assertThat(fixed.transactions()).isPositive();
       assertThat(fixed.latency().mean()).isPresent();
 
       GovernedRun run =
-          GovernedRun.run(stand, "fixed", Policies.parse("fixed(workers=7)"), 2, 5, Watcher.NONE);
+          GovernedRun.run(loaded, "fixed", Policies.parse("fixed(workers=7)"), 2, 5, Watcher.NONE);
       assertThat(run.opt()).isEqualTo(7);
       assertThat(run.moves().get(0).throughputPerSecond()).isPresent();
       assertThat(run.load().transactionsPerSecond()).isPositive();
 
-      stand.size(4);
-      try (LoadedServer.Governing looking = stand.advise(Policies.parse("fixed(workers=7)"))) {
+      loaded.size(4);
+      try (LoadedServer.Governing looking = loaded.advise(Policies.parse("fixed(workers=7)"))) {
         while (looking.moves().isEmpty()) {
-          stand.next();
+          loaded.next();
         }
         assertThat(looking.moves()).noneMatch(Move::changed);
       }
-      assertThat(stand.next().groups()).isEqualTo(4);
+      assertThat(loaded.next().groups()).isEqualTo(4);
     }
   }
 
   @Test
   void theLoadAndTheServerAreSwitchedInMidRun() throws Exception {
-    try (TestServer.LoadedStand stand = bed.open(new Cell(8, Profile.POINT_SELECT))) {
-      Second before = stand.next();
+    try (TestServer.UnderLoad loaded = testServer.open(new Cell(8, Profile.POINT_SELECT))) {
+      Second before = loaded.next();
       assertThat(before.questions()).isEqualTo(before.transactions());
-      stand.turnIoBound(Profile.READ_WRITE);
-      stand.next();
-      List<Second> after = new ArrayList<>(List.of(stand.next(), stand.next()));
+      loaded.turnIoBound(Profile.READ_WRITE);
+      loaded.next();
+      List<Second> after = new ArrayList<>(List.of(loaded.next(), loaded.next()));
       while (new Stretch(after).transactionsPerSecond() == 0) {
-        after.add(stand.next());
+        after.add(loaded.next());
       }
       assertThat(new Stretch(after).questionsPerSecond())
           .isGreaterThan(10 * new Stretch(after).transactionsPerSecond());
@@ -80,9 +81,9 @@ class MariaDbTestServerIT {
 
   @Test
   void saysWhatItIs() {
-    assertThat(bed.description())
+    assertThat(testServer.description())
         .startsWith("MariaDB 11.")
-        .contains(bed.cores() + " cores")
+        .contains(testServer.cores() + " cores")
         .contains("commits not durable")
         .endsWith("load by our own clients");
   }

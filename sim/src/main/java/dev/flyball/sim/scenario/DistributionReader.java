@@ -5,7 +5,7 @@ import dev.flyball.files.Section;
 import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 
-/** A reader of laws of time: {@code 5ms}, {@code {exponential: 5ms}}, ... */
+/** A reader of distributions of times: {@code 5ms}, {@code {exponential: 5ms}}, ... */
 final class DistributionReader {
 
   private static final double CV_MIN = 0.001;
@@ -15,41 +15,41 @@ final class DistributionReader {
 
   private DistributionReader() {}
 
-  static TimeDistribution law(Field field) {
+  static TimeDistribution distribution(Field field) {
     if (field.isScalar()) {
       return new TimeDistribution.Constant(field.nanos(0));
     }
-    Field law =
+    Field distribution =
         field
             .section("exponential", "lognormal", "pareto", "empirical")
             .one("exponential", "lognormal", "pareto", "empirical");
-    return switch (law.name()) {
-      case "exponential" -> new TimeDistribution.Exponential(law.nanos(1));
-      case "lognormal" -> lognormal(law.section("mean", "cv"));
-      case "pareto" -> pareto(law.section("min", "shape", "max"));
-      default -> empirical(law);
+    return switch (distribution.name()) {
+      case "exponential" -> new TimeDistribution.Exponential(distribution.nanos(1));
+      case "lognormal" -> lognormal(distribution.section("mean", "cv"));
+      case "pareto" -> pareto(distribution.section("min", "shape", "max"));
+      default -> empirical(distribution);
     };
   }
 
-  private static TimeDistribution lognormal(Section law) {
-    long mean = law.require("mean").nanos(1);
-    double cv = law.require("cv").number(CV_MIN, CV_MAX);
-    return law.field().make(() -> new TimeDistribution.Lognormal(mean, cv));
+  private static TimeDistribution lognormal(Section distribution) {
+    long mean = distribution.require("mean").nanos(1);
+    double cv = distribution.require("cv").number(CV_MIN, CV_MAX);
+    return distribution.field().make(() -> new TimeDistribution.Lognormal(mean, cv));
   }
 
-  private static TimeDistribution pareto(Section law) {
-    long min = law.require("min").nanos(1);
-    double shape = law.require("shape").number(SHAPE_MIN, SHAPE_MAX);
-    Field max = law.require("max");
+  private static TimeDistribution pareto(Section distribution) {
+    long min = distribution.require("min").nanos(1);
+    double shape = distribution.require("shape").number(SHAPE_MIN, SHAPE_MAX);
+    Field max = distribution.require("max");
     long maxNanos = max.nanos(1);
     if (maxNanos <= min) {
-      throw max.mustBe("above min (" + law.require("min").text() + ")");
+      throw max.mustBe("above min (" + distribution.require("min").text() + ")");
     }
-    return law.field().make(() -> new TimeDistribution.Pareto(min, shape, maxNanos));
+    return distribution.field().make(() -> new TimeDistribution.Pareto(min, shape, maxNanos));
   }
 
-  private static TimeDistribution empirical(Field law) {
-    List<Long> times = law.items().stream().map(time -> time.nanos(0)).toList();
-    return law.make(() -> new TimeDistribution.Empirical(times));
+  private static TimeDistribution empirical(Field distribution) {
+    List<Long> times = distribution.items().stream().map(time -> time.nanos(0)).toList();
+    return distribution.make(() -> new TimeDistribution.Empirical(times));
   }
 }

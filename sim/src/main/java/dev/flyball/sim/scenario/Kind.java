@@ -12,10 +12,10 @@ import java.util.List;
  * @param steps what a task does, one after the other, on one worker
  * @param failShare how many of its tasks end in an error, from 0 to 1; they take their time all the
  *     same
- * @param patience how long a task may take, and how often it is tried again
+ * @param retryRule how long a task may take, and how often it is tried again
  */
 public record Kind(
-    String name, double share, List<Step> steps, double failShare, RetryRule patience) {
+    String name, double share, List<Step> steps, double failShare, RetryRule retryRule) {
 
   /** A kind whose tasks wait as long as it takes. */
   public Kind(String name, double share, List<Step> steps, double failShare) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Independent arrivals at one of two rates, which take turns for exponentially long {@link ModulatedPoissonArrivals};
- * the first is a calm one.
+ * Independent arrivals at one of two rates, which take turns for exponentially long {@link
+ * ModulatedPoissonArrivals}; the first is a calm one.
  *
  * @param calmPerSecond the rate between bursts, 0 or more
  * @param burstPerSecond the rate during a burst, above 0
@@ -46,10 +46,10 @@ record BurstArrivals(
     }
 
     @Override
-    public ModulatedPoissonArrivals.Spell next() {
+    public ModulatedPoissonArrivals.RatePeriod next() {
       bursting = !bursting;
       Duration mean = bursting ? meanBurst : meanCalm;
-      return new ModulatedPoissonArrivals.Spell(
+      return new ModulatedPoissonArrivals.RatePeriod(
           dice.nextExponential(mean.toNanos()), bursting ? burstPerSecond : calmPerSecond);
     }
   }

@@ -16,15 +16,15 @@ final class ModulatedPoissonArrivals implements LongSupplier {
 
   private final Walk walk;
   private final Dice gapDice;
-  private Spell spell;
+  private RatePeriod period;
   private double atNanos;
-  private double spellEndNanos;
+  private double periodEndNanos;
 
   private ModulatedPoissonArrivals(Walk walk, Dice gapDice) {
     this.walk = walk;
     this.gapDice = gapDice;
-    this.spell = walk.next();
-    this.spellEndNanos = spell.nanos();
+    this.period = walk.next();
+    this.periodEndNanos = period.nanos();
   }
 
   /** The arrivals on a walk; the spells have dice of their own, so the rates do not move them. */
@@ -48,10 +48,10 @@ final class ModulatedPoissonArrivals implements LongSupplier {
   @Override
   public long getAsLong() {
     double nextNanos = atNanos + gapNanos();
-    while (nextNanos > spellEndNanos) {
-      atNanos = spellEndNanos;
-      spell = walk.next();
-      spellEndNanos += spell.nanos();
+    while (nextNanos > periodEndNanos) {
+      atNanos = periodEndNanos;
+      period = walk.next();
+      periodEndNanos += period.nanos();
       nextNanos = atNanos + gapNanos();
     }
     atNanos = nextNanos;
@@ -59,9 +59,9 @@ final class ModulatedPoissonArrivals implements LongSupplier {
   }
 
   private double gapNanos() {
-    return spell.perSecond() == 0
+    return period.perSecond() == 0
         ? Double.POSITIVE_INFINITY
-        : gapDice.nextExponential(1e9 / spell.perSecond());
+        : gapDice.nextExponential(1e9 / period.perSecond());
   }
 
   /**
@@ -70,12 +70,12 @@ final class ModulatedPoissonArrivals implements LongSupplier {
    * @param nanos how long it is
    * @param perSecond the rate of arrivals, 0 or more
    */
-  record Spell(double nanos, double perSecond) {}
+  record RatePeriod(double nanos, double perSecond) {}
 
   /** One spell after the other, without end. */
   @FunctionalInterface
   interface Walk {
-    Spell next();
+    RatePeriod next();
   }
 
   /** Where walks come from: the same dice, the same walk. */

@@ -35,7 +35,9 @@ record PeriodicRandomArrivals(double lowPerSecond, double highPerSecond, Duratio
   }
 
   private ModulatedPoissonArrivals.Walk walk(Dice dice) {
-    return () -> new ModulatedPoissonArrivals.Spell(dice.nextExponential(every.toNanos()), rate(dice.nextDouble()));
+    return () ->
+        new ModulatedPoissonArrivals.RatePeriod(
+            dice.nextExponential(every.toNanos()), rate(dice.nextDouble()));
   }
 
   private double rate(double part) {

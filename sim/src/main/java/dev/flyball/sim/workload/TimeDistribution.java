@@ -5,7 +5,7 @@ import dev.flyball.base.Require;
 import java.util.List;
 
 /**
- * The law that a length of time is drawn from; all in nanoseconds.
+ * The distribution that a length of time is drawn from; all in nanoseconds.
  *
  * <p>Drawn times are whole nanoseconds and never negative.
  */
@@ -97,7 +97,7 @@ public sealed interface TimeDistribution {
 
   /**
    * Pareto with a cut: P(X &gt; x) falls as (min / x)^shape; what would be longer than max is drawn
-   * by the law that holds below max (the bounded Pareto law).
+   * by the distribution that holds below max (the bounded Pareto distribution).
    */
   record Pareto(long min, double shape, long max) implements TimeDistribution {
     public Pareto {
@@ -126,7 +126,7 @@ public sealed interface TimeDistribution {
       return moment(2) / (mean * mean) - 1;
     }
 
-    /** E[X^k] of the bounded law. */
+    /** E[X^k] of the bounded distribution. */
     private double moment(int k) {
       double cut = StrictMath.pow((double) min / max, shape);
       double scale = shape * StrictMath.pow(min, k) / (1 - cut);

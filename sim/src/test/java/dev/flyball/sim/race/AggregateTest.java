@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** Means, medians, and boards that are made of either. */
 class AggregateTest {
 
-  private static double of(Aggregate middle, Double... values) {
-    return middle.of(List.of(values), value -> value);
+  private static double of(Aggregate aggregate, Double... values) {
+    return aggregate.of(List.of(values), value -> value);
   }
 
   @Test
@@ -37,7 +37,7 @@ class AggregateTest {
     assertThat(regretOfDisturbed(Aggregate.MEAN)).isGreaterThan(10);
   }
 
-  private static double regretOfDisturbed(Aggregate middle) {
+  private static double regretOfDisturbed(Aggregate aggregate) {
     Scenario scenario = Scenarios.named("io-bound").shortened(3_000_000_000L);
     Contender contender = Contender.fixed("sixty", 60);
     Contender disturbed = Contender.fixed("one", 1);
@@ -45,7 +45,7 @@ class AggregateTest {
         (run, seed, who) ->
             VirtualBench.run(run, seed, who.name().equals("sixty") && seed == 2 ? disturbed : who);
     Board board =
-        new Race(List.of(scenario), List.of(contender), 3, bench, middle).run().boards().get(0);
+        new Race(List.of(scenario), List.of(contender), 3, bench, aggregate).run().boards().get(0);
     return board.row("sixty").regret();
   }
 }

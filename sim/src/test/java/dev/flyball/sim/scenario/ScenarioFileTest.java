@@ -150,7 +150,9 @@ class ScenarioFileTest {
     assertThat(pools.get(1).phases())
         .containsExactly(
             new Phase(
-                0, new Source.Closed(3, new TimeDistribution.Empirical(List.of(1_000_000L, 2_000_000L)))));
+                0,
+                new Source.Closed(
+                    3, new TimeDistribution.Empirical(List.of(1_000_000L, 2_000_000L)))));
   }
 
   private static Phase open(int fromSeconds, Arrivals arrivals) {
@@ -173,11 +175,12 @@ class ScenarioFileTest {
                 "b",
                 0.75,
                 List.of(
-                    new Step.Call("database", new TimeDistribution.Pareto(1_000_000, 1.5, 1_000_000_000)),
+                    new Step.Call(
+                        "database", new TimeDistribution.Pareto(1_000_000, 1.5, 1_000_000_000)),
                     new Step.Call("ledger", new TimeDistribution.Constant(5_000))),
                 0,
                 new RetryRule(4_000_000_000L, 2, 0)));
-    assertThat(pools.get(1).kinds().get(0).patience())
+    assertThat(pools.get(1).kinds().get(0).retryRule())
         .isEqualTo(new RetryRule(Long.MAX_VALUE, 1, 100_000_000));
     assertThat(pools.get(1).kinds().get(0).steps())
         .extracting(step -> step.time().meanNanos() / 1e6)

@@ -12,7 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What the laws of time draw is what their formulas say. {@code -Dseed=} replays a seed. */
+/**
+ * What the distributions of time draw is what their formulas say. {@code -Dseed=} replays a seed.
+ */
 class TimeDistributionPropertyTest {
 
   private static final int DRAWS = 200_000;
@@ -27,7 +29,7 @@ class TimeDistributionPropertyTest {
   }
 
   /** Laws beside their mean in nanoseconds and their squared coefficient of variation. */
-  static final List<Arguments> laws =
+  static final List<Arguments> distributions =
       List.of(
           Arguments.of(new TimeDistribution.Constant(5_000_000), 5_000_000.0, 0.0),
           Arguments.of(TimeDistribution.NONE, 0.0, 0.0),
@@ -44,23 +46,25 @@ class TimeDistributionPropertyTest {
               new TimeDistribution.Pareto(1_000_000, 1, 100_000_000),
               1e8 / 99 * StrictMath.log(100),
               100 / StrictMath.pow(100.0 / 99 * StrictMath.log(100), 2) - 1),
-          Arguments.of(new TimeDistribution.Empirical(List.of(1_000_000L, 3_000_000L)), 2_000_000.0, 0.25));
+          Arguments.of(
+              new TimeDistribution.Empirical(List.of(1_000_000L, 3_000_000L)), 2_000_000.0, 0.25));
 
   @ParameterizedTest
-  @FieldSource("laws")
-  void formulasHold(TimeDistribution law, double meanNanos, double variation) {
-    assertThat(law.meanNanos()).isCloseTo(meanNanos, within(1e-9 * meanNanos + 1e-9));
-    assertThat(law.variation()).isCloseTo(variation, within(1e-9));
+  @FieldSource("distributions")
+  void formulasHold(TimeDistribution distribution, double meanNanos, double variation) {
+    assertThat(distribution.meanNanos()).isCloseTo(meanNanos, within(1e-9 * meanNanos + 1e-9));
+    assertThat(distribution.variation()).isCloseTo(variation, within(1e-9));
   }
 
   @ParameterizedTest
-  @FieldSource("laws")
-  void drawsHaveTheMeanAndTheVariation(TimeDistribution law, double meanNanos, double variation) {
+  @FieldSource("distributions")
+  void drawsHaveTheMeanAndTheVariation(
+      TimeDistribution distribution, double meanNanos, double variation) {
     Dice dice = new Dice(seed);
     double sum = 0;
     double squares = 0;
     for (int i = 0; i < DRAWS; i++) {
-      double nanos = law.drawNanos(dice);
+      double nanos = distribution.drawNanos(dice);
       assertThat(nanos).isNotNegative();
       sum += nanos;
       squares += nanos * nanos;
@@ -77,8 +81,8 @@ class TimeDistributionPropertyTest {
 
   @Test
   void sameDiceSameDraws() {
-    for (Arguments law : laws) {
-      TimeDistribution time = (TimeDistribution) law.get()[0];
+    for (Arguments distribution : distributions) {
+      TimeDistribution time = (TimeDistribution) distribution.get()[0];
       Dice one = new Dice(seed);
       Dice other = new Dice(seed);
       for (int i = 0; i < 100; i++) {
@@ -89,10 +93,10 @@ class TimeDistributionPropertyTest {
 
   @Test
   void paretoKeepsWithinItsEnds() {
-    TimeDistribution law = new TimeDistribution.Pareto(1_000, 0.5, 2_000);
+    TimeDistribution distribution = new TimeDistribution.Pareto(1_000, 0.5, 2_000);
     Dice dice = new Dice(seed);
     for (int i = 0; i < DRAWS; i++) {
-      assertThat(law.drawNanos(dice)).isBetween(999L, 2_000L);
+      assertThat(distribution.drawNanos(dice)).isBetween(999L, 2_000L);
     }
   }
 

@@ -2,8 +2,8 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
-import dev.flyball.lab.tuning.Protocol;
 import dev.flyball.lab.tuning.MariaDbTestServer;
+import dev.flyball.lab.tuning.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

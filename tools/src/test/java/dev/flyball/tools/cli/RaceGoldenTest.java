@@ -111,6 +111,10 @@ class RaceGoldenTest {
   }
 
   private static String line(SizeAt size) {
-    return "from " + NumberFormat.text(size.atNanos() / 1e9, 3) + " s: " + size.workers() + " workers\n";
+    return "from "
+        + NumberFormat.text(size.atNanos() / 1e9, 3)
+        + " s: "
+        + size.workers()
+        + " workers\n";
   }
 }

@@ -1,8 +1,8 @@
 package dev.flyball.sim.race.verdict;
 
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Lap;
-import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
