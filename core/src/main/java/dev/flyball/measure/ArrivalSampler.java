@@ -1,21 +1,21 @@
 package dev.flyball.measure;
 
 /**
- * Says which tasks are clocked where they arrive so fast that clocking each would cost a share of
- * the tasks themselves.
+ * Draws the tasks whose arrival is clocked, where tasks arrive so fast that clocking each would
+ * cost a share of the tasks themselves.
  *
  * <p><b>How.</b> As long as tasks come {@value #GAP_NANOS_LARGE} ns apart or more, every task is
- * clocked and stands for itself. Else the tasks are dealt into blocks in the order of their
- * arrival, and of each block one, drawn by lot, is clocked and stands for all. A block is of
- * {@value #STRIDE} tasks, or, where they come less than {@value #GAP_NANOS_SMALL} ns apart, of
- * {@value #STRIDE_MAX}. How far apart they come is judged whenever one is clocked, over those since
- * the last judgement; while every task is clocked, over {@value #TASKS_JUDGED} of them.
+ * clocked and stands for itself. Otherwise the tasks are dealt into blocks in the order of their
+ * arrival. One task of each block, drawn by lot, is clocked and stands for all of them. A block has
+ * {@value #STRIDE} tasks, or, where they come less than {@value #GAP_NANOS_SMALL} ns apart, {@value
+ * #STRIDE_MAX}. The gap is estimated whenever a task is clocked, over the tasks since the last
+ * estimate; while every task is clocked, over {@value #TASKS_JUDGED} of them.
  *
- * <p><b>Why no figure is biased by it.</b> When a block begins, nothing of it is known but its
- * size; then each of its tasks is drawn with probability 1 / S and, if drawn, counts S times, where
- * S is that size. So for any figure x the expected value of what is added, {@code sum(1/S * S *
- * x)}, is the sum of x over all tasks (Horvitz and Thompson 1952), however the tasks differ and in
- * whatever rhythm they come, and also for the part of a block that has arrived so far.
+ * <p><b>Why no figure is biased by it.</b> When a block begins, nothing of it is known but its size
+ * S. Each of its tasks is drawn with probability 1 / S and, if drawn, counts S times. So for any
+ * figure x the expected value of what is added, {@code sum(1/S * S * x)}, is the sum of x over all
+ * tasks (Horvitz and Thompson 1952), however the tasks differ and in whatever rhythm they come, and
+ * also for the part of a block that has arrived so far.
  *
  * <p>Not thread-safe: guarded by the lock of the queue that the tasks go into.
  */

@@ -10,10 +10,10 @@ import java.util.OptionalLong;
  * @param workersAsked the size asked for
  * @param workersAlive workers that exist
  * @param workerNanos the time that workers have existed, summed over all of them, in nanoseconds;
- *     as a long, a million places would wrap around in hours
+ *     as a long, a million slots would wrap around in hours
  * @param rejected tasks turned away
- * @param arrivals what was counted where tasks come in; nobody writes to it any more
- * @param workers what the workers counted; nobody writes to it any more
+ * @param arrivals what was counted where tasks come in; no thread writes to it any more
+ * @param workers what the workers counted; no thread writes to it any more
  * @param cpuNanos processor time of all workers; empty where it cannot be measured
  * @param runQueueWaitNanos time workers were ready but had no processor; empty where it cannot be
  *     measured

@@ -12,10 +12,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * A reader of totals that cuts them into observations, each the difference to the one before.
+ * Cuts the snapshots of a pool's meters into observations, each the difference to the snapshot
+ * before.
  *
- * <p>Any number of windows may read one pool, each with its own pace. Not thread-safe: one window
- * belongs to one reader.
+ * <p>Any number of readers may read one pool, each at its own pace with its own instance. Not
+ * thread-safe: one instance belongs to one reader.
  */
 public final class SnapshotDiff {
 
@@ -25,7 +26,7 @@ public final class SnapshotDiff {
     this.last = beginning;
   }
 
-  /** A window that begins at the given totals. */
+  /** A diff whose first window begins at the given snapshot. */
   public static SnapshotDiff from(MeterSnapshot beginning) {
     return new SnapshotDiff(beginning);
   }

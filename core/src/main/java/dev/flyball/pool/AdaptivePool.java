@@ -22,8 +22,8 @@ import java.util.Optional;
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
  *
- * <p>This type is the pool's face; how tasks and workers find each other is told at {@code
- * Dispatcher}, how one worker works at {@code Worker}.
+ * <p>This type is the pool's public side. {@code Dispatcher} brings tasks and workers together;
+ * {@code Worker} is one worker.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  *
@@ -58,7 +58,7 @@ public final class AdaptivePool extends MeasuredExecutor {
       dispatcher.startMissing();
       governor.ifPresent(Governor::start);
     } catch (Throwable e) {
-      dispatcher.stop(); // nobody will have this pool, so nobody else could end its threads
+      dispatcher.stop(); // no caller gets this pool, so no other thread could end its threads
       throw e;
     }
   }

@@ -21,12 +21,11 @@ import java.util.Optional;
  * }</pre>
  *
  * <p><b>Why not a semaphore around a virtual thread's work?</b> Then every task has its thread at
- * once and waits inside of it, without a bound, and nobody knows how many wait or for how long.
- * Here a task waits in a queue, which may have a bound, and costs no thread before it starts;
- * handing one over never waits, unless it is told to ({@link Rejection#block}).
+ * once and waits inside of it, without a bound, and how many wait and for how long is unknown. Here
+ * a task waits in a queue, which may have a bound, and costs no thread before it starts; submitting
+ * one never waits, unless {@link Rejection#block} is set.
  *
- * <p>This type is the limiter's face; how tasks get their slots is told at {@code
- * AdmissionControl}.
+ * <p>This type is the limiter's public side; {@code AdmissionControl} gives tasks their slots.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  *

@@ -17,9 +17,9 @@ import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The face that the executors here have in common: tasks of kinds go in, are refused, and end.
+ * The part that the executors have in common: tasks of kinds are taken in, refused, and ended.
  *
- * <p>What runs them is behind an {@link TaskSink}. Safe for any number of threads.
+ * <p>A {@link TaskSink} runs them. Safe for any number of threads.
  */
 abstract sealed class MeasuredExecutor extends AbstractExecutorService
     implements ManagedTarget, AutoCloseable permits AdaptivePool, Limiter {

@@ -27,22 +27,22 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p><b>Order.</b> Strictly that of arrival. A permit that becomes free goes to who has waited
- * longest; nobody, {@link #tryAcquire()} included, takes one past those who wait.
+ * <p><b>Order.</b> Strictly that of arrival. A permit that becomes free goes to the thread that has
+ * waited longest; no call, {@link #tryAcquire()} included, takes one past the waiting threads.
  *
- * <p><b>Shrinking</b> returns at once and takes no permit from anybody: where more are held than
+ * <p><b>Shrinking</b> returns at once and takes no permit from its holder: where more are held than
  * there are, those given back are gone until it is right again, and {@link #available()} is below 0
- * until then. <b>Growing</b> hands the new permits to those who wait.
+ * until then. <b>Growing</b> hands the new permits to waiting threads.
  *
- * <p><b>Who gives back.</b> A release ends the hold that the same thread began last; one by a
- * thread that holds nothing ends a hold of the thread that has held some for longest. So a permit
- * may be given back by another thread, as with a semaphore; counts and sums are the same either
- * way, only the quantiles then say a little less. A release while no permit is held is a mistake,
- * and thrown.
+ * <p><b>Releasing.</b> A release ends the hold that the same thread began last; one by a thread
+ * that holds nothing ends a hold of the thread that has held some for longest. So a permit may be
+ * given back by another thread, as with a semaphore; counts and sums are the same either way, only
+ * the quantiles then say a little less. A release while no permit is held is a mistake, and thrown.
  *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}: the arrival is the call that asks, the
- * start is when the permit is given, the end when it is given back. Who gives up waiting, or is
- * interrupted, is withdrawn; who finds none and does not wait is rejected.
+ * start is when the permit is given, the end when it is given back. A thread that gives up waiting,
+ * or is interrupted, counts as withdrawn; a call that finds none and does not wait counts as
+ * rejected.
  *
  * <p><b>Threads.</b> Any thread may call any method. What happens before a release happens before
  * the acquiring of a permit after it.
@@ -60,7 +60,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     this.name = plan.name;
     this.life = new Lifecycle(new SafeLog(Permits.class, "permits '" + plan.name + "'"));
     this.queue = new PermitQueue(plan.governing.firstSize(plan.limit));
-    this.figures = new PoolFigures(queue::look, plan.signals);
+    this.figures = new PoolFigures(queue::totals, plan.signals);
     this.control =
         new SizeControl(
             "permits '" + plan.name + "'", figures::observe, queue::resize, queue::onShortage);
@@ -84,7 +84,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     queue.acquire(Long.MAX_VALUE);
   }
 
-  /** Takes a permit if one is free and nobody waits for one. */
+  /** Takes a permit if one is free and no thread waits for one. */
   public boolean tryAcquire() {
     return queue.tryAcquire();
   }
@@ -103,7 +103,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   /**
    * Gives a permit back.
    *
-   * @throws IllegalStateException when none is held by anybody
+   * @throws IllegalStateException when no permit is held
    */
   public void release() {
     if (!queue.release()) {
@@ -141,7 +141,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
 
   /**
    * Ends governing and showing the permits. They can still be taken and given back, as many as
-   * there were last: whoever holds or waits for one need not know that this was called.
+   * there were last: threads that hold or wait for one need not know that this was called.
    */
   @Override
   public void close() {

@@ -23,39 +23,38 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lets the tasks of one limiter in, and starts each on a thread of its own.
+ * The admission of tasks to a limiter: takes each task in and starts it on a thread of its own.
  *
- * <p><b>How is it designed, and why?</b> A task needs a slot, of which there are as many as the
- * limit; how they are taken without a lock is told at {@link Slots}. A task that ends while others
- * wait does not give its slot back but hands it on: its thread starts the thread of the next one,
- * and its end is the next one's start, by one reading of the clock. So while the limit binds nobody
- * is called and nobody is parked: there is no worker that could be.
+ * <p><b>How is it designed, and why?</b> A task needs a slot; there are as many slots as the limit.
+ * How a slot is taken without a lock is in {@link Slots}. A task that ends while others wait does
+ * not give its slot back but hands it on: its thread starts the thread of the next task, and its
+ * end is the next one's start, by one reading of the clock. So while the limit binds, no thread is
+ * woken or parked: there are no workers.
  *
- * <p><b>Shrinking</b> has the tasks that end give their slots back until there are few enough.
- * Nobody waits for that and nobody is interrupted. <b>Growing</b> starts those who wait at once, in
- * the thread that grows it.
+ * <p><b>Shrinking</b> makes ending tasks give their slots back until few enough are taken. It waits
+ * for no task and interrupts none. <b>Growing</b> starts waiting tasks at once, in the thread that
+ * grows the limit.
  *
  * <p><b>Steps of a task.</b> Offered - (waiting in the line -) holding a slot - running - ended,
  * its slot handed on or given back. A task that cannot be taken is refused and leaves no trace but
- * a count. What is measured as its service begins when it has its slot, and not when its thread
- * first gets a processor: that is how long it keeps others from the slot.
+ * a count. Its measured service begins when it has its slot, not when its thread first gets a
+ * processor: that is how long it keeps other tasks from the slot.
  *
- * <p><b>A thread that cannot be started</b> (the factory fails, memory is short). A task that had
- * just been offered goes back to its submitter, by an exception. One that waited becomes the first
- * in the line again and is tried {@value #STARTS_MAX} times in all; then its slot is given back,
- * and every task that comes or ends, every change of the limit and every observation tries again;
- * where nothing runs, {@link StartRetry} does so, too. Once nothing more is taken in and nothing
- * runs, what cannot be started is cancelled and logged. Each start that fails counts as a task that
- * failed. A start that throws although the task runs has not failed ({@link RunningTask}).
+ * <p><b>A thread that cannot be started</b> (the factory fails, memory is short). The submitter of
+ * a task that was just offered gets an exception. A task that waited becomes the first in the line
+ * again and is tried {@value #STARTS_MAX} times in all; then its slot is given back. After that
+ * every task that comes or ends, every change of the limit and every observation tries again; where
+ * nothing runs, so does {@link StartRetry}. After a shutdown, once nothing runs, a task that cannot
+ * be started is cancelled and logged. Each failed start counts as a failed task. A start that
+ * throws although the task runs has not failed ({@link RunningTask}).
  *
- * <p><b>States:</b> those of {@link State}. Closing the slots comes before the change of the state,
- * so none can come in after the last has gone; stopping comes before those who wait are drained, so
- * none is put back into a line that was drained.
+ * <p><b>States:</b> those of {@link State}. The slots are closed before the state changes, so no
+ * task enters after the last has gone. Stopping comes before the line is drained, so no task is put
+ * back into a drained line.
  *
  * <p><b>Guarantees.</b> Those of {@link Slots}; and: a task that was taken in runs exactly once, or
- * is handed back, withdrawn or cancelled. While a task waits no slot is free, but for starts that
- * failed. No code of anybody else (thread factories, handlers, tasks, alarms) is called with a lock
- * held.
+ * is handed back, withdrawn or cancelled. While a task waits no slot is free, except after failed
+ * starts. No foreign code (thread factories, handlers, tasks, alarms) is called with a lock held.
  */
 public final class AdmissionControl implements TaskSink {
 
@@ -76,7 +75,7 @@ public final class AdmissionControl implements TaskSink {
   private final BooleanSupplier stopping;
   private final BooleanSupplier done;
 
-  /** Told when a task has to wait for a slot or is refused; called without a lock. */
+  /** Called, without a lock, when a task has to wait for a slot or is refused. */
   private volatile Runnable shortage = () -> {};
 
   /**
@@ -166,7 +165,9 @@ public final class AdmissionControl implements TaskSink {
     rejected.increment();
   }
 
-  /** Registers who is told when a task has to wait; told at once if one does. */
+  /**
+   * Sets the callback for tasks that have to wait or are refused; calls it at once if one waits.
+   */
   public void onShortage(ShortageAlarm alarm) {
     shortage = alarm;
     if (slots.isShort()) {
@@ -176,7 +177,7 @@ public final class AdmissionControl implements TaskSink {
 
   // ---- Tasks started
 
-  /** Starts a task that has just come and has a slot; its submitter is told when that fails. */
+  /** Starts a task that has just come and has a slot; throws to its submitter if that fails. */
   private void startAtOnce(RunningTask run) {
     run.stripe.arrivedAndStarted(run);
     Throwable failure = failureOfStart(run);
@@ -187,7 +188,7 @@ public final class AdmissionControl implements TaskSink {
     }
   }
 
-  /** Starts a task's thread; null when the task runs or will, else why it does not. */
+  /** Starts a task's thread; null when the task runs or will run, else why it does not. */
   private @Nullable Throwable failureOfStart(RunningTask run) {
     run.allow();
     try {
@@ -199,13 +200,14 @@ public final class AdmissionControl implements TaskSink {
   }
 
   /**
-   * Hands on the slot of a task that has ended to the one that has waited longest; gives it back
-   * when nobody waits, or when there are more slots taken than there should be.
+   * Hands on the slot of a task that has ended to the task that has waited longest. Gives the slot
+   * back if no task waits, or if more slots are taken than the limit allows.
    *
    * @param endStamp the clock's reading when the task ended; 0 when the clock is to be read
-   * @return whether it could be done; false when no thread could be started, and tasks still wait
+   * @return false when no thread could be started and tasks still wait
    */
-  @SuppressWarnings("CanIgnoreReturnValueSuggester") // false matters only to one who would go on
+  @SuppressWarnings(
+      "CanIgnoreReturnValueSuggester") // false matters only to a caller that would go on
   boolean handOn(long endStamp) {
     int failures = 0;
     long stamp = endStamp;
@@ -271,7 +273,7 @@ public final class AdmissionControl implements TaskSink {
     }
   }
 
-  /** Starts those who wait as long as slots are free; called by whoever may have freed some. */
+  /** Starts waiting tasks while slots are free; called after any step that may have freed some. */
   public void startWaiting() {
     boolean started = true;
     while (started && slots.takeForWaiting()) {
@@ -279,7 +281,7 @@ public final class AdmissionControl implements TaskSink {
     }
   }
 
-  /** Tells those that they will not run: all is shut down, and no thread can be started. */
+  /** Cancels tasks that cannot run: all is shut down, and no thread can be started. */
   private void drop(List<RunningTask> runs) {
     Throwable failure = null;
     for (RunningTask run : runs) {
@@ -330,7 +332,7 @@ public final class AdmissionControl implements TaskSink {
     roomWaiters.signalAll();
   }
 
-  /** Called by a task's thread before the task: where all is being stopped, it is interrupted. */
+  /** Interrupts the current task's thread, before its task, if the limiter is stopping. */
   void passOnStop() {
     if (life.stopping()) {
       Thread.currentThread().interrupt();

@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * What an admission control is to be like.
+ * The settings of an admission control.
  *
- * @param name the limiter's, which the threads bear, too
- * @param threads makes the threads of the tasks; virtual ones where there is none
+ * @param name the limiter's, which the threads bear as well
+ * @param threads makes the threads of the tasks; empty for virtual threads
  * @param limit how many tasks may run at once at the beginning
- * @param queueCapacity how many tasks may wait
+ * @param queueCapacity maximum number of waiting tasks
  */
 public record AdmissionPlan(
     String name, Optional<ThreadFactory> threads, int limit, int queueCapacity) {}

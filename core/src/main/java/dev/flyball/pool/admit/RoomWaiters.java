@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 /**
  * The submitters that wait until a full queue has room.
  *
- * <p><b>Assumes</b> that who makes room calls {@link #signal()} after it has become visible, and
- * that who waits is counted, by {@link #enter()}, before it last tried. So one of the two sees the
- * other, and no room is missed. Costs who makes room one reading of a number while nobody waits.
+ * <p><b>Assumes</b> that a thread that makes room calls {@link #signal()} after the room has become
+ * visible, and that a submitter is counted by {@link #enter()} before its last try. So one of the
+ * two sees the other, and no room is missed. While no submitter waits, making room costs one read.
  */
 final class RoomWaiters {
 

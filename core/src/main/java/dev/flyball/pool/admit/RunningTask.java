@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * One task of a limiter, from its arrival to its end: what waits in the line, and what a thread of
  * its own runs.
  *
- * <p><b>Who may touch what.</b> {@code next} is guarded by the lock of the line, {@code stands} by
- * that of the stripe. The stamps are written by who starts the task, before it starts.
+ * <p><b>Threads.</b> {@code next} is guarded by the lock of the line, {@code stands} by that of the
+ * stripe. The thread that starts the task writes the stamps before it starts it.
  *
  * <p><b>Once only.</b> A start that throws may have started the thread all the same: a virtual
- * thread may be in its scheduler's queue already, a factory may start what it makes. So it is not
- * the start's outcome that counts. Whoever starts the task allows it to run; its thread takes the
- * permission, or the starter takes it back, and only one of the two can.
+ * thread may be in its scheduler's queue already, a factory may start what it makes. So the start's
+ * outcome does not count. The starting thread gives permission to run; then either the task's
+ * thread takes the permission or the starting thread takes it back, and only one of the two can.
  */
 final class RunningTask implements Runnable {
 

@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  *   word = | free slots, signed : 32 | closed : 1 | tasks that wait : 31 |
  * </pre>
  *
- * <p>While nobody waits, a task takes a slot and gives it back by one exchange of the word each,
- * without a lock. Once the slots are gone, tasks wait in the line, under {@code lock}.
+ * <p>While no task waits, a task takes a slot and gives it back by one exchange of the word each,
+ * without a lock. Once all slots are taken, tasks wait in the line, under {@code lock}.
  *
- * <p>Shrinking makes the free slots fewer, below 0 where more are taken than are left; then those
- * that are given back are gone until it is 0 again.
+ * <p>Shrinking lowers the number of free slots, below 0 where more are taken than are left; then
+ * slots that are given back are gone until it is 0 again.
  *
- * <p><b>Who may touch what.</b> The line and the limit are guarded by {@code lock}; the number of
- * those who wait, in the word, changes under it only, the free slots without it as well. So under
- * the lock the line is as long as the word says. Nobody's code is called with the lock held.
+ * <p><b>Locking.</b> {@code lock} guards the line and the limit. The number of waiting tasks, in
+ * the word, changes under it only; the free slots change without it as well. So under the lock the
+ * line is as long as the word says. No foreign code is called with the lock held.
  *
  * <p><b>Guarantees.</b> Never more slots are taken than the limit was when the last of them was
- * taken. Nobody takes a free one past the line. Each task that waits is handed out once.
+ * taken. No task takes a free slot past the line. Each waiting task is handed out once.
  * <b>Progress:</b> what does not touch the line is lock-free.
  */
 final class Slots {
@@ -141,7 +141,7 @@ final class Slots {
 
   // ---- Out
 
-  /** Takes a free slot for one that waits; false when there is none of either. */
+  /** Takes a free slot for a waiting task; false when either is missing. */
   boolean takeForWaiting() {
     for (long seen = word.get(); waiting(seen) > 0 && free(seen) > 0; seen = word.get()) {
       if (word.compareAndSet(seen, seen - ONE_FREE)) {
@@ -151,7 +151,7 @@ final class Slots {
     return false;
   }
 
-  /** The task to take over a slot; null when none does, and then the slot is given back. */
+  /** The task that takes over a slot; null when there is none, and then the slot is given back. */
   @Nullable RunningTask nextOrGiveBack() {
     for (long seen = word.get(); ; seen = word.get()) {
       if (waiting(seen) > 0 && free(seen) >= 0) {
@@ -179,12 +179,12 @@ final class Slots {
     }
   }
 
-  /** Gives a slot back, whoever waits. */
+  /** Gives a slot back, even if tasks wait. */
   void giveBack() {
     word.getAndAdd(ONE_FREE);
   }
 
-  /** Makes a task that was taken over a slot the first of the line again, unless all stops. */
+  /** Puts a task that had taken over a slot back at the head of the line, unless all stops. */
   boolean putBack(RunningTask run, BooleanSupplier stopping) {
     lock.lock();
     try {
@@ -199,7 +199,7 @@ final class Slots {
     }
   }
 
-  /** Takes the one that has waited longest out of the line; null when none does, or all is over. */
+  /** Takes the oldest task out of the line; null when none waits, or the limiter is closed. */
   @Nullable RunningTask withdrawOldest() {
     lock.lock();
     try {
@@ -229,7 +229,7 @@ final class Slots {
     word.getAndUpdate(seen -> seen | CLOSED);
   }
 
-  /** Takes all who wait out of the line. */
+  /** Takes all tasks out of the line. */
   List<RunningTask> drain() {
     lock.lock();
     try {
@@ -265,7 +265,7 @@ final class Slots {
     return drained;
   }
 
-  /** Whether no slot is taken and nobody waits. */
+  /** Whether no slot is taken and no task waits. */
   boolean isDone() {
     lock.lock();
     try {

@@ -5,17 +5,17 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A lock for a handful of stores, which many threads need and each for some tens of nanoseconds.
+ * A spin lock for a handful of stores, which many threads need for some tens of nanoseconds each.
  *
- * <p><b>Why not a {@code ReentrantLock}?</b> Who finds that one taken is parked and has to be
- * called back, which for a virtual thread costs as much as a whole small task. Here it looks again
- * for a microsecond, in which the holder is nearly always done. Only when it is not, because it
- * lost its processor, the one who waits parks for a short time and then looks again.
+ * <p><b>Why not a {@code ReentrantLock}?</b> A thread that finds that lock taken is parked and has
+ * to be woken, which for a virtual thread costs as much as a whole small task. Here a waiting
+ * thread spins for a microsecond, in which the holder is nearly always done. Only when the holder
+ * has lost its processor does the waiting thread park for a short time and then try again.
  *
- * <p><b>Assumes</b> that the holder does not park, calls nobody's code, and lets go in a {@code
+ * <p><b>Assumes</b> that the holder does not park, calls no foreign code, and unlocks in a {@code
  * finally}. Not reentrant, not fair. <b>Guarantees</b> that what happened before {@link #unlock()}
- * happens before the next {@link #lock()} returns. <b>Progress:</b> who holds it is never held up
- * by who waits.
+ * happens before the next {@link #lock()} returns. <b>Progress:</b> waiting threads never hold up
+ * the holder.
  */
 final class SpinLock {
 
@@ -34,7 +34,7 @@ final class SpinLock {
   @SuppressWarnings("unused") // through HELD
   private int held;
 
-  /** Whether somebody holds it at this moment; stale as soon as it is known. */
+  /** Whether the lock is held now; out of date as soon as it is known. */
   boolean isHeld() {
     return (int) HELD.getOpaque(this) != 0;
   }
@@ -46,9 +46,9 @@ final class SpinLock {
   }
 
   /**
-   * The same for one who holds another such lock: it looks until the lock is free and never parks,
-   * for a virtual thread that parks leaves its processor, and holds up all who want the other lock.
-   * The holder of this one does neither, so it is soon done.
+   * Locks, for a thread that holds another such lock: it spins until the lock is free and never
+   * parks, since a virtual thread that parks leaves its processor and holds up all threads that
+   * want the other lock. The holder of this lock does neither, so it is soon done.
    */
   void lockWithoutParking() {
     while (isHeld() || !HELD.compareAndSet(this, 0, 1)) {

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tries again later what could not be started, where nothing runs whose end would be the occasion.
+ * Retries a failed start later, where nothing runs whose end would trigger the retry.
  *
- * <p>Of those who ask at once, one is heard: at most one try is on its way. The JDK's timer calls,
- * and its common pool tries, for the thread factory is somebody else's code. Where even that pool
- * can start no thread, the timer comes back after the same time.
+ * <p>At most one retry is planned at a time. The JDK's timer triggers it, and the JDK's common pool
+ * runs it, since the thread factory is foreign code. Where even that pool can start no thread, the
+ * timer tries again after the same time.
  *
  * <p>Safe for any number of threads.
  */

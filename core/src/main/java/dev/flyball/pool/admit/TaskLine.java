@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that wait at a limiter, first in first out, linked through themselves: to add one never
+ * The tasks that wait at a limiter, first in first out, linked through themselves: adding one never
  * fails for want of memory.
  *
  * <p>Not thread-safe: guarded by the lock of the slots.

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Why stripes.</b> A worker has a meter of its own. Here every task has a new thread, and a
  * meter for each would cost more than the task. So there are a few stripes, each with a lock that
- * is held for some tens of nanoseconds; who hands a task over takes the one of its thread, or the
- * next where that is taken.
+ * is held for some tens of nanoseconds; a submitter uses the stripe of its thread, or the next one
+ * if that is taken.
  *
  * <p>All events of one task go to one stripe. So each stripe alone is consistent, in every order in
  * which they may be read: no task is seen to end that was not seen to start.
@@ -247,7 +247,7 @@ final class TaskMeters {
       toSkip = 0;
     }
 
-    /** The longer part of reading is done without the lock: nobody is kept waiting for it. */
+    /** The longer part of reading is done without the lock, so that no task waits for it. */
     private void addTo(MeterSum tasks, ArrivalMeter arrived) {
       lock.lock();
       try {

@@ -10,13 +10,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The threads of a limiter's tasks: starts one for each, and knows those that have not ended.
+ * The threads of a limiter's tasks: starts one for each task, and knows those that have not ended.
  *
- * <p>Where the JDK has an executor with a thread per task, since Java 21, that one starts the
- * virtual threads that nobody asked for: they have to be noted somewhere in any case, and there
- * they are noted once. It does not start threads of anybody else's, for it passes by a {@link
- * Thread#start()} that they have of their own. A thread that is started after {@link
- * #interruptAll()} need not be noted; its task must ask by itself whether all is being stopped.
+ * <p>Where the JDK has an executor with a thread per task, since Java 21, that executor starts the
+ * virtual threads of the default factory: they have to be recorded in any case, and there they are
+ * recorded once. It does not start the threads of a user's factory, since it bypasses a {@link
+ * Thread#start()} that they override. A thread that is started after {@link #interruptAll()} need
+ * not be recorded; its task must check by itself whether the limiter is stopping.
  *
  * <p>Safe for any number of threads.
  */

@@ -9,13 +9,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * How far an executor is on the way to its end, who waits for that, and what is done there.
+ * The life cycle of a pool, a limiter or permits: its state, the threads that wait for its end, and
+ * the actions to run there.
  *
- * <p>The states are those of {@link State}; each only moves to a later one. Whether tasks are left
- * is its owner's business, who asks {@link #terminateIf} whenever the last may have gone.
+ * <p>The states are those of {@link State}; the state only moves to a later one. The owner knows
+ * whether tasks are left, and calls {@link #terminateIf} whenever the last may have gone.
  *
- * <p>Safe for any number of threads. No code of anybody else is called with the lock held, but for
- * the question whether all is done, which may take locks of its owner's.
+ * <p>Safe for any number of threads. No foreign code is called with the lock held, except the
+ * question whether all is done, which may take locks of its owner.
  */
 public final class Lifecycle {
 
@@ -27,7 +28,7 @@ public final class Lifecycle {
   /** Written under lock, read without it. */
   private volatile State state = State.RUNNING;
 
-  /** The life of something whose messages go there. */
+  /** Makes a life cycle that logs there. */
   public Lifecycle(SafeLog log) {
     this.log = log;
   }
@@ -53,7 +54,9 @@ public final class Lifecycle {
     }
   }
 
-  /** Ends what is shut down, if nothing is left to be done; of those who ask at once, one does. */
+  /**
+   * Terminates after a shutdown, if nothing is left to be done; of concurrent calls, one does it.
+   */
   public void terminateIf(BooleanSupplier done) {
     lock.lock();
     try {
@@ -83,7 +86,7 @@ public final class Lifecycle {
     }
   }
 
-  /** Registers something to do before the end; it is done at once when that is past. */
+  /** Registers an action to run before the end; runs it at once if that is past. */
   public void onTermination(Runnable action) {
     lock.lock();
     try {
@@ -97,7 +100,7 @@ public final class Lifecycle {
     perform(action);
   }
 
-  /** Waits for the end; where there is nothing to wait for, no interrupt is looked at either. */
+  /** Waits for the end. Does not check for an interrupt if there is nothing to wait for. */
   public boolean awaitTermination(long nanosMax) throws InterruptedException {
     if (nanosMax <= 0 || state == State.TERMINATED) {
       return state == State.TERMINATED;

@@ -4,11 +4,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 
 /**
- * The future of a submitted task that remembers whether the task failed, since the exception goes
- * to whoever asks the future and never reaches the worker.
+ * The future of a submitted task. It remembers whether the task failed, because the exception is
+ * kept in the future and never reaches the worker.
  *
- * <p>Threads: {@code failed} is written by the worker inside {@link #run()} and read by the same
- * worker after it.
+ * <p>Threads: the worker writes {@code failed} inside {@link #run()} and reads it after it.
  */
 public final class PoolFuture<T> extends FutureTask<T> {
 

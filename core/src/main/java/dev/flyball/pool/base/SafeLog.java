@@ -4,21 +4,21 @@ import dev.flyball.base.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs where nothing may be thrown: memory may be short, a handler of the log may fail, and what
- * comes after must be done all the same. What cannot be logged is lost.
+ * A log that never throws, for threads that must go on when memory is short or a log handler fails.
+ * What cannot be logged is lost.
  */
 public final class SafeLog {
 
   private final System.Logger log;
   private final String owner;
 
-  /** The messages of something that they call by that name, such as "limiter 'orders'". */
+  /** Makes a log whose messages begin with the owner, such as "limiter 'orders'". */
   public SafeLog(Class<?> source, String owner) {
     this.log = System.getLogger(source.getName());
     this.owner = owner;
   }
 
-  /** Logs that tasks will not run, and what one of them threw when it was told so. */
+  /** Logs that tasks will not run, and what cancelling one of them threw. */
   public void drops(int tasks, @Nullable Throwable cause) {
     try {
       log(
@@ -35,7 +35,7 @@ public final class SafeLog {
     try {
       log.log(level, OneLine.of(owner) + " " + message, cause);
     } catch (Throwable e) {
-      // there is nobody left to tell
+      // no other way to report it is left
     }
   }
 }

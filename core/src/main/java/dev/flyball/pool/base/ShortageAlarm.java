@@ -3,9 +3,8 @@ package dev.flyball.pool.base;
 import java.util.Objects;
 
 /**
- * An alarm that somebody has registered, to be called by whoever hands over a task or waits for a
- * permit. What it throws is logged: it is not the caller's, whose task is taken in or whose turn in
- * the line is kept.
+ * A callback for shortages, run by the thread that submits a task or waits for a permit. What it
+ * throws is logged, not thrown: the caller's task is taken in, or its turn in the line is kept.
  */
 public final class ShortageAlarm implements Runnable {
 
@@ -13,7 +12,7 @@ public final class ShortageAlarm implements Runnable {
   private final Runnable alarm;
 
   /**
-   * An alarm for something that messages call by that name.
+   * Makes an alarm of something that messages call by that name.
    *
    * @throws NullPointerException when there is no alarm
    */

@@ -1,7 +1,7 @@
 package dev.flyball.pool.base;
 
 /**
- * How many slots there are, and how many there were on average.
+ * The number of slots or permits, and its integral over time.
  *
  * <p>Not thread-safe: guarded by its owner's lock.
  */
@@ -20,7 +20,7 @@ public final class SlotCount {
     return limit;
   }
 
-  /** Changes the limit; how many slots there are more now, or fewer. */
+  /** Changes the limit; returns by how much it grew, negative if it shrank. */
   public long change(int newLimit, long nowNanos) {
     account(nowNanos);
     long more = (long) newLimit - limit;
@@ -28,7 +28,7 @@ public final class SlotCount {
     return more;
   }
 
-  /** The time that slots have existed up to now, summed. */
+  /** The time that slots have existed up to now, summed over the slots. */
   public double slotNanos(long nowNanos) {
     account(nowNanos);
     return slotNanos;

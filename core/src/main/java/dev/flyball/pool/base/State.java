@@ -1,8 +1,6 @@
 package dev.flyball.pool.base;
 
-/**
- * How far a pool, a limiter or permits are on the way to their end; each follows the one before.
- */
+/** The states of a pool, a limiter or permits; each follows the one before. */
 public enum State {
   /** Takes and runs tasks. */
   RUNNING,

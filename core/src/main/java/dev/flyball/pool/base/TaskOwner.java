@@ -3,12 +3,12 @@ package dev.flyball.pool.base;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** The one who waits for a task, or hears of its exception where nobody does. */
+/** Reports to the owner of a task: to its future, or to the uncaught-exception handler. */
 public final class TaskOwner {
 
   private TaskOwner() {}
 
-  /** Tells who waits for a task that it will not run; what that throws is returned, or null. */
+  /** Cancels the future of a task that will not run; returns what that throws, or null. */
   public static @Nullable Throwable cancel(Runnable task) {
     try {
       if (task instanceof Future<?> future) {
@@ -20,7 +20,7 @@ public final class TaskOwner {
     }
   }
 
-  /** Tells the uncaught-exception handler of the current thread; one that fails is logged. */
+  /** Passes an exception to the current thread's uncaught-exception handler; logs if that fails. */
   public static void tell(Throwable failure) {
     Thread thread = Thread.currentThread();
     try {
@@ -36,7 +36,7 @@ public final class TaskOwner {
       String handler = "the uncaught-exception handler of thread " + thread.getName();
       new SafeLog(TaskOwner.class, handler).log(System.Logger.Level.ERROR, "failed", inHandler);
     } catch (Throwable e) {
-      // there is nobody left to tell
+      // no other way to report it is left
     }
   }
 }

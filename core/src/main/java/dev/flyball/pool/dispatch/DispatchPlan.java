@@ -3,16 +3,17 @@ package dev.flyball.pool.dispatch;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * What a dispatcher is to be like.
+ * The settings of a dispatcher.
  *
  * @param name the pool's, for messages
  * @param threads makes the threads of the workers
  * @param measured whether it has its sensors
  * @param workers the workers asked for at the beginning
  * @param prestarted whether each worker asked for is started before a task needs it, and stays
- * @param overflowMax the most workers that tasks may start beyond those asked for; 0 for none
+ * @param overflowMax the size up to which waiting tasks may start workers beyond the number asked
+ *     for; 0 for none
  * @param idleNanosMax how long a worker may be idle before it ends
- * @param queueCapacity how many tasks may wait, those not counted that a free worker will take
+ * @param queueCapacity maximum number of queued tasks, excluding those destined for a free worker
  */
 public record DispatchPlan(
     String name,

@@ -19,48 +19,46 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What brings the tasks and the workers of one pool together.
+ * Brings the tasks and the workers of one pool together.
  *
- * <p><b>How is it designed, and why?</b> What costs on few cores is waking workers, and next to it
- * two processors that write to one cache line. So tasks go through a ring whose two ends share
- * nothing but the tasks ({@link TaskQueue}): whoever submits holds a lock of the submission queue's
- * for a few stores ({@link SubmissionQueue}), a worker takes without any lock, and the workers' own
- * lock, here, is only needed when one of them is called, hired, lies down or leaves ({@link
- * WorkerRegistry}). A busy worker and a submitter exchange a cache line now and then, and otherwise
- * do not meet. Workers are woken sparingly; by which rule is told at {@code WorkerRegistry}, and
- * when one looks again before it lies down at {@link IdleSpin}.
+ * <p><b>How is it designed, and why?</b> On few cores the largest cost is waking a worker; the next
+ * is two processors that write to one cache line. So tasks go through a ring whose two ends share
+ * nothing but the tasks ({@link TaskQueue}). A submitter holds the lock of the {@link
+ * SubmissionQueue} for a few stores. A worker takes a task without any lock. The lock in this class
+ * is needed only when a worker is called, hired, parks or leaves ({@link WorkerRegistry}). Workers
+ * are woken sparingly: the rule is in {@code WorkerRegistry}; when a worker spins before it parks
+ * is in {@link IdleSpin}.
  *
- * <p><b>No call is lost.</b> Whoever submits first adds the task and then asks whether a worker is
- * wanted; a worker first says that it lies down, watches no more or looks no more, which makes one
- * wanted, and then looks at the queue once more. Between the two of each lies a volatile write (the
- * submitter's is the submission queue's lock let go, the worker's is what it says), so at least one
- * of the two sees the other.
+ * <p><b>No call is lost.</b> A submitter adds the task and then checks whether a worker is wanted.
+ * Before a worker parks, or ends its spin or its napping poll, it publishes that a worker is
+ * wanted, and then re-checks the queue. Each side has a volatile write between its two steps (the
+ * submitter's is the unlock of the submission queue), so at least one of them sees the other.
  *
  * <p><b>States:</b> those of {@link State}; no worker exists from TIDYING on. The state changes
- * before the submission queue is closed, and nothing ends before it is, so none can come in after
- * the end. An idle worker ends after the idle time. Shrinking ends idle workers at once, the
- * longest idle first, and busy ones after their task; no running task is ever interrupted by it.
+ * before the submission queue is closed, and nothing ends before that, so no task enters after the
+ * end. An idle worker ends after the idle time. Shrinking ends idle workers at once, the longest
+ * idle first, and busy workers after their task. It interrupts no running task.
  *
- * <p><b>Who may touch what.</b> The registry is guarded by {@code lock}, which the {@link
- * WorkerStarter} takes as well. The submission queue's lock may be taken while this one is held,
- * and this one while that of the {@link Lifecycle} is, never the other way round. No code of
- * anybody else (thread factories, handlers, tasks, actions at the end) is called with a lock held.
+ * <p><b>Locking.</b> {@code lock} guards the registry; the {@link WorkerStarter} takes it as well.
+ * The submission queue's lock may be taken while this one is held, and this one while that of the
+ * {@link Lifecycle} is held, never in the other order. No foreign code (thread factories, handlers,
+ * tasks, termination actions) is called with a lock held.
  *
  * <p><b>Guarantees.</b> Tasks start in the order of their arrival. A task that was taken in is
- * polled exactly once, or drained, or withdrawn. One is turned away for want of room only where at
- * one moment as many waited as may, beside those for which a worker was free. While a task waits
- * and a worker is idle or may be hired, some worker is on its way to the queue or watches it; what
- * becomes of tasks where a thread does not start is told at {@link WorkerStarter}. <b>Progress:</b>
- * a submitter may have to wait for another one that lost its processor inside the submission queue,
- * and where there is no room for a worker that lost it while it took a task; a busy worker waits
- * for nobody.
+ * polled, drained or withdrawn exactly once. A task is rejected for want of room only if at one
+ * moment the queue was full, not counting the tasks for which a worker was free. While a task waits
+ * and a worker is idle or may be hired, some worker is on its way to the queue or polls it. {@link
+ * WorkerStarter} handles tasks whose worker's thread does not start. <b>Progress:</b> a submitter
+ * may have to wait for another submitter that lost its processor inside the submission queue, and,
+ * where there is no room, for a worker that lost its processor while it took a task. A busy worker
+ * waits for no other thread.
  */
 public final class Dispatcher implements TaskSink {
 
-  /** How long a worker that watches naps between two looks. */
+  /** How long a worker naps between two polls. */
   private static final long NAP_NANOS = 200_000;
 
-  /** How long a submitter rests while a worker takes what it has seen. */
+  /** How long a submitter parks while a spinning worker takes a task. */
   private static final long TAKING_NANOS = 1_000;
 
   private final boolean measured;
@@ -73,14 +71,14 @@ public final class Dispatcher implements TaskSink {
   private final WorkerStarter starter;
   private final BooleanSupplier done = this::isDone;
 
-  /** Told when a task has to wait for a worker; called without a lock. */
+  /** Called, without a lock, when a task has to wait for a worker. */
   private volatile @Nullable Runnable shortage;
 
   /**
-   * Brings together the tasks and the workers of a pool.
+   * Makes the dispatcher of a pool.
    *
    * @param log where its messages go
-   * @param life the pool's, which is to be ended through this
+   * @param life the pool's life cycle, which this dispatcher ends
    */
   public Dispatcher(DispatchPlan plan, SafeLog log, Lifecycle life) {
     this.measured = plan.measured();
@@ -108,9 +106,10 @@ public final class Dispatcher implements TaskSink {
   }
 
   /**
-   * Offers a task that had no room while no worker is between saying that it is not free any more
-   * and taking its own: such a one counts twice, by itself and by the task that still waits. Those
-   * that come from their sleep do both under the lock, one that has looked does it without.
+   * Offers a task again that found no room, at a moment when no worker is between publishing that
+   * it is not free any more and taking its task. Such a worker counts twice: itself, and its task,
+   * which still waits. A worker that was parked does both steps under the lock; a spinning worker
+   * does them without it.
    */
   private SubmissionQueue.Answer offerAgain(Runnable task, KindProfile kind) {
     while (true) {
@@ -150,7 +149,10 @@ public final class Dispatcher implements TaskSink {
     return taken;
   }
 
-  /** Registers who is told when a task has to wait for a worker; told at once if one does. */
+  /**
+   * Sets the callback for tasks that queue or are rejected because no worker is free; replaces any
+   * previous one. Calls it at once if a task waits for a worker now.
+   */
   public void onShortage(ShortageAlarm alarm) {
     shortage = alarm;
     submissions.reportShortages();
@@ -176,7 +178,7 @@ public final class Dispatcher implements TaskSink {
 
   // ---- Tasks out
 
-  /** Whether a worker that comes for the first time is still counted on. */
+  /** Whether a worker that arrives for the first time has not been counted out. */
   boolean admits(Worker worker) {
     lock.lock();
     try {
@@ -204,7 +206,9 @@ public final class Dispatcher implements TaskSink {
     return takeOrWait(worker);
   }
 
-  /** Looks for a task once more, for a short while, and sees to those that came meanwhile. */
+  /**
+   * Spins for a short while for one more task, and starts a worker for tasks that came meanwhile.
+   */
   private @Nullable Runnable spin(Worker worker) {
     if (registry.prestarted()) {
       return null;
@@ -264,14 +268,14 @@ public final class Dispatcher implements TaskSink {
     }
   }
 
-  /** Ends a worker's spin, and has it take a task that somebody may have added relying on it. */
+  /** Ends a worker's spin and polls once more: a submitter may have relied on the spin. */
   private @Nullable Runnable endSpin(Worker worker) {
     worker.spins = false;
     spin.end();
     return queue.poll(worker.slot);
   }
 
-  /** Has a worker take a task, or be idle, or else leave. */
+  /** Makes a worker take a task, or go idle, or leave. */
   private @Nullable Runnable settle(Worker worker, boolean idledOut) {
     while (!registry.mustLeave(idledOut) || !registry.leave(worker)) {
       registry.publish(); // before a task is taken: from now on it is busy
@@ -280,7 +284,7 @@ public final class Dispatcher implements TaskSink {
         return task;
       }
       registry.lieDown(worker, idledOut);
-      // Whoever adds a task from now on sees a worker to be called; one added before is here.
+      // A submitter that adds a task from now on sees a worker to call; one added before is here.
       if (queue.isEmpty() && !registry.mustLeave(false)) {
         return null;
       }
@@ -289,7 +293,7 @@ public final class Dispatcher implements TaskSink {
     return null;
   }
 
-  /** Counts out a worker that dies in disorder, of an error outside of its task. */
+  /** Counts out a worker that dies of an error outside of its task. */
   void lost(Worker worker) {
     Worker next;
     lock.lock();
@@ -325,8 +329,8 @@ public final class Dispatcher implements TaskSink {
   }
 
   /**
-   * Starts the workers asked for, where the pool is one that does so before tasks need them, and
-   * tries again for tasks that wait because a worker could not be started.
+   * Starts the workers asked for, if the pool is prestarted, and retries for tasks that wait
+   * because a worker could not be started.
    */
   public void startMissing() {
     ArrayList<Worker> launches = new ArrayList<>();

@@ -4,23 +4,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker that has nothing to do looks for a task for some microseconds before it lies down, where
- * that has paid lately: whoever submits one task and waits for its result is spared a wake-up.
+ * The spin of an idle worker: before it parks, it polls the queue for some microseconds, if that
+ * has found tasks lately. A caller that submits one task and waits for its result is spared a
+ * wake-up.
  *
- * <p>Where many tiny tasks have come, a microsecond or less apart, it does not look all the time,
- * for each look takes the submitter's cache line from it. It waits until some have gathered, and
- * looks once. That is known of measured pools only.
+ * <p>Where many tiny tasks have come, a microsecond or less apart, the worker does not poll all the
+ * time, for each poll takes the submitter's cache line. It waits for a batch of them and polls once
+ * ({@link #batchSpin}). Only measured pools know when that applies.
  *
- * <p>One at a time, and only where there is another processor for whoever submits. While one looks
- * it counts as free and nobody else is called, so when it ends it has to see to that itself. Where
- * looking finds nothing it is tried ever more seldom, in the end every {@value
- * #TURNS_OF_BAD_LUCK}th time: a pool with little to do does not burn a processor for it.
+ * <p>One worker spins at a time, and only where another processor is left for the submitters. While
+ * it spins it counts as free and no other worker is called, so it must look after waiting tasks
+ * when it ends. Where spinning finds nothing it is tried less and less often, in the end every
+ * {@value #TURNS_OF_BAD_LUCK}th time: a pool with little to do does not burn a processor.
  *
- * <p><b>States:</b> nobody looks - one looks - it takes what it has seen, for some instructions.
- * Where that was gone it goes on counting as one that looks until it has the workers' lock, and
- * polls once more. While it takes, it is not counted as free any more, and its task still waits.
+ * <p><b>States:</b> no worker spins - one spins - it takes the task that it has seen, for some
+ * instructions. If that task was gone, the worker goes on counting as spinning until it has the
+ * workers' lock, and polls once more. While it takes, it does not count as free, and its task still
+ * waits.
  *
- * <p>Safe for any number of threads; the luck is a hint, and may be written over.
+ * <p>Safe for any number of threads. The luck is a hint; a lost update does no harm.
  */
 final class IdleSpin {
 
@@ -28,9 +30,9 @@ final class IdleSpin {
   private static final long BATCH_NANOS = 10_000;
   private static final int LUCK_MAX = 8;
   private static final int TURNS_OF_BAD_LUCK = 32;
-  // The lowest bits of the state; those above count how often one has begun to take.
-  private static final int NOBODY = 0;
-  private static final int LOOKS = 1;
+  // The lowest bits of the state; those above count the takes begun.
+  private static final int NONE = 0;
+  private static final int SPINS = 1;
   private static final int TAKES = 2;
   private static final int PHASES = 3;
   private static final int ONE_MORE = 4;
@@ -45,30 +47,31 @@ final class IdleSpin {
     this.queue = queue;
   }
 
-  /** Whether a worker looks at this moment: it will take a task that is added now. */
+  /** Whether a worker spins now, and so will take a task that is added now. */
   boolean isSpinning() {
-    return (state.get() & PHASES) == LOOKS;
+    return (state.get() & PHASES) == SPINS;
   }
 
-  /** What it is now; another one as soon as anybody has begun to take what he has seen. */
+  /** The current state; its turn counter advances whenever a take begins. */
   int state() {
     return state.get();
   }
 
-  /** Whether a worker is just taking what it has seen, in that state. */
+  /** Whether, in that state, a worker is taking the task that it has seen. */
   static boolean isTaking(int state) {
     return (state & PHASES) == TAKES;
   }
 
-  /** Whether nobody has begun to take anything between the two states. */
+  /** Whether no take has begun between the two states. */
   static boolean isSameTurn(int before, int after) {
     return (before & ~PHASES) == (after & ~PHASES);
   }
 
   /**
-   * Looks for a while, unless another one does. Who has looked calls {@link #take} next.
+   * Spins until a task is there or the time is over, unless another worker spins. After a spin the
+   * worker must call {@link #take}.
    *
-   * @return whether it looked
+   * @return whether it spun
    */
   boolean spin() {
     if (!isWorthwhile() || !begin()) {
@@ -88,8 +91,8 @@ final class IdleSpin {
   }
 
   /**
-   * Waits until some tasks have gathered, unless another one does so or looks. Who has waited calls
-   * {@link #take} next.
+   * Waits for a batch of tasks, unless another worker spins. After that the worker must call {@link
+   * #take}.
    *
    * @return whether it waited
    */
@@ -113,34 +116,34 @@ final class IdleSpin {
   }
 
   /**
-   * Takes a task after looking. With one the spin is over: whoever added another one while it
-   * lasted may have relied on it. Without one it is not, until {@link #end}.
+   * Takes a task after a spin. With a task the spin is over: submitters of further tasks may have
+   * relied on it. Without one it lasts until {@link #end}.
    *
    * @return null when none waits
    */
   @Nullable Runnable take(TaskSlot slot) {
     Runnable task = null;
-    int turn = (state.get() & ~PHASES) + ONE_MORE; // nobody else writes it while one looks
+    int turn = (state.get() & ~PHASES) + ONE_MORE; // no other thread writes it during a spin
     state.set(turn | TAKES);
     try {
       task = queue.poll(slot);
       return task;
     } finally {
-      state.setRelease(turn | (task == null ? LOOKS : NOBODY)); // promises nobody anything new
+      state.setRelease(turn | (task == null ? SPINS : NONE)); // promises nothing new
     }
   }
 
-  /** Ends a spin that has found nothing; whoever does polls once more, whatever he does then. */
+  /** Ends an unsuccessful spin. The caller must poll once more afterwards. */
   void end() {
     state.set(state.get() & ~PHASES);
   }
 
   private boolean begin() {
     int now = state.get();
-    return OTHER_PROCESSORS && (now & PHASES) == NOBODY && state.compareAndSet(now, now | LOOKS);
+    return OTHER_PROCESSORS && (now & PHASES) == NONE && state.compareAndSet(now, now | SPINS);
   }
 
-  /** The processor is not given away meanwhile: others rely on this worker. */
+  /** Does not yield the processor: submitters rely on this worker. */
   private boolean lookFor(long nanosMax) {
     long beganNanos = System.nanoTime();
     boolean found = !queue.isEmpty();

@@ -4,11 +4,10 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
 
 /**
- * A lock that is held for a few stores: who finds it taken tries again a few times before he lets
- * himself be put to sleep.
+ * A spin-then-park lock for critical sections of a few stores.
  *
- * <p>Not reentrant, not fair, and it does not know who holds it: to note that would cost as much as
- * the rest of it. Who gives it back happens before who gets it next.
+ * <p>Not reentrant, not fair. It does not record its owner: that store would cost as much as the
+ * rest of the lock. An unlock happens before the next lock.
  */
 final class SpinThenParkLock {
 

@@ -9,11 +9,11 @@ import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where tasks come in: one after the other, counted, as long as there is room and the pool runs.
+ * The entry of the task queue: adds tasks one after the other, and counts them, while there is room
+ * and the pool runs.
  *
- * <p><b>Who may touch what.</b> A lock of its own guards all that is not final; it is held for a
- * few stores, so who finds it taken tries again a few times before he lets himself be put to sleep.
- * It may be taken while the workers' lock is held, never the other way round.
+ * <p><b>Locking.</b> A spin-then-park lock of its own guards all that is not final, for a few
+ * stores at a time. It may be taken while the workers' lock is held, never in the other order.
  */
 final class SubmissionQueue {
 
@@ -30,7 +30,7 @@ final class SubmissionQueue {
   private volatile boolean closed; // written under the lock
   private long rejected;
 
-  /** Whether anybody wants to know of tasks that have to wait for a worker. */
+  /** Whether an answer says that tasks wait for a worker. */
   private volatile boolean reportsShortages;
 
   /** Submitters that wait for room; written under the lock, read without it. */
@@ -43,7 +43,7 @@ final class SubmissionQueue {
     this.measured = plan.measured();
   }
 
-  /** Says that somebody wants to know of tasks that have to wait for a worker. */
+  /** From now on answers say whether tasks wait for a worker. */
   void reportShortages() {
     reportsShortages = true;
   }
@@ -77,7 +77,7 @@ final class SubmissionQueue {
     }
   }
 
-  /** Takes a task in as soon as there is room; its arrival is then. */
+  /** Takes a task in as soon as there is room; that moment is its arrival. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock only
   Answer offerAndWait(Runnable task, KindProfile kind, long waitNanosMax)
       throws InterruptedException {
@@ -123,8 +123,8 @@ final class SubmissionQueue {
 
   /**
    * Whether more tasks wait than there are workers that are free, on their way, or still to be
-   * hired. In a dense stream that is said without looking at what workers have taken lately, for
-   * the look would cost more than a tiny task: it may then be said though it is not so any more.
+   * hired. In a dense stream this is answered without reading what workers have taken lately, since
+   * the read would cost more than a tiny task; the answer may then be out of date.
    */
   private boolean isShort() {
     if (!reportsShortages) {
@@ -136,7 +136,7 @@ final class SubmissionQueue {
     return queue.mayExceed(registry.free());
   }
 
-  /** Whether one more task may wait: tasks that a free worker is about to take do not count. */
+  /** Whether one more task may wait, not counting tasks that a free worker is about to take. */
   private boolean hasRoom() {
     if (capacity == Integer.MAX_VALUE || !queue.mayExceed(capacity - 1L)) {
       return true;
@@ -146,7 +146,7 @@ final class SubmissionQueue {
     return !queue.mayExceed(capacity - 1L + registry.free());
   }
 
-  /** Lets a submitter that waits look whether there is room. */
+  /** Wakes one submitter that waits for room. */
   void roomMade() {
     if (awaitingRoom > 0) {
       lock.lock();
@@ -158,7 +158,7 @@ final class SubmissionQueue {
     }
   }
 
-  /** Lets all submitters that wait look. */
+  /** Wakes all submitters that wait for room. */
   void muchRoomMade() {
     lock.lock();
     try {
@@ -184,7 +184,7 @@ final class SubmissionQueue {
     return closed;
   }
 
-  /** Takes a task out that nobody else can take meanwhile, since there is no worker. */
+  /** Takes a task out while there is no worker, so no other thread can take it. */
   boolean remove(Runnable task) {
     lock.lock();
     try {

@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks that wait, first in first out, each with its arrival and its kind.
  *
- * <p><b>Design.</b> A ring of three arrays side by side, so that a waiting task costs no object of
- * its own. Each task has a number; the tail is the number of the next to be added, the head that of
- * the next to be taken. When a ring has no room its successor begins with the next number: of twice
- * the length when tasks really fill it, of the first length after a large one has become empty.
+ * <p><b>Design.</b> A ring of three parallel arrays, so that a waiting task costs no object of its
+ * own. Each task has a number; the tail is the number of the next task to be added, the head that
+ * of the next to be taken. When a ring is full, the next ring begins with the next number: of twice
+ * the length if tasks really fill the old one, of the first length if a large one has become empty.
  *
- * <p><b>Who may touch what.</b> Adding belongs to one thread at a time: it is guarded by a lock of
- * the caller's. Taking needs no lock: who advances the head by one owns that task, reads it, and
- * then frees its place by the one write that whoever adds looks at before writing there again. Head
- * and tail lie in cache lines of their own, and each side remembers the other's last, so that two
- * processors exchange a line for each of many tasks, and not several for each one.
+ * <p><b>Threads.</b> Adding belongs to one thread at a time: a lock of the caller's guards it.
+ * Taking needs no lock: the thread that advances the head by one owns that task, reads it, and then
+ * frees its place by the one write that the adding thread checks before it writes there again. Head
+ * and tail lie in cache lines of their own, and each side caches the other's last value, so that
+ * two processors exchange a line once for many tasks, and not several times for each.
  *
  * <p><b>Guarantees.</b> Each task added is taken once, in the order of adding. What happens before
- * a task is added happens before it is taken. <b>Progress:</b> adding is wait-free but for the
+ * a task is added happens before it is taken. <b>Progress:</b> adding is wait-free except for the
  * memory of a new ring; taking is lock-free.
  */
 final class TaskQueue {
@@ -46,7 +46,7 @@ final class TaskQueue {
   private static final int HEAD = 16;
   private static final int TAIL_SEEN = 17; // by takers; never more than the tail
   private static final int TAIL = 48;
-  private static final int HEAD_SEEN = 49; // by whoever adds; never more than the head
+  private static final int HEAD_SEEN = 49; // by the adding thread; never more than the head
   private static final int ENDS = 80;
 
   private final long[] ends = new long[ENDS];
@@ -159,7 +159,7 @@ final class TaskQueue {
 
   /**
    * Takes the youngest entry of this very task out; false when it does not wait here. The others
-   * keep their order. Nobody may take meanwhile.
+   * keep their order. No thread may take meanwhile.
    *
    * @param into where it goes
    */
@@ -220,7 +220,7 @@ final class TaskQueue {
     }
   }
 
-  /** Takes the oldest task for somebody who is no worker; guarded by the lock for adding. */
+  /** Takes the oldest task for a thread that is no worker; guarded by the lock for adding. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written under that lock only
   @Nullable Runnable withdraw(TaskSlot into) {
     Runnable task = poll(into);

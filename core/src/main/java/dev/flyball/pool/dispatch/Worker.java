@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * One worker of a pool: takes tasks and runs them until the dispatcher tells it to go.
  *
  * <p><b>States.</b> Starting (hired, its thread not yet at the queue) - working - idle (in the idle
- * stack, parked) - called (taken off the stack, on its way back) - watching - gone. Every change is
+ * stack, parked) - called (taken off the stack, on its way back) - polling - gone. Every change is
  * made under the dispatcher's lock.
  *
- * <p><b>Who may touch what.</b> The links of the idle stack, {@code idle}, {@code starting} and
- * {@code called} are guarded by that lock; {@code called} is volatile so that the parked worker may
- * look without it. The slot belongs to the worker's thread. The sensors are written by the worker's
- * thread and read by whoever measures.
+ * <p><b>Locking.</b> The links of the idle stack, {@code idle}, {@code starting} and {@code called}
+ * are guarded by that lock; {@code called} is volatile so that the parked worker may look without
+ * it. The slot belongs to the worker's thread. The sensors are written by the worker's thread and
+ * read by any thread that measures.
  *
  * <p><b>Exceptions.</b> What a task throws reaches its owner: the future where it was submitted,
  * the thread's uncaught-exception handler where it was executed. The worker lives on. Should it die
@@ -55,7 +55,7 @@ final class Worker implements Runnable {
   /** Tasks of which so many in a row are not clocked at most. */
   private static final int UNCLOCKED_MAX = 64;
 
-  /** Where fewer follow one another, somebody may hand in one at a time and wait for it. */
+  /** Where fewer follow one another, a caller may submit one at a time and wait for it. */
   private static final int STREAM_MIN = 8;
 
   /** A worker whose tasks take longer each clocks all of them. */
@@ -236,7 +236,7 @@ final class Worker implements Runnable {
         return;
       }
       LockSupport.parkNanos(dispatcher, leftNanos);
-      Thread.interrupted(); // left over from a task; who stops the pool calls as well
+      Thread.interrupted(); // left over from a task; a stop of the pool calls as well
     }
   }
 

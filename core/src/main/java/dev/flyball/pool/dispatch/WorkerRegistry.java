@@ -5,39 +5,39 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of a pool by what they are about, and the rule by which one is called or hired.
+ * The workers of a pool by their state, and the rule by which a worker is called or hired.
  *
- * <p>A worker that exists is starting (hired, its thread not yet at the queue), idle (parked in the
- * stack), called (taken off the stack, on its way), watching, or else busy.
+ * <p>A worker is starting (hired, its thread not yet at the queue), idle (parked in the stack),
+ * called (taken off the stack, on its way to the queue), polling between naps, or busy.
  *
- * <p><b>Calling.</b> While one worker that was called is on its way no other is called; the one
- * that arrives takes a task, and when more wait calls the next before it runs its own. A burst thus
- * wakes workers one after the other, each by the one before. A worker is hired when a task waits
- * that nobody is on the way for, no worker is idle, and fewer exist than were asked for. A
- * prestarted pool differs, for the sake of the first task after a pause: each worker asked for is
- * hired with the size and stays, and every task that nobody is on the way for calls a worker of its
- * own; for where the processors are taken a chain of calls waits for a time slice at each of its
- * links. A pool that may overflow hires beyond the size, up to its own bound.
+ * <p><b>Calling.</b> While a called worker is on its way, no other is called. When it arrives it
+ * takes a task; if more tasks wait, it calls the next worker before it runs its own. So a burst
+ * wakes the workers one after the other. A worker is hired when a task waits for which no worker is
+ * on its way, no worker is idle, and fewer exist than were asked for. A prestarted pool differs,
+ * for the sake of the first task after a pause: each worker asked for is hired with the size and
+ * stays, and every task for which no worker is on its way calls one. A chain of calls would wait
+ * for a time slice at each link where the processors are taken. A pool that may overflow hires
+ * beyond the size, up to its own bound.
  *
- * <p><b>Watching.</b> Where tasks are so short that those at work need less than a third of a
- * microsecond for each, one more awake worker only takes their processor away. So a worker that was
- * called, and sees at its arrival that so many were taken since, and more than now wait, does not
- * take one. It naps, and looks again five thousand times a second while that goes on; as long as
- * one watches nobody is called. Should those at work get stuck, it takes a task within that time;
- * when the last of them lies down, somebody is called as ever.
+ * <p><b>Napping poll.</b> Where the busy workers need less than a third of a microsecond per task,
+ * one more awake worker only takes a processor from them. So a called worker that finds, on
+ * arrival, that more tasks were taken since its call than wait now, takes none. It naps and polls
+ * five thousand times a second while that goes on. While one worker polls, no other is called. If
+ * the busy workers get stuck, the polling worker takes a task within one nap. When the last busy
+ * worker parks, calling resumes.
  *
- * <p><b>Who may touch what.</b> Everything is guarded by the lock of the dispatcher. What {@link
- * #wanted()}, {@link #free()} and {@link #leaving()} say is published for whoever has no lock.
+ * <p><b>Locking.</b> The dispatcher's lock guards everything. What {@link #wanted()}, {@link
+ * #free()} and {@link #leaving()} return is published for threads without the lock.
  */
 final class WorkerRegistry {
 
-  /** Idle workers that may be on their way to the queue at the same time, unless prestarted. */
+  /** Called idle workers that may be on their way at the same time, unless prestarted. */
   private static final int CALLS_MAX = 1;
 
-  /** A worker watches only where at least so many tasks were taken between two looks. */
+  /** A worker polls between naps only if at least so many tasks were taken between two polls. */
   private static final long POLLED_TASKS_MIN = 32;
 
-  /** And where those at work need less for each. */
+  /** And only if the busy workers need less per task. */
   private static final long POLLED_TASK_NANOS_MAX = 300;
 
   private final Dispatcher dispatcher;
@@ -75,9 +75,9 @@ final class WorkerRegistry {
     publish();
   }
 
-  // ---- What anybody may ask
+  // ---- Readable without the lock
 
-  /** Whether each task is to find a worker of its own at once, ready before it comes. */
+  /** Whether workers are started before tasks need them, one for each task that waits. */
   boolean prestarted() {
     return prestarted;
   }
@@ -87,7 +87,7 @@ final class WorkerRegistry {
     return wanted && !spin.isSpinning();
   }
 
-  /** Workers that may still take a task at once: looking, idle, on their way, not hired yet. */
+  /** Workers that can still take a task at once: spinning, idle, on their way, or not hired yet. */
   int free() {
     return spin.isSpinning() ? free + 1 : free;
   }
@@ -99,7 +99,7 @@ final class WorkerRegistry {
 
   // ---- Guarded by the lock
 
-  /** Makes known what has changed; the last thing before the queue is looked at again. */
+  /** Publishes what has changed. The last step before the queue is re-checked. */
   void publish() {
     free = Math.max(0, sizeMax() - busy());
     leaving = stopping || alive() > sizeMax();
@@ -116,7 +116,9 @@ final class WorkerRegistry {
     return asked;
   }
 
-  /** Asks for so many; whoever adds a task from then on sees whether one may be hired for it. */
+  /**
+   * Changes the size asked for. A submitter that adds a task later sees that a worker may be hired.
+   */
   void ask(int workers) {
     asked = workers;
     publish();
@@ -143,9 +145,9 @@ final class WorkerRegistry {
 
   /**
    * The worker to launch because a task waits: an idle one, now called, or a new one, now hired.
-   * The caller launches what it gets after it has let go of the lock.
+   * The caller launches it after unlocking.
    *
-   * @throws OutOfMemoryError when there is none for a new one
+   * @throws OutOfMemoryError when there is no memory for a new one
    */
   @Nullable Worker nextToLaunch() {
     if (stopping || isPolled() || queue.isEmpty()) {
@@ -160,7 +162,9 @@ final class WorkerRegistry {
     return null;
   }
 
-  /** The same where no memory for one more worker is no reason to fail: another try will follow. */
+  /**
+   * Like {@link #nextToLaunch()}, but returns null when memory is short: another try will follow.
+   */
   @Nullable Worker nextIfAny() {
     try {
       return nextToLaunch();
@@ -169,7 +173,7 @@ final class WorkerRegistry {
     }
   }
 
-  /** Those that are starting do not count here: they may be on their way for longer. */
+  /** Starting workers do not count here: they may take longer to arrive. */
   private boolean mayCall() {
     return prestarted ? queue.size() > called - calledToLeave : called < CALLS_MAX;
   }
@@ -192,8 +196,8 @@ final class WorkerRegistry {
     return worker;
   }
 
-  /** Adds the workers to hire before any task needs them, where the pool is one that does so. */
-  @SuppressWarnings("NonApiType") // for its capacity, which must be there before anybody is hired
+  /** Hires and adds the workers that a prestarted pool lacks. */
+  @SuppressWarnings("NonApiType") // for its capacity, which must be there before a worker is hired
   void addPrestarts(ArrayList<Worker> launches) {
     try {
       while (prestarted && !shutDown && alive() < asked) {
@@ -205,7 +209,9 @@ final class WorkerRegistry {
     }
   }
 
-  /** Those to launch after the size was changed: some to leave, or some to take what waits. */
+  /**
+   * The workers to launch after a change of size: some to leave, or some to take tasks that wait.
+   */
   List<Worker> toLaunchAfterResize() {
     int kept = prestarted ? asked : sizeMax();
     ArrayList<Worker> launches = new ArrayList<>(idle.size());
@@ -219,7 +225,7 @@ final class WorkerRegistry {
       launches.add(call(idle.popOldest())); // kept no longer: its idle time begins
     }
     int hired = Math.min(queue.size(), Math.max(0, sizeMax() - alive()));
-    launches.ensureCapacity(launches.size() + idle.size() + hired); // before anybody is called
+    launches.ensureCapacity(launches.size() + idle.size() + hired); // before a worker is called
     for (Worker next = nextIfAny(); next != null; next = nextIfAny()) {
       launches.add(next);
     }
@@ -228,7 +234,7 @@ final class WorkerRegistry {
     return launches;
   }
 
-  /** Calls all who are idle, so that they look whether they have to go. */
+  /** Calls all idle workers, so that they check whether they have to leave. */
   List<Worker> callAll() {
     List<Worker> launches = new ArrayList<>(idle.size() + 1);
     while (idle.size() > 0) {
@@ -242,7 +248,7 @@ final class WorkerRegistry {
     return launches;
   }
 
-  /** Counts a worker as arrived; true when nobody called it, so its idle time is over. */
+  /** Counts a worker as arrived; true when no call woke it, so its idle time is over. */
   boolean comeBack(Worker worker) {
     if (worker.starting) {
       worker.starting = false;
@@ -295,9 +301,9 @@ final class WorkerRegistry {
   }
 
   /**
-   * Has a worker leave that must; false when a task has come at the last moment, and it stays.
-   * Whoever adds one from then on finds that a worker is to be hired, and sees to that himself; one
-   * added before must not depend on a thread that may not start.
+   * Removes a worker that must leave; false when a task has come at the last moment, and the worker
+   * stays. A submitter that adds a task later sees that a worker is to be hired and hires it; a
+   * task added before must not depend on a thread that may not start.
    */
   boolean leave(Worker worker) {
     departing++;
@@ -318,15 +324,16 @@ final class WorkerRegistry {
   }
 
   /**
-   * How long a worker that lies down may be idle, in nanoseconds. Those that are kept sleep until
-   * they are called; where there come to be more than are kept, the others leave after their time.
+   * How long a worker that parks may be idle, in nanoseconds. Workers that are kept sleep until
+   * they are called; where more exist than are kept, the others leave after the idle time.
    */
   long idleNanosMax() {
     return areKept() ? Long.MAX_VALUE : idleNanosMax;
   }
 
   /**
-   * Whether a worker that was called, or has napped, watches from now on; if so it does.
+   * Whether a worker that was called, or has napped, polls between naps from now on; if so, records
+   * that it does.
    *
    * @param nowNanos the clock's reading
    */

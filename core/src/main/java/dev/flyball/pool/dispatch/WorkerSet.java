@@ -10,9 +10,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The workers that exist, and what those that are gone have counted and used.
+ * The workers that exist, and the counts and times of those that are gone.
  *
- * <p>Guarded by the lock of the dispatcher, but for {@link #virtual()}, which any thread may ask.
+ * <p>Guarded by the dispatcher's lock, except {@link #virtual()}, which any thread may call.
  */
 final class WorkerSet {
 

@@ -13,21 +13,21 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes the workers that were called and starts those that were hired, and sees to the tasks where
- * a thread does not start.
+ * Wakes called workers, starts hired workers, and handles the tasks of a worker whose thread does
+ * not start.
  *
- * <p><b>A thread that does not start</b> (the factory fails, memory is short) is counted out. Where
- * other workers are at work they will come to the tasks. Where that leaves tasks and no worker, the
- * task of the submitter on whose behalf it was to start is taken out again, and he is told; for the
- * tasks of others a start is tried again. Where a pool that is shut down can start nobody, its
- * tasks are cancelled, and the log says how many.
+ * <p><b>A thread that does not start</b> (the factory fails, memory is short) is counted out. If
+ * other workers are busy, they will come to the tasks. If that leaves tasks and no worker, the task
+ * of the submitter for which the worker was launched is taken out again, and the submitter gets an
+ * exception; for the tasks of other submitters the start is retried. If a pool that is shut down
+ * can start no thread, its tasks are cancelled, and the log says how many.
  *
- * <p>All methods are called without the lock of the dispatcher, and take it where they need it; no
+ * <p>All methods are called without the dispatcher's lock, and take it where they need it. No
  * thread is made, started or woken with it held.
  */
 final class WorkerStarter {
 
-  /** How often a start is tried again for tasks that would have no worker at all. */
+  /** How often a start is retried for tasks that would have no worker at all. */
   private static final int STARTS_MAX = 3;
 
   private final String pool;
@@ -70,7 +70,8 @@ final class WorkerStarter {
   /**
    * Launches a worker on behalf of a submitter.
    *
-   * @throws RejectedExecutionException when his task can have none; it has been taken out again
+   * @throws RejectedExecutionException when its task can have none; the task has been taken out
+   *     again
    */
   void launchFor(Runnable task) {
     Worker next;
@@ -107,12 +108,12 @@ final class WorkerStarter {
     }
   }
 
-  /** Launches workers on nobody's behalf. */
+  /** Launches workers that no submitter waits for. */
   void launchAll(List<Worker> workers) {
     workers.forEach(this::launch);
   }
 
-  /** Launches a worker on nobody's behalf; one that does not start is counted out. */
+  /** Launches a worker that no submitter waits for; one that does not start is counted out. */
   void launch(Worker worker) {
     Throwable failure = failureOf(worker);
     if (failure != null) {
@@ -120,7 +121,7 @@ final class WorkerStarter {
     }
   }
 
-  /** Wakes or starts a worker; what went wrong with a start, or null. */
+  /** Wakes or starts a worker; returns what the start threw, or null. */
   private @Nullable Throwable failureOf(Worker worker) {
     Thread running = worker.thread;
     if (running != null) {
@@ -143,7 +144,7 @@ final class WorkerStarter {
   }
 
   /**
-   * Counts out a worker whose thread did not start, and sees to the tasks where none is left.
+   * Counts out a worker whose thread did not start, and handles the tasks if no worker is left.
    *
    * @param submitted the task on whose behalf it was to start, if there was one
    * @return whether that task was taken out
@@ -182,7 +183,7 @@ final class WorkerStarter {
     return takenOut;
   }
 
-  /** A pool that is shut down and can start nobody ends all the same; its tasks are cancelled. */
+  /** Cancels the tasks of a pool that is shut down and can start no thread, so that it ends. */
   void dropWhatCannotRun() {
     List<Runnable> dropped;
     lock.lock();

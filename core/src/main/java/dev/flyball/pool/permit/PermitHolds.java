@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds permits, and since when.
+ * The permits that are held: by which thread, and since when.
  *
  * <p>Not thread-safe: guarded by the lock of the queue.
  */

@@ -16,15 +16,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Where permits are given out and back: who waits, who holds, and the meters of both.
+ * The queue for permits: the threads that wait, the permits that are held, and the meters of both.
  *
  * <p><b>How is it designed?</b> One lock around all of it, held for about a tenth of a microsecond:
- * who takes a permit wants to do something that takes longer. A permit that is given back is given
- * to the first who waits under the same lock, and that thread is then called; so nobody can come in
- * between, and who is called has its permit.
+ * a thread that takes a permit wants to do something longer. A permit that is given back is given
+ * to the first waiting thread under the same lock, and that thread is then woken. So no other
+ * thread can come in between, and a woken thread has its permit.
  *
- * <p><b>Who may touch what.</b> All fields are guarded by {@code lock}, but for {@code shortage}.
- * No code of anybody else is called with the lock held.
+ * <p><b>Locking.</b> {@code lock} guards all fields except {@code shortage}. No foreign code is
+ * called with the lock held.
  */
 public final class PermitQueue {
 
@@ -39,7 +39,7 @@ public final class PermitQueue {
   private final WorkerMeter meter = new WorkerMeter();
   private long rejected;
 
-  /** Told when somebody has to wait or is turned away; called without the lock. */
+  /** Called, without the lock, when a thread has to wait or is turned away. */
   private volatile Runnable shortage = () -> {};
 
   public PermitQueue(int limit) {
@@ -127,7 +127,7 @@ public final class PermitQueue {
     return served;
   }
 
-  /** Takes one who waits out of the line; false when it was given its permit before. */
+  /** Takes a waiting thread out of the line; false when it was given its permit before. */
   private boolean gaveUp(Waiter waiter) {
     lock.lock();
     try {
@@ -159,7 +159,7 @@ public final class PermitQueue {
     }
   }
 
-  /** Gives the free permits to those who have waited longest, and calls them. */
+  /** Gives the free permits to the threads that have waited longest, and wakes them. */
   private void serve(long nowStamp) {
     while (holds.size() < permits.limit() && !waiters.isEmpty()) {
       Waiter first = waiters.iterator().next();
@@ -182,7 +182,10 @@ public final class PermitQueue {
     }
   }
 
-  /** Registers who is told when somebody has to wait; told at once if somebody does. */
+  /**
+   * Sets the callback for threads that have to wait or are turned away; calls it at once if one
+   * waits.
+   */
   public void onShortage(ShortageAlarm alarm) {
     shortage = alarm;
     if (standing().waiting() > 0) {
@@ -208,8 +211,11 @@ public final class PermitQueue {
     }
   }
 
-  /** One look: the longer part of it, the histograms, without the lock, so nobody waits for it. */
-  public MeterSnapshot look(Supplier<HostMeter.Reading> host) {
+  /**
+   * Everything counted so far. Copies the histograms without the lock, so that no thread waits for
+   * it.
+   */
+  public MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
     HostMeter.Reading processors = host.get();
     long beganNanos = System.nanoTime();
     MeterSum sum = new MeterSum();

@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test;
 class WorkerRegistryTest {
 
   private final DispatchPlan plan =
-      new DispatchPlan("crew", Thread::new, true, 1, false, 0, Long.MAX_VALUE, Integer.MAX_VALUE);
+      new DispatchPlan(
+          "registry", Thread::new, true, 1, false, 0, Long.MAX_VALUE, Integer.MAX_VALUE);
   private final TaskQueue queue = new TaskQueue();
   private final WorkerRegistry registry = registry();
 
   private WorkerRegistry registry() {
-    SafeLog log = new SafeLog(WorkerRegistryTest.class, "crew");
+    SafeLog log = new SafeLog(WorkerRegistryTest.class, "registry");
     Dispatcher dispatcher = new Dispatcher(plan, log, new Lifecycle(log));
     return new WorkerRegistry(dispatcher, queue, new IdleSpin(queue), plan);
   }
