@@ -28,6 +28,10 @@ module dev.flyball {
       dev.flyball.policies,
       dev.flyball.sim,
       dev.flyball.tools;
+  exports dev.flyball.expose.view to
+      dev.flyball.dashboard,
+      dev.flyball.dataflow,
+      dev.flyball.tools;
   exports dev.flyball.policy.part to
       dev.flyball.policies,
       dev.flyball.sim;

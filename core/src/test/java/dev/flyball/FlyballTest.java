@@ -21,7 +21,7 @@ class FlyballTest {
     int tasks = Runtime.getRuntime().availableProcessors() + 10;
     CyclicBarrier together = new CyclicBarrier(tasks);
     try (AdaptivePool pool = Flyball.pool("numberless")) {
-      assertThat(pool.workersAsked()).isLessThan(tasks);
+      assertThat(pool.workersTarget()).isLessThan(tasks);
       List<Future<Integer>> waiting = new ArrayList<>();
       for (int i = 0; i < tasks; i++) {
         waiting.add(pool.submit(() -> together.await())); // ends only when all of them run at once

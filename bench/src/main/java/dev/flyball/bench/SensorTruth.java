@@ -93,7 +93,7 @@ public final class SensorTruth {
     System.out.printf(
         Locale.ROOT,
         "%n%d workers, %d in flight, %.1f s, %.0f tasks/s%n%-34s %12s %12s %8s%n",
-        pool.workersAsked(),
+        pool.workersTarget(),
         inFlight,
         length / 1e9,
         own * 1e9 / length,

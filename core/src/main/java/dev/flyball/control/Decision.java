@@ -69,7 +69,12 @@ public final class Decision {
     /** The policy failed; the size is held. */
     POLICY_FAILED,
     /** The target could not be observed or resized; the size is held. */
-    TARGET_FAILED
+    TARGET_FAILED;
+
+    /** The constant as a word, as in {@code policy-failed}. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   /** Counts the decisions of one governor, from 1. */
@@ -125,11 +130,12 @@ public final class Decision {
    * such as {@code limits}, where the reason names one; else the path.
    */
   public String decidedBy() {
-    return reason.part().orElseGet(() -> word(cause));
+    return reason.part().orElseGet(() -> cause.word());
   }
 
-  private static String word(Cause cause) {
-    return cause.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  /** Whether a person decided: a size set by hand, new limits, another mode or policy. */
+  public boolean isByHand() {
+    return seen.isEmpty() && cause != Cause.TARGET_FAILED && cause != Cause.POLICY_FAILED;
   }
 
   /** Whether this decision changed the size. */
@@ -163,7 +169,7 @@ public final class Decision {
         "#%d at %.3f s, %s, %s: %s",
         number,
         atNanos / 1e9,
-        cause == Cause.POLICY ? decidedBy() : word(cause) + " (" + decidedBy() + ")",
+        cause == Cause.POLICY ? decidedBy() : cause.word() + " (" + decidedBy() + ")",
         changed() ? from + " to " + to : "stays at " + to,
         reason);
   }

@@ -198,7 +198,7 @@ public final class Governor implements AutoCloseable {
   private synchronized boolean note(Observation seen) {
     observingFailing = false;
     lastSeen = Optional.of(seen);
-    size = seen.size().workersAsked();
+    size = seen.size().workersTarget();
     if (mode == Mode.FIXED && !closed) {
       resize(
           Cause.FIXED, lastSeen, OptionalInt.empty(), heldSize, Reason.of("fixed at %d", heldSize));
@@ -264,7 +264,8 @@ public final class Governor implements AutoCloseable {
       Reason postponed =
           Reason.by(
               "resize-cost",
-              "resize to %d postponed: keeping %d has cost %.1f of its %.1f worker-seconds",
+              "resize to %{wanted}d postponed: keeping %{kept}d has cost %{keepingCost}.1f of its"
+                  + " %{resizeCost}.1f worker-seconds",
               workers,
               size,
               rent.seconds(),
@@ -446,6 +447,16 @@ public final class Governor implements AutoCloseable {
 
   private synchronized void changeRhythm() {
     ticker.ifPresent(Ticker::changeRhythm);
+  }
+
+  /** Does something between two decisions. */
+  synchronized void between(Runnable action) {
+    action.run();
+  }
+
+  /** The time on the clock that stamps decisions. */
+  long nanoTime() {
+    return clock.nanoTime();
   }
 
   /** Adds somebody who is told of every decision from now on. */

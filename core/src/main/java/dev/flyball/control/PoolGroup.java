@@ -143,8 +143,8 @@ public final class PoolGroup implements AutoCloseable {
     boolean done = true;
     for (int i = 0; i < resized.size(); i++) {
       int workers = partition.parts().get(i);
-      lastSizes.put(resized.get(i).name(), seen.get(i).size().workersAsked());
-      if (workers == seen.get(i).size().workersAsked()) {
+      lastSizes.put(resized.get(i).name(), seen.get(i).size().workersTarget());
+      if (workers == seen.get(i).size().workersTarget()) {
         continue;
       }
       try {

@@ -51,10 +51,10 @@ public interface PoolMXBean {
   double getCoreCount();
 
   /** Workers asked for. */
-  int getWorkersAsked();
+  int getWorkersTarget();
 
   /** Workers that exist. */
-  int getWorkersAlive();
+  int getWorkersCurrent();
 
   /** Tasks that wait. */
   int getQueued();

@@ -2,6 +2,9 @@ package dev.flyball.expose;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
+import dev.flyball.expose.view.PoolView;
+import dev.flyball.expose.view.PoolViewMBean;
+import dev.flyball.expose.view.PoolViewers;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Advice;
@@ -218,13 +221,13 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   @Override
-  public int getWorkersAsked() {
-    return pool.workersAsked();
+  public int getWorkersTarget() {
+    return pool.workersTarget();
   }
 
   @Override
-  public int getWorkersAlive() {
-    return pool.workersAlive();
+  public int getWorkersCurrent() {
+    return pool.workersCurrent();
   }
 
   @Override

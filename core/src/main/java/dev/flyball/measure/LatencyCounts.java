@@ -77,7 +77,7 @@ final class LatencyCounts {
     if (total == 0) {
       return Quantiles.EMPTY;
     }
-    return new Quantiles(
+    return Quantiles.of(
         total,
         quantile(earlier, total, 0.50),
         quantile(earlier, total, 0.90),

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
  *
  * @param atNanos the moment, on the pool's clock
  * @param blurNanos how long reading all meters took until then, in nanoseconds
- * @param workersAsked the size asked for
- * @param workersAlive workers that exist
+ * @param workersTarget the size asked for
+ * @param workersCurrent workers that exist
  * @param workerNanos the time that workers have existed, summed over all of them, in nanoseconds;
  *     as a long, a million slots would wrap around in hours
  * @param rejected tasks turned away
@@ -22,8 +22,8 @@ import java.util.OptionalLong;
 public record MeterSnapshot(
     long atNanos,
     long blurNanos,
-    int workersAsked,
-    int workersAlive,
+    int workersTarget,
+    int workersCurrent,
     double workerNanos,
     long rejected,
     ArrivalMeter arrivals,

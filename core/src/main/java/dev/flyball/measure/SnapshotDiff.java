@@ -1,13 +1,6 @@
 package dev.flyball.measure;
 
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Observation.Flow;
-import dev.flyball.policy.Observation.Host;
-import dev.flyball.policy.Observation.Offered;
-import dev.flyball.policy.Observation.Size;
-import dev.flyball.policy.Observation.Times;
-import dev.flyball.policy.Observation.Window;
-import java.util.Collections;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -41,68 +34,48 @@ public final class SnapshotDiff {
   /** What happened from one moment to a later one. */
   public static Observation between(MeterSnapshot from, MeterSnapshot to) {
     long lengthNanos = Math.max(1, to.atNanos() - from.atNanos());
-    return new Observation(
-        new Window(from.atNanos(), lengthNanos),
-        size(from, to, lengthNanos),
-        flow(from, to),
-        times(from, to),
-        offered(from.arrivals(), to.arrivals()),
-        host(from.host(), to.host(), lengthNanos),
-        Collections.emptySortedMap());
-  }
-
-  private static Size size(MeterSnapshot from, MeterSnapshot to, long lengthNanos) {
-    return new Size(
-        to.workersAsked(),
-        to.workersAlive(),
-        mean(to.workerNanos() - from.workerNanos(), lengthNanos),
-        mean(to.busyNanos() - from.busyNanos(), lengthNanos),
-        mean(to.queuedNanos() - from.queuedNanos(), lengthNanos),
-        to.queued());
+    MeterFigures before = from.workers().figures;
+    MeterFigures after = to.workers().figures;
+    return Observation.of(from.atNanos(), lengthNanos)
+        .workers(
+            to.workersTarget(),
+            to.workersCurrent(),
+            mean(to.workerNanos() - from.workerNanos(), lengthNanos))
+        .busy(mean(to.busyNanos() - from.busyNanos(), lengthNanos))
+        .queued(mean(to.queuedNanos() - from.queuedNanos(), lengthNanos), to.queued())
+        .arrived(to.arrivals().arrived - from.arrivals().arrived)
+        .started(after.started - before.started)
+        .completed(after.completed - before.completed)
+        .failed(after.failed - before.failed)
+        .rejected(to.rejected() - from.rejected())
+        .serviceNanos(after.serviceNanosSum - before.serviceNanosSum)
+        .referenceNanos(
+            after.referenceNanosSum - before.referenceNanosSum,
+            OptionalDouble.of(Math.max(0, after.referenceSquaresSum - before.referenceSquaresSum)))
+        .waitNanos(after.waitNanosSum - before.waitNanosSum)
+        .responseNanos(after.responseNanosSum - before.responseNanosSum)
+        .cpuNanos(difference(from.cpuNanos(), to.cpuNanos()))
+        .runQueueWaitNanos(difference(from.runQueueWaitNanos(), to.runQueueWaitNanos()))
+        .responseQuantiles(to.workers().responses.since(from.workers().responses))
+        .waitQuantiles(to.workers().waits.since(from.workers().waits))
+        .offered(
+            to.arrivals().knownTasks - from.arrivals().knownTasks,
+            to.arrivals().firstNanosSum - from.arrivals().firstNanosSum,
+            to.arrivals().recentNanosSum - from.arrivals().recentNanosSum,
+            to.arrivals().referenceNanosSum - from.arrivals().referenceNanosSum)
+        .cores(to.host().cores())
+        .processBusyCores(
+            share(
+                difference(from.host().processCpuNanos(), to.host().processCpuNanos()),
+                lengthNanos))
+        .hostBusyCores(
+            share(difference(from.host().hostBusyNanos(), to.host().hostBusyNanos()), lengthNanos))
+        .build();
   }
 
   /** Never below 0: two counts of one moment may be a task apart. */
   private static double mean(double nanos, long lengthNanos) {
     return Math.max(0, nanos / lengthNanos);
-  }
-
-  private static Flow flow(MeterSnapshot from, MeterSnapshot to) {
-    return new Flow(
-        to.arrivals().arrived - from.arrivals().arrived,
-        to.workers().figures.started - from.workers().figures.started,
-        to.workers().figures.completed - from.workers().figures.completed,
-        to.workers().figures.failed - from.workers().figures.failed,
-        to.rejected() - from.rejected());
-  }
-
-  private static Times times(MeterSnapshot from, MeterSnapshot to) {
-    MeterFigures before = from.workers().figures;
-    MeterFigures after = to.workers().figures;
-    return new Times(
-        after.serviceNanosSum - before.serviceNanosSum,
-        after.referenceNanosSum - before.referenceNanosSum,
-        after.waitNanosSum - before.waitNanosSum,
-        after.responseNanosSum - before.responseNanosSum,
-        difference(from.cpuNanos(), to.cpuNanos()),
-        difference(from.runQueueWaitNanos(), to.runQueueWaitNanos()),
-        to.workers().responses.since(from.workers().responses),
-        to.workers().waits.since(from.workers().waits),
-        OptionalDouble.of(Math.max(0, after.referenceSquaresSum - before.referenceSquaresSum)));
-  }
-
-  private static Offered offered(ArrivalMeter from, ArrivalMeter to) {
-    return new Offered(
-        to.knownTasks - from.knownTasks,
-        to.firstNanosSum - from.firstNanosSum,
-        to.recentNanosSum - from.recentNanosSum,
-        to.referenceNanosSum - from.referenceNanosSum);
-  }
-
-  private static Host host(HostMeter.Reading from, HostMeter.Reading to, long lengthNanos) {
-    return new Host(
-        to.cores(),
-        share(difference(from.processCpuNanos(), to.processCpuNanos()), lengthNanos),
-        share(difference(from.hostBusyNanos(), to.hostBusyNanos()), lengthNanos));
   }
 
   private static OptionalDouble share(OptionalLong nanos, long lengthNanos) {

@@ -45,7 +45,7 @@ public record CoolDown(
   @Override
   public Advice on(Observation seen) {
     long nowNanos = seen.window().endNanos();
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     Advice advice = policy.on(seen);
     boolean changedByOthers = lastAsked != 0 && lastAsked != asked;
     OptionalLong changedAt = changedByOthers ? OptionalLong.of(nowNanos) : changedAtNanos;

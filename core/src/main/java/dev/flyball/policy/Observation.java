@@ -1,217 +1,236 @@
 package dev.flyball.policy;
 
-import static dev.flyball.base.Require.above;
-import static dev.flyball.base.Require.countAtLeast;
-import static dev.flyball.base.Require.finiteAtLeast;
-
-import dev.flyball.base.Require;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One window of a target's life, as numbers, each with its unit in its name.
  *
- * <p>What a target cannot measure is empty, never a silent zero. The derived figures are methods
- * here, once, with their formula.
+ * <p>A figure that a target cannot measure is empty, never a silent zero. The derived figures are
+ * methods here, once, with their formula.
  *
- * @param window when
- * @param size how many workers, busy workers and queued tasks
- * @param flow how many tasks came and went
- * @param times where the time went
- * @param offered the work that the arrived tasks bring, as far as their kinds are known
- * @param host the processors behind the workers
- * @param signals what only some targets have, by name: {@code "framesPerSecond"}, ...
+ * <p>An observation is made by a {@link ObservationBuilder builder}, which names every figure; the
+ * groups can be read but not implemented. So a later version can add a figure, and code that reads
+ * or fills in observations still compiles and runs.
  */
-public record Observation(
-    Window window,
-    Size size,
-    Flow flow,
-    Times times,
-    Offered offered,
-    Host host,
-    SortedMap<String, Double> signals) {
+public final class Observation {
 
-  public Observation {
-    signals = Collections.unmodifiableSortedMap(new TreeMap<>(signals));
+  private final Window window;
+  private final Size size;
+  private final Flow flow;
+  private final Times times;
+  private final Offered offered;
+  private final Host host;
+  private final SortedMap<String, Double> signals;
+
+  Observation(
+      Window window,
+      Size size,
+      Flow flow,
+      Times times,
+      Offered offered,
+      Host host,
+      SortedMap<String, Double> signals) {
+    this.window = window;
+    this.size = size;
+    this.flow = flow;
+    this.times = times;
+    this.offered = offered;
+    this.host = host;
+    this.signals = Collections.unmodifiableSortedMap(new TreeMap<>(signals));
   }
 
   /**
-   * When the window was.
+   * Begins an observation: an idle window of a target with one worker, on one core, without any
+   * sensor, until the builder is told otherwise.
    *
-   * @param startNanos its start on the target's clock, in nanoseconds from an arbitrary origin
+   * @param startNanos the start of the window on the target's clock, in nanoseconds from an
+   *     arbitrary origin
    * @param lengthNanos its length in nanoseconds, above 0
    */
-  public record Window(long startNanos, long lengthNanos) {
-    public Window {
-      if (lengthNanos <= 0) {
-        throw new IllegalArgumentException("lengthNanos must be above 0 but was " + lengthNanos);
-      }
+  public static ObservationBuilder of(long startNanos, long lengthNanos) {
+    return new ObservationBuilder().window(startNanos, lengthNanos);
+  }
+
+  /** A builder that holds all figures of this observation. */
+  public ObservationBuilder toBuilder() {
+    return new ObservationBuilder(this);
+  }
+
+  /** When the window was. */
+  public Window window() {
+    return window;
+  }
+
+  /** How many workers, busy workers and queued tasks. */
+  public Size size() {
+    return size;
+  }
+
+  /** How many tasks came and went. */
+  public Flow flow() {
+    return flow;
+  }
+
+  /** Where the time went. */
+  public Times times() {
+    return times;
+  }
+
+  /** The work that the arrived tasks bring, as far as their kinds are known. */
+  public Offered offered() {
+    return offered;
+  }
+
+  /** The processors behind the workers. */
+  public Host host() {
+    return host;
+  }
+
+  /** Figures that only some targets have, by name: {@code "framesPerSecond"}, ... */
+  public SortedMap<String, Double> signals() {
+    return signals;
+  }
+
+  /** When the window was. */
+  public sealed interface Window permits ObservationBuilder.WindowFigures {
+    /** Its start on the target's clock, in nanoseconds from an arbitrary origin. */
+    long startNanos();
+
+    /** Its length in nanoseconds, above 0. */
+    long lengthNanos();
+
+    /** Its end on the target's clock, in nanoseconds from the same origin. */
+    default long endNanos() {
+      return startNanos() + lengthNanos();
     }
 
-    public long endNanos() {
-      return startNanos + lengthNanos;
-    }
-
-    public double seconds() {
-      return lengthNanos / 1e9;
+    /** Its length in seconds. */
+    default double seconds() {
+      return lengthNanos() / 1e9;
     }
   }
 
-  /**
-   * How many workers and tasks.
-   *
-   * @param workersAsked the size asked for, at the end of the window
-   * @param workersAlive workers that exist, at the end of the window
-   * @param workersMean workers that exist, averaged over the window's time
-   * @param busyMean workers that run a task, averaged over the window's time (not sampled)
-   * @param queuedMean tasks that wait, averaged over the window's time
-   * @param queuedAtEnd tasks that wait, at the end of the window
-   */
-  public record Size(
-      int workersAsked,
-      int workersAlive,
-      double workersMean,
-      double busyMean,
-      double queuedMean,
-      long queuedAtEnd) {
-    public Size {
-      Require.atLeast("workersAsked", 1, workersAsked);
-      Require.atLeast("workersAlive", 0, workersAlive);
-      finiteAtLeast("workersMean", 0, workersMean);
-      finiteAtLeast("busyMean", 0, busyMean);
-      finiteAtLeast("queuedMean", 0, queuedMean);
-      countAtLeast("queuedAtEnd", 0, queuedAtEnd);
-    }
+  /** How many workers and tasks. */
+  public sealed interface Size permits ObservationBuilder.SizeFigures {
+    /** The size that the target was asked to have, at the end of the window; at least 1. */
+    int workersTarget();
+
+    /** Workers that exist, at the end of the window. */
+    int workersCurrent();
+
+    /** Workers that exist, averaged over the window's time. */
+    double workersMean();
+
+    /** Workers that run a task, averaged over the window's time (not sampled). */
+    double busyMean();
+
+    /** Tasks that wait, averaged over the window's time. */
+    double queuedMean();
+
+    /** Tasks that wait, at the end of the window. */
+    long queuedAtEnd();
   }
 
-  /**
-   * How many tasks came and went during the window.
-   *
-   * @param arrived tasks taken in, those rejected not among them
-   * @param started tasks that a worker began
-   * @param completed tasks that ended, whether well or not
-   * @param failed tasks that ended with an exception; they are among the completed
-   * @param rejected tasks that were turned away
-   */
-  public record Flow(long arrived, long started, long completed, long failed, long rejected) {
-    public Flow {
-      countAtLeast("arrived", 0, arrived);
-      countAtLeast("started", 0, started);
-      countAtLeast("completed", 0, completed);
-      countAtLeast("failed", 0, failed);
-      countAtLeast("rejected", 0, rejected);
-    }
+  /** How many tasks came and went during the window. */
+  public sealed interface Flow permits ObservationBuilder.FlowFigures {
+    /** Tasks taken in; rejected tasks are not among them. */
+    long arrived();
+
+    /** Tasks that a worker began. */
+    long started();
+
+    /** Tasks that ended, whether well or not. */
+    long completed();
+
+    /** Tasks that ended with an exception; they are among the completed. */
+    long failed();
+
+    /** Tasks that were turned away. */
+    long rejected();
   }
 
-  /**
-   * Where the time went.
-   *
-   * @param serviceNanosSum start to end, summed over the tasks completed in the window
-   * @param referenceNanosSum the work done: the reference service times of the kinds of the same
-   *     tasks, summed; 0 where the target does not tell kinds apart, and then nothing follows from
-   *     it
-   * @param waitNanosSum arrival to start (the "dead time"), summed over the tasks started
-   * @param responseNanosSum arrival to end, summed over the tasks completed
-   * @param cpuNanosSum processor time that the workers used; empty where it cannot be measured
-   * @param runQueueWaitNanosSum time that the workers were ready to run but had no processor; empty
-   *     where it cannot be measured
-   * @param responseQuantiles quantiles of arrival to end, of the tasks completed
-   * @param waitQuantiles quantiles of arrival to start, of the tasks started
-   * @param referenceSquaresSum the squares of the same reference service times, summed, in square
-   *     nanoseconds: sum^2 / sum of squares is how many tasks of one length would be as much a
-   *     sample; empty where the target does not say
-   */
-  public record Times(
-      long serviceNanosSum,
-      long referenceNanosSum,
-      long waitNanosSum,
-      long responseNanosSum,
-      OptionalLong cpuNanosSum,
-      OptionalLong runQueueWaitNanosSum,
-      Quantiles responseQuantiles,
-      Quantiles waitQuantiles,
-      OptionalDouble referenceSquaresSum) {
+  /** Where the time went. */
+  public sealed interface Times permits ObservationBuilder.TimesFigures {
+    /** Start to end, summed over the tasks completed in the window. */
+    long serviceNanosSum();
 
-    /** Times of a target that does not tell how much its tasks differ in length. */
-    public Times(
-        long serviceNanosSum,
-        long referenceNanosSum,
-        long waitNanosSum,
-        long responseNanosSum,
-        OptionalLong cpuNanosSum,
-        OptionalLong runQueueWaitNanosSum,
-        Quantiles responseQuantiles,
-        Quantiles waitQuantiles) {
-      this(
-          serviceNanosSum,
-          referenceNanosSum,
-          waitNanosSum,
-          responseNanosSum,
-          cpuNanosSum,
-          runQueueWaitNanosSum,
-          responseQuantiles,
-          waitQuantiles,
-          OptionalDouble.empty());
-    }
+    /**
+     * The work done: the reference service times of the kinds of the same tasks, summed; 0 where
+     * the target does not tell kinds apart, and then nothing follows from it.
+     */
+    long referenceNanosSum();
 
-    public Times {
-      countAtLeast("serviceNanosSum", 0, serviceNanosSum);
-      countAtLeast("referenceNanosSum", 0, referenceNanosSum);
-      countAtLeast("waitNanosSum", 0, waitNanosSum);
-      countAtLeast("responseNanosSum", 0, responseNanosSum);
-      cpuNanosSum.ifPresent(nanos -> countAtLeast("cpuNanosSum", 0, nanos));
-      runQueueWaitNanosSum.ifPresent(nanos -> countAtLeast("runQueueWaitNanosSum", 0, nanos));
-      referenceSquaresSum.ifPresent(squares -> finiteAtLeast("referenceSquaresSum", 0, squares));
-    }
+    /** Arrival to start (the "dead time"), summed over the tasks started. */
+    long waitNanosSum();
+
+    /** Arrival to end, summed over the tasks completed. */
+    long responseNanosSum();
+
+    /** Processor time that the workers used; empty where it cannot be measured. */
+    OptionalLong cpuNanosSum();
+
+    /**
+     * Time that the workers were ready to run but had no processor; empty where it cannot be
+     * measured.
+     */
+    OptionalLong runQueueWaitNanosSum();
+
+    /** Quantiles of arrival to end, of the tasks completed. */
+    Quantiles responseQuantiles();
+
+    /** Quantiles of arrival to start, of the tasks started. */
+    Quantiles waitQuantiles();
+
+    /**
+     * The squares of the reference service times of the tasks completed, summed, in square
+     * nanoseconds: sum^2 / sum of squares is how many tasks of one length would be as much a
+     * sample. Empty where the target does not say.
+     */
+    OptionalDouble referenceSquaresSum();
   }
 
-  /**
-   * The work that arrived: the profiled service times of the tasks that arrived, summed.
-   *
-   * @param knownTasks how many of the arrived tasks were of a kind whose service time is known
-   * @param firstNanosSum the sum where a kind's service time is that of its first task (the
-   *     total_ST of Bahadur et al. 2022, Eq. 1)
-   * @param recentNanosSum the sum where a kind's service time is a decaying average
-   * @param referenceNanosSum the sum where a kind's service time is its reference, the mean of its
-   *     first tasks, which is never changed again: work in the unit of {@link
-   *     Times#referenceNanosSum}
-   */
-  public record Offered(
-      long knownTasks, long firstNanosSum, long recentNanosSum, long referenceNanosSum) {
-    /** Nothing is known of any task that arrived. */
-    public static final Offered UNKNOWN = new Offered(0, 0, 0, 0);
+  /** The work that arrived: the profiled service times of the tasks that arrived, summed. */
+  public sealed interface Offered permits ObservationBuilder.OfferedFigures {
+    /** How many of the arrived tasks were of a kind whose service time is known. */
+    long knownTasks();
 
-    public Offered {
-      countAtLeast("knownTasks", 0, knownTasks);
-      countAtLeast("firstNanosSum", 0, firstNanosSum);
-      countAtLeast("recentNanosSum", 0, recentNanosSum);
-      countAtLeast("referenceNanosSum", 0, referenceNanosSum);
-    }
+    /**
+     * The sum where a kind's service time is that of its first task (the total_ST of Bahadur et al.
+     * 2022, Eq. 1).
+     */
+    long firstNanosSum();
+
+    /** The sum where a kind's service time is a decaying average. */
+    long recentNanosSum();
+
+    /**
+     * The sum where a kind's service time is its reference, the mean of its first tasks, which is
+     * never changed again: work in the unit of {@link Times#referenceNanosSum}.
+     */
+    long referenceNanosSum();
   }
 
-  /**
-   * The processors behind the workers.
-   *
-   * @param cores processors that this process may really use, a quota counted, above 0
-   * @param processBusyCores processors that this process kept busy, averaged over the window
-   * @param hostBusyCores processors that were busy with anything, averaged over the window
-   */
-  public record Host(double cores, OptionalDouble processBusyCores, OptionalDouble hostBusyCores) {
-    public Host {
-      above("cores", 0, cores);
-      processBusyCores.ifPresent(busy -> finiteAtLeast("processBusyCores", 0, busy));
-      hostBusyCores.ifPresent(busy -> finiteAtLeast("hostBusyCores", 0, busy));
-    }
+  /** The processors behind the workers. */
+  public sealed interface Host permits ObservationBuilder.HostFigures {
+    /** Processors that this process may really use, a quota counted; above 0. */
+    double cores();
+
+    /** Processors that this process kept busy, averaged over the window. */
+    OptionalDouble processBusyCores();
+
+    /** Processors that were busy with anything, averaged over the window. */
+    OptionalDouble hostBusyCores();
   }
 
   /** This window with one more signal, in the place of one of the same name. */
   public Observation with(String signal, double value) {
-    SortedMap<String, Double> more = new TreeMap<>(signals);
-    more.put(signal, value);
-    return new Observation(window, size, flow, times, offered, host, more);
+    return toBuilder().signal(signal, value).build();
   }
 
   /** Arrival rate lambda: tasks taken in per second. */
@@ -296,7 +315,7 @@ public record Observation(
 
   /** Utilisation rho: busy workers / workers asked for. */
   public double utilisation() {
-    return size.busyMean() / size.workersAsked();
+    return size.busyMean() / size.workersTarget();
   }
 
   /** Time that workers were inside a task, in nanoseconds: busyMean * window length. */
@@ -339,5 +358,46 @@ public record Observation(
 
   private static OptionalDouble mean(long nanosSum, long count) {
     return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(nanosSum / 1e9 / count);
+  }
+
+  /**
+   * Every measured figure by its name, such as {@code size.busyMean}; a figure that the target
+   * cannot measure is missing. {@link #ofFigures} makes the same observation of them again.
+   */
+  public SortedMap<String, Number> figures() {
+    return ObservationFigures.of(this);
+  }
+
+  /**
+   * The observation whose figures these are; a count or sum that is missing is 0, a sensor that is
+   * missing is empty.
+   *
+   * @throws IllegalArgumentException when a name is not that of a figure, or a value not allowed
+   */
+  public static Observation ofFigures(SortedMap<String, ? extends Number> figures) {
+    return ObservationFigures.read(figures);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Observation that
+        && window.equals(that.window)
+        && size.equals(that.size)
+        && flow.equals(that.flow)
+        && times.equals(that.times)
+        && offered.equals(that.offered)
+        && host.equals(that.host)
+        && signals.equals(that.signals);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(window, size, flow, times, offered, host, signals);
+  }
+
+  /** The figures by name. */
+  @Override
+  public String toString() {
+    return "Observation" + figures();
   }
 }

@@ -30,7 +30,7 @@ public record StepLimit(SizingPolicy policy, int workersMax) implements SizingPo
   public Advice on(Observation seen) {
     Advice advice = policy.on(seen);
     SizingPolicy next = new StepLimit(advice.next(), workersMax);
-    long asked = seen.size().workersAsked();
+    long asked = seen.size().workersTarget();
     long wanted = advice.workers();
     int allowed = (int) Math.max(asked - workersMax, Math.min(asked + workersMax, wanted));
     if (allowed == wanted) {

@@ -139,12 +139,12 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   @Override
-  public int workersAsked() {
+  public int workersTarget() {
     return dispatcher.standing().asked();
   }
 
   @Override
-  public int workersAlive() {
+  public int workersCurrent() {
     return dispatcher.standing().alive();
   }
 

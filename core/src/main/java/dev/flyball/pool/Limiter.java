@@ -130,13 +130,13 @@ public final class Limiter extends MeasuredExecutor {
 
   /** The limit: how many tasks may run at once. */
   @Override
-  public int workersAsked() {
+  public int workersTarget() {
     return admission.standing().limit();
   }
 
   /** The slots that exist: as many as the limit, or more while those of a higher one are taken. */
   @Override
-  public int workersAlive() {
+  public int workersCurrent() {
     AdmissionControl.Standing now = admission.standing();
     return Math.max(now.limit(), now.taken());
   }

@@ -53,10 +53,10 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
   MeterSnapshot totals(HostMeter.Reading host);
 
   /** The size asked for. */
-  int workersAsked();
+  int workersTarget();
 
   /** Workers that exist now. */
-  int workersAlive();
+  int workersCurrent();
 
   /** Tasks that wait now. */
   int queued();

@@ -179,13 +179,13 @@ public final class Permits implements ManagedTarget, AutoCloseable {
 
   /** The permits there should be. */
   @Override
-  public int workersAsked() {
+  public int workersTarget() {
     return queue.standing().limit();
   }
 
   /** The permits that exist: as many as there should be, or more while more are still held. */
   @Override
-  public int workersAlive() {
+  public int workersCurrent() {
     PermitQueue.Standing now = queue.standing();
     return Math.max(now.limit(), now.held());
   }

@@ -1,10 +1,7 @@
 package dev.flyball.control;
 
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
-import java.util.Collections;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
 
@@ -50,22 +47,18 @@ public final class Backlog implements Resizable {
     double queuedMean = queued;
     waitedSeconds += queuedMean * WINDOW_NANOS / 1e9;
     long serviceNanos = running * WINDOW_NANOS;
-    return new Observation(
-        new Observation.Window(start, WINDOW_NANOS),
-        new Observation.Size(workers, workers, workers, running, queuedMean, queued),
-        new Observation.Flow(came, ended, ended, 0, 0),
-        new Observation.Times(
-            serviceNanos,
-            ended * WINDOW_NANOS,
-            0,
-            serviceNanos,
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Quantiles.EMPTY,
-            Quantiles.EMPTY),
-        Observation.Offered.UNKNOWN,
-        new Observation.Host(64, OptionalDouble.empty(), OptionalDouble.empty()),
-        Collections.emptySortedMap());
+    return Observation.of(start, WINDOW_NANOS)
+        .workers(workers)
+        .busy(running)
+        .queued(queuedMean, queued)
+        .arrived(came)
+        .started(ended)
+        .completed(ended)
+        .serviceNanos(serviceNanos)
+        .referenceNanos(ended * WINDOW_NANOS, OptionalDouble.empty())
+        .responseNanos(serviceNanos)
+        .cores(64)
+        .build();
   }
 
   @Override

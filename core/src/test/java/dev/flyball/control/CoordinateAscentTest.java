@@ -6,13 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -61,28 +57,19 @@ class CoordinateAscentTest {
     public Advice on(Observation seen) {
       long now = seen.flow().completed();
       int next = now < before ? -direction : direction;
-      int workers = Math.max(1, seen.size().workersAsked() + next);
+      int workers = Math.max(1, seen.size().workersTarget() + next);
       return new Advice(workers, "climbs by " + next, new Climb(next, now));
     }
   }
 
   private static Observation window(int workers, long completed) {
-    return new Observation(
-        new Observation.Window(0, 1_000_000_000L),
-        new Observation.Size(workers, workers, workers, workers, 0, 0),
-        new Observation.Flow(completed, completed, completed, 0, 0),
-        new Observation.Times(
-            0,
-            0,
-            0,
-            0,
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Quantiles.EMPTY,
-            Quantiles.EMPTY),
-        Observation.Offered.UNKNOWN,
-        new Observation.Host(1, OptionalDouble.empty(), OptionalDouble.empty()),
-        new TreeMap<>());
+    return Observation.of(0, 1_000_000_000L)
+        .workers(workers)
+        .busy(workers)
+        .arrived(completed)
+        .started(completed)
+        .completed(completed)
+        .build();
   }
 
   private static CoordinateAscent ascent(Surface surface) {

@@ -38,7 +38,7 @@ class GovernorLookTest {
 
     @Override
     public Advice on(Observation seen) {
-      return new Advice(seen.size().workersAsked(), "as it is", this);
+      return new Advice(seen.size().workersTarget(), "as it is", this);
     }
   }
 

@@ -26,7 +26,7 @@ class GovernorTest {
   private record Climb() implements SizingPolicy {
     @Override
     public Advice on(Observation seen) {
-      return new Advice(seen.size().workersAsked() + 1, "one more", this);
+      return new Advice(seen.size().workersTarget() + 1, "one more", this);
     }
   }
 
@@ -71,7 +71,7 @@ class GovernorTest {
           @Override
           public Advice on(Observation seen) {
             Reason reason = Reason.of("wants %s", figure);
-            return new Advice(seen.size().workersAsked() + 3, reason, this);
+            return new Advice(seen.size().workersTarget() + 3, reason, this);
           }
         };
     Governor governor = governor(counted.stepLimit(1).within(Limits.of(1, 4)));

@@ -1,10 +1,6 @@
 package dev.flyball.control;
 
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
-import java.util.Collections;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /** A target that does as it is told, on a clock that moves one second per observation. */
 public final class ScriptedTarget implements Resizable {
@@ -25,22 +21,16 @@ public final class ScriptedTarget implements Resizable {
     }
     long start = nowNanos;
     nowNanos += 1_000_000_000L;
-    return new Observation(
-        new Observation.Window(start, 1_000_000_000L),
-        new Observation.Size(workers, workers, workers, 0, queued, Math.round(queued)),
-        new Observation.Flow(arrived, arrived, arrived, 0, 0),
-        new Observation.Times(
-            serviceNanosSum,
-            0,
-            0,
-            serviceNanosSum,
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Quantiles.EMPTY,
-            Quantiles.EMPTY),
-        Observation.Offered.UNKNOWN,
-        new Observation.Host(2, OptionalDouble.empty(), OptionalDouble.empty()),
-        Collections.emptySortedMap());
+    return Observation.of(start, 1_000_000_000L)
+        .workers(workers)
+        .queued(queued, Math.round(queued))
+        .arrived(arrived)
+        .started(arrived)
+        .completed(arrived)
+        .serviceNanos(serviceNanosSum)
+        .responseNanos(serviceNanosSum)
+        .cores(2)
+        .build();
   }
 
   @Override

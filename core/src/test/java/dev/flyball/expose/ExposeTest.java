@@ -63,7 +63,7 @@ class ExposeTest {
       assertThat(bean.getRatioOfActiveRequestsToCoreCount()).isBetween(0.0, 1.1);
       await(() -> bean.getLastAdvice() == 3);
       assertThat(bean.getLastReason()).isEqualTo("fixed at 3");
-      await(() -> bean.getWorkersAsked() == 3);
+      await(() -> bean.getWorkersTarget() == 3);
       assertThat(bean.getMode()).isEqualTo("GOVERN");
       assertThat(bean.getLimitMax()).isEqualTo(8);
     }
@@ -98,14 +98,14 @@ class ExposeTest {
                 .period(Duration.ofMillis(1)))) {
       PoolMXBean bean = bean("overruled");
       bean.freeze(7);
-      assertThat(pool.workersAsked()).isEqualTo(7);
+      assertThat(pool.workersTarget()).isEqualTo(7);
       assertThat(bean.getMode()).isEqualTo("FROZEN");
       bean.govern();
-      await(() -> pool.workersAsked() == 3);
+      await(() -> pool.workersTarget() == 3);
       bean.setLimits(1, 2);
-      await(() -> pool.workersAsked() == 2);
+      await(() -> pool.workersTarget() == 2);
       bean.fix(5);
-      assertThat(pool.workersAsked()).isEqualTo(5);
+      assertThat(pool.workersTarget()).isEqualTo(5);
       assertThat(bean.forecast(20)).isEqualTo("20 workers: nothing is known of them");
       assertThatThrownBy(() -> bean.forecast(0))
           .hasMessageContaining("workers must be at least 1 but was 0");

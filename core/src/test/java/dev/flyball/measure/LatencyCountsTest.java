@@ -64,7 +64,7 @@ class LatencyCountsTest {
     assertThat(copyOf(counts).since(before)).isEqualTo(Quantiles.EMPTY);
     counts.record(50);
     counts.record(50);
-    assertThat(copyOf(counts).since(before)).isEqualTo(new Quantiles(2, 50, 50, 50, 50, 50));
+    assertThat(copyOf(counts).since(before)).isEqualTo(Quantiles.of(2, 50, 50, 50, 50, 50));
   }
 
   private static LatencyCounts copyOf(LatencyCounts source) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.base.Dice;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -80,29 +84,18 @@ class ObservationTest {
 
   @Test
   void signalsAreACopyInOrder() {
-    TreeMap<String, Double> given = new TreeMap<>();
-    given.put("z", 1.0);
-    given.put("a", 2.0);
-    Observation idle = Seen.idle().build();
-    Observation seen =
-        new Observation(
-            idle.window(),
-            idle.size(),
-            idle.flow(),
-            idle.times(),
-            idle.offered(),
-            idle.host(),
-            given);
-    given.clear();
+    ObservationBuilder plan = Seen.idle().build().toBuilder().signal("z", 1).signal("a", 2);
+    Observation seen = plan.build();
+    plan.signal("later", 3);
     assertThat(seen.signals().keySet()).containsExactly("a", "z");
   }
 
   @Test
   void aFigureThatCannotBeIsRefused() {
-    assertThatThrownBy(() -> new Observation.Window(0, 0))
+    assertThatThrownBy(() -> Observation.of(0, 0).build())
         .hasMessage("lengthNanos must be above 0 but was 0");
     assertThatThrownBy(() -> Seen.idle().workers(0).build())
-        .hasMessage("workersAsked must be at least 1 but was 0");
+        .hasMessage("workersTarget must be at least 1 but was 0");
     assertThatThrownBy(() -> Seen.idle().busy(Double.NaN).build())
         .hasMessage("busyMean must be a finite number of at least 0.0 but was NaN");
     assertThatThrownBy(() -> Seen.idle().queue(0, -1).build())
@@ -119,5 +112,73 @@ class ObservationTest {
         .hasMessage("cpuNanosSum must be at least 0 but was -1000000000");
     assertThatThrownBy(() -> Seen.idle().hostBusyCores(-0.5).build())
         .hasMessage("hostBusyCores must be a finite number of at least 0.0 but was -0.5");
+  }
+
+  @Test
+  void aFigureThatIsMissingIsZeroOrUnknownAndAWrongNameIsRefused() {
+    Observation little =
+        Observation.ofFigures(new TreeMap<>(Map.of("size.busyMean", 2.5, "flow.arrived", 7)));
+    assertThat(little).isEqualTo(Observation.of(0, 1).workers(1).busy(2.5).arrived(7).build());
+    assertThat(little.times().cpuNanosSum()).isEmpty();
+    assertThatThrownBy(() -> Observation.ofFigures(new TreeMap<>(Map.of("size.busyMeen", 2))))
+        .hasMessageStartingWith("unknown figure 'size.busyMeen'; did you mean 'size.busyMean'?");
+    assertThatThrownBy(() -> Observation.ofFigures(new TreeMap<>(Map.of("flow.arrived", 2.5))))
+        .hasMessage("flow.arrived must be a whole number but was 2.5");
+  }
+
+  @Test
+  void theFiguresOfAnyObservationMakeTheSameObservation() {
+    Dice dice = new Dice(7);
+    for (int i = 0; i < 200; i++) {
+      Observation drawn = drawn(dice);
+      assertThat(Observation.ofFigures(drawn.figures())).as("draw %d", i).isEqualTo(drawn);
+      assertThat(drawn.toBuilder().build()).as("draw %d", i).isEqualTo(drawn);
+    }
+  }
+
+  /** Every figure has a value of its own; sensors, quantiles and signals may be missing. */
+  private static Observation drawn(Dice dice) {
+    return Observation.of(count(dice), 1 + count(dice))
+        .workers(1 + dice.below(99), dice.below(99), mean(dice))
+        .busy(mean(dice))
+        .queued(mean(dice), count(dice))
+        .arrived(count(dice))
+        .started(count(dice))
+        .completed(count(dice))
+        .failed(count(dice))
+        .rejected(count(dice))
+        .serviceNanos(count(dice))
+        .waitNanos(count(dice))
+        .responseNanos(count(dice))
+        .referenceNanos(count(dice), sensor(dice))
+        .cpuNanos(dice.below(2) == 0 ? OptionalLong.empty() : OptionalLong.of(count(dice)))
+        .runQueueWaitNanos(dice.below(2) == 0 ? OptionalLong.empty() : OptionalLong.of(count(dice)))
+        .responseQuantiles(quantiles(dice))
+        .waitQuantiles(quantiles(dice))
+        .offered(count(dice), count(dice), count(dice), count(dice))
+        .cores(1 + mean(dice))
+        .processBusyCores(sensor(dice))
+        .hostBusyCores(sensor(dice))
+        .signals(dice.below(2) == 0 ? Map.of() : Map.of("connections", mean(dice)))
+        .build();
+  }
+
+  private static Quantiles quantiles(Dice dice) {
+    return dice.below(2) == 0
+        ? Quantiles.EMPTY
+        : Quantiles.of(
+            1 + count(dice), count(dice), count(dice), count(dice), count(dice), count(dice));
+  }
+
+  private static OptionalDouble sensor(Dice dice) {
+    return dice.below(2) == 0 ? OptionalDouble.empty() : OptionalDouble.of(mean(dice));
+  }
+
+  private static long count(Dice dice) {
+    return dice.below(1_000_000_000);
+  }
+
+  private static double mean(Dice dice) {
+    return dice.below(1_000_000) / 7.0;
   }
 }

@@ -3,41 +3,25 @@ package dev.flyball.policy;
 import dev.flyball.policy.standard.Stretch;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 
 /**
- * A builder of observations for tests: an idle window of one second at 10 workers on 4 cores, with
- * no sensors, and whatever is said to be different.
+ * A builder of observations for tests, with times in seconds: an idle window of one second at 10
+ * workers on 4 cores, with no sensors, and whatever is said to be different. The response time of a
+ * task is its wait and its service time.
  */
 public final class Seen {
 
   private static final double NANOS = 1e9;
 
-  private long startNanos;
-  private long lengthNanos = 1_000_000_000;
-  private int asked = 10;
-  private int alive = 10;
-  private OptionalDouble aliveMean = OptionalDouble.empty();
-  private double busy;
-  private double queuedMean;
-  private long queued;
-  private long arrived;
-  private long started;
-  private long completed;
-  private long failed;
-  private long rejected;
+  private final ObservationBuilder plan = Observation.of(0, 1_000_000_000).workers(10).cores(4);
+
+  private int target = 10;
+  private int current = 10;
+  private OptionalDouble currentMean = OptionalDouble.empty();
   private long serviceNanos;
+  private long waitNanos;
   private long referenceNanos;
   private OptionalDouble referenceSquares = OptionalDouble.empty();
-  private long waitNanos;
-  private OptionalLong cpuNanos = OptionalLong.empty();
-  private OptionalLong runQueueNanos = OptionalLong.empty();
-  private Quantiles waitQuantiles = Quantiles.EMPTY;
-  private Observation.Offered offered = Observation.Offered.UNKNOWN;
-  private double cores = 4;
-  private OptionalDouble processBusy = OptionalDouble.empty();
-  private OptionalDouble hostBusy = OptionalDouble.empty();
-  private final TreeMap<String, Double> signals = new TreeMap<>();
 
   private Seen() {}
 
@@ -60,20 +44,18 @@ public final class Seen {
   }
 
   public Seen at(double startSeconds, double lengthSeconds) {
-    startNanos = (long) (startSeconds * NANOS);
-    lengthNanos = (long) (lengthSeconds * NANOS);
+    plan.window((long) (startSeconds * NANOS), (long) (lengthSeconds * NANOS));
     return this;
   }
 
-  /** The size asked for, all of it alive. */
+  /** The size asked for; all these workers exist. */
   public Seen workers(int workers) {
-    asked = workers;
-    alive = workers;
-    return this;
+    target = workers;
+    return alive(workers);
   }
 
   public Seen alive(int workers) {
-    alive = workers;
+    current = workers;
     return this;
   }
 
@@ -81,36 +63,33 @@ public final class Seen {
    * The workers that exist, averaged over the window, where that is not their number at its end.
    */
   public Seen workersMean(double mean) {
-    aliveMean = OptionalDouble.of(mean);
+    currentMean = OptionalDouble.of(mean);
     return this;
   }
 
   public Seen busy(double mean) {
-    busy = mean;
+    plan.busy(mean);
     return this;
   }
 
   public Seen queue(double mean, long atEnd) {
-    queuedMean = mean;
-    queued = atEnd;
+    plan.queued(mean, atEnd);
     return this;
   }
 
   public Seen flow(long arrivedTasks, long startedTasks, long completedTasks) {
-    arrived = arrivedTasks;
-    started = startedTasks;
-    completed = completedTasks;
+    plan.arrived(arrivedTasks).started(startedTasks).completed(completedTasks);
     return this;
   }
 
   /** Of the completed tasks, those that failed. */
   public Seen failed(long tasks) {
-    failed = tasks;
+    plan.failed(tasks);
     return this;
   }
 
   public Seen rejected(long tasks) {
-    rejected = tasks;
+    plan.rejected(tasks);
     return this;
   }
 
@@ -139,7 +118,7 @@ public final class Seen {
   }
 
   public Seen waitQuantiles(Quantiles ofStarted) {
-    waitQuantiles = ofStarted;
+    plan.waitQuantiles(ofStarted);
     return this;
   }
 
@@ -150,40 +129,39 @@ public final class Seen {
 
   public Seen offered(
       long known, double firstSecondsSum, double recentSecondsSum, double referenceSecondsSum) {
-    offered =
-        new Observation.Offered(
-            known,
-            (long) (firstSecondsSum * NANOS),
-            (long) (recentSecondsSum * NANOS),
-            (long) (referenceSecondsSum * NANOS));
+    plan.offered(
+        known,
+        (long) (firstSecondsSum * NANOS),
+        (long) (recentSecondsSum * NANOS),
+        (long) (referenceSecondsSum * NANOS));
     return this;
   }
 
   /** CPU time and run-queue wait of the workers, summed. */
   public Seen sensors(double cpuSeconds, double runQueueSeconds) {
-    cpuNanos = OptionalLong.of((long) (cpuSeconds * NANOS));
-    runQueueNanos = OptionalLong.of((long) (runQueueSeconds * NANOS));
+    plan.cpuNanos(OptionalLong.of((long) (cpuSeconds * NANOS)))
+        .runQueueWaitNanos(OptionalLong.of((long) (runQueueSeconds * NANOS)));
     return this;
   }
 
   public Seen cores(double usable) {
-    cores = usable;
+    plan.cores(usable);
     return this;
   }
 
   public Seen processBusyCores(double mean) {
-    processBusy = OptionalDouble.of(mean);
+    plan.processBusyCores(OptionalDouble.of(mean));
     return this;
   }
 
   public Seen hostBusyCores(double mean) {
-    hostBusy = OptionalDouble.of(mean);
+    plan.hostBusyCores(OptionalDouble.of(mean));
     return this;
   }
 
   /** What only some targets have, by name. */
   public Seen signal(String name, double value) {
-    signals.put(name, value);
+    plan.signal(name, value);
     return this;
   }
 
@@ -193,22 +171,11 @@ public final class Seen {
   }
 
   public Observation build() {
-    return new Observation(
-        new Observation.Window(startNanos, lengthNanos),
-        new Observation.Size(asked, alive, aliveMean.orElse(alive), busy, queuedMean, queued),
-        new Observation.Flow(arrived, started, completed, failed, rejected),
-        new Observation.Times(
-            serviceNanos,
-            referenceNanos,
-            waitNanos,
-            serviceNanos + waitNanos,
-            cpuNanos,
-            runQueueNanos,
-            Quantiles.EMPTY,
-            waitQuantiles,
-            referenceSquares),
-        offered,
-        new Observation.Host(cores, processBusy, hostBusy),
-        signals);
+    return plan.workers(target, current, currentMean.orElse(current))
+        .serviceNanos(serviceNanos)
+        .waitNanos(waitNanos)
+        .responseNanos(serviceNanos + waitNanos)
+        .referenceNanos(referenceNanos, referenceSquares)
+        .build();
   }
 }

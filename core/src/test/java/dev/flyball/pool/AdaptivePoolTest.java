@@ -51,8 +51,8 @@ class AdaptivePoolTest {
   @Test
   void noWorkerExistsBeforeTheFirstTask() {
     AdaptivePool pool = pools.build(AdaptivePool.named("lazy").ungoverned().workers(8));
-    assertThat(pool.workersAlive()).isZero();
-    assertThat(pool.workersAsked()).isEqualTo(8);
+    assertThat(pool.workersCurrent()).isZero();
+    assertThat(pool.workersTarget()).isEqualTo(8);
   }
 
   @Test
@@ -64,7 +64,7 @@ class AdaptivePoolTest {
     pool.control.resize(5);
     five.await();
     assertThat(pool.queued()).isZero();
-    assertThat(pool.workersAlive()).isEqualTo(5);
+    assertThat(pool.workersCurrent()).isEqualTo(5);
   }
 
   @Test
@@ -73,7 +73,7 @@ class AdaptivePoolTest {
     CountDownLatch four = occupy(pool, 4);
     four.await();
     pool.control.resize(1);
-    assertThat(pool.workersAlive()).isEqualTo(4);
+    assertThat(pool.workersCurrent()).isEqualTo(4);
     AtomicInteger most = new AtomicInteger();
     AtomicInteger now = new AtomicInteger();
     List<Future<?>> futures = new ArrayList<>();
@@ -89,7 +89,7 @@ class AdaptivePoolTest {
       future.get();
     }
     assertThat(most).hasValue(1);
-    await(() -> pool.workersAlive() <= 1);
+    await(() -> pool.workersCurrent() <= 1);
     assertThat(pool.lifetime().flow().failed()).isZero();
   }
 
@@ -103,7 +103,7 @@ class AdaptivePoolTest {
     pools.openGate();
     await(() -> pool.lifetime().flow().completed() == 4);
     pool.control.resize(1);
-    await(() -> pool.workersAlive() == 1);
+    await(() -> pool.workersCurrent() == 1);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
 
@@ -114,7 +114,7 @@ class AdaptivePoolTest {
             AdaptivePool.named("idle").ungoverned().workers(3).idleTime(Duration.ofMillis(5)));
     occupy(pool, 3).await();
     pools.openGate();
-    await(() -> pool.workersAlive() == 0);
+    await(() -> pool.workersCurrent() == 0);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
 
@@ -404,11 +404,11 @@ class AdaptivePoolTest {
           }
         };
     pool.submit(burn).get();
-    await(() -> pool.workersAlive() == 0);
+    await(() -> pool.workersCurrent() == 0);
     long afterOne = pool.lifetime().times().cpuNanosSum().orElseThrow();
     assertThat(afterOne).isPositive();
     pool.submit(burn).get();
-    await(() -> pool.workersAlive() == 0);
+    await(() -> pool.workersCurrent() == 0);
     assertThat(pool.lifetime().times().cpuNanosSum().orElseThrow()).isGreaterThan(afterOne);
     if (Files.isReadable(Path.of("/proc/thread-self/schedstat"))) {
       assertThat(pool.lifetime().times().runQueueWaitNanosSum()).isPresent();
@@ -442,7 +442,7 @@ class AdaptivePoolTest {
                 .governedBy(broken)
                 .period(Duration.ofMillis(1)));
     await(() -> pool.governor().orElseThrow().policyFailures() >= 3);
-    assertThat(pool.workersAsked()).isEqualTo(3);
+    assertThat(pool.workersTarget()).isEqualTo(3);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
     assertThat(pool.governor().orElseThrow().journal().decisions())
         .allMatch(decision -> decision.cause() == Decision.Cause.POLICY_FAILED);
@@ -454,7 +454,7 @@ class AdaptivePoolTest {
         new SizingPolicy() {
           @Override
           public Advice on(Observation seen) {
-            int workers = Math.min(5, seen.size().workersAsked() + 1);
+            int workers = Math.min(5, seen.size().workersTarget() + 1);
             return new Advice(workers, "one more, up to 5", this);
           }
         };
@@ -467,7 +467,7 @@ class AdaptivePoolTest {
                 .period(Duration.ofMillis(1))
                 .journal(journal));
     occupy(pool, 5).await();
-    assertThat(pool.workersAsked()).isEqualTo(5);
+    assertThat(pool.workersTarget()).isEqualTo(5);
     await(() -> journal.changes() == 4);
     assertThat(pool.governor().orElseThrow().journal()).isSameAs(journal);
   }

@@ -204,7 +204,7 @@ class HostileUseTest {
     Governor governor = pool.governor().orElseThrow();
     assertThat(pool.toString()).contains("no advice yet");
     governor.fix(5);
-    assertThat(pool.workersAsked()).isEqualTo(5);
+    assertThat(pool.workersTarget()).isEqualTo(5);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
     assertThat(pool.shutdownNow()).isEmpty();
     assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();

@@ -137,8 +137,8 @@ class LimiterTest {
     awaitStarted(4);
     limiter.control.resize(1);
     assertThat(limiter.running()).isEqualTo(4);
-    assertThat(limiter.workersAsked()).isEqualTo(1);
-    assertThat(limiter.workersAlive()).isEqualTo(4);
+    assertThat(limiter.workersTarget()).isEqualTo(1);
+    assertThat(limiter.workersCurrent()).isEqualTo(4);
     for (int i = 0; i < 3; i++) {
       ends[i].countDown();
       int left = 3 - i;
@@ -386,7 +386,7 @@ class LimiterTest {
                 .governedBy(new FixedSize(5))
                 .limits(2, 4)
                 .period(Duration.ofMillis(10)));
-    PoolsUnderTest.await(() -> limiter.workersAsked() == 4);
+    PoolsUnderTest.await(() -> limiter.workersTarget() == 4);
     PoolsUnderTest.await(() -> limiter.governor().orElseThrow().journal().changes() == 1);
     assertThat(limiter.toString()).contains("limits 2..4", "last advice 4 workers");
   }

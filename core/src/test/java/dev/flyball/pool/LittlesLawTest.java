@@ -62,7 +62,7 @@ class LittlesLawTest {
   private static void holds(
       ExecutorService pool, ManagedTarget sensors, int inSystem, long taskNanos)
       throws InterruptedException {
-    int workers = sensors.workersAsked();
+    int workers = sensors.workersTarget();
     Semaphore places = new Semaphore(inSystem);
     AtomicBoolean over = new AtomicBoolean();
     Thread submitter =

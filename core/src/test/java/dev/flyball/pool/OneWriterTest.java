@@ -43,7 +43,7 @@ class OneWriterTest {
     try (AdaptivePool pool = AdaptivePool.named("orders").ungoverned().workers(3).build()) {
       assertThat(pool.governor()).isEmpty();
       pool.control().resize(7);
-      assertThat(pool.workersAsked()).isEqualTo(7);
+      assertThat(pool.workersTarget()).isEqualTo(7);
     }
   }
 
@@ -56,7 +56,7 @@ class OneWriterTest {
       first.close();
       Resizable control = pool.control();
       control.resize(9);
-      assertThat(pool.workersAsked()).isEqualTo(9);
+      assertThat(pool.workersTarget()).isEqualTo(9);
       assertThatThrownBy(pool::control).isInstanceOf(IllegalStateException.class);
       control.released();
       Resizable next = pool.control();
@@ -64,7 +64,7 @@ class OneWriterTest {
       assertThatThrownBy(control::observe).isInstanceOf(IllegalStateException.class);
       control.released();
       next.resize(4);
-      assertThat(pool.workersAsked()).isEqualTo(4);
+      assertThat(pool.workersTarget()).isEqualTo(4);
     }
   }
 
@@ -82,7 +82,7 @@ class OneWriterTest {
     try (AdaptivePool pool = AdaptivePool.named("orders").governedBy(FOUR).build()) {
       pool.governor().orElseThrow().close();
       pool.control().resize(5);
-      assertThat(pool.workersAsked()).isEqualTo(5);
+      assertThat(pool.workersTarget()).isEqualTo(5);
     }
   }
 

@@ -124,8 +124,8 @@ class PermitsTest {
     Thread waiting = taking(db, 1, order);
     db.control.resize(1);
     assertThat(db.available()).isEqualTo(-2);
-    assertThat(db.workersAsked()).isEqualTo(1);
-    assertThat(db.workersAlive()).isEqualTo(3);
+    assertThat(db.workersTarget()).isEqualTo(1);
+    assertThat(db.workersCurrent()).isEqualTo(3);
     db.release();
     db.release();
     assertThat(db.available()).isZero();
@@ -187,7 +187,7 @@ class PermitsTest {
             .build();
     AtomicBoolean ended = new AtomicBoolean();
     db.onTermination(() -> ended.set(true));
-    PoolsUnderTest.await(() -> db.workersAsked() == 3);
+    PoolsUnderTest.await(() -> db.workersTarget() == 3);
     db.close();
     assertThat(ended).isTrue();
     assertThat(db.tryAcquire()).isTrue();

@@ -36,8 +36,8 @@ class PoolLookTest {
 
     @Override
     public Advice on(Observation seen) {
-      int tasks = (int) seen.size().queuedAtEnd() + seen.size().workersAlive();
-      return new Advice(Math.max(seen.size().workersAsked(), tasks), "one per task", this);
+      int tasks = (int) seen.size().queuedAtEnd() + seen.size().workersCurrent();
+      return new Advice(Math.max(seen.size().workersTarget(), tasks), "one per task", this);
     }
   }
 
@@ -138,7 +138,7 @@ class PoolLookTest {
 
     long beganNanos = System.nanoTime();
     occupy(idle, 20).await();
-    assertThat(idle.workersAsked()).isGreaterThanOrEqualTo(20);
+    assertThat(idle.workersTarget()).isGreaterThanOrEqualTo(20);
     await(() -> looks(governor) > 0); // a decision is noted after it was carried out
     assertThat(looks(governor)).isLessThanOrEqualTo(looksMax(beganNanos));
 
@@ -168,7 +168,7 @@ class PoolLookTest {
     try (Governor governor = Governor.of("cold", pool.control, new OnePerTask()).build()) {
       governor.start();
       running.await();
-      assertThat(pool.workersAsked()).isEqualTo(5);
+      assertThat(pool.workersTarget()).isEqualTo(5);
     }
   }
 }

@@ -36,11 +36,11 @@ class PrestartTest {
   @Test
   void theWorkersExistBeforeTheFirstTask() {
     AdaptivePool pool = pools.build(AdaptivePool.named("ready").ungoverned().workers(5).prestart());
-    assertThat(pool.workersAlive()).isEqualTo(5);
+    assertThat(pool.workersCurrent()).isEqualTo(5);
     pool.control.resize(9);
-    assertThat(pool.workersAlive()).isEqualTo(9);
+    assertThat(pool.workersCurrent()).isEqualTo(9);
     pool.control.resize(2);
-    await(() -> pool.workersAlive() == 2);
+    await(() -> pool.workersCurrent() == 2);
   }
 
   @Test
@@ -79,8 +79,8 @@ class PrestartTest {
       pool.submit(() -> before.add(Thread.currentThread())).get();
     }
     lazy.submit(() -> {}).get();
-    await(() -> lazy.workersAlive() == 0); // fifty idle times of the other pool
-    assertThat(pool.workersAlive()).isEqualTo(3);
+    await(() -> lazy.workersCurrent() == 0); // fifty idle times of the other pool
+    assertThat(pool.workersCurrent()).isEqualTo(3);
     assertThat(before).hasSizeLessThanOrEqualTo(3).allMatch(Thread::isAlive);
     assertThat(pool.submit(() -> before.contains(Thread.currentThread())).get())
         .as("the workers that were idle are those that run")
@@ -99,12 +99,12 @@ class PrestartTest {
                 .idleTime(Duration.ofMillis(5)));
     CountDownLatch six = occupy(pool, 7);
     await(() -> six.getCount() == 1);
-    assertThat(pool.workersAlive()).isEqualTo(6);
+    assertThat(pool.workersCurrent()).isEqualTo(6);
     assertThat(pool.queued()).isEqualTo(1);
-    assertThat(pool.workersAsked()).isEqualTo(2);
+    assertThat(pool.workersTarget()).isEqualTo(2);
     pools.openGate();
     six.await();
-    await(() -> pool.workersAlive() == 2);
+    await(() -> pool.workersCurrent() == 2);
   }
 
   @Test
@@ -116,11 +116,11 @@ class PrestartTest {
                 .workers(1)
                 .overflow(4)
                 .idleTime(Duration.ofMillis(5)));
-    assertThat(pool.workersAlive()).isZero();
+    assertThat(pool.workersCurrent()).isZero();
     occupy(pool, 4).await();
-    assertThat(pool.workersAlive()).isEqualTo(4);
+    assertThat(pool.workersCurrent()).isEqualTo(4);
     pools.openGate();
-    await(() -> pool.workersAlive() == 0);
+    await(() -> pool.workersCurrent() == 0);
   }
 
   @Test
@@ -135,9 +135,9 @@ class PrestartTest {
     pool.execute(() -> {});
     pool.close();
     assertThat(pool.isTerminated()).isTrue();
-    assertThat(pool.workersAlive()).isZero();
+    assertThat(pool.workersCurrent()).isZero();
     pool.control.resize(8);
-    assertThat(pool.workersAlive()).isZero();
+    assertThat(pool.workersCurrent()).isZero();
   }
 
   @Test
@@ -155,7 +155,7 @@ class PrestartTest {
                   }
                   return new Thread(task);
                 }));
-    assertThat(pool.workersAlive()).isEqualTo(2);
+    assertThat(pool.workersCurrent()).isEqualTo(2);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
 

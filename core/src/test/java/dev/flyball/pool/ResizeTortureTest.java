@@ -67,7 +67,7 @@ class ResizeTortureTest {
     assertThat(interrupted).isFalse();
     assertThat(pool.lifetime().flow().arrived()).isEqualTo(TASKS);
     assertThat(pool.lifetime().flow().completed()).isEqualTo(TASKS);
-    assertThat(pool.workersAlive()).isZero();
+    assertThat(pool.workersCurrent()).isZero();
   }
 
   @Test

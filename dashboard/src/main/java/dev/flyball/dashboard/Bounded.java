@@ -1,8 +1,7 @@
 package dev.flyball.dashboard;
 
 import dev.flyball.dataflow.expose.FlowView;
-import dev.flyball.expose.PoolView;
-import dev.flyball.policy.LearnedSize;
+import dev.flyball.expose.view.PoolView;
 import java.util.List;
 
 /** What another program sends, cut to a size that cannot fill the memory of who watches it. */
@@ -26,7 +25,7 @@ final class Bounded {
   static PoolView view(PoolView view) {
     List<PoolView.Entry> entries = view.entries();
     int left = Math.max(0, entries.size() - ITEMS_MAX);
-    List<LearnedSize> learned = view.learned();
+    List<PoolView.Learned> learned = view.learned();
     return new PoolView(
         text(view.name()),
         text(view.identity()),

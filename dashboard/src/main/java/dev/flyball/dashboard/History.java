@@ -1,6 +1,7 @@
 package dev.flyball.dashboard;
 
-import dev.flyball.expose.WindowFigures;
+import dev.flyball.base.Json;
+import dev.flyball.expose.view.WindowFigures;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -26,8 +27,8 @@ final class History implements Json.Writable {
 
   private static final List<Column> COLUMNS =
       List.of(
-          new Column("workersAsked", WindowFigures::workersAsked),
-          new Column("workersAlive", WindowFigures::workersAlive),
+          new Column("workersTarget", WindowFigures::workersTarget),
+          new Column("workersCurrent", WindowFigures::workersCurrent),
           new Column("busy", WindowFigures::busy),
           new Column("queued", WindowFigures::queued),
           new Column("arrivedPerSecond", WindowFigures::arrivedPerSecond),

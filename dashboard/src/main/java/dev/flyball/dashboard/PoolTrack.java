@@ -1,9 +1,10 @@
 package dev.flyball.dashboard;
 
-import dev.flyball.expose.PoolView;
-import dev.flyball.expose.PoolView.Steering;
-import dev.flyball.expose.WindowFigures;
-import dev.flyball.policy.LearnedSize;
+import dev.flyball.base.Json;
+import dev.flyball.expose.view.PoolView;
+import dev.flyball.expose.view.PoolView.Steering;
+import dev.flyball.expose.view.WindowFigures;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -33,7 +34,7 @@ final class PoolTrack {
   private History history = new History();
   private final Deque<JournalEntry> entries = new ArrayDeque<>();
   private Optional<PoolView> last = Optional.empty();
-  private List<LearnedSize> learned = List.of();
+  private List<PoolView.Learned> learned = List.of();
   private String problem = "";
   private long life = LIVES.incrementAndGet();
   private long curve;
@@ -93,7 +94,7 @@ final class PoolTrack {
       long newest,
       long curve,
       List<JournalEntry> journal,
-      List<LearnedSize> learned,
+      List<PoolView.Learned> learned,
       Json.Writable history) {}
 
   WatchedPool pool() {
@@ -211,7 +212,8 @@ final class PoolTrack {
   synchronized byte[] detail(long since, long known, boolean withHistory) {
     Json.Writable past = withHistory ? history : json -> json.value(List.of());
     List<JournalEntry> journal = entries.stream().filter(entry -> entry.number() > since).toList();
-    List<LearnedSize> wanted = known == curve ? List.of() : learned;
-    return Json.bytes(new Detail(id, life, newest(), curve, journal, wanted, past));
+    List<PoolView.Learned> wanted = known == curve ? List.of() : learned;
+    return Json.rounded(new Detail(id, life, newest(), curve, journal, wanted, past))
+        .getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.dashboard;
 
+import dev.flyball.base.Json;
 import dev.flyball.dashboard.FlowTrack.FlowState;
 import dev.flyball.dashboard.PoolTrack.PoolState;
 import dev.flyball.dashboard.SourceTrack.Seen;
@@ -146,6 +147,6 @@ final class Sampler implements AutoCloseable {
   }
 
   private static byte[] event(FrameState state) {
-    return ("data:" + Json.text(state) + "\n\n").getBytes(StandardCharsets.UTF_8);
+    return ("data:" + Json.rounded(state) + "\n\n").getBytes(StandardCharsets.UTF_8);
   }
 }

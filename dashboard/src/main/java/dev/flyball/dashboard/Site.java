@@ -2,6 +2,7 @@ package dev.flyball.dashboard;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.flyball.base.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -84,7 +85,9 @@ final class Site implements HttpHandler {
   private void read(HttpExchange exchange, String path) throws IOException, Refusal {
     switch (path) {
       case "/api/pool" -> Reply.send(exchange, 200, Reply.JSON, pool(exchange));
-      case "/api/policies" -> Reply.send(exchange, 200, Reply.JSON, Json.bytes(policies));
+      case "/api/policies" ->
+          Reply.send(
+              exchange, 200, Reply.JSON, Json.rounded(policies).getBytes(StandardCharsets.UTF_8));
       default -> {
         Assets.Asset asset =
             assets.at(path).orElseThrow(() -> new Refusal(404, "there is nothing at " + path));

@@ -170,7 +170,7 @@ class DashboardIT {
       Governor governor = pool.governor().orElseThrow();
       assertThat(act("freeze", "pool=pool:switches&workers=7", bearer).status()).isEqualTo(200);
       assertThat(governor.mode()).isEqualTo(Mode.FROZEN);
-      assertThat(pool.workersAsked()).isEqualTo(7);
+      assertThat(pool.workersTarget()).isEqualTo(7);
       watcher.await(frame ->
           Watcher.pool(frame, "switches").at("/steering/mode").asString().equals("FROZEN"));
       assertThat(act("govern", "pool=pool:switches", bearer).status()).isEqualTo(200);
@@ -222,7 +222,7 @@ class DashboardIT {
       assertThat(answer.status()).isEqualTo(status);
       assertThat(answer.body()).contains(line).endsWith("\n").hasLineCount(1);
       assertThat(pool.governor().orElseThrow().mode()).isEqualTo(Mode.GOVERN);
-      assertThat(bare.workersAsked()).isEqualTo(2);
+      assertThat(bare.workersTarget()).isEqualTo(2);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.flyball.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.Flyball;
-import dev.flyball.expose.PoolView;
+import dev.flyball.expose.view.PoolView;
 import dev.flyball.pool.AdaptivePool;
 import java.io.IOException;
 import java.io.InputStream;

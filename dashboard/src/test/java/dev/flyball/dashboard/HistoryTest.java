@@ -2,13 +2,14 @@ package dev.flyball.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Json;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class HistoryTest {
 
   private static JsonNode read(History history) {
-    return Watcher.JSON.readTree(Json.bytes(history));
+    return Watcher.JSON.readTree(Json.rounded(history));
   }
 
   @Test
@@ -39,7 +40,7 @@ class HistoryTest {
     for (int i = 0; i < 4; i++) {
       history.add(1000L * i, Views.figures(i + 1, 10));
     }
-    assertThat(read(history).get("workersAsked").toString()).isEqualTo("[1.5,3,4]");
+    assertThat(read(history).get("workersTarget").toString()).isEqualTo("[1.5,3,4]");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.flyball.dashboard;
 
-import dev.flyball.expose.PoolView;
+import dev.flyball.expose.view.PoolView;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -10,7 +10,7 @@ import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.expose.PoolMonitor;
-import dev.flyball.expose.PoolView;
+import dev.flyball.expose.view.PoolView;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.pool.AdaptivePool;
 import java.lang.management.ManagementFactory;

@@ -2,7 +2,7 @@ package dev.flyball.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.expose.PoolView;
+import dev.flyball.expose.view.PoolView;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -111,7 +111,7 @@ class SamplerTest {
     assertThat(lost.get("sources").get(0).get("problem").asString()).isEqualTo("gone for lunch");
     JsonNode a = Watcher.pool(lost, "a");
     assertThat(a.get("problem").asString()).isEqualTo("gone for lunch");
-    assertThat(a.get("figures").get("workersAsked").asInt()).isEqualTo(4);
+    assertThat(a.get("figures").get("workersTarget").asInt()).isEqualTo(4);
     pools.lost = "";
     assertThat(Watcher.pool(frame(), "a").get("problem").asString()).isEmpty();
   }

@@ -113,7 +113,7 @@ class ViewersIT {
       await(() -> looks.get() > left + 2);
       int seenMin = looks.get();
       try (Watcher second = Watcher.of(CLIENT, dashboard.address())) {
-        int seen = second.next().at("/pools/0/figures/workersAsked").asInt();
+        int seen = second.next().at("/pools/0/figures/workersTarget").asInt();
         assertThat(seen).isGreaterThanOrEqualTo(seenMin);
       }
     }

@@ -1,10 +1,9 @@
 package dev.flyball.dashboard;
 
-import dev.flyball.expose.PoolView;
-import dev.flyball.expose.PoolView.Entry;
-import dev.flyball.expose.PoolView.Steering;
-import dev.flyball.expose.WindowFigures;
-import dev.flyball.policy.LearnedSize;
+import dev.flyball.expose.view.PoolView;
+import dev.flyball.expose.view.PoolView.Entry;
+import dev.flyball.expose.view.PoolView.Steering;
+import dev.flyball.expose.view.WindowFigures;
 import java.util.List;
 
 /** Views that tests make up. */
@@ -60,7 +59,9 @@ final class Views {
         figures(workers, perSecond),
         steering("demand: 60.0 tasks/s x 0.0504 s, smoothed to 3.2 busy; +2.7 for bursts"),
         List.of(entries),
-        List.of(new LearnedSize(2, 10, 0.1), new LearnedSize(4, 15, 0.1)));
+        List.of(
+            new PoolView.Learned(2, 10, 0.1, Double.NaN),
+            new PoolView.Learned(4, 15, 0.1, Double.NaN)));
   }
 
   static Entry entry(long number, double agoSeconds) {

@@ -263,7 +263,7 @@ class GovernorResizeCostTest {
     SizingPolicy policy = Policies.parse(specification);
     for (int window = 0; window < 1000; window++) {
       Observation seen = byHand.observe();
-      int from = seen.size().workersAsked();
+      int from = seen.size().workersTarget();
       Advice advice = policy.on(seen);
       policy = advice.next();
       if (advice.workers() != from) {

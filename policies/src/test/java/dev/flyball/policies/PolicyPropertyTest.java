@@ -80,7 +80,7 @@ class PolicyPropertyTest {
           assertThat(limited.workers()).isBetween(min, max);
           within = limited.next();
           Advice step = stepping.on(seen);
-          assertThat(Math.abs(step.workers() - seen.size().workersAsked()))
+          assertThat(Math.abs(step.workers() - seen.size().workersTarget()))
               .isLessThanOrEqualTo(min);
           stepping = step.next();
         }

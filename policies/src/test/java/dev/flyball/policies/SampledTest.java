@@ -83,9 +83,9 @@ class SampledTest {
 
   @Test
   void quantilesOfTheWholeAreNeverAboveTheLargerOnes() {
-    Quantiles few = new Quantiles(3, 10, 20, 30, 40, 50);
-    Quantiles many = new Quantiles(9, 15, 16, 17, 41, 42);
-    assertThat(Windows.larger(few, many)).isEqualTo(new Quantiles(12, 15, 20, 30, 41, 50));
+    Quantiles few = Quantiles.of(3, 10, 20, 30, 40, 50);
+    Quantiles many = Quantiles.of(9, 15, 16, 17, 41, 42);
+    assertThat(Windows.larger(few, many)).isEqualTo(Quantiles.of(12, 15, 20, 30, 41, 50));
     assertThat(Windows.larger(few, Quantiles.EMPTY)).isEqualTo(few);
     assertThat(Windows.larger(Quantiles.EMPTY, few)).isEqualTo(few);
   }

@@ -56,7 +56,7 @@ public record PoolOutcome(
    * A moment of the run, for pictures; each figure is of the stretch since the sample before.
    *
    * @param atNanos when
-   * @param workersAsked the size asked for
+   * @param workersTarget the size asked for
    * @param workersMean workers alive, averaged
    * @param busyMean workers that ran a task, averaged
    * @param queuedMean tasks that waited, averaged
@@ -67,7 +67,7 @@ public record PoolOutcome(
    */
   public record Sample(
       long atNanos,
-      int workersAsked,
+      int workersTarget,
       double workersMean,
       double busyMean,
       double queuedMean,
@@ -80,7 +80,7 @@ public record PoolOutcome(
     public static Sample of(long atNanos, Observation seen, String why) {
       return new Sample(
           atNanos,
-          seen.size().workersAsked(),
+          seen.size().workersTarget(),
           seen.size().workersMean(),
           seen.size().busyMean(),
           seen.size().queuedMean(),

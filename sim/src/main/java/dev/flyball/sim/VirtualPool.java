@@ -443,14 +443,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   @Override
   public Observation observe() {
     Observation seen = window.cut(totals());
-    return new Observation(
-        seen.window(),
-        seen.size(),
-        seen.flow(),
-        seen.times(),
-        seen.offered(),
-        seen.host(),
-        signals(seen.window().lengthNanos()));
+    return seen.toBuilder().signals(signals(seen.window().lengthNanos())).build();
   }
 
   private SortedMap<String, Double> signals(long lengthNanos) {

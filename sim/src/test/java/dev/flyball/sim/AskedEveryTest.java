@@ -25,7 +25,7 @@ class AskedEveryTest {
   private record Patient() implements SizingPolicy {
     @Override
     public Advice on(Observation seen) {
-      return new Advice(seen.size().workersAsked() + 1, "one more", this);
+      return new Advice(seen.size().workersTarget() + 1, "one more", this);
     }
 
     @Override

@@ -1,10 +1,7 @@
 package dev.flyball.adapters.mariadb;
 
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.Signals;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -43,33 +40,22 @@ record SnapshotWindow(Snapshot from, Snapshot to) {
     double queuedMean = mean(from.queued(), to.queued());
     long serviceNanos = Math.round(busyMean * lengthNanos);
     long waitNanos = Math.round(queuedMean * lengthNanos);
-    return new Observation(
-        new Observation.Window(from.atNanos(), lengthNanos),
-        new Observation.Size(
+    return Observation.of(from.atNanos(), lengthNanos)
+        .workers(
             knob.workersOf(to.value(knob)),
             Math.toIntExact(to.threads()),
-            mean(from.threads(), to.threads()),
-            busyMean,
-            queuedMean,
-            to.queued()),
-        new Observation.Flow(
-            Math.max(0, completed + runningMore + queuedMore),
-            Math.max(0, completed + runningMore),
-            completed,
-            0,
-            0),
-        new Observation.Times(
-            serviceNanos,
-            0,
-            waitNanos,
-            serviceNanos + waitNanos,
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Quantiles.EMPTY,
-            Quantiles.EMPTY),
-        Observation.Offered.UNKNOWN,
-        new Observation.Host(cores, OptionalDouble.empty(), OptionalDouble.empty()),
-        signals(lengthNanos / 1e9));
+            mean(from.threads(), to.threads()))
+        .busy(busyMean)
+        .queued(queuedMean, to.queued())
+        .arrived(Math.max(0, completed + runningMore + queuedMore))
+        .started(Math.max(0, completed + runningMore))
+        .completed(completed)
+        .serviceNanos(serviceNanos)
+        .waitNanos(waitNanos)
+        .responseNanos(serviceNanos + waitNanos)
+        .cores(cores)
+        .signals(signals(lengthNanos / 1e9))
+        .build();
   }
 
   private SortedMap<String, Double> signals(double seconds) {

@@ -83,7 +83,7 @@ class SnapshotWindowTest {
     assertThat(seen.size().busyMean()).isEqualTo(12);
     assertThat(seen.size().queuedMean()).isEqualTo(25);
     assertThat(seen.size().queuedAtEnd()).isEqualTo(30);
-    assertThat(seen.size().workersAlive()).isEqualTo(12);
+    assertThat(seen.size().workersCurrent()).isEqualTo(12);
     // Little: 12 running at 1000/s is 12 ms each.
     assertThat(seen.meanServiceSeconds().orElseThrow()).isEqualTo(0.012);
     assertThat(seen.times().responseNanosSum())
@@ -147,7 +147,7 @@ class SnapshotWindowTest {
   }
 
   private static int workers(SnapshotWindow window, Knob knob) {
-    return window.observation(Objective.QUESTIONS, knob, 2).size().workersAsked();
+    return window.observation(Objective.QUESTIONS, knob, 2).size().workersTarget();
   }
 
   @Test

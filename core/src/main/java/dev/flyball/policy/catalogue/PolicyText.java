@@ -1,7 +1,9 @@
 package dev.flyball.policy.catalogue;
 
+import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -23,10 +25,11 @@ import java.util.TreeMap;
  * <p>The line begins with the version of this way of writing. A record is written as its class's
  * name and its components by name, {@code part.Smoothed{value=12.5, riseNanos=1000000000,
  * fallNanos=10000000000}}; lists as {@code [a, b]}, maps as {@code [a: b]}, what is empty as {@code
- * none}, text in quotation marks. Numbers are written so that reading gives the same number again.
- * Only records and enums of the catalogue's policies can be written and read, those in the packages
- * of its {@link dev.flyball.policy.spec.PolicyProvider providers} and below, so a text can make
- * nothing but values. A provider that is a module opens these packages to this one.
+ * none}, an observation as the map of its figures, text in quotation marks. Numbers are written so
+ * that reading gives the same number again. Only records and enums of the catalogue's policies can
+ * be written and read, those in the packages of its {@link dev.flyball.policy.spec.PolicyProvider
+ * providers} and below, so a text can make nothing but values. A provider that is a module opens
+ * these packages to this one.
  */
 public final class PolicyText {
 
@@ -34,6 +37,9 @@ public final class PolicyText {
   private static final String VERSION = "flyball-policy/1 ";
 
   private static final String NONE = "none";
+
+  /** Records within records: far more than any policy has, and far less than a stack holds. */
+  private static final int DEPTH_MAX = 100;
 
   private PolicyText() {}
 
@@ -86,9 +92,14 @@ public final class PolicyText {
       text.append(']');
     } else if (value instanceof SortedMap<?, ?> map) {
       writeMap(map, text);
+    } else if (value instanceof Observation seen) {
+      writeMap(seen.figures(), text);
     } else if (value instanceof Enum<?> constant) {
       text.append(constant.name());
-    } else if (value instanceof Number || value instanceof Boolean) {
+    } else if (value instanceof Integer
+        || value instanceof Long
+        || value instanceof Double
+        || value instanceof Boolean) {
       text.append(value);
     } else {
       writeRecord(value, text);
@@ -148,7 +159,7 @@ public final class PolicyText {
     try {
       component.getAccessor().setAccessible(true);
       return component.getAccessor().invoke(of);
-    } catch (ReflectiveOperationException e) {
+    } catch (ReflectiveOperationException | InaccessibleObjectException e) {
       throw new IllegalArgumentException(
           "component " + component.getName() + " of " + of.getClass() + " cannot be read", e);
     }
@@ -160,6 +171,7 @@ public final class PolicyText {
   private static final class Reader {
     private final String text;
     private int at;
+    private int depth;
 
     Reader(String text) {
       this.text = text;
@@ -178,7 +190,10 @@ public final class PolicyText {
       if (type == OptionalDouble.class) {
         return none() ? OptionalDouble.empty() : OptionalDouble.of(number(Double::parseDouble));
       }
-      return plain((Class<?>) type);
+      if (type instanceof Class<?> plain) {
+        return plain(plain);
+      }
+      throw new IllegalArgumentException("a state cannot be read into a " + type);
     }
 
     private Object generic(ParameterizedType type) {
@@ -223,7 +238,33 @@ public final class PolicyText {
       if (type == String.class) {
         return quoted();
       }
+      if (type == Observation.class) {
+        return observation();
+      }
       return type.isEnum() ? constant(type) : record(type);
+    }
+
+    private Observation observation() {
+      int from = at;
+      SortedMap<String, Number> figures = new TreeMap<>();
+      items(() -> {
+        String name = quoted();
+        expect(": ");
+        figures.put(name, number(Reader::wholeOrNot));
+      });
+      try {
+        return Observation.ofFigures(figures);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("column " + (from + 1) + ": " + e.getMessage(), e);
+      }
+    }
+
+    private static Number wholeOrNot(String word) {
+      try {
+        return Long.parseLong(word);
+      } catch (NumberFormatException e) {
+        return Double.parseDouble(word);
+      }
     }
 
     private Object constant(Class<?> type) {
@@ -244,6 +285,10 @@ public final class PolicyText {
         at = from;
         throw wrong("a record that is a " + wanted.getSimpleName());
       }
+      if (++depth > DEPTH_MAX) {
+        at = from;
+        throw wrong("no deeper than " + DEPTH_MAX + " records");
+      }
       expect("{");
       RecordComponent[] components = found.getRecordComponents();
       Class<?>[] types = new Class<?>[components.length];
@@ -254,6 +299,7 @@ public final class PolicyText {
         values[i] = value(components[i].getGenericType());
       }
       expect("}");
+      depth--;
       return made(found, types, values);
     }
 
@@ -268,7 +314,7 @@ public final class PolicyText {
               type.getSimpleName() + ": " + wrongValue.getMessage(), wrongValue);
         }
         throw new IllegalArgumentException("a " + type.getSimpleName() + " cannot be made", e);
-      } catch (ReflectiveOperationException e) {
+      } catch (ReflectiveOperationException | InaccessibleObjectException e) {
         throw new IllegalArgumentException("a " + type.getSimpleName() + " cannot be made", e);
       }
     }

@@ -49,7 +49,7 @@ public record CpuGuard(SizingPolicy policy, double share) implements SizingPolic
   public Advice on(Observation seen) {
     Advice asked = policy.on(seen);
     Advice advice = asked.then(new CpuGuard(asked.next(), share));
-    int size = seen.size().workersAsked();
+    int size = seen.size().workersTarget();
     OptionalDouble busy = seen.host().processBusyCores();
     if (advice.workers() <= size) {
       return advice;

@@ -114,8 +114,8 @@ public record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeili
     if (now.truce().leftNanos() > 0) {
       return leftAlone(advice, now, frames);
     }
-    int allowed = Math.max(now.workers(), size.workersAsked());
-    int tooMany = now.workers() > 0 ? size.workersAlive() - allowed : 0;
+    int allowed = Math.max(now.workers(), size.workersTarget());
+    int tooMany = now.workers() > 0 ? size.workersCurrent() - allowed : 0;
     if (tooMany > 0) {
       return held(advice, now.notYet(), Reason.of("%d workers too many end their tasks", tooMany));
     }
@@ -143,7 +143,7 @@ public record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeili
 
   /** Workers that are asked for but do not exist neither take frames nor show what is borne. */
   private static int existing(Observation.Size size) {
-    return Math.min(size.workersAsked(), size.workersAlive());
+    return Math.min(size.workersTarget(), size.workersCurrent());
   }
 
   private Advice leftAlone(Advice advice, FrameCeiling now, double frames) {
@@ -170,7 +170,7 @@ public record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeili
   }
 
   private Advice lost(Advice advice, FrameCeiling now, double frames, Observation.Size size) {
-    int asked = size.workersAsked();
+    int asked = size.workersTarget();
     int workers = existing(size);
     boolean lowest = workers <= 1 || (now.workers() > 0 && asked > now.workers());
     if (!lowest || now.loss().isEmpty()) {

@@ -114,7 +114,7 @@ public record Recall(
       Advice advice = policy.on(seen);
       return advice.then(asking(advice.next(), seen));
     }
-    Workload.Sighting now = new Workload.Sighting(seen.size().workersAsked(), profile.get());
+    Workload.Sighting now = new Workload.Sighting(seen.size().workersTarget(), profile.get());
     if (present.isEmpty() || gap(seen)) {
       return arrived(now, seen);
     }

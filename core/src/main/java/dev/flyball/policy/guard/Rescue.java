@@ -81,7 +81,7 @@ public record Rescue(SizingPolicy policy, long stuckNanos, int added, double flo
     }
     int more =
         (int) Math.min(seen.size().queuedAtEnd(), Math.max(1, Math.min(1 << 30, 2L * added)));
-    double higher = (double) seen.size().workersAsked() + more;
+    double higher = (double) seen.size().workersTarget() + more;
     return lifted(advice, 0, more, Math.max(floor, higher));
   }
 

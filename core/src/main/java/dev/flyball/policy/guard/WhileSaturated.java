@@ -43,7 +43,7 @@ public record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
 
   @Override
   public Advice on(Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     double busy = seen.size().busyMean();
     if (busy >= BUSY_SHARE * asked && seen.size().queuedMean() > 0) {
       Advice advice = policy.on(seen);

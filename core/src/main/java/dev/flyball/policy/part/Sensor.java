@@ -42,7 +42,7 @@ public final class Sensor {
 
   /** The advice to leave the size as it is, for a reason. */
   public static Advice held(Reason because, Observation seen, SizingPolicy policy) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     return new Advice(asked, Reason.of("stays at %d: %s", asked, because), policy);
   }
 }

@@ -53,7 +53,7 @@ public record Staffing(Headroom headroom, long drainNanos) {
 
   /** The advice of a policy that has not seen a single task: the size that is there. */
   public static Advice nothingSeenYet(Observation seen, SizingPolicy policy) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     return new Advice(asked, Reason.of("stays at %d: no task was seen yet", asked), policy);
   }
 

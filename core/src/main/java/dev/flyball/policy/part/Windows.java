@@ -6,7 +6,7 @@ import dev.flyball.policy.Observation.Host;
 import dev.flyball.policy.Observation.Offered;
 import dev.flyball.policy.Observation.Size;
 import dev.flyball.policy.Observation.Times;
-import dev.flyball.policy.Observation.Window;
+import dev.flyball.policy.ObservationBuilder;
 import dev.flyball.policy.Quantiles;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -29,61 +29,60 @@ public final class Windows {
   public static Observation joined(Observation first, Observation then) {
     long lengthNanos = sum(first.window().lengthNanos(), then.window().lengthNanos());
     double weight = (double) then.window().lengthNanos() / lengthNanos;
-    return new Observation(
-        new Window(first.window().startNanos(), lengthNanos),
-        size(first.size(), then.size(), weight),
-        flow(first.flow(), then.flow()),
-        times(first.times(), then.times()),
-        offered(first.offered(), then.offered()),
-        host(first.host(), then.host(), weight),
-        signals(first.signals(), then.signals(), weight));
+    ObservationBuilder whole = Observation.of(first.window().startNanos(), lengthNanos);
+    size(whole, first.size(), then.size(), weight);
+    flow(whole, first.flow(), then.flow());
+    times(whole, first.times(), then.times());
+    offered(whole, first.offered(), then.offered());
+    Host before = first.host();
+    Host after = then.host();
+    return whole
+        .cores(after.cores())
+        .processBusyCores(mean(before.processBusyCores(), after.processBusyCores(), weight))
+        .hostBusyCores(mean(before.hostBusyCores(), after.hostBusyCores(), weight))
+        .signals(signals(first.signals(), then.signals(), weight))
+        .build();
   }
 
-  private static Size size(Size first, Size then, double weight) {
-    return new Size(
-        then.workersAsked(),
-        then.workersAlive(),
-        mean(first.workersMean(), then.workersMean(), weight),
-        mean(first.busyMean(), then.busyMean(), weight),
-        mean(first.queuedMean(), then.queuedMean(), weight),
-        then.queuedAtEnd());
+  private static void size(ObservationBuilder whole, Size first, Size then, double weight) {
+    whole
+        .workers(
+            then.workersTarget(),
+            then.workersCurrent(),
+            mean(first.workersMean(), then.workersMean(), weight))
+        .busy(mean(first.busyMean(), then.busyMean(), weight))
+        .queued(mean(first.queuedMean(), then.queuedMean(), weight), then.queuedAtEnd());
   }
 
-  private static Flow flow(Flow first, Flow then) {
-    return new Flow(
-        sum(first.arrived(), then.arrived()),
-        sum(first.started(), then.started()),
-        sum(first.completed(), then.completed()),
-        sum(first.failed(), then.failed()),
-        sum(first.rejected(), then.rejected()));
+  private static void flow(ObservationBuilder whole, Flow first, Flow then) {
+    whole
+        .arrived(sum(first.arrived(), then.arrived()))
+        .started(sum(first.started(), then.started()))
+        .completed(sum(first.completed(), then.completed()))
+        .failed(sum(first.failed(), then.failed()))
+        .rejected(sum(first.rejected(), then.rejected()));
   }
 
-  private static Times times(Times first, Times then) {
-    return new Times(
-        sum(first.serviceNanosSum(), then.serviceNanosSum()),
-        sum(first.referenceNanosSum(), then.referenceNanosSum()),
-        sum(first.waitNanosSum(), then.waitNanosSum()),
-        sum(first.responseNanosSum(), then.responseNanosSum()),
-        sum(first.cpuNanosSum(), then.cpuNanosSum()),
-        sum(first.runQueueWaitNanosSum(), then.runQueueWaitNanosSum()),
-        larger(first.responseQuantiles(), then.responseQuantiles()),
-        larger(first.waitQuantiles(), then.waitQuantiles()),
-        added(first.referenceSquaresSum(), then.referenceSquaresSum()));
+  private static void times(ObservationBuilder whole, Times first, Times then) {
+    whole
+        .serviceNanos(sum(first.serviceNanosSum(), then.serviceNanosSum()))
+        .referenceNanos(
+            sum(first.referenceNanosSum(), then.referenceNanosSum()),
+            added(first.referenceSquaresSum(), then.referenceSquaresSum()))
+        .waitNanos(sum(first.waitNanosSum(), then.waitNanosSum()))
+        .responseNanos(sum(first.responseNanosSum(), then.responseNanosSum()))
+        .cpuNanos(sum(first.cpuNanosSum(), then.cpuNanosSum()))
+        .runQueueWaitNanos(sum(first.runQueueWaitNanosSum(), then.runQueueWaitNanosSum()))
+        .responseQuantiles(larger(first.responseQuantiles(), then.responseQuantiles()))
+        .waitQuantiles(larger(first.waitQuantiles(), then.waitQuantiles()));
   }
 
-  private static Offered offered(Offered first, Offered then) {
-    return new Offered(
+  private static void offered(ObservationBuilder whole, Offered first, Offered then) {
+    whole.offered(
         sum(first.knownTasks(), then.knownTasks()),
         sum(first.firstNanosSum(), then.firstNanosSum()),
         sum(first.recentNanosSum(), then.recentNanosSum()),
         sum(first.referenceNanosSum(), then.referenceNanosSum()));
-  }
-
-  private static Host host(Host first, Host then, double weight) {
-    return new Host(
-        then.cores(),
-        mean(first.processBusyCores(), then.processBusyCores(), weight),
-        mean(first.hostBusyCores(), then.hostBusyCores(), weight));
   }
 
   private static SortedMap<String, Double> signals(
@@ -102,7 +101,7 @@ public final class Windows {
     if (first.isEmpty() || then.isEmpty()) {
       return first.isEmpty() ? then : first;
     }
-    return new Quantiles(
+    return Quantiles.of(
         sum(first.count(), then.count()),
         Math.max(first.p50Nanos(), then.p50Nanos()),
         Math.max(first.p90Nanos(), then.p90Nanos()),

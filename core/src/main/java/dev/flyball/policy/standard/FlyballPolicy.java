@@ -430,7 +430,7 @@ public record FlyballPolicy(
     if (!seen.idle()) {
       return Pace.LIVELY;
     }
-    boolean sinks = workers > 1 || seen.size().workersAsked() != workers;
+    boolean sinks = workers > 1 || seen.size().workersTarget() != workers;
     return sinks ? Pace.SINKING : Pace.ASLEEP;
   }
 

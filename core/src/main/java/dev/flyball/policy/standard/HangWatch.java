@@ -46,8 +46,8 @@ record HangWatch(long stillNanos, int heldSize) {
       return new HangWatch(Math.min(Long.MAX_VALUE / 2, stillNanos) + (long) nanos, heldSize);
     }
     // Of the first window only what all workers could have been busy for: they may have been idle.
-    double busy = seen.busyNanos() / seen.size().workersAsked();
-    return new HangWatch(Math.max(1, (long) Math.min(nanos, busy)), seen.size().workersAsked());
+    double busy = seen.busyNanos() / seen.size().workersTarget();
+    return new HangWatch(Math.max(1, (long) Math.min(nanos, busy)), seen.size().workersTarget());
   }
 
   private static boolean moves(Observation seen) {
@@ -70,7 +70,7 @@ record HangWatch(long stillNanos, int heldSize) {
    * first answer takes.
    */
   int rescued(Observation seen) {
-    long began = heldSize > 0 ? heldSize : seen.size().workersAsked();
+    long began = heldSize > 0 ? heldSize : seen.size().workersTarget();
     long seconds = Math.min(30, stillNanos / SECOND);
     long tasks = Math.round(seen.size().busyMean()) + seen.size().queuedAtEnd();
     long size = Math.min(began + (1L << seconds) - 1, Math.max(began, tasks));

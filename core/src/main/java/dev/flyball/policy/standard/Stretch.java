@@ -71,7 +71,7 @@ public record Stretch(
     return new Stretch(
         seen.window().endNanos(),
         seen.window().lengthNanos(),
-        seen.size().workersAsked(),
+        seen.size().workersTarget(),
         seen.size().busyMean(),
         ended,
         reference,
@@ -88,13 +88,13 @@ public record Stretch(
   }
 
   private static boolean waits(Observation seen) {
-    double there = Math.min(seen.size().workersAsked(), seen.size().workersMean());
+    double there = Math.min(seen.size().workersTarget(), seen.size().workersMean());
     boolean queue = seen.size().queuedMean() > 0 && seen.size().queuedAtEnd() > 0;
     return queue && seen.size().busyMean() >= ALL_BUSY * there;
   }
 
   private static boolean isBusy(Observation seen, double share) {
-    return seen.size().busyMean() >= share * seen.size().workersAsked();
+    return seen.size().busyMean() >= share * seen.size().workersTarget();
   }
 
   private static boolean cpuIsShort(Observation seen) {

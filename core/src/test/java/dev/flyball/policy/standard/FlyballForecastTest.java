@@ -29,7 +29,7 @@ class FlyballForecastTest {
     }
 
     int size() {
-      return seen.size().workersAsked();
+      return seen.size().workersTarget();
     }
   }
 

@@ -72,7 +72,7 @@ export class Cards {
     say(card.regime, problem ? 'not seen' : mark(steering));
     say(
       card.numbers,
-      `${counted(figures.workersAsked, 'worker')}, ${number(figures.busy)} busy, ${number(figures.queued)} waiting`);
+      `${counted(figures.workersTarget, 'worker')}, ${number(figures.busy)} busy, ${number(figures.queued)} waiting`);
     if (visible) draw(card.canvas, pool.spark, pool.timeMillis);
   }
 }

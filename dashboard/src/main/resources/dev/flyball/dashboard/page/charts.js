@@ -13,7 +13,7 @@ const CHARTS = [
     title: 'Workers and tasks',
     format: number,
     lines: [
-      { column: 'workersAsked', label: 'size', colour: 'c1', stepped: true },
+      { column: 'workersTarget', label: 'size', colour: 'c1', stepped: true },
       { column: 'busy', label: 'busy', colour: 'c3', filled: true },
       { column: 'queued', label: 'waiting', colour: 'c2', dashed: true },
     ],

@@ -31,8 +31,8 @@ const CAUSES = {
 };
 
 const TILES = [
-  ['Workers', f => number(f.workersAsked), f => `(${number(f.workersAlive)} alive)`],
-  ['Busy', f => number(f.busy), f => percent(f.workersAsked ? f.busy / f.workersAsked : null)],
+  ['Workers', f => number(f.workersTarget), f => `(${number(f.workersCurrent)} alive)`],
+  ['Busy', f => number(f.busy), f => percent(f.workersTarget ? f.busy / f.workersTarget : null)],
   ['Waiting', f => number(f.queued), f => `${millis(f.waitMillis)} each`],
   ['Arrive', f => number(f.arrivedPerSecond), () => 'tasks/s'],
   ['End', f => number(f.completedPerSecond), () => 'tasks/s'],
@@ -41,8 +41,8 @@ const TILES = [
 ];
 
 const FIGURES = [
-  ['Workers asked for', (f) => number(f.workersAsked)],
-  ['Workers alive', (f) => number(f.workersAlive)],
+  ['Workers asked for', (f) => number(f.workersTarget)],
+  ['Workers alive', (f) => number(f.workersCurrent)],
   ['Busy workers', (f) => number(f.busy)],
   ['Tasks waiting now', (f) => number(f.queued)],
   ['Tasks waiting on average', (f) => number(f.queuedMean)],

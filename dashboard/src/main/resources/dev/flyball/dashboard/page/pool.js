@@ -2,7 +2,7 @@
 // selected, the last ten minutes.
 
 export const COLUMNS = [
-  'workersAsked', 'workersAlive', 'busy', 'queued', 'arrivedPerSecond', 'completedPerSecond',
+  'workersTarget', 'workersCurrent', 'busy', 'queued', 'arrivedPerSecond', 'completedPerSecond',
   'responseMillisP50', 'responseMillisP95', 'responseMillisP99', 'deadTimeRatio',
   'cpuShare', 'blockedShare', 'runQueueShare', 'workPerSecond',
 ];
@@ -42,7 +42,7 @@ export class Pool {
     const figures = state.figures;
     const last = this.spark[this.spark.length - 1]?.timeMillis ?? -Infinity;
     if (timeMillis - last >= 0.9 * SPARK_STEP_MILLIS) {
-      this.spark.push({ timeMillis, size: figures.workersAsked, busy: figures.busy });
+      this.spark.push({ timeMillis, size: figures.workersTarget, busy: figures.busy });
     }
     if (this.series && !sameWindow) append(this.series, timeMillis, figures);
   }

@@ -75,7 +75,7 @@ function pointsOf(series) {
     const throughput = mean(series.completedPerSecond, first, i);
     if (throughput > 0) {
       points.push({
-        workers: Math.round(mean(series.workersAsked, first, i)),
+        workers: Math.round(mean(series.workersTarget, first, i)),
         throughput,
         waiting: mean(series.queued, first, i) >= 1,
       });

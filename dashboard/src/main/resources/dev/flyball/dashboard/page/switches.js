@@ -145,13 +145,13 @@ export function begin(place, pool) {
   }
   hideQuestion();
   tellResult('', '');
-  field(place, 'workers').value = pool.state.figures.workersAsked;
+  field(place, 'workers').value = pool.state.figures.workersTarget;
   refill(place, pool.state);
 }
 
 /** Fills the fields that no hand has touched with what is in force. */
 export function refill(place, { figures, steering }) {
-  if (!place.open) set(place, 'workers', figures.workersAsked); // not while a hand is about to use it
+  if (!place.open) set(place, 'workers', figures.workersTarget); // not while a hand is about to use it
   set(place, 'min', steering.limitMin || 1);
   set(place, 'max', steering.limitMax >= NO_LIMIT ? '' : steering.limitMax || 1);
   field(place, 'policy').placeholder = steering.policy;

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.expose;
 
 import dev.flyball.dataflow.live.FlowGovernor;
-import dev.flyball.expose.OpenRecord;
+import dev.flyball.expose.view.OpenRecord;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.UUID;

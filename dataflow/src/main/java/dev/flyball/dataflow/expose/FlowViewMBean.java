@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.expose;
 
-import dev.flyball.expose.OpenRecord;
+import dev.flyball.expose.view.OpenRecord;
 import javax.management.openmbean.CompositeData;
 
 /**

@@ -37,7 +37,7 @@ public record HalfBusy(double share) implements SizingPolicy {
 
   @Override
   public Advice on(Observation seen) {
-    int present = seen.size().workersAsked();
+    int present = seen.size().workersTarget();
     double wanted = seen.size().busyMean() / share;
     int workers = (int) Math.max(1, Math.ceil((present + wanted) / 2));
     Reason reason =

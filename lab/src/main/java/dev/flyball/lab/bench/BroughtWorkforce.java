@@ -37,7 +37,7 @@ final class BroughtWorkforce implements Workforce {
   private static final KindProfile ANY_KIND = new KindProfile("any");
 
   private final ExecutorService pool;
-  private final int workersAsked;
+  private final int workersTarget;
 
   // Guarded by this.
   private final ArrivalMeter arrivals = new ArrivalMeter();
@@ -49,11 +49,11 @@ final class BroughtWorkforce implements Workforce {
   private long changedNanos = System.nanoTime();
 
   /**
-   * @param workersAsked the size that figures are to show as asked for
+   * @param workersTarget the size that figures are to show as asked for
    * @param making makes the pool, given what makes its threads
    */
-  BroughtWorkforce(int workersAsked, Function<ThreadFactory, ExecutorService> making) {
-    this.workersAsked = workersAsked;
+  BroughtWorkforce(int workersTarget, Function<ThreadFactory, ExecutorService> making) {
+    this.workersTarget = workersTarget;
     this.pool = making.apply(Worker::new);
   }
 
@@ -167,7 +167,7 @@ final class BroughtWorkforce implements Workforce {
     return new MeterSnapshot(
         changedNanos,
         changedNanos - beganNanos,
-        workersAsked,
+        workersTarget,
         alive.size(),
         workerNanos,
         rejected,

@@ -25,7 +25,7 @@ final class Delays {
     Histogram still = of.copy();
     return still.getTotalCount() == 0
         ? Quantiles.EMPTY
-        : new Quantiles(
+        : Quantiles.of(
             still.getTotalCount(),
             still.getValueAtPercentile(50),
             still.getValueAtPercentile(90),

@@ -3,7 +3,6 @@ package dev.flyball.lab.bench;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Observation.Flow;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Contender.Sizer;
@@ -156,15 +155,7 @@ final class RealPool implements AutoCloseable {
 
   /** Over a socket it is the reply that fails, not the task; the scenario counts both alike. */
   private static Observation withFailed(Observation seen, long failed) {
-    Flow flow = seen.flow();
-    return new Observation(
-        seen.window(),
-        seen.size(),
-        new Flow(flow.arrived(), flow.started(), flow.completed(), failed, flow.rejected()),
-        seen.times(),
-        seen.offered(),
-        seen.host(),
-        seen.signals());
+    return seen.toBuilder().failed(failed).build();
   }
 
   /** Interrupts what runs, drops what waits; returns at once. */

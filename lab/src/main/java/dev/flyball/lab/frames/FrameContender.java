@@ -65,6 +65,6 @@ record FrameContender(String name, Function<SwingFrames, Running> opening) {
             .build();
     Supplier<String> why =
         () -> pool.governor().flatMap(g -> g.lastAdvice()).map(Advice::why).orElse("no advice yet");
-    return new Running(pool, pool::workersAlive, pool::workersAsked, why);
+    return new Running(pool, pool::workersCurrent, pool::workersTarget, why);
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.lab.papers;
 
+import dev.flyball.control.JournalFile;
 import dev.flyball.lab.load.Schedule;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.lab.trial.AdaptiveUnderTest;
@@ -10,13 +11,16 @@ import dev.flyball.lab.trial.TrialResult;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -40,6 +44,7 @@ import java.util.function.Supplier;
  * @param policies the policies that run, in this order, each once, as {@link Policies#parse} reads
  *     them
  * @param jdk whether the JDK's three pools run as well
+ * @param journal the file that every decision of the first policy is written to
  */
 public record PerfectKnob(
     Duration length,
@@ -47,7 +52,19 @@ public record PerfectKnob(
     long seed,
     int port,
     List<String> policies,
-    boolean jdk) {
+    boolean jdk,
+    Optional<Path> journal) {
+
+  /** The experiment without a journal. */
+  public PerfectKnob(
+      Duration length,
+      double ratePerSecond,
+      long seed,
+      int port,
+      List<String> policies,
+      boolean jdk) {
+    this(length, ratePerSecond, seed, port, policies, jdk, Optional.empty());
+  }
 
   /** The paper's two pools, the paper's own corrected, Little's law, and the standard policy. */
   public static final List<String> ALL_POLICIES =
@@ -116,6 +133,7 @@ public record PerfectKnob(
   private List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
     policies.stream().distinct().forEach(policy -> entries.add(ours(policy)));
+    journal.ifPresent(file -> entries.set(0, journaled(policies.get(0), file)));
     if (jdk) {
       entries.add(
           jdk("jdk-fixed-10", WORKERS_AT_START, WORKERS_AT_START, LinkedBlockingQueue::new));
@@ -138,6 +156,21 @@ public record PerfectKnob(
   private static Entry ours(String policy) {
     return new Entry(
         policy, () -> AdaptiveUnderTest.of(policy, Policies.parse(policy), WORKERS_AT_START));
+  }
+
+  private static Entry journaled(String policy, Path file) {
+    return new Entry(
+        policy,
+        () -> {
+          AdaptiveUnderTest pool =
+              AdaptiveUnderTest.of(policy, Policies.parse(policy), WORKERS_AT_START);
+          try {
+            JournalFile.of(pool.pool().governor().orElseThrow(), file);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          return pool;
+        });
   }
 
   String command() {

@@ -71,11 +71,11 @@ record PerfectKnobFindings(
     page =
         page.with(
                 new Picture(
-                    overTime("Pool sizes", PoolSample::workersAsked, "workers asked for"),
+                    overTime("Pool sizes", PoolSample::workersTarget, "workers asked for"),
                     "Fig. 4 of the paper: the size that each pool was given, second by second."))
             .with(
                 new Picture(
-                    overTime("Workers that exist", PoolSample::workersAlive, "workers alive"),
+                    overTime("Workers that exist", PoolSample::workersCurrent, "workers alive"),
                     "What the sizes cost. A worker of ours that idles for 500 ms ends, one of the JDK's pools"
                         + " beyond its core after 60 s."))
             .with(

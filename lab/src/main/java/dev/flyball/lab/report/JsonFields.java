@@ -83,7 +83,7 @@ public final class JsonFields {
     }
     throw new IllegalArgumentException(
         name
-            + " must be text, a number, a boolean, a list of these or an Extra but was a "
+            + " must be text, a number, a boolean, a list of these or JsonFields but was a "
             + value.getClass().getName());
   }
 

@@ -18,7 +18,7 @@ record FlyballPool(AdaptivePool pool, StartedThreads factory) implements TaskPoo
 
   @Override
   public OptionalInt threads() {
-    return OptionalInt.of(pool.workersAlive());
+    return OptionalInt.of(pool.workersCurrent());
   }
 
   @Override
@@ -28,7 +28,7 @@ record FlyballPool(AdaptivePool pool, StartedThreads factory) implements TaskPoo
 
   @Override
   public OptionalInt asked() {
-    return OptionalInt.of(pool.workersAsked());
+    return OptionalInt.of(pool.workersTarget());
   }
 
   @Override

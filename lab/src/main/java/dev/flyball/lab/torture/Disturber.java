@@ -135,7 +135,7 @@ final class Disturber implements Runnable {
 
   private void look() {
     if (target.toString().isEmpty()
-        || target.workersAlive() < 0
+        || target.workersCurrent() < 0
         || target.lifetime().filter(seen -> seen.flow().completed() < 0).isPresent()) {
       ledger.fault("a pool looked at had no figures");
     }

@@ -137,7 +137,7 @@ final class InvariantCheck {
   }
 
   private void checkEnd() {
-    if (target.workersAlive() != 0 || target.queued() != 0) {
+    if (target.workersCurrent() != 0 || target.queued() != 0) {
       ledger.fault("terminated with workers or tasks: " + target);
     }
     int most = plan.sizeMax();

@@ -81,7 +81,7 @@ final class LimiterTarget implements TortureTarget {
   }
 
   @Override
-  public int workersAlive() {
+  public int workersCurrent() {
     return limiter.running();
   }
 

@@ -90,8 +90,8 @@ final class PoolTarget implements TortureTarget {
   }
 
   @Override
-  public int workersAlive() {
-    return pool.workersAlive();
+  public int workersCurrent() {
+    return pool.workersCurrent();
   }
 
   @Override

@@ -65,7 +65,7 @@ interface TortureTarget {
   int queued();
 
   /** Workers that exist now, or places that are taken. */
-  int workersAlive();
+  int workersCurrent();
 
   /** The most workers that ever existed at one time; empty where it does not tell. */
   OptionalInt workersMax();

@@ -73,12 +73,12 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
     Optional<Advice> advice = pool.governor().flatMap(Governor::lastAdvice);
     return new PoolSample(
         (seen.window().endNanos() - madeNanos) / 1e9,
-        seen.size().workersAsked(),
-        seen.size().workersAlive(),
+        seen.size().workersTarget(),
+        seen.size().workersCurrent(),
         seen.size().busyMean(),
         seen.size().queuedAtEnd(),
         waitSeconds.isEmpty() ? waitSeconds : OptionalDouble.of(waitSeconds.getAsDouble() * 1000),
-        advice.map(Advice::workers).orElse(seen.size().workersAsked()),
+        advice.map(Advice::workers).orElse(seen.size().workersTarget()),
         advice.map(Advice::why).orElse("no advice yet"));
   }
 

@@ -6,8 +6,8 @@ import java.util.OptionalDouble;
  * A look at a pool during a trial.
  *
  * @param atSeconds when, since the pool was made
- * @param workersAsked the size asked for
- * @param workersAlive workers that exist
+ * @param workersTarget the size asked for
+ * @param workersCurrent workers that exist
  * @param busyMean busy workers, averaged since the last sample
  * @param queued tasks that wait
  * @param waitMillisMean mean wait of the tasks started since the last sample; empty when none was
@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
  */
 public record PoolSample(
     double atSeconds,
-    int workersAsked,
-    int workersAlive,
+    int workersTarget,
+    int workersCurrent,
     double busyMean,
     long queued,
     OptionalDouble waitMillisMean,

@@ -330,7 +330,7 @@ class RealBenchIT {
                 scenario, 1, letsGo, EntryPoint.IN_PROCESS, outlasting, PATIENCE_NANOS));
     assertThat(pool.whole().flow().completed()).isEqualTo(20);
     assertThat(pool.workersMax()).isBetween(2, 20);
-    assertThat(pool.whole().size().workersAlive()).isZero();
+    assertThat(pool.whole().size().workersCurrent()).isZero();
     assertThat(pool.whole().size().workersMean()).isLessThan(pool.workersMax() / 2.0);
   }
 

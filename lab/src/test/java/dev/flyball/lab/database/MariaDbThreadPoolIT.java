@@ -159,7 +159,7 @@ class MariaDbThreadPoolIT {
       long errors = before.errors() + between.errors() + after.errors();
       assertThat(inner).isPositive();
       assertThat(seen.flow().completed()).isBetween(inner - 24, outer + errors + 24);
-      assertThat(seen.size().workersAsked()).isEqualTo(SIZE);
+      assertThat(seen.size().workersTarget()).isEqualTo(SIZE);
       await(() -> pool.observe().size().busyMean() > 0);
       assertThat(seen.host().cores()).isGreaterThanOrEqualTo(1);
       assertThat(seen.signals())
@@ -200,8 +200,8 @@ class MariaDbThreadPoolIT {
       pool.resize(MOVED);
       pool.knob(Knob.OVERSUBSCRIBE).resize(7);
       pool.knob(Knob.STALL_LIMIT).resize(6);
-      assertThat(pool.observe().size().workersAsked()).isEqualTo(MOVED);
-      assertThat(pool.knob(Knob.OVERSUBSCRIBE).observe().size().workersAsked()).isEqualTo(7);
+      assertThat(pool.observe().size().workersTarget()).isEqualTo(MOVED);
+      assertThat(pool.knob(Knob.OVERSUBSCRIBE).observe().size().workersTarget()).isEqualTo(7);
       assertThat(server.variable("thread_pool_stall_limit")).isEqualTo("60");
       Restored restored = pool.restore(PATIENCE);
       assertThat(restored.complete()).isTrue();
@@ -229,7 +229,7 @@ class MariaDbThreadPoolIT {
   void aChangeBySomebodyElseIsSeen() {
     try (MariaDbThreadPool pool = connect(READER, Objective.QUESTIONS)) {
       server.set("thread_pool_size", 6);
-      assertThat(pool.observe().size().workersAsked()).isEqualTo(6);
+      assertThat(pool.observe().size().workersTarget()).isEqualTo(6);
     }
   }
 

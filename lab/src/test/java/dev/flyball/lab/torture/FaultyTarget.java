@@ -138,8 +138,8 @@ final class FaultyTarget extends AbstractExecutorService implements TortureTarge
   }
 
   @Override
-  public int workersAlive() {
-    return sound.workersAlive();
+  public int workersCurrent() {
+    return sound.workersCurrent();
   }
 
   @Override

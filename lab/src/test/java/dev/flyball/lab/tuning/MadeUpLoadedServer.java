@@ -4,13 +4,10 @@ import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.SizingPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 
 /** A server whose throughput is a known function of its size, with a clock that only jumps. */
@@ -90,22 +87,17 @@ public final class MadeUpLoadedServer implements TestServer.UnderLoad {
 
   private Observation observe() {
     long completed = Math.round(curve.applyAsDouble(size));
-    return new Observation(
-        new Observation.Window(now - SECOND_NANOS, SECOND_NANOS),
-        new Observation.Size(size, size, size, size, 64, 64),
-        new Observation.Flow(completed, completed, completed, 0, 0),
-        new Observation.Times(
-            size * SECOND_NANOS,
-            0,
-            0,
-            size * SECOND_NANOS,
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Quantiles.EMPTY,
-            Quantiles.EMPTY),
-        Observation.Offered.UNKNOWN,
-        new Observation.Host(2, OptionalDouble.empty(), OptionalDouble.empty()),
-        new TreeMap<>());
+    return Observation.of(now - SECOND_NANOS, SECOND_NANOS)
+        .workers(size)
+        .busy(size)
+        .queued(64, 64)
+        .arrived(completed)
+        .started(completed)
+        .completed(completed)
+        .serviceNanos(size * SECOND_NANOS)
+        .responseNanos(size * SECOND_NANOS)
+        .cores(2)
+        .build();
   }
 
   /** A real governor, stepped by hand. */

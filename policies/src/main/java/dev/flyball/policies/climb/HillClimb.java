@@ -122,9 +122,9 @@ public record HillClimb(
 
   @Override
   public Advice on(Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     Collected sample = collected.with(seen);
-    boolean draining = seen.size().workersAlive() > asked;
+    boolean draining = seen.size().workersCurrent() > asked;
     if (!sample.lasts(dueNanos) || sample.completed() == 0 || draining) {
       return new Advice(asked, "collecting", collecting(sample, dueNanos));
     }

@@ -154,7 +154,7 @@ public record StepClimb(
 
   @Override
   public Advice on(Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     if (size != 0 && size != asked) {
       return movedByOthers(asked).on(seen);
     }

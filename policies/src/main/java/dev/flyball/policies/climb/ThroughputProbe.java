@@ -106,7 +106,7 @@ public record ThroughputProbe(
 
   @Override
   public Advice on(Observation seen) {
-    int there = seen.size().workersAsked();
+    int there = seen.size().workersTarget();
     if (there != asked || stable.isEmpty()) {
       return begin(there, seen);
     }
@@ -157,7 +157,7 @@ public record ThroughputProbe(
 
   private static boolean inUse(Collected all, Observation seen) {
     double used = all.busyMean() + all.queuedMean();
-    return seen.size().queuedAtEnd() > 0 || used >= seen.size().workersAsked() - 0.5;
+    return seen.size().queuedAtEnd() > 0 || used >= seen.size().workersTarget() - 0.5;
   }
 
   private int rounded(double size) {

@@ -94,7 +94,7 @@ public record CpuShare(Optional<Integer> base, double tolerance) implements Sizi
   }
 
   private Advice towards(double goal, double used, Reason cores, Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     if (used > goal * (1 + tolerance)) {
       int fewer = Workers.roundedDown(used - goal);
       return new Advice(Math.max(1, asked - fewer), Reason.of("%s, %d fewer", cores, fewer), this);

@@ -140,7 +140,7 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
       return served;
     }
     // The load is known to be taken too low, so the size neither falls with it nor below the tasks.
-    double slowly = load.keptOfAFall(seen.window().lengthNanos()) * seen.size().workersAsked();
+    double slowly = load.keptOfAFall(seen.window().lengthNanos()) * seen.size().workersTarget();
     int careful = Math.max(WorkloadProfile.inSystemAtEnd(seen), Workers.roundedUp(slowly));
     return careful > served.workers()
         ? advice.changed(

@@ -154,7 +154,7 @@ public record MovingAverage(
       Reason why =
           Reason.of("collecting %.3f of %.3f s", now.lengthNanos() / 1e9, intervalNanos / 1e9);
       MovingAverage next = new MovingAverage(setting, now, average, intervalNanos, before);
-      return atLeastTheTasks(new Advice(seen.size().workersAsked(), why, next), seen);
+      return atLeastTheTasks(new Advice(seen.size().workersTarget(), why, next), seen);
     }
     return atLeastTheTasks(suppressed(calculated(now), seen), seen);
   }
@@ -187,7 +187,7 @@ public record MovingAverage(
   }
 
   private Advice suppressed(Advice advice, Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     double change = Math.abs((double) advice.workers() - asked);
     return change == 0 || change >= setting.suppress() * asked
         ? advice

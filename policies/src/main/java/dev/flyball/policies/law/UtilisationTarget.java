@@ -100,7 +100,7 @@ public record UtilisationTarget(
 
   @Override
   public Advice on(Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     double ratio = Math.min(Double.MAX_VALUE, seen.utilisation() / goal);
     boolean near = Math.abs(ratio - 1) <= tolerance;
     int desired = near ? asked : Workers.roundedUp(asked * ratio);
@@ -116,7 +116,7 @@ public record UtilisationTarget(
     return Reason.of(
         "%.3g of %d workers are busy, %.3g times the goal of %.0f %%%s",
         seen.size().busyMean(),
-        seen.size().workersAsked(),
+        seen.size().workersTarget(),
         ratio,
         100 * goal,
         near ? Reason.of(", within %.0f %%", 100 * tolerance) : "");

@@ -78,7 +78,7 @@ public record Verdict(Answer answer, String why) {
 
   /** Whether tasks wait for a worker so long, or so many of them, that a worker would pay. */
   public static boolean tasksWait(Observation seen) {
-    long queueMin = Math.max(1, (long) (QUEUE_SHARE_MIN * seen.size().workersAsked()));
+    long queueMin = Math.max(1, (long) (QUEUE_SHARE_MIN * seen.size().workersTarget()));
     return deadTimeShare(seen) >= DEAD_TIME_SHARE_MIN || seen.size().queuedAtEnd() > queueMin;
   }
 
@@ -95,7 +95,7 @@ public record Verdict(Answer answer, String why) {
         "dead time is %.1f %% of response time, %.1f tasks waiting on average at %d workers",
         100 * deadTimeShare(seen),
         seen.size().queuedMean(),
-        seen.size().workersAsked());
+        seen.size().workersTarget());
   }
 
   private static String spare(Observation seen) {

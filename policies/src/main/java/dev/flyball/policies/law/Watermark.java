@@ -92,7 +92,7 @@ public record Watermark(
 
   @Override
   public Advice on(Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     int least = core.orElse(asked);
     long queued = seen.size().queuedAtEnd();
     if (queued > mark) {
@@ -119,7 +119,7 @@ public record Watermark(
   private Advice waiting(Observation seen, int least, long passed, double most) {
     Reason why = Reason.of("queue %d is not above the mark of %d", seen.size().queuedAtEnd(), mark);
     Watermark next = after(least, passed, most);
-    return seen.size().workersAsked() >= least
+    return seen.size().workersTarget() >= least
         ? Sensor.held(why, seen, next)
         : new Advice(least, Reason.of("%s, but the core is %d", why, least), next);
   }

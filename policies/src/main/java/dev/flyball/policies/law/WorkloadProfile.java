@@ -133,7 +133,7 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
   static int inSystemAtEnd(Observation seen) {
     Observation.Size size = seen.size();
     double busy =
-        size.queuedAtEnd() > 0 ? Math.max(size.workersAlive(), size.busyMean()) : size.busyMean();
+        size.queuedAtEnd() > 0 ? Math.max(size.workersCurrent(), size.busyMean()) : size.busyMean();
     return Workers.roundedUp(busy + size.queuedAtEnd());
   }
 }

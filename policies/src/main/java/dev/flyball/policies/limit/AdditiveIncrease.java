@@ -90,7 +90,7 @@ public record AdditiveIncrease(double backoff, long timeoutNanos, Limits bounds)
     if (nanos.isEmpty()) {
       return Sensor.held(RoundTrip.UNKNOWN, seen, this);
     }
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     Reason took = RoundTrip.why(nanos.getAsDouble(), seen);
     return bounds.apply(next(asked, took, nanos.getAsDouble() > timeoutNanos, seen));
   }

@@ -132,7 +132,7 @@ public record LatencyGradient(Setting setting, double limit, double longNanos, i
       return Sensor.held(RoundTrip.UNKNOWN, seen, this);
     }
     double nanos = measured.getAsDouble();
-    double size = Workers.resumed(limit, seen.size().workersAsked());
+    double size = Workers.resumed(limit, seen.size().workersTarget());
     LatencyGradient next = averaging(nanos, size);
     Reason took =
         Reason.of("%s against %.3f ms usually", RoundTrip.why(nanos, seen), next.longNanos / 1e6);

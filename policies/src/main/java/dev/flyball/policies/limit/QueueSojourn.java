@@ -166,7 +166,7 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
         Reason.of(
             "%s, above %.1f ms: %d more (count %d)",
             waited(now), setting.targetNanos() / 1e6, steps == 0 ? 0 : added, count);
-    int workers = Workers.sum(seen.size().workersAsked(), steps == 0 ? 0 : added);
+    int workers = Workers.sum(seen.size().workersTarget(), steps == 0 ? 0 : added);
     return new Advice(workers, why, new QueueSojourn(setting, Interval.NOTHING, next, 0));
   }
 
@@ -182,7 +182,7 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
 
   private Advice fewer(Interval now, Observation seen) {
     Law gone = new Law(false, law.count(), 0, Windows.sum(law.goneNanos(), now.nanos()));
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     double idle = Math.floor(asked - seen.size().busyMean());
     long unused = idle >= 1 ? Windows.sum(unusedNanos, now.nanos()) : 0;
     long due = unused / setting.releaseNanos();

@@ -56,6 +56,6 @@ final class RoundTrip {
   static Reason why(double nanos, Observation seen) {
     return Reason.of(
         "tasks take %.3f ms, %.3g of %d workers are busy",
-        nanos / 1e6, seen.size().busyMean(), seen.size().workersAsked());
+        nanos / 1e6, seen.size().busyMean(), seen.size().workersTarget());
   }
 }

@@ -132,7 +132,7 @@ public record Vegas(
     if (nanos < setting.shortestNanos() || nanos == 0) {
       return Sensor.held(Reason.of("%s, too short to be compared", took), seen, this);
     }
-    double size = Workers.resumed(limit, seen.size().workersAsked());
+    double size = Workers.resumed(limit, seen.size().workersTarget());
     Vegas counted = new Vegas(setting, size, restNanos, windows + 1, jitter, dice);
     if (counted.windows >= jitter * setting.probe() * size) {
       return Sensor.held(

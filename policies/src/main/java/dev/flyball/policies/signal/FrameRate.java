@@ -116,7 +116,7 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
   }
 
   private Advice fewer(Reason frames, Observation seen) {
-    int workers = Math.max(1, seen.size().workersAsked() - 1);
+    int workers = Math.max(1, seen.size().workersTarget() - 1);
     return new Advice(workers, Reason.of("%s, one worker less", frames), in(Phase.RETREAT, 0));
   }
 
@@ -133,7 +133,7 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
           Reason.of("%s, %.1f s to the next probe", frames, (setting.probeNanos() - waited) / 1e9);
       return Sensor.held(left, seen, in(now, waited));
     }
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     double wanted = now == Phase.RAMP ? asked * setting.factor() : asked + 1.0;
     double useful = Math.max(asked + 1.0, (double) asked + seen.size().queuedAtEnd());
     int workers = Workers.roundedUp(Math.min(wanted, useful));

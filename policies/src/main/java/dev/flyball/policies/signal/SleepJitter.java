@@ -116,14 +116,14 @@ public record SleepJitter(Setting setting, int run) implements SizingPolicy {
     if (deviation.isEmpty()) {
       return Sensor.missing("the signal " + Signals.OVERSLEEP_DEVIATION_MILLIS, seen, this);
     }
-    double load = Math.min(Double.MAX_VALUE, seen.inSystemMean() / seen.size().workersAsked());
+    double load = Math.min(Double.MAX_VALUE, seen.inSystemMean() / seen.size().workersTarget());
     int now = continued(deviation.getAsDouble(), load);
     int step = step(now);
     Reason why =
         Reason.of(
             "a sleeper wakes with a deviation of %.3g ms (%.3g to %.3g), load %.3g: %+d",
             deviation.getAsDouble(), setting.lowMillis(), setting.highMillis(), load, step);
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     int workers = (int) Math.max(1, Math.min(Integer.MAX_VALUE, (long) asked + step));
     return bounded(new Advice(workers, why, new SleepJitter(setting, now)), seen);
   }

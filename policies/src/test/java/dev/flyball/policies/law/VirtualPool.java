@@ -2,14 +2,11 @@ package dev.flyball.policies.law;
 
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.SizingPolicy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 
@@ -221,28 +218,19 @@ public final class VirtualPool {
   }
 
   private Observation observation() {
-    return new Observation(
-        new Observation.Window(now - windowNanos, windowNanos),
-        new Observation.Size(
-            size,
-            alive(),
-            aliveArea / windowNanos,
-            busyArea / windowNanos,
-            queuedArea / windowNanos,
-            queue.size()),
-        new Observation.Flow(arrived, started, completed, 0, 0),
-        new Observation.Times(
-            serviceSum,
-            0,
-            waitSum,
-            responseSum,
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Quantiles.EMPTY,
-            Quantiles.EMPTY),
-        new Observation.Offered(known, (long) firstSum, (long) recentSum, 0),
-        new Observation.Host(4, OptionalDouble.empty(), OptionalDouble.empty()),
-        new TreeMap<>());
+    return Observation.of(now - windowNanos, windowNanos)
+        .workers(size, alive(), aliveArea / windowNanos)
+        .busy(busyArea / windowNanos)
+        .queued(queuedArea / windowNanos, queue.size())
+        .arrived(arrived)
+        .started(started)
+        .completed(completed)
+        .serviceNanos(serviceSum)
+        .waitNanos(waitSum)
+        .responseNanos(responseSum)
+        .offered(known, (long) firstSum, (long) recentSum, 0)
+        .cores(4)
+        .build();
   }
 
   private double quantile(double share) {

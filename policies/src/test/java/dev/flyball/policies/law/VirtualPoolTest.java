@@ -42,13 +42,15 @@ class VirtualPoolTest {
     assertThat(outcome.delayedShare()).isEqualTo(1.0 / 3);
 
     Observation first = seen.get(0);
-    assertThat(first.flow()).isEqualTo(new Observation.Flow(2, 2, 1, 0, 0));
+    assertThat(first.flow().arrived()).isEqualTo(2);
+    assertThat(first.flow().started()).isEqualTo(2);
+    assertThat(first.flow().completed()).isEqualTo(1);
     assertThat(first.size().busyMean()).isCloseTo(0.9, within(1e-9));
     assertThat(first.size().queuedMean()).isCloseTo(0.4, within(1e-9));
     assertThat(first.size().queuedAtEnd()).isZero();
     assertThat(first.times().serviceNanosSum()).isEqualTo(500_000_000);
     assertThat(first.times().waitNanosSum()).isEqualTo(400_000_000);
-    assertThat(first.offered()).isEqualTo(Observation.Offered.UNKNOWN);
+    assertThat(first.offered()).isEqualTo(offered(0, 0, 0));
   }
 
   @Test
@@ -62,11 +64,10 @@ class VirtualPoolTest {
             task(1.2, 1, 0.1),
             task(2.5, 0, 0.1));
     VirtualPool.run(tasks, recording(9, seen), 9, 1);
-    assertThat(seen.get(0).offered())
-        .isEqualTo(new Observation.Offered(1, 100_000_000, 100_000_000, 0));
+    assertThat(seen.get(0).offered()).isEqualTo(offered(1, 100_000_000, 100_000_000));
     assertThat(seen.get(1).offered())
         .as("0.1 + 0.2 * (0.6 - 0.1), and a kind that is not known")
-        .isEqualTo(new Observation.Offered(1, 100_000_000, 200_000_000, 0));
+        .isEqualTo(offered(1, 100_000_000, 200_000_000));
   }
 
   @Test
@@ -74,9 +75,9 @@ class VirtualPoolTest {
     List<Observation> seen = new ArrayList<>();
     VirtualPool.run(
         List.of(task(0, 0, 0.1), task(0, 0, 0.9), task(2.5, 0, 0.1)), recording(9, seen), 9, 1);
-    assertThat(seen.get(0).size().workersAlive()).isEqualTo(1);
+    assertThat(seen.get(0).size().workersCurrent()).isEqualTo(1);
     assertThat(seen.get(0).size().workersMean()).isCloseTo(0.6 + 1, within(1e-9));
-    assertThat(seen.get(1).size().workersAlive()).isZero();
+    assertThat(seen.get(1).size().workersCurrent()).isZero();
   }
 
   /** With exponential service times the mean wait is known: Erlang's formula C. */
@@ -96,5 +97,9 @@ class VirtualPoolTest {
     // 3 Erlang on 4 workers: C = 0.5094, mean wait C / (4 - 3) s, in the system 3 + 3 * 0.5094.
     assertThat(waits / tasks.size()).isCloseTo(0.5094, within(0.03));
     assertThat(inSystem).isCloseTo(4.528, within(0.15));
+  }
+
+  private static Observation.Offered offered(long known, long firstNanos, long recentNanos) {
+    return Observation.of(0, 1).offered(known, firstNanos, recentNanos, 0).build().offered();
   }
 }

@@ -78,7 +78,7 @@ class QueueSojournTest {
             .flow(100, 100, 100)
             .waits(10)
             .queue(0, 10)
-            .waitQuantiles(new Quantiles(100, 7_000_000, 1, 1, 1, 1))
+            .waitQuantiles(Quantiles.of(100, 7_000_000, 1, 1, 1, 1))
             .build();
     assertThat(QueueSojourn.leastWaitNanos(seen)).isEqualTo(7_000_000);
   }

@@ -2,10 +2,13 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.dashboard.Dashboard;
 import dev.flyball.lab.papers.PerfectKnob;
+import dev.flyball.lab.report.RunOutput;
 import dev.flyball.policy.catalogue.Policies;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +56,13 @@ final class DemoCommand implements Callable<Integer> {
       description = "The server's port; 0 takes any that is free (default: ${DEFAULT-VALUE}).")
   private int port;
 
+  @Option(
+      names = "--journal",
+      paramLabel = "FILE",
+      description =
+          "Append every decision of the governed pool to FILE, a line each; see: flyball replay.")
+  private @Nullable String journal;
+
   @Mixin private DashboardOption dashboard;
 
   @Override
@@ -65,7 +75,8 @@ final class DemoCommand implements Callable<Integer> {
             checkedPort(),
             List.of(
                 checkedPolicy(), "request-rate", "workload-profile-printed", "fixed(workers=64)"),
-            false);
+            false,
+            checkedJournal());
     Outputs.Places places = outputs.check("demo");
     Optional<Dashboard> page = dashboard.start(places.quiet());
     try {
@@ -73,6 +84,15 @@ final class DemoCommand implements Callable<Integer> {
           spec, places, progress -> experiment.run(new VisibleProgress(progress)));
     } finally {
       page.ifPresent(Dashboard::close);
+    }
+  }
+
+  private Optional<Path> checkedJournal() {
+    try {
+      Optional.ofNullable(journal).ifPresent(RunOutput::check);
+      return Optional.ofNullable(journal).map(Path::of);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--journal: " + e.getMessage(), e);
     }
   }
 

@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PaperCommand.class,
       BenchTasksCommand.class,
       FramesCommand.class,
+      ReplayCommand.class,
       TortureCommand.class,
       MariaDbCommand.class,
       FlowCommand.class,

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
  * @param pool the pool's name
  * @param offeredPerSecond tasks that arrived in the last second
  * @param completedPerSecond tasks that ended in the last second
- * @param workersAsked how many workers the governor asked for
- * @param workersAlive how many there are
+ * @param workersTarget how many workers the governor asked for
+ * @param workersCurrent how many there are
  * @param busy how many of them were busy, on average
  * @param queued tasks that wait
  * @param waitMillis the mean time from arrival to start, if any task started
@@ -27,8 +27,8 @@ public record LiveFrame(
     String pool,
     double offeredPerSecond,
     double completedPerSecond,
-    int workersAsked,
-    int workersAlive,
+    int workersTarget,
+    int workersCurrent,
     double busy,
     long queued,
     OptionalDouble waitMillis,
@@ -57,8 +57,8 @@ public record LiveFrame(
         new Row(
             "workers",
             List.of(
-                Field.count("asked", workersAsked, 4),
-                Field.count("alive", workersAlive, 4),
+                Field.count("asked", workersTarget, 4),
+                Field.count("alive", workersCurrent, 4),
                 Field.number("busy", busy, 6),
                 Field.count("queued", queued, 6))),
         new Row(
@@ -70,7 +70,7 @@ public record LiveFrame(
 
   @Override
   public List<Trace> traces() {
-    return List.of(new Trace("workers", workersAlive), new Trace("arrivals", offeredPerSecond));
+    return List.of(new Trace("workers", workersCurrent), new Trace("arrivals", offeredPerSecond));
   }
 
   @Override
@@ -83,8 +83,8 @@ public record LiveFrame(
         TextWidth.printable(pool),
         offeredPerSecond,
         completedPerSecond,
-        workersAlive,
-        workersAsked,
+        workersCurrent,
+        workersTarget,
         busy,
         queued,
         Field.millis(waitMillis).replace(" ", ""),

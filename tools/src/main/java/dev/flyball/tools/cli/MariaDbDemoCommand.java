@@ -52,11 +52,11 @@ final class MariaDbDemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     long seconds = load.length().toSeconds();
-    StandRuns.Watched experiment = experiment(seconds);
-    return StandRuns.run(spec, outputs.check("mariadb-demo"), experiment);
+    ServerRuns.Watched experiment = experiment(seconds);
+    return ServerRuns.run(spec, outputs.check("mariadb-demo"), experiment);
   }
 
-  private StandRuns.Watched experiment(long seconds) {
+  private ServerRuns.Watched experiment(long seconds) {
     try {
       return switched ? switching(seconds)::run : governed(seconds)::run;
     } catch (IllegalArgumentException e) {

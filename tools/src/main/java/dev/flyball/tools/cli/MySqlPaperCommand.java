@@ -77,7 +77,7 @@ final class MySqlPaperCommand implements Callable<Integer> {
             true,
             watcher -> MariaDbTestServer.start(choice, profiles, watcher),
             typed(seconds));
-    return StandRuns.run(spec, outputs.check("mysql"), experiment::run);
+    return ServerRuns.run(spec, outputs.check("mysql"), experiment::run);
   }
 
   private Protocol protocol(long seconds) {

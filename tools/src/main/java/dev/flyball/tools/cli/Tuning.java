@@ -289,7 +289,7 @@ final class Tuning {
         lost ? Double.NaN : tally.throughputAtPresent().orElse(Double.NaN),
         knob.spelling(),
         size.size() == 0 ? knob.workersOf(pool.facts().found(knob)) : size.size(),
-        seen.map(now -> (double) now.size().workersAlive()).orElse(Double.NaN),
+        seen.map(now -> (double) now.size().workersCurrent()).orElse(Double.NaN),
         seen.map(now -> now.signals().getOrDefault(Signals.CONNECTIONS, Double.NaN))
             .orElse(Double.NaN),
         seen.map(now -> now.size().busyMean()).orElse(Double.NaN),

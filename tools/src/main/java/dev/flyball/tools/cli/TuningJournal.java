@@ -92,8 +92,8 @@ final class TuningJournal implements AutoCloseable {
     ObjectNode node = MAPPER.createObjectNode();
     node.put("seconds", rounded(seen.window().seconds()));
     node.put("throughputPerSecond", rounded(seen.throughputPerSecond()));
-    node.put("workersAsked", seen.size().workersAsked());
-    node.put("workersAlive", seen.size().workersAlive());
+    node.put("workersTarget", seen.size().workersTarget());
+    node.put("workersCurrent", seen.size().workersCurrent());
     node.put("busyMean", rounded(seen.size().busyMean()));
     node.put("queuedMean", rounded(seen.size().queuedMean()));
     seen.signals().forEach((name, value) -> node.put(name, rounded(value)));

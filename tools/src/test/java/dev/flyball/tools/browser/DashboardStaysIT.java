@@ -152,7 +152,7 @@ class DashboardStaysIT {
                 "import('./pool.js').then(({Pool, emptySeries}) => {"
                     + " const pool = Object.assign(new Pool('a'), {series: emptySeries()});"
                     + " const see = (window, at, life = 0) => pool.take({life, window, problem: '',"
-                    + " figures: {workersAsked: 1, busy: 0}}, at);"
+                    + " figures: {workersTarget: 1, busy: 0}}, at);"
                     + " see(1, 500); see(1, 1000); see(2, 1500); see(0, 2000); see(0, 2500);"
                     + " const before = pool.series.timeMillis.length;"
                     + " see(1, 3000, 1);"
@@ -179,7 +179,7 @@ class DashboardStaysIT {
             page.evaluate(
                 "Promise.all([import('./cards.js'), import('./pool.js')]).then(([{Cards}, {Pool}]) => {"
                     + " const pool = Object.assign(new Pool('x'), {state: {name: 'orders', problem: '',"
-                    + " source: 'build7', steering: {}, figures: {workersAsked: 1, busy: 0, queued: 0}}});"
+                    + " source: 'build7', steering: {}, figures: {workersTarget: 1, busy: 0, queued: 0}}});"
                     + " const list = document.createElement('ul');"
                     + " const cards = new Cards(list, () => {});"
                     + " const said = () => list.querySelector('.source').textContent;"
@@ -195,7 +195,7 @@ class DashboardStaysIT {
             page.evaluate(
                 "Promise.all([import('./cards.js'), import('./pool.js')]).then(([{Cards}, {Pool}]) => {"
                     + " const pool = name => Object.assign(new Pool(name), {state: {name, source: '', problem: '',"
-                    + " steering: {}, figures: {workersAsked: 1, busy: 0, queued: 0}}});"
+                    + " steering: {}, figures: {workersTarget: 1, busy: 0, queued: 0}}});"
                     + " const list = document.createElement('ul');"
                     + " const cards = new Cards(list, () => {});"
                     + " cards.show([pool('b'), pool('c')], 'b');"

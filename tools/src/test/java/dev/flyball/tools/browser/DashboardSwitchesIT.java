@@ -56,7 +56,7 @@ class DashboardSwitchesIT {
     assertThat(page.locator("#switch-result")).hasText("Done: freeze");
     assertThat(page.locator("#pool-mode")).hasText("frozen by hand");
     assertThat(page.locator("#tiles dd").first()).containsText("17");
-    assertThat(orders.pool().workersAsked()).isEqualTo(17);
+    assertThat(orders.pool().workersTarget()).isEqualTo(17);
     assertThat(page.locator("#journal tbody")).containsText("frozen at 17 by hand");
     button(page, "Govern again").click();
     assertThat(page.locator("#pool-mode")).hasText("governed");
@@ -78,7 +78,7 @@ class DashboardSwitchesIT {
     button(page, "Freeze at this size").click();
     button(page, "Freeze anyway").click();
     assertThat(page.locator("#switch-result")).hasText("Done: freeze");
-    assertThat(orders.pool().workersAsked()).isEqualTo(61);
+    assertThat(orders.pool().workersTarget()).isEqualTo(61);
   }
 
   @Test

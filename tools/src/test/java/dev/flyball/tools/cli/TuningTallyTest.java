@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.Reason;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What a tuning run comes to, by decisions a second apart. */
@@ -41,22 +37,12 @@ class TuningTallyTest {
   }
 
   private static Observation window(int workers, long completed) {
-    return new Observation(
-        new Observation.Window(0, SECOND),
-        new Observation.Size(workers, workers, workers, 0, 0, 0),
-        new Observation.Flow(completed, completed, completed, 0, 0),
-        new Observation.Times(
-            0,
-            0,
-            0,
-            0,
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Quantiles.EMPTY,
-            Quantiles.EMPTY),
-        Observation.Offered.UNKNOWN,
-        new Observation.Host(1, OptionalDouble.empty(), OptionalDouble.empty()),
-        new TreeMap<>());
+    return Observation.of(0, SECOND)
+        .workers(workers)
+        .arrived(completed)
+        .started(completed)
+        .completed(completed)
+        .build();
   }
 
   @Test

@@ -3,8 +3,8 @@ package dev.flyball.tools.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flyball.expose.OpenRecord;
-import dev.flyball.expose.PoolView;
+import dev.flyball.expose.view.OpenRecord;
+import dev.flyball.expose.view.PoolView;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

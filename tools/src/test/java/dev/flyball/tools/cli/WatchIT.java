@@ -93,7 +93,7 @@ class WatchIT {
               page,
               pool ->
                   pool.at("/steering/mode").asString().equals("FROZEN")
-                      && pool.at("/figures/workersAsked").asInt() == 23);
+                      && pool.at("/figures/workersTarget").asInt() == 23);
       assertThat(frozen.get("name").asString()).isEqualTo(WatchedProgram.POOL);
 
       program.getOutputStream().close();

@@ -109,7 +109,7 @@ public record DistributionClimb(
 
   @Override
   public Advice on(Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     int cores = Workers.roundedUp(seen.host().cores());
     int core = settings.core(cores);
     if (asked < core) {
@@ -129,9 +129,10 @@ public record DistributionClimb(
     if (all.completed() == 0 && seen.size().queuedAtEnd() > 0) {
       return hung(seen, asked, cores);
     }
-    if (seen.size().workersAlive() != asked) {
+    if (seen.size().workersCurrent() != asked) {
       return hold(
-          asked, Reason.of("%d of %d workers are there: waits", seen.size().workersAlive(), asked));
+          asked,
+          Reason.of("%d of %d workers are there: waits", seen.size().workersCurrent(), asked));
     }
     return decide(seen, all, cores);
   }

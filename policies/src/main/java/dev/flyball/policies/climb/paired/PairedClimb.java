@@ -102,7 +102,7 @@ public record PairedClimb(
 
   @Override
   public Advice on(Observation seen) {
-    int there = seen.size().workersAsked();
+    int there = seen.size().workersTarget();
     Optional<Reason> stall = gathering.stall(seen, settings);
     PairedChoice now = at(there, stall.isPresent());
     PairedGathering all = (there == asked ? gathering : gathering.emptied()).with(seen, settings);
@@ -130,7 +130,7 @@ public record PairedClimb(
 
   /** A size that gets nothing done is a bad one, unless there is nothing to do, or it is home. */
   private PairedStep sampled(PairedChoice now, Observation whole) {
-    int there = whole.size().workersAsked();
+    int there = whole.size().workersTarget();
     boolean still = whole.flow().completed() == 0;
     return still && (whole.inSystemMean() == 0 || now.isHome(there))
         ? now.disturbed(there, Reason.of("nothing is completed"))

@@ -27,7 +27,7 @@ record PairedSample(
     double tasks = Math.max(0.5, seen.flow().completed());
     double throughput = tasks / seen.window().seconds();
     return new PairedSample(
-        seen.size().workersAsked(),
+        seen.size().workersTarget(),
         seen.window().lengthNanos(),
         throughput,
         Windows.finite(seen.inSystemMean()) / throughput,

@@ -189,7 +189,7 @@ public record WaveClimb(
 
   @Override
   public Advice on(Observation seen) {
-    int size = seen.size().workersAsked();
+    int size = seen.size().workersTarget();
     if (!parameters.enabled()) {
       return new Advice(size, "switched off, size held", this);
     }

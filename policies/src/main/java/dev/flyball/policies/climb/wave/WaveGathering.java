@@ -22,7 +22,7 @@ record WaveGathering(
 
   /** With one more window; what was gathered at another size is dropped. */
   WaveGathering with(Observation seen) {
-    int asked = seen.size().workersAsked();
+    int asked = seen.size().workersTarget();
     WaveGathering before = asked == size ? this : NOTHING;
     double seconds = seen.window().seconds();
     double clients = Sensor.clients(seen);

@@ -1,9 +1,10 @@
-package dev.flyball.expose;
+package dev.flyball.expose.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.Flyball;
 import dev.flyball.control.Governor;
+import dev.flyball.expose.PoolMonitor;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.LearnedSize;
@@ -174,7 +175,10 @@ class PoolViewerTest {
         Governor governor = Governor.of("learned", pool.control(), new Learned(learned)).build()) {
       governor.step();
       PoolView view = view(PoolViewer.of(governor));
-      assertThat(view.learned()).isEqualTo(learned);
+      assertThat(view.learned())
+          .containsExactly(
+              new PoolView.Learned(1, 10, 0.1, Double.NaN),
+              new PoolView.Learned(2, 19, 0.1, Double.NaN));
       assertThat(view.steering().regime()).isEqualTo("behind");
       assertThat(view.steering().policy()).isEqualTo("Learned");
     }

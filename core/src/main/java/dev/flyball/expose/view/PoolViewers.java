@@ -1,4 +1,4 @@
-package dev.flyball.expose;
+package dev.flyball.expose.view;
 
 import dev.flyball.pool.ManagedTarget;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>There may be sixteen; one more, and the one not heard of for the longest is forgotten, so that
  * its next view begins anew.
  */
-final class PoolViewers implements PoolViewMBean {
+public final class PoolViewers implements PoolViewMBean {
 
   private static final int VIEWERS_MAX = 16;
 
@@ -23,7 +23,8 @@ final class PoolViewers implements PoolViewMBean {
   /** Least recently heard of first. Guarded by this. */
   private final Map<String, PoolViewer> viewers = new LinkedHashMap<>(VIEWERS_MAX, 0.75f, true);
 
-  PoolViewers(ManagedTarget pool) {
+  /** No viewers yet. */
+  public PoolViewers(ManagedTarget pool) {
     this.pool = pool;
   }
 

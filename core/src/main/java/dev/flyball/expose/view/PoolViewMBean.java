@@ -1,5 +1,6 @@
-package dev.flyball.expose;
+package dev.flyball.expose.view;
 
+import dev.flyball.expose.PoolMXBean;
 import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.flyball.expose;
+package dev.flyball.expose.view;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;

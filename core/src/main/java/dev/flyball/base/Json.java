@@ -1,8 +1,7 @@
-package dev.flyball.dashboard;
+package dev.flyball.base;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -10,15 +9,15 @@ import java.util.Map;
  * Values as JSON: records by the names of their components, lists, maps with texts as keys, texts,
  * numbers, truth values.
  *
- * <p>What is no number (NaN, infinite) is {@code null}. Numbers are rounded to what a page can
- * show: a tenth from 100 up, a thousandth from 1 up, a millionth below. The text is one line
+ * <p>A number that is NaN or infinite is {@code null}. For a page, numbers are rounded to what it
+ * can show: a tenth from 100 up, a thousandth from 1 up, a millionth below. The text is one line
  * whatever the values hold, and well-formed UTF-8 even where a text is not well-formed.
  */
-final class Json {
+public final class Json {
 
-  /** What writes itself, because its form is not that of a record. */
+  /** A value that writes itself, because its form is not that of a record. */
   @FunctionalInterface
-  interface Writable {
+  public interface Writable {
     void write(Json json);
   }
 
@@ -35,20 +34,29 @@ final class Json {
   private static final double WHOLE_MAX = 1e15;
 
   private final StringBuilder text = new StringBuilder(256);
+  private final boolean rounds;
 
-  /** A value as one line of UTF-8. */
-  static byte[] bytes(Object value) {
-    return text(value).getBytes(StandardCharsets.UTF_8);
+  private Json(boolean rounds) {
+    this.rounds = rounds;
   }
 
-  /** A value as one line. */
-  static String text(Object value) {
-    Json json = new Json();
-    json.value(value);
-    return json.text.toString();
+  /** A value as one line; a number read from it is the same number again. */
+  public static String exact(Object value) {
+    return new Json(false).of(value);
   }
 
-  void value(Object value) {
+  /** A value as one line, numbers rounded for a page. */
+  public static String rounded(Object value) {
+    return new Json(true).of(value);
+  }
+
+  private String of(Object value) {
+    value(value);
+    return text.toString();
+  }
+
+  /** A value in the place where the writer stands. */
+  public void value(Object value) {
     if (value instanceof Writable writable) {
       writable.write(this);
     } else if (value instanceof String string) {
@@ -102,30 +110,30 @@ final class Json {
   }
 
   /** Begins an object or a list. */
-  void open(char bracket) {
+  public void open(char bracket) {
     text.append(bracket);
   }
 
   /** Ends it. */
-  void close(char bracket) {
+  public void close(char bracket) {
     text.append(bracket);
   }
 
   /** A named value of the object that was begun last. */
-  void field(String name, Object value) {
+  public void field(String name, Object value) {
     name(name);
     value(value);
   }
 
   /** The name of what is written next, in the object that was begun last. */
-  void name(String name) {
+  public void name(String name) {
     separate();
     string(name);
     text.append(':');
   }
 
   /** Puts a comma where something stands before in the same object or list. */
-  void separate() {
+  public void separate() {
     char last = text.charAt(text.length() - 1);
     if (last != '{' && last != '[') {
       text.append(',');
@@ -134,11 +142,12 @@ final class Json {
 
   // ---- Plain values
 
-  void number(double number) {
+  /** A number. */
+  public void number(double number) {
     double size = Math.abs(number);
     if (!(size < Double.POSITIVE_INFINITY)) {
       text.append("null");
-    } else if (size >= WHOLE_MAX || (size < 1e-6 && size > 0)) {
+    } else if (!rounds || size >= WHOLE_MAX || (size < 1e-6 && size > 0)) {
       text.append(number);
     } else {
       rounded(number, size >= 100 ? 10 : size >= 1 ? 1000 : 1_000_000);

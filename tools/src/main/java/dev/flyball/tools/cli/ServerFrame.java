@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param advice how many groups the policy wants; the size where none is asked
  * @param why why it wants so many
  */
-record StandFrame(
+record ServerFrame(
     long elapsedSeconds,
     long totalSeconds,
     String pool,

@@ -1,4 +1,4 @@
-package dev.flyball.expose;
+package dev.flyball.expose.view;
 
 import dev.flyball.policy.LearnedSize;
 import java.util.List;
@@ -23,7 +23,7 @@ public record PoolView(
     WindowFigures figures,
     Steering steering,
     List<Entry> entries,
-    List<LearnedSize> learned) {
+    List<Learned> learned) {
 
   public PoolView {
     entries = List.copyOf(entries);
@@ -79,4 +79,18 @@ public record PoolView(
    */
   public record Entry(
       long number, double agoSeconds, String cause, int from, int to, int advised, String why) {}
+
+  /**
+   * What the policy has learned of one size.
+   *
+   * @param workers the size
+   * @param throughput what gets done at that size, in a unit of the policy's own
+   * @param error the standard error of the throughput, as a share of it
+   * @param atSeconds when it was measured, on the target's clock; NaN where the error always holds
+   */
+  public record Learned(double workers, double throughput, double error, double atSeconds) {
+    static Learned of(LearnedSize size) {
+      return new Learned(size.workers(), size.throughput(), size.error(), size.atSeconds());
+    }
+  }
 }

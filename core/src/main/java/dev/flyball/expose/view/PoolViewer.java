@@ -1,4 +1,4 @@
-package dev.flyball.expose;
+package dev.flyball.expose.view;
 
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
@@ -125,7 +125,11 @@ public final class PoolViewer {
             WindowFigures.of(seen),
             governor.map(this::steering).orElse(PoolView.Steering.NONE),
             governor.map(this::entries).orElse(List.of()),
-            governor.map(it -> it.policy().learned()).orElse(List.of())));
+            governor.map(it -> learned(it.policy())).orElse(List.of())));
+  }
+
+  private static List<PoolView.Learned> learned(SizingPolicy policy) {
+    return policy.learned().stream().map(PoolView.Learned::of).toList();
   }
 
   /** Whether it is the very window of the view before. */

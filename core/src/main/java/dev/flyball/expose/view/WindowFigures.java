@@ -1,4 +1,4 @@
-package dev.flyball.expose;
+package dev.flyball.expose.view;
 
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
@@ -11,8 +11,8 @@ import java.util.OptionalLong;
  * <p>What is not known is NaN.
  *
  * @param seconds the window's length
- * @param workersAsked the size asked for
- * @param workersAlive workers that exist
+ * @param workersTarget the size asked for
+ * @param workersCurrent workers that exist
  * @param busy busy workers, averaged over the window
  * @param queued tasks that wait at its end
  * @param queuedMean tasks that wait, averaged over the window
@@ -37,8 +37,8 @@ import java.util.OptionalLong;
  */
 public record WindowFigures(
     double seconds,
-    int workersAsked,
-    int workersAlive,
+    int workersTarget,
+    int workersCurrent,
     double busy,
     long queued,
     double queuedMean,
@@ -70,8 +70,8 @@ public record WindowFigures(
         Math.max(seen.busyNanos(), (double) cpuNanos.orElse(0) + readyNanos.orElse(0));
     return new WindowFigures(
         seconds,
-        seen.size().workersAsked(),
-        seen.size().workersAlive(),
+        seen.size().workersTarget(),
+        seen.size().workersCurrent(),
         seen.size().busyMean(),
         seen.size().queuedAtEnd(),
         seen.size().queuedMean(),

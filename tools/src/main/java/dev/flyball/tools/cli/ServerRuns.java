@@ -9,11 +9,11 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs an experiment with a governed database server, shows it live, and writes what it found. */
-final class StandRuns {
+final class ServerRuns {
 
   private static final int FAILED = 1;
 
-  private StandRuns() {}
+  private ServerRuns() {}
 
   /** An experiment that can be watched. */
   @FunctionalInterface
@@ -30,7 +30,7 @@ final class StandRuns {
             spec,
             places,
             () -> {
-              try (StandView view = StandView.open(progress, places.quiet())) {
+              try (ServerView view = ServerView.open(progress, places.quiet())) {
                 Findings findings = experiment.run(view);
                 failures.addAll(view.failures());
                 return findings;

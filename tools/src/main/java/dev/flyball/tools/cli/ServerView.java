@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 /**
  * The progress of an experiment with a governed database server, in the live view. For one thread.
  */
-final class StandView implements Watcher, AutoCloseable {
+final class ServerView implements Watcher, AutoCloseable {
 
   private final LiveView view;
   private final Consumer<String> line;
@@ -19,16 +19,16 @@ final class StandView implements Watcher, AutoCloseable {
   private Part part = new Part("", 0, 0, 0);
   private double beganSeconds = Double.NaN;
 
-  private StandView(LiveView view, Consumer<String> line) {
+  private ServerView(LiveView view, Consumer<String> line) {
     this.view = view;
     this.line = line;
   }
 
-  static StandView open(PrintStream out, boolean plain) {
+  static ServerView open(PrintStream out, boolean plain) {
     Terminal here = Terminal.here();
     Terminal terminal =
         plain ? new Terminal(false, here.columns(), here.rows(), false, here.unicode()) : here;
-    return new StandView(LiveView.open(terminal, out), out::println);
+    return new ServerView(LiveView.open(terminal, out), out::println);
   }
 
   @Override
@@ -48,7 +48,7 @@ final class StandView implements Watcher, AutoCloseable {
       beganSeconds = second.atSeconds() - second.seconds();
     }
     view.show(
-        new StandFrame(
+        new ServerFrame(
             Math.round(second.atSeconds() - beganSeconds),
             part.seconds(),
             part.name() + " (" + part.number() + " of " + part.of() + ")",

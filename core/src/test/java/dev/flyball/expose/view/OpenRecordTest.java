@@ -1,14 +1,16 @@
-package dev.flyball.expose;
+package dev.flyball.expose.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flyball.policy.LearnedSize;
 import java.util.List;
 import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;
 
 class OpenRecordTest {
+
+  /** A record that nobody else can make. */
+  private record Hidden(int workers) {}
 
   /** A size as it was learned by another version. */
   public record Older(double workers, String only) {}
@@ -54,7 +56,7 @@ class OpenRecordTest {
         FIGURES,
         PoolView.Steering.NONE,
         List.of(entries),
-        List.of(new LearnedSize(1, 2, 3)));
+        List.of(new PoolView.Learned(1, 2, 3, Double.NaN)));
   }
 
   @Test
@@ -82,8 +84,8 @@ class OpenRecordTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("data must have")
         .hasMessageContaining("held");
-    assertThatThrownBy(() -> OpenRecord.read(older, LearnedSize.class))
+    assertThatThrownBy(() -> OpenRecord.read(older, Hidden.class))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("cannot be a LearnedSize");
+        .hasMessageContaining("cannot be a Hidden");
   }
 }

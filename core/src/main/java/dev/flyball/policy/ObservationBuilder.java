@@ -1,0 +1,355 @@
+package dev.flyball.policy;
+
+import static dev.flyball.base.Require.countAtLeast;
+import static dev.flyball.base.Require.finiteAtLeast;
+
+import dev.flyball.base.Require;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * An observation that is not complete yet. A count or sum that is not given is 0, a sensor that is
+ * not given is empty, and the target has one worker on one core.
+ *
+ * <p>Not thread-safe. What each figure means, its unit and its range are said in {@link
+ * Observation}; {@link #build()} checks the ranges.
+ */
+public final class ObservationBuilder {
+
+  // Read and written by ObservationFigures too.
+  long startNanos;
+  long lengthNanos = 1;
+  int workersTarget = 1;
+  int workersCurrent = 1;
+  double workersMean = 1;
+  double busyMean;
+  double queuedMean;
+  long queuedAtEnd;
+  long arrived;
+  long started;
+  long completed;
+  long failed;
+  long rejected;
+  long serviceNanosSum;
+  long referenceNanosSum;
+  long waitNanosSum;
+  long responseNanosSum;
+  OptionalLong cpuNanosSum = OptionalLong.empty();
+  OptionalLong runQueueWaitNanosSum = OptionalLong.empty();
+  Quantiles responseQuantiles = Quantiles.EMPTY;
+  Quantiles waitQuantiles = Quantiles.EMPTY;
+  OptionalDouble referenceSquaresSum = OptionalDouble.empty();
+  long knownTasks;
+  long firstNanosSum;
+  long recentNanosSum;
+  long offeredReferenceNanosSum;
+  double cores = 1;
+  OptionalDouble processBusyCores = OptionalDouble.empty();
+  OptionalDouble hostBusyCores = OptionalDouble.empty();
+  private final SortedMap<String, Double> signals = new TreeMap<>();
+
+  ObservationBuilder() {}
+
+  ObservationBuilder(Observation of) {
+    window(of.window().startNanos(), of.window().lengthNanos());
+    workers(of.size().workersTarget(), of.size().workersCurrent(), of.size().workersMean());
+    busy(of.size().busyMean()).queued(of.size().queuedMean(), of.size().queuedAtEnd());
+    arrived(of.flow().arrived()).started(of.flow().started()).completed(of.flow().completed());
+    failed(of.flow().failed()).rejected(of.flow().rejected());
+    Observation.Times times = of.times();
+    serviceNanos(times.serviceNanosSum()).waitNanos(times.waitNanosSum());
+    responseNanos(times.responseNanosSum());
+    referenceNanos(times.referenceNanosSum(), times.referenceSquaresSum());
+    cpuNanos(times.cpuNanosSum()).runQueueWaitNanos(times.runQueueWaitNanosSum());
+    responseQuantiles(times.responseQuantiles()).waitQuantiles(times.waitQuantiles());
+    Observation.Offered offered = of.offered();
+    offered(
+        offered.knownTasks(),
+        offered.firstNanosSum(),
+        offered.recentNanosSum(),
+        offered.referenceNanosSum());
+    cores(of.host().cores());
+    processBusyCores(of.host().processBusyCores()).hostBusyCores(of.host().hostBusyCores());
+    signals.putAll(of.signals());
+  }
+
+  /** When the window was: its start on the target's clock, and its length, in nanoseconds. */
+  public ObservationBuilder window(long start, long length) {
+    startNanos = start;
+    lengthNanos = length;
+    return this;
+  }
+
+  /**
+   * How many workers there are.
+   *
+   * @param target the size asked for, at the end of the window, at least 1
+   * @param current workers that exist, at the end of the window
+   * @param mean workers that exist, averaged over the window's time
+   */
+  public ObservationBuilder workers(int target, int current, double mean) {
+    workersTarget = target;
+    workersCurrent = current;
+    workersMean = mean;
+    return this;
+  }
+
+  /** A size that is asked for and exists during the whole window. */
+  public ObservationBuilder workers(int size) {
+    return workers(size, size, size);
+  }
+
+  /** Workers that run a task, averaged over the window's time. */
+  public ObservationBuilder busy(double mean) {
+    busyMean = mean;
+    return this;
+  }
+
+  /** Tasks that wait: averaged over the window's time, and at its end. */
+  public ObservationBuilder queued(double mean, long atEnd) {
+    queuedMean = mean;
+    queuedAtEnd = atEnd;
+    return this;
+  }
+
+  /** Tasks taken in; rejected tasks are not among them. */
+  public ObservationBuilder arrived(long tasks) {
+    arrived = tasks;
+    return this;
+  }
+
+  /** Tasks that a worker began. */
+  public ObservationBuilder started(long tasks) {
+    started = tasks;
+    return this;
+  }
+
+  /** Tasks that ended, whether well or not. */
+  public ObservationBuilder completed(long tasks) {
+    completed = tasks;
+    return this;
+  }
+
+  /** Of the completed tasks, those that ended with an exception. */
+  public ObservationBuilder failed(long tasks) {
+    failed = tasks;
+    return this;
+  }
+
+  /** Tasks that were turned away. */
+  public ObservationBuilder rejected(long tasks) {
+    rejected = tasks;
+    return this;
+  }
+
+  /** Start to end, in nanoseconds, summed over the tasks completed. */
+  public ObservationBuilder serviceNanos(long sum) {
+    serviceNanosSum = sum;
+    return this;
+  }
+
+  /** Arrival to start, in nanoseconds, summed over the tasks started. */
+  public ObservationBuilder waitNanos(long sum) {
+    waitNanosSum = sum;
+    return this;
+  }
+
+  /** Arrival to end, in nanoseconds, summed over the tasks completed. */
+  public ObservationBuilder responseNanos(long sum) {
+    responseNanosSum = sum;
+    return this;
+  }
+
+  /**
+   * Reference service times of the kinds of the tasks completed.
+   *
+   * @param sum in nanoseconds
+   * @param squaresSum the sum of their squares, in square nanoseconds; empty where it is not known
+   */
+  public ObservationBuilder referenceNanos(long sum, OptionalDouble squaresSum) {
+    referenceNanosSum = sum;
+    referenceSquaresSum = squaresSum;
+    return this;
+  }
+
+  /** Processor time that the workers used, in nanoseconds. */
+  public ObservationBuilder cpuNanos(OptionalLong sum) {
+    cpuNanosSum = sum;
+    return this;
+  }
+
+  /** Time that the workers were ready to run but had no processor, in nanoseconds. */
+  public ObservationBuilder runQueueWaitNanos(OptionalLong sum) {
+    runQueueWaitNanosSum = sum;
+    return this;
+  }
+
+  /** Quantiles of arrival to end, of the tasks completed. */
+  public ObservationBuilder responseQuantiles(Quantiles ofCompleted) {
+    responseQuantiles = ofCompleted;
+    return this;
+  }
+
+  /** Quantiles of arrival to start, of the tasks started. */
+  public ObservationBuilder waitQuantiles(Quantiles ofStarted) {
+    waitQuantiles = ofStarted;
+    return this;
+  }
+
+  /**
+   * The profiled service times of the tasks that arrived, summed in nanoseconds.
+   *
+   * @param known how many of them were of a kind whose service time is known
+   * @param firstSum where a kind's service time is that of its first task
+   * @param recentSum where it is a decaying average
+   * @param referenceSum where it is the kind's reference
+   */
+  public ObservationBuilder offered(long known, long firstSum, long recentSum, long referenceSum) {
+    knownTasks = known;
+    firstNanosSum = firstSum;
+    recentNanosSum = recentSum;
+    offeredReferenceNanosSum = referenceSum;
+    return this;
+  }
+
+  /** Processors that this process may really use, above 0. */
+  public ObservationBuilder cores(double usable) {
+    cores = usable;
+    return this;
+  }
+
+  /** Processors that this process kept busy, averaged over the window. */
+  public ObservationBuilder processBusyCores(OptionalDouble mean) {
+    processBusyCores = mean;
+    return this;
+  }
+
+  /** Processors that were busy with anything, averaged over the window. */
+  public ObservationBuilder hostBusyCores(OptionalDouble mean) {
+    hostBusyCores = mean;
+    return this;
+  }
+
+  /** A figure that only some targets have, in the place of one of the same name. */
+  public ObservationBuilder signal(String name, double value) {
+    signals.put(Objects.requireNonNull(name, "signal must not be null"), value);
+    return this;
+  }
+
+  /** Several such figures. */
+  public ObservationBuilder signals(Map<String, Double> more) {
+    more.forEach(this::signal);
+    return this;
+  }
+
+  /**
+   * The observation.
+   *
+   * @throws IllegalArgumentException when a figure is out of its range; the message names it
+   */
+  public Observation build() {
+    return new Observation(
+        new WindowFigures(startNanos, lengthNanos),
+        new SizeFigures(
+            workersTarget, workersCurrent, workersMean, busyMean, queuedMean, queuedAtEnd),
+        new FlowFigures(arrived, started, completed, failed, rejected),
+        new TimesFigures(
+            serviceNanosSum,
+            referenceNanosSum,
+            waitNanosSum,
+            responseNanosSum,
+            cpuNanosSum,
+            runQueueWaitNanosSum,
+            responseQuantiles,
+            waitQuantiles,
+            referenceSquaresSum),
+        new OfferedFigures(knownTasks, firstNanosSum, recentNanosSum, offeredReferenceNanosSum),
+        new HostFigures(cores, processBusyCores, hostBusyCores),
+        signals);
+  }
+
+  record WindowFigures(long startNanos, long lengthNanos) implements Observation.Window {
+    WindowFigures {
+      if (lengthNanos <= 0) {
+        throw new IllegalArgumentException("lengthNanos must be above 0 but was " + lengthNanos);
+      }
+    }
+  }
+
+  record SizeFigures(
+      int workersTarget,
+      int workersCurrent,
+      double workersMean,
+      double busyMean,
+      double queuedMean,
+      long queuedAtEnd)
+      implements Observation.Size {
+    SizeFigures {
+      Require.atLeast("workersTarget", 1, workersTarget);
+      Require.atLeast("workersCurrent", 0, workersCurrent);
+      finiteAtLeast("workersMean", 0, workersMean);
+      finiteAtLeast("busyMean", 0, busyMean);
+      finiteAtLeast("queuedMean", 0, queuedMean);
+      countAtLeast("queuedAtEnd", 0, queuedAtEnd);
+    }
+  }
+
+  record FlowFigures(long arrived, long started, long completed, long failed, long rejected)
+      implements Observation.Flow {
+    FlowFigures {
+      countAtLeast("arrived", 0, arrived);
+      countAtLeast("started", 0, started);
+      countAtLeast("completed", 0, completed);
+      countAtLeast("failed", 0, failed);
+      countAtLeast("rejected", 0, rejected);
+    }
+  }
+
+  record TimesFigures(
+      long serviceNanosSum,
+      long referenceNanosSum,
+      long waitNanosSum,
+      long responseNanosSum,
+      OptionalLong cpuNanosSum,
+      OptionalLong runQueueWaitNanosSum,
+      Quantiles responseQuantiles,
+      Quantiles waitQuantiles,
+      OptionalDouble referenceSquaresSum)
+      implements Observation.Times {
+    TimesFigures {
+      countAtLeast("serviceNanosSum", 0, serviceNanosSum);
+      countAtLeast("referenceNanosSum", 0, referenceNanosSum);
+      countAtLeast("waitNanosSum", 0, waitNanosSum);
+      countAtLeast("responseNanosSum", 0, responseNanosSum);
+      cpuNanosSum.ifPresent(nanos -> countAtLeast("cpuNanosSum", 0, nanos));
+      runQueueWaitNanosSum.ifPresent(nanos -> countAtLeast("runQueueWaitNanosSum", 0, nanos));
+      Objects.requireNonNull(responseQuantiles, "responseQuantiles must not be null");
+      Objects.requireNonNull(waitQuantiles, "waitQuantiles must not be null");
+      referenceSquaresSum.ifPresent(squares -> finiteAtLeast("referenceSquaresSum", 0, squares));
+    }
+  }
+
+  record OfferedFigures(
+      long knownTasks, long firstNanosSum, long recentNanosSum, long referenceNanosSum)
+      implements Observation.Offered {
+    OfferedFigures {
+      countAtLeast("knownTasks", 0, knownTasks);
+      countAtLeast("firstNanosSum", 0, firstNanosSum);
+      countAtLeast("recentNanosSum", 0, recentNanosSum);
+      countAtLeast("referenceNanosSum", 0, referenceNanosSum);
+    }
+  }
+
+  record HostFigures(double cores, OptionalDouble processBusyCores, OptionalDouble hostBusyCores)
+      implements Observation.Host {
+    HostFigures {
+      Require.above("cores", 0, cores);
+      processBusyCores.ifPresent(busy -> finiteAtLeast("processBusyCores", 0, busy));
+      hostBusyCores.ifPresent(busy -> finiteAtLeast("hostBusyCores", 0, busy));
+    }
+  }
+}

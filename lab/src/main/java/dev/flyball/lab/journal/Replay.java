@@ -1,0 +1,194 @@
+package dev.flyball.lab.journal;
+
+import dev.flyball.control.Decision;
+import dev.flyball.control.Decision.Cause;
+import dev.flyball.control.Governor;
+import dev.flyball.control.Journal;
+import dev.flyball.control.Mode;
+import dev.flyball.control.Resizable;
+import dev.flyball.control.ResizeCost;
+import dev.flyball.lab.journal.JournalLine.Beginning;
+import dev.flyball.lab.journal.JournalLine.Decided;
+import dev.flyball.lab.journal.JournalLine.State;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.PolicyText;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal asked again: a real governor is given, one by one, what the recorded one saw.
+ *
+ * <p>Asked with the policy that the journal began with, every sentence comes back. Asked with
+ * another one, it shows what that one would have decided on the same observations. These are what
+ * the recorded sizes brought: a policy that would have chosen other sizes would have seen other
+ * windows, so its first difference is exact and the later ones are less and less so.
+ *
+ * <p>Replaying is deterministic: no clock, no thread, no target. For one thread.
+ */
+public final class Replay {
+
+  private final Optional<SizingPolicy> other;
+  private @Nullable Governor governor;
+  private final Recorded target = new Recorded();
+
+  private Replay(Optional<SizingPolicy> other) {
+    this.other = other;
+  }
+
+  /**
+   * A recorded decision, and the one that was made on the same observation now.
+   *
+   * @param recorded the line of the journal
+   * @param again the decision now; empty where nothing was asked, since the target failed
+   */
+  public record Step(Decided recorded, Optional<Decision> again) {
+
+    /** Whether both say the same: size, path and sentence. */
+    public boolean agrees() {
+      return again.isEmpty()
+          || (again.get().to() == recorded.to()
+              && again.get().cause() == recorded.cause()
+              && again.get().why().equals(recorded.why()));
+    }
+
+    /** The size that the policy wanted now. */
+    public OptionalInt advised() {
+      return again.isEmpty() ? OptionalInt.empty() : again.get().advised();
+    }
+  }
+
+  /**
+   * Replays a whole journal.
+   *
+   * @param other the policy to ask instead of the recorded one; empty for that
+   * @param begun takes each beginning of a life
+   * @param asked takes each decision
+   * @throws IllegalArgumentException when a line is broken, or its policy cannot be asked
+   */
+  public static void run(
+      JournalReader journal,
+      Optional<SizingPolicy> other,
+      Consumer<Beginning> begun,
+      Consumer<Step> asked)
+      throws IOException {
+    Replay replay = new Replay(other);
+    for (Optional<JournalLine> next = journal.next(); next.isPresent(); next = journal.next()) {
+      if (next.get() instanceof Beginning beginning) {
+        replay.begin(journal, beginning);
+        begun.accept(beginning);
+      } else if (next.get() instanceof Decided decided) {
+        asked.accept(new Step(decided, replay.ask(journal, decided)));
+      }
+    }
+  }
+
+  private void begin(JournalReader journal, Beginning beginning) {
+    State state = beginning.state();
+    SizingPolicy policy = policy(journal, state);
+    Governor made =
+        Governor.of(beginning.target(), target, policy)
+            .limits(state.limits())
+            .period(Duration.ofNanos(beginning.periodNanos()))
+            .clock(target::atNanos)
+            .journal(Journal.ofLast(1))
+            .build();
+    if (state.mode() != Mode.GOVERN) {
+      enter(made, state);
+    }
+    governor = made;
+  }
+
+  private SizingPolicy policy(JournalReader journal, State state) {
+    if (other.isPresent()) {
+      return other.get();
+    }
+    if (state.policy().isEmpty()) {
+      throw journal.wrong(
+          "the policy is not in the journal, so another one must be named: "
+              + state.policyUnwritten());
+    }
+    try {
+      return PolicyText.read(state.policy().get());
+    } catch (IllegalArgumentException e) {
+      throw journal.wrong("policy: " + e.getMessage());
+    }
+  }
+
+  private Optional<Decision> ask(JournalReader journal, Decided recorded) {
+    Governor asked = governor;
+    if (asked == null) {
+      throw journal.wrong("the first line must be the beginning of a journal but was a decision");
+    }
+    target.play(recorded);
+    if (recorded.seen().isPresent()) {
+      asked.step();
+    } else if (recorded.state().isPresent()) {
+      byHand(journal, asked, recorded, recorded.state().get());
+    } else {
+      return Optional.empty();
+    }
+    List<Decision> last = asked.journal().decisions();
+    return last.isEmpty() ? Optional.empty() : Optional.of(last.get(0));
+  }
+
+  private void byHand(JournalReader journal, Governor asked, Decided recorded, State state) {
+    if (recorded.cause() == Cause.LIMITS) {
+      asked.limits(state.limits());
+    } else if (state.mode() != asked.mode() || recorded.cause() != Cause.SWITCHED) {
+      enter(asked, state);
+    } else if (other.isPresent()) {
+      asked.policy(asked.policy());
+    } else {
+      asked.policy(policy(journal, state));
+    }
+  }
+
+  private static void enter(Governor governor, State state) {
+    switch (state.mode()) {
+      case GOVERN -> governor.govern();
+      case ADVISE_ONLY -> governor.adviseOnly();
+      case FROZEN -> governor.freeze(state.size());
+      case FIXED -> governor.fix(state.size());
+    }
+  }
+
+  /** A target that shows what the recorded one showed, and fails where it failed. */
+  private static final class Recorded implements Resizable {
+    private @Nullable Decided playing;
+
+    void play(Decided decided) {
+      playing = decided;
+    }
+
+    long atNanos() {
+      return playing == null ? 0 : playing.atNanos();
+    }
+
+    @Override
+    public Observation observe() {
+      if (playing == null || playing.seen().isEmpty()) {
+        throw new IllegalStateException("nothing was seen");
+      }
+      return playing.seen().get();
+    }
+
+    @Override
+    public void resize(int workers) {
+      if (playing != null && playing.cause() == Cause.TARGET_FAILED) {
+        throw new IllegalStateException("the recorded target could not be resized");
+      }
+    }
+
+    @Override
+    public ResizeCost resizeCost() {
+      double seconds = playing == null ? 0 : playing.figures().getOrDefault("resizeCost", 0.0);
+      return new ResizeCost(Duration.ofNanos(Math.round(seconds * 1e9)), Duration.ZERO);
+    }
+  }
+}
