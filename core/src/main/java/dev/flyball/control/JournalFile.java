@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -216,7 +217,7 @@ public final class JournalFile implements AutoCloseable {
   }
 
   private String at(long nanos) {
-    return beganAt.plusNanos(nanos - beganNanos).toString();
+    return beganAt.plusNanos(nanos - beganNanos).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
   /** Puts the full file aside and begins another. */

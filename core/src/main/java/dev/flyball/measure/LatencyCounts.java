@@ -34,6 +34,9 @@ final class LatencyCounts {
   private static final int TOP_BIT = 46;
   private static final int CLASSES = (TOP_BIT - LINEAR_BITS + 1) * LINEAR;
 
+  /** Of p50, p90, p95 and p99. */
+  private static final double[] SHARES = {0.50, 0.90, 0.95, 0.99};
+
   private final long[] counts = new long[CLASSES];
 
   /** Classes from here on have never counted; a reader need not look there. Only ever grows. */
@@ -66,36 +69,33 @@ final class LatencyCounts {
   /** The quantiles of what was counted since {@code earlier} was copied from the same source. */
   Quantiles since(LatencyCounts earlier) {
     long total = 0;
+    int first = used;
     int last = 0;
     for (int i = 0; i < used; i++) {
       long count = counts[i] - earlier.counts[i];
-      total += count;
-      if (count > 0) {
+      if (count != 0) {
+        total += count;
+        first = Math.min(first, i);
         last = i;
       }
     }
     if (total == 0) {
       return Quantiles.EMPTY;
     }
-    return Quantiles.of(
-        total,
-        quantile(earlier, total, 0.50),
-        quantile(earlier, total, 0.90),
-        quantile(earlier, total, 0.95),
-        quantile(earlier, total, 0.99),
-        middleOf(last));
-  }
-
-  private long quantile(LatencyCounts earlier, long total, double share) {
-    long rank = Math.max(1, (long) Math.ceil(total * share));
+    long[] quantiles = new long[SHARES.length];
     long seen = 0;
-    for (int i = 0; i < used; i++) {
+    int next = 0;
+    for (int i = first; i <= last; i++) {
       seen += counts[i] - earlier.counts[i];
-      if (seen >= rank) {
-        return middleOf(i);
+      while (next < SHARES.length && seen >= Math.max(1, (long) Math.ceil(total * SHARES[next]))) {
+        quantiles[next++] = middleOf(i);
       }
     }
-    throw new AssertionError("rank " + rank + " of " + total + " not reached at " + seen);
+    if (next < SHARES.length) {
+      throw new AssertionError("share " + SHARES[next] + " of " + total + " not reached at " + seen);
+    }
+    return Quantiles.of(
+        total, quantiles[0], quantiles[1], quantiles[2], quantiles[3], middleOf(last));
   }
 
   static int classOf(long nanos) {

@@ -1,0 +1,112 @@
+package dev.flyball.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.standard.FlyballPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a journal file holds, and what becomes of it when it is full, taken or unwritable. */
+class JournalFileTest {
+
+  @TempDir private Path folder;
+
+  private static Governor governor() {
+    return Governor.of("orders", new Plant(), FlyballPolicy.standard()).clock(() -> 0).build();
+  }
+
+  @Test
+  void aLifeIsABeginningAndALineForEachDecision() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    try (Governor governor = governor();
+        JournalFile file = JournalFile.of(governor, path)) {
+      governor.step();
+      governor.limits(dev.flyball.policy.Limits.of(2, 9));
+      assertThat(file.lost()).isZero();
+    }
+    List<String> lines = Files.readAllLines(path);
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0))
+        .startsWith("{\"journal\":\"flyball-journal/1\",\"target\":\"orders\"")
+        .contains("\"policy\":\"flyball-policy/1 standard.FlyballPolicy{");
+    assertThat(lines.get(1))
+        .startsWith("{\"number\":1,")
+        .contains("\"cause\":\"policy\"", "\"seen\":{\"flow.arrived\":");
+    assertThat(lines.get(2)).contains("\"cause\":\"limits\"", "\"min\":2,\"max\":9");
+  }
+
+  @Test
+  void anotherLifeIsAppendedAndAClosedFileTakesNothing() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    try (Governor governor = governor()) {
+      JournalFile.of(governor, path).close();
+      governor.step();
+      JournalFile.of(governor, path);
+      governor.step();
+    }
+    assertThat(Files.readAllLines(path)).hasSize(3);
+  }
+
+  @Test
+  void aFileHasOneWriter() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    try (Governor governor = governor();
+        Governor other = governor()) {
+      JournalFile.of(governor, path);
+      assertThatThrownBy(() -> JournalFile.of(other, path))
+          .isInstanceOf(IOException.class)
+          .hasMessage("journal must be written by one governor but another writes " + path);
+    }
+  }
+
+  @Test
+  void aFileThatIsFullIsPutAsideAndTheNextBeginsWithThePolicyOfThatMoment() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    try (Governor governor = governor()) {
+      JournalFile.of(governor, path, 65_536);
+      for (int i = 0; i < 200; i++) {
+        governor.step();
+      }
+    }
+    Path aside = folder.resolve("orders.jsonl.1");
+    assertThat(Files.size(aside)).isBetween(65_536L, 70_000L);
+    assertThat(Files.size(path)).isLessThan(70_000);
+    assertThat(Files.readAllLines(aside).get(0)).startsWith("{\"journal\":");
+    assertThat(Files.readAllLines(path).get(0)).startsWith("{\"journal\":");
+    assertThatThrownBy(() -> JournalFile.of(governor(), path, 100))
+        .hasMessage("bytesMax must be at least 65536 but was 100");
+  }
+
+  @Test
+  void aFullDiskCostsTheLinesAndNothingElse() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full));
+    try (Governor governor = governor()) {
+      JournalFile file = JournalFile.of(governor, full);
+      governor.step();
+      governor.step();
+      assertThat(file.lost()).isEqualTo(2);
+      assertThat(governor.journal().decisions()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aPolicyThatCannotBeWrittenIsSaidToBeSo() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    try (Governor governor =
+        Governor.of("orders", new Plant(), seen -> new Advice(3, "three", new FixedSize(3)))
+            .build()) {
+      JournalFile.of(governor, path);
+    }
+    assertThat(Files.readString(path))
+        .contains("\"policyUnwritten\":\"a policy's state must be made of records");
+  }
+}
