@@ -48,6 +48,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @SuppressWarnings("FieldCanBeFinal") // picocli writes it
   @Parameters(paramLabel = "FILE", description = "A journal, as of: flyball demo --journal FILE.")
   private Path file = Path.of("");
 
