@@ -49,7 +49,15 @@ public enum ArchitectureRule {
           .layer("control")
           .definedBy(root + ".control..")
           .layer("pool")
-          .definedBy(root + ".pool..")
+          .definedBy(root + ".pool")
+          .layer("pool base")
+          .definedBy(root + ".pool.base..")
+          .layer("dispatch")
+          .definedBy(root + ".pool.dispatch..")
+          .layer("admit")
+          .definedBy(root + ".pool.admit..")
+          .layer("permit")
+          .definedBy(root + ".pool.permit..")
           .layer("expose")
           .definedBy(root + ".expose..")
           .layer("facade")
@@ -73,7 +81,24 @@ public enum ArchitectureRule {
           .whereLayer("control")
           .mayOnlyAccessLayers("base", "policy", "spec", "part", "standard", "catalogue")
           .whereLayer("pool")
-          .mayOnlyAccessLayers("base", "policy", "part", "standard", "measure", "control")
+          .mayOnlyAccessLayers(
+              "base",
+              "policy",
+              "standard",
+              "measure",
+              "control",
+              "pool base",
+              "dispatch",
+              "admit",
+              "permit")
+          .whereLayer("pool base")
+          .mayOnlyAccessLayers("base", "measure")
+          .whereLayer("dispatch")
+          .mayOnlyAccessLayers("measure", "pool base")
+          .whereLayer("admit")
+          .mayOnlyAccessLayers("measure", "pool base")
+          .whereLayer("permit")
+          .mayOnlyAccessLayers("measure", "pool base")
           .whereLayer("expose")
           .mayOnlyAccessLayers("base", "policy", "catalogue", "pool", "measure", "control")
           .ensureAllClassesAreContainedInArchitecture();

@@ -2,7 +2,7 @@ package dev.flyball.bench;
 
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.pool.AdaptivePool;
 import java.util.concurrent.CountDownLatch;
@@ -109,7 +109,7 @@ public class SensorBenchmark {
 
   /** One look at everything: meters, processor time and run-queue wait of all workers, the host. */
   @Benchmark
-  public Totals oneLook(Pool pool) {
+  public MeterSnapshot oneLook(Pool pool) {
     return pool.pool.totals();
   }
 }

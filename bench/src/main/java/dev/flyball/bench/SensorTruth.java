@@ -1,7 +1,7 @@
 package dev.flyball.bench;
 
-import dev.flyball.measure.MeterWindow;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import java.io.BufferedReader;
@@ -80,14 +80,14 @@ public final class SensorTruth {
     Process perf =
         perf("stat", "-x", ",", "-e", "task-clock", "-t", String.join(",", threads), seconds);
     Thread.sleep(200); // until it counts
-    Totals before = pool.totals();
+    MeterSnapshot before = pool.totals();
     long tasksBefore = tasks.sum();
     long serviceBefore = serviceNanos.sum();
     long waitBefore = waitNanos.sum();
     long perfBefore = schedCpuNanos(threads);
     Thread.sleep(TimeUnit.SECONDS.toMillis(seconds) - 400);
-    Totals after = pool.totals();
-    Observation seen = MeterWindow.between(before, after);
+    MeterSnapshot after = pool.totals();
+    Observation seen = SnapshotDiff.between(before, after);
     double own = tasks.sum() - tasksBefore;
     double length = seen.window().lengthNanos();
     System.out.printf(

@@ -12,7 +12,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
@@ -67,8 +67,9 @@ public class SimulatorBenchmark {
     /** Makes the system that long. */
     @Setup
     public void make() {
-      TimeLaw service =
-          new TimeLaw.Exponential((long) (0.8 * WORKERS / RATE_PER_SECOND * 1000 * MILLI_NANOS));
+      TimeDistribution service =
+          new TimeDistribution.Exponential(
+              (long) (0.8 * WORKERS / RATE_PER_SECOND * 1000 * MILLI_NANOS));
       Kind kind = Kind.only("wait", new Step.Wait(service));
       long lengthNanos = (long) (tasksPerRun / RATE_PER_SECOND * 1e9);
       scenario = scenario("open-system", lengthNanos, List.of(kind), WORKERS);
@@ -126,7 +127,7 @@ public class SimulatorBenchmark {
   }
 
   private static Kind waiting(String name, double share, long millis) {
-    Step step = new Step.Wait(new TimeLaw.Constant(millis * MILLI_NANOS));
+    Step step = new Step.Wait(new TimeDistribution.Constant(millis * MILLI_NANOS));
     return new Kind(name, share, List.of(step), 0);
   }
 

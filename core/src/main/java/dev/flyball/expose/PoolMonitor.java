@@ -5,8 +5,8 @@ import dev.flyball.control.Mode;
 import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.PoolViewMBean;
 import dev.flyball.expose.view.PoolViewers;
-import dev.flyball.measure.MeterWindow;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
@@ -52,15 +52,15 @@ public final class PoolMonitor implements PoolMXBean {
   // Guarded by this.
   private Observation life;
   private long lookedNanos = System.nanoTime();
-  private final MeterWindow windows;
+  private final SnapshotDiff windows;
   private long windowBeganNanos;
   private Optional<Observation> window = Optional.empty();
 
   private PoolMonitor(ManagedTarget pool) {
     this.pool = pool;
     this.life = pool.lifetime();
-    Totals beginning = pool.totals();
-    this.windows = MeterWindow.from(beginning);
+    MeterSnapshot beginning = pool.totals();
+    this.windows = SnapshotDiff.from(beginning);
     this.windowBeganNanos = beginning.atNanos();
   }
 
@@ -77,7 +77,7 @@ public final class PoolMonitor implements PoolMXBean {
   /** The last window, which ends now where the one under way is long enough. */
   private synchronized Optional<Observation> window() {
     if (System.nanoTime() - windowBeganNanos >= WINDOW_NANOS) {
-      Totals now = pool.totals();
+      MeterSnapshot now = pool.totals();
       window = Optional.of(windows.cut(now));
       windowBeganNanos = now.atNanos();
     }

@@ -22,8 +22,8 @@ public final class HostMeter {
    *
    * @param cores processors that this process may use, a quota counted
    * @param processCpuNanos processor time of this process so far; empty where it is not measured
-   * @param hostBusyNanos processor time of everybody on the host so far, idle and waiting for input
-   *     or output not counted; empty where it is not measured
+   * @param hostBusyNanos processor time of all processes on the host so far, idle and waiting for
+   *     input or output not counted; empty where it is not measured
    */
   public record Reading(double cores, OptionalLong processCpuNanos, OptionalLong hostBusyNanos) {}
 

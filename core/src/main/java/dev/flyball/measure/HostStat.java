@@ -10,7 +10,7 @@ import java.util.StringTokenizer;
 import java.util.function.LongSupplier;
 
 /**
- * The processor time of everybody on the host, as Linux counts it in {@code /proc/stat}.
+ * The processor time of all processes on the host, as Linux counts it in {@code /proc/stat}.
  *
  * <p>The file is opened once and read again and again, which costs a few microseconds where opening
  * costs ten times as much; so one descriptor stays open. Where it fails, the file is opened anew, a
@@ -43,7 +43,7 @@ final class HostStat {
   private long triedNanos;
   private final byte[] buffer = new byte[LINE_MAX];
 
-  /** Opens the file; where that is not possible, nothing is ever told. */
+  /** Opens the file; where that is not possible, no value is ever known. */
   HostStat(Path stat) {
     this(stat, System::nanoTime);
   }
@@ -65,7 +65,7 @@ final class HostStat {
 
   /**
    * Processor time so far in nanoseconds, idle and waiting for input or output not counted; empty
-   * where it is not told.
+   * where it is not known.
    */
   synchronized OptionalLong busyNanos() {
     if (lost && clockNanos.getAsLong() - triedNanos >= RETRY_NANOS) {

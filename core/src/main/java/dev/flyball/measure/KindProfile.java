@@ -92,7 +92,7 @@ public final class KindProfile {
     RECENT.setOpaque(this, recent + ((seen - recent) >> RECENT_SHIFT));
   }
 
-  /** One try: who loses it lost to a sample of another worker, so there is one in any case. */
+  /** One try: losing it means that another worker's sample got in, so there is one in any case. */
   private void recordReference(long seenNanos) {
     long before = (long) REFERENCE.getOpaque(this);
     if (tasks(before) < REFERENCE_TASKS) {

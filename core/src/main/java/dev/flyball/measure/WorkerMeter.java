@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p><b>Weights.</b> Reading the clock costs more than all the rest, and more than a tiny task. So
  * a task need not be clocked: one that is stands for {@code weight} tasks, itself and those that
- * were as likely to be clocked in its place; see {@link ArrivalStride}. What is always exact: the
+ * were as likely to be clocked in its place; see {@link ArrivalSampler}. What is always exact: the
  * counts, the time spent busy, and the sum of service times, which is that of whole stretches of
  * tasks that followed one another.
  *

@@ -2,8 +2,8 @@
  * Sensors: what the hot path writes, and what cuts it into observations.
  *
  * <p>Start reading at {@link dev.flyball.measure.WorkerMeter} (written by one worker), then {@link
- * dev.flyball.measure.Totals} (all meters added up at one moment) and {@link
- * dev.flyball.measure.MeterWindow} (the difference of two totals, as an observation). The other
+ * dev.flyball.measure.MeterSnapshot} (all meters added up at one moment) and {@link
+ * dev.flyball.measure.SnapshotDiff} (the difference of two snapshots, as an observation). The other
  * types read the processor's side: {@link dev.flyball.measure.ThreadCpu}, {@link
  * dev.flyball.measure.RunQueue}, {@link dev.flyball.measure.HostMeter}.
  *

@@ -3,9 +3,13 @@ package dev.flyball.pool;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
-import dev.flyball.pool.Dispatcher.Standing;
+import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.State;
+import dev.flyball.pool.base.TaskSink;
+import dev.flyball.pool.dispatch.Dispatcher;
+import dev.flyball.pool.dispatch.Dispatcher.Standing;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,8 +22,8 @@ import java.util.Optional;
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
  *
- * <p>This type is the pool's face; how tasks and workers find each other is told at {@code
- * Dispatcher}, how one worker works at {@code Worker}.
+ * <p>This type is the pool's public side. {@code Dispatcher} brings tasks and workers together;
+ * {@code Worker} is one worker.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  *
@@ -41,10 +45,10 @@ public final class AdaptivePool extends MeasuredExecutor {
   AdaptivePool(PoolBuilder plan) {
     super(plan.name, log(plan.name), plan.rejection);
     this.queueCapacity = plan.queueCapacity;
-    this.dispatcher = new Dispatcher(plan, log(plan.name), life);
+    this.dispatcher = new Dispatcher(plan.dispatching(), log(plan.name), life);
     this.figures =
         plan.measured
-            ? Optional.of(new PoolFigures(new DispatcherLook(dispatcher), plan.signals))
+            ? Optional.of(new PoolFigures(dispatcher::totals, plan.signals))
             : Optional.empty();
     this.control =
         new SizeControl(
@@ -54,7 +58,7 @@ public final class AdaptivePool extends MeasuredExecutor {
       dispatcher.startMissing();
       governor.ifPresent(Governor::start);
     } catch (Throwable e) {
-      dispatcher.stop(); // nobody will have this pool, so nobody else could end its threads
+      dispatcher.stop(); // no caller gets this pool, so no other thread could end its threads
       throw e;
     }
   }
@@ -69,7 +73,7 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   @Override
-  Intake intake() {
+  TaskSink sink() {
     return dispatcher;
   }
 
@@ -110,12 +114,12 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   @Override
-  public Totals totals() {
+  public MeterSnapshot totals() {
     return figures().totals();
   }
 
   @Override
-  public Totals totals(HostMeter.Reading host) {
+  public MeterSnapshot totals(HostMeter.Reading host) {
     return figures().totals(() -> host);
   }
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What the builder of a target was told about its governor: the default policy unless said. */
+/** The settings of a target's governor; the default policy governs unless another one is set. */
 final class GovernorPlan {
 
   private Optional<SizingPolicy> policy = Optional.of(FlyballPolicy.standard());
@@ -39,7 +39,7 @@ final class GovernorPlan {
     this.limits = Optional.of(Limits.of(min, max));
   }
 
-  /** No more than so many, where the default governs and no limits were told. */
+  /** Sets the maximum, if the default policy governs and no limits were set. */
   void atMost(int most) {
     if (!asked && policy.isPresent() && limits.isEmpty()) {
       limits(1, most);
@@ -71,10 +71,10 @@ final class GovernorPlan {
   }
 
   /**
-   * Checks what was told.
+   * Checks the settings.
    *
    * @param target what messages call it, such as "pool 'orders'"
-   * @throws IllegalStateException when there are limits and nobody who keeps them
+   * @throws IllegalStateException when there are limits but no policy
    */
   void check(String target) {
     if (limits.isPresent() && policy.isEmpty()) {

@@ -4,12 +4,12 @@ import dev.flyball.control.Governor;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the line that describes a target says of its governor. */
+/** The part about the governor in the line that describes a target. */
 final class GovernorText {
 
   private GovernorText() {}
 
-  /** What it allows and last advised, to be appended to a line; empty where nobody governs. */
+  /** Its limits and last advice, to be appended to a line; empty for an ungoverned target. */
   static String of(Optional<Governor> governor) {
     return governor.map(GovernorText::of).orElse("");
   }

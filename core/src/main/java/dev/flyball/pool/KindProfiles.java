@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The profiles of all kinds of task of one pool, by name: the seed's hash table.
  *
- * <p>Bounded: when a thousand kinds are known, tasks of further ones count as tasks without a kind,
- * so that somebody who takes a request's full address for its kind loses detail and not memory.
+ * <p>Bounded: once a thousand kinds are known, tasks of further kinds count as tasks without a
+ * kind. A caller that uses a request's full address as its kind loses detail and not memory.
  *
  * <p>Safe for any number of threads; looking up a known kind takes no lock.
  */

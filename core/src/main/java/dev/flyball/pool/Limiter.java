@@ -2,15 +2,14 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
+import dev.flyball.pool.admit.AdmissionControl;
+import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.TaskSink;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Supplier;
 
 /**
  * An executor with a new thread for each task and a limit on the tasks that run at once: what
@@ -22,11 +21,11 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p><b>Why not a semaphore around a virtual thread's work?</b> Then every task has its thread at
- * once and waits inside of it, without a bound, and nobody knows how many wait or for how long.
- * Here a task waits in a queue, which may have a bound, and costs no thread before it starts;
- * handing one over never waits, unless it is told to ({@link Rejection#block}).
+ * once and waits inside of it, without a bound, and how many wait and for how long is unknown. Here
+ * a task waits in a queue, which may have a bound, and costs no thread before it starts; submitting
+ * one never waits, unless {@link Rejection#block} is set.
  *
- * <p>This type is the limiter's face; how tasks get their places is told at {@code Admission}.
+ * <p>This type is the limiter's public side; {@code AdmissionControl} gives tasks their slots.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  *
@@ -39,35 +38,30 @@ import java.util.function.Supplier;
  * its owner: the future where it was submitted, the thread's uncaught-exception handler where it
  * was executed.
  *
- * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a place for a task. As
+ * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a slot for a task. As
  * virtual threads have no processor time of their own, that of the workers is not known. Service
- * begins when a task has its place; that its thread may have to wait for a processor is part of it,
+ * begins when a task has its slot; that its thread may have to wait for a processor is part of it,
  * as with ordinary threads.
  */
 public final class Limiter extends MeasuredExecutor {
 
-  private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
-  private final Places places;
-  private final Admission admission;
+  private final AdmissionControl admission;
   private final PoolFigures figures;
   final SizeControl control;
   private final Optional<Governor> governor;
 
   Limiter(LimiterBuilder plan) {
-    super(plan.name, new SafeLog(Limiter.class, owner(plan.name)), plan.rejection);
-    this.places = new Places(plan.governing.firstSize(plan.limit), plan.queueCapacity);
-    this.admission = new Admission(owner(plan.name), places, threads(plan), meters, life);
-    this.figures = new PoolFigures(this::look, plan.signals);
+    super(plan.name, log(plan.name), plan.rejection);
+    this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
+    this.figures = new PoolFigures(admission::totals, plan.signals);
     this.control =
         new SizeControl(owner(plan.name), this::observe, admission::resize, admission::onShortage);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }
 
-  private static TaskThreads threads(LimiterBuilder plan) {
-    return plan.threads
-        .map(TaskThreads::from)
-        .orElseGet(() -> TaskThreads.own(VirtualThreads.factory(plan.name)));
+  private static SafeLog log(String name) {
+    return new SafeLog(Limiter.class, owner(name));
   }
 
   private static String owner(String name) {
@@ -80,7 +74,7 @@ public final class Limiter extends MeasuredExecutor {
   }
 
   @Override
-  Intake intake() {
+  TaskSink sink() {
     return admission;
   }
 
@@ -89,7 +83,7 @@ public final class Limiter extends MeasuredExecutor {
   /**
    * {@inheritDoc}
    *
-   * <p>Here {@code workers} are the tasks that may run at once. Tasks that wait and have a place
+   * <p>Here {@code workers} are the tasks that may run at once. Tasks that wait and have a slot
    * after a resize are started before it returns.
    */
   @Override
@@ -120,34 +114,13 @@ public final class Limiter extends MeasuredExecutor {
   }
 
   @Override
-  public Totals totals() {
+  public MeterSnapshot totals() {
     return figures.totals();
   }
 
   @Override
-  public Totals totals(HostMeter.Reading host) {
+  public MeterSnapshot totals(HostMeter.Reading host) {
     return figures.totals(() -> host);
-  }
-
-  /** One look: the tasks' meters, then the places. */
-  private Totals look(Supplier<HostMeter.Reading> host) {
-    long beganNanos = System.nanoTime();
-    MeterSum tasks = new MeterSum();
-    ArrivalMeter arrivals = new ArrivalMeter();
-    meters.addTo(tasks, arrivals);
-    Places.Standing now = places.standing();
-    return new Totals(
-        now.atNanos(),
-        now.atNanos() - beganNanos,
-        now.limit(),
-        Math.max(now.limit(), now.taken()),
-        now.placeNanos(),
-        admission.rejected(),
-        arrivals,
-        tasks,
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        host.get());
   }
 
   @Override
@@ -158,24 +131,24 @@ public final class Limiter extends MeasuredExecutor {
   /** The limit: how many tasks may run at once. */
   @Override
   public int workersTarget() {
-    return places.standing().limit();
+    return admission.standing().limit();
   }
 
-  /** The places that exist: as many as the limit, or more while those of a higher one are taken. */
+  /** The slots that exist: as many as the limit, or more while those of a higher one are taken. */
   @Override
   public int workersCurrent() {
-    Places.Standing now = places.standing();
+    AdmissionControl.Standing now = admission.standing();
     return Math.max(now.limit(), now.taken());
   }
 
   /** Tasks that run now. */
   public int running() {
-    return places.standing().taken();
+    return admission.standing().taken();
   }
 
   @Override
   public int queued() {
-    return places.standing().waiting();
+    return admission.standing().waiting();
   }
 
   /** The limiter in one line, with every number that explains what it does. */

@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.admit.AdmissionPlan;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -10,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.DoubleSupplier;
 
-/** The description of a limiter that is not made yet; what is not said has a default. */
+/** The description of a limiter that is not made yet; every setting has a default. */
 public final class LimiterBuilder {
 
   final String name;
@@ -27,9 +28,9 @@ public final class LimiterBuilder {
   }
 
   /**
-   * How many tasks may run at once, at least 1; as many as the machine has processors at the
-   * beginning unless said. Where the default governs within no other limits it is their maximum; a
-   * policy of yours, or {@link Limiter#control()}, begins there and may pass it.
+   * How many tasks may run at once, at least 1. By default it begins with as many as the machine
+   * has processors. If the default policy governs and no limits are set, this is also its maximum;
+   * another policy, or {@link Limiter#control()}, begins there and may exceed it.
    */
   public LimiterBuilder atMost(int tasks) {
     this.limit = Require.atLeast("atMost", 1, tasks);
@@ -38,8 +39,8 @@ public final class LimiterBuilder {
   }
 
   /**
-   * How many tasks may wait; no bound unless said. With 0 a task is taken only when it can start at
-   * once.
+   * Maximum number of waiting tasks. Unbounded by default. With 0 a task is taken only when it can
+   * start at once.
    */
   public LimiterBuilder queueCapacity(int tasks) {
     this.queueCapacity = Require.atLeast("queueCapacity", 0, tasks);
@@ -47,29 +48,29 @@ public final class LimiterBuilder {
   }
 
   /**
-   * What makes the thread of each task. Unless said, virtual threads where the JDK has them, and
-   * ordinary ones before Java 21, all named as the limiter.
+   * The factory for the tasks' threads. By default it makes virtual threads where the JDK has them,
+   * and ordinary threads before Java 21, all named after the limiter.
    *
-   * <p>The factory is called by whoever starts a task: its submitter, a task that ended before it,
-   * or the thread that raised the limit. So threads that inherit something of the thread that makes
-   * them (inheritable thread-locals, the context class loader) inherit it from any of these; those
-   * made unless said inherit nothing, and have the context class loader of the thread that
-   * described the limiter.
+   * <p>The factory is called by the thread that starts a task: its submitter, a task that ended
+   * before it, or the thread that raised the limit. Threads that inherit something of the thread
+   * that makes them (inheritable thread-locals, the context class loader) inherit it from any of
+   * these. Threads of the default factory inherit nothing, and have the context class loader of the
+   * thread that described the limiter.
    */
   public LimiterBuilder threads(ThreadFactory factory) {
     this.threads = Optional.of(factory);
     return this;
   }
 
-  /** What happens to a task that cannot be taken; it aborts unless said. */
+  /** What happens to a task that cannot be taken. Aborts by default. */
   public LimiterBuilder rejection(Rejection way) {
     this.rejection = way;
     return this;
   }
 
   /**
-   * Leaves the size to whoever takes {@link Limiter#control()}; without this, and without another
-   * policy, the default governs.
+   * Creates no governor: the caller that takes {@link Limiter#control()} sets the size. Without
+   * this, and without another policy, the default policy governs.
    */
   public LimiterBuilder ungoverned() {
     governing.nobody();
@@ -82,15 +83,15 @@ public final class LimiterBuilder {
     return this;
   }
 
-  /** The sizes allowed to the governor; any unless said. */
+  /** The sizes that the governor may set. Unlimited by default. */
   public LimiterBuilder limits(int min, int max) {
     governing.limits(min, max);
     return this;
   }
 
   /**
-   * The time from one step of the governor to the next for a policy that has no wish of its own;
-   * one second unless said.
+   * The time between two steps of the governor, for a policy that asks for none itself. One second
+   * by default.
    *
    * @throws IllegalArgumentException when it is below one millisecond
    */
@@ -99,7 +100,7 @@ public final class LimiterBuilder {
     return this;
   }
 
-  /** The journal that the governor writes to; one of its last 3000 decisions unless said. */
+  /** The journal that the governor writes to. By default it keeps the last 3000 decisions. */
   public LimiterBuilder journal(Journal memory) {
     governing.journal(memory);
     return this;
@@ -121,10 +122,14 @@ public final class LimiterBuilder {
     return this;
   }
 
+  AdmissionPlan admitting() {
+    return new AdmissionPlan(name, threads, governing.firstSize(limit), queueCapacity);
+  }
+
   /**
    * Makes the limiter; where it is governed, the governor starts at once.
    *
-   * @throws IllegalStateException when it has limits and nobody who keeps them
+   * @throws IllegalStateException when it has limits but no policy
    */
   public Limiter build() {
     if (bounded) {

@@ -3,31 +3,30 @@ package dev.flyball.pool;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
 import java.util.Optional;
 
 /**
- * A target of ours that measures itself, so that it can be governed and shown: a pool, a limiter,
- * permits.
+ * A target that measures itself, so that it can be governed and shown: a pool, a limiter, permits.
  *
- * <p>Its size and its windows are in one hand, that of its governor, or of whoever took {@link
- * #control()}; all else is for anybody, from any thread.
+ * <p>One holder at a time observes and resizes it: its governor, or the caller that took {@link
+ * #control()}. Any thread may call everything else.
  */
 public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
 
   /**
-   * Takes its size in hand: to observe and resize it, or to hand it to a governor.
+   * Takes control of its size: to observe and resize it, or to hand it to a governor.
    *
-   * @throws IllegalStateException when it is governed, or somebody has taken it, and it was not
-   *     {@linkplain Resizable#released() released} since; the message says by whom
+   * @throws IllegalStateException when it is governed, or another caller has taken it, and it was
+   *     not {@linkplain Resizable#released() released} since; the message says by whom
    */
   Resizable control();
 
   /** What tells it apart from others, in messages and over JMX. */
   String name();
 
-  /** The governor that it was built with. */
+  /** The governor that it was built with; empty for an ungoverned target. */
   Optional<Governor> governor();
 
   /**
@@ -38,20 +37,20 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
   Observation lifetime();
 
   /**
-   * Everything counted so far; two of them make a window of one's own.
+   * Everything counted so far; two of them make a window of the caller's own.
    *
    * @throws IllegalStateException when it was built without its sensors
    */
-  Totals totals();
+  MeterSnapshot totals();
 
   /**
-   * Everything counted so far, with the processors as somebody read them a moment ago: for one who
-   * looks at many targets of this process, whose processors are the same. Reading them takes longer
-   * than all the rest.
+   * Everything counted so far, with a reading of the processors made a moment ago: for a caller
+   * that looks at many targets of this process, which share their processors. That reading takes
+   * longer than all the rest.
    *
    * @throws IllegalStateException when it was built without its sensors
    */
-  Totals totals(HostMeter.Reading host);
+  MeterSnapshot totals(HostMeter.Reading host);
 
   /** The size asked for. */
   int workersTarget();
@@ -63,8 +62,8 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
   int queued();
 
   /**
-   * Registers something to do before it has terminated, such as taking it out of a directory; it
-   * runs in whatever thread ends it, and delays the end.
+   * Registers an action to run before it has terminated, such as removing it from a directory. The
+   * action runs in the thread that ends the target, and delays the end.
    */
   void onTermination(Runnable action);
 }

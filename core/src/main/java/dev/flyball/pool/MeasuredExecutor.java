@@ -2,6 +2,11 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.State;
+import dev.flyball.pool.base.TaskSink;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -12,9 +17,9 @@ import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The face that the executors here have in common: tasks of kinds go in, are refused, and end.
+ * The part that the executors have in common: tasks of kinds are taken in, refused, and ended.
  *
- * <p>What runs them is behind an {@link Intake}. Safe for any number of threads.
+ * <p>A {@link TaskSink} runs them. Safe for any number of threads.
  */
 abstract sealed class MeasuredExecutor extends AbstractExecutorService
     implements ManagedTarget, AutoCloseable permits AdaptivePool, Limiter {
@@ -36,7 +41,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   }
 
   /** Where tasks are taken in. */
-  abstract Intake intake();
+  abstract TaskSink sink();
 
   // ---- Tasks
 
@@ -80,16 +85,16 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
     Objects.requireNonNull(task, "task must not be null");
     boolean takenIn = false;
     try {
-      takenIn = intake().offer(task, kind) || takenAfterRefusal(task, kind);
+      takenIn = sink().offer(task, kind) || takenAfterRefusal(task, kind);
     } finally {
       if (!takenIn) {
-        intake().countRejected();
+        sink().countRejected();
       }
     }
   }
 
   private boolean takenAfterRefusal(Runnable task, KindProfile kind) {
-    Refusal refusal = new Refusal(intake(), this::toString, task, kind);
+    Refusal refusal = new Refusal(sink(), this::toString, task, kind);
     rejection.reject(refusal);
     return refusal.takenIn();
   }
@@ -122,7 +127,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   public boolean isShutdown() {
-    return intake().isShutdown();
+    return sink().isShutdown();
   }
 
   @Override

@@ -3,8 +3,12 @@ package dev.flyball.pool;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
+import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.State;
+import dev.flyball.pool.permit.PermitQueue;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,22 +27,22 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p><b>Order.</b> Strictly that of arrival. A permit that becomes free goes to who has waited
- * longest; nobody, {@link #tryAcquire()} included, takes one past those who wait.
+ * <p><b>Order.</b> Strictly that of arrival. A permit that becomes free goes to the thread that has
+ * waited longest; no call, {@link #tryAcquire()} included, takes one past the waiting threads.
  *
- * <p><b>Shrinking</b> returns at once and takes no permit from anybody: where more are held than
+ * <p><b>Shrinking</b> returns at once and takes no permit from its holder: where more are held than
  * there are, those given back are gone until it is right again, and {@link #available()} is below 0
- * until then. <b>Growing</b> hands the new permits to those who wait.
+ * until then. <b>Growing</b> hands the new permits to waiting threads.
  *
- * <p><b>Who gives back.</b> A release ends the hold that the same thread began last; one by a
- * thread that holds nothing ends a hold of the thread that has held some for longest. So a permit
- * may be given back by another thread, as with a semaphore; counts and sums are the same either
- * way, only the quantiles then say a little less. A release while no permit is held is a mistake,
- * and thrown.
+ * <p><b>Releasing.</b> A release ends the hold that the same thread began last; one by a thread
+ * that holds nothing ends a hold of the thread that has held some for longest. So a permit may be
+ * given back by another thread, as with a semaphore; counts and sums are the same either way, only
+ * the quantiles then say a little less. A release while no permit is held is a mistake, and thrown.
  *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}: the arrival is the call that asks, the
- * start is when the permit is given, the end when it is given back. Who gives up waiting, or is
- * interrupted, is withdrawn; who finds none and does not wait is rejected.
+ * start is when the permit is given, the end when it is given back. A thread that gives up waiting,
+ * or is interrupted, counts as withdrawn; a call that finds none and does not wait counts as
+ * rejected.
  *
  * <p><b>Threads.</b> Any thread may call any method. What happens before a release happens before
  * the acquiring of a permit after it.
@@ -47,7 +51,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
 
   private final String name;
   private final Lifecycle life;
-  private final PermitDesk desk;
+  private final PermitQueue queue;
   private final PoolFigures figures;
   final SizeControl control;
   private final Optional<Governor> governor;
@@ -55,11 +59,11 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   Permits(PermitsBuilder plan) {
     this.name = plan.name;
     this.life = new Lifecycle(new SafeLog(Permits.class, "permits '" + plan.name + "'"));
-    this.desk = new PermitDesk(plan.governing.firstSize(plan.limit));
-    this.figures = new PoolFigures(desk::look, plan.signals);
+    this.queue = new PermitQueue(plan.governing.firstSize(plan.limit));
+    this.figures = new PoolFigures(queue::totals, plan.signals);
     this.control =
         new SizeControl(
-            "permits '" + plan.name + "'", figures::observe, desk::resize, desk::onShortage);
+            "permits '" + plan.name + "'", figures::observe, queue::resize, queue::onShortage);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }
@@ -77,12 +81,12 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws InterruptedException when the thread is interrupted first; it has no permit then
    */
   public void acquire() throws InterruptedException {
-    desk.acquire(Long.MAX_VALUE);
+    queue.acquire(Long.MAX_VALUE);
   }
 
-  /** Takes a permit if one is free and nobody waits for one. */
+  /** Takes a permit if one is free and no thread waits for one. */
   public boolean tryAcquire() {
-    return desk.tryAcquire();
+    return queue.tryAcquire();
   }
 
   /**
@@ -93,29 +97,29 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws InterruptedException when the thread is interrupted first; it has no permit then
    */
   public boolean tryAcquire(Duration waitMax) throws InterruptedException {
-    return desk.acquire(Durations.nanos("waitMax", waitMax));
+    return queue.acquire(Durations.nanos("waitMax", waitMax));
   }
 
   /**
    * Gives a permit back.
    *
-   * @throws IllegalStateException when none is held by anybody
+   * @throws IllegalStateException when no permit is held
    */
   public void release() {
-    if (!desk.release()) {
+    if (!queue.release()) {
       throw new IllegalStateException("release must follow an acquire but none is held of " + this);
     }
   }
 
   /** Permits that could be taken now; below 0 while more are held than there are. */
   public int available() {
-    PermitDesk.Standing now = desk.standing();
+    PermitQueue.Standing now = queue.standing();
     return now.limit() - now.held();
   }
 
   /** Permits that are held now. */
   public int held() {
-    return desk.standing().held();
+    return queue.standing().held();
   }
 
   // ---- Size and end
@@ -137,7 +141,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
 
   /**
    * Ends governing and showing the permits. They can still be taken and given back, as many as
-   * there were last: whoever holds or waits for one need not know that this was called.
+   * there were last: threads that hold or wait for one need not know that this was called.
    */
   @Override
   public void close() {
@@ -154,12 +158,12 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   }
 
   @Override
-  public Totals totals() {
+  public MeterSnapshot totals() {
     return figures.totals();
   }
 
   @Override
-  public Totals totals(HostMeter.Reading host) {
+  public MeterSnapshot totals(HostMeter.Reading host) {
     return figures.totals(() -> host);
   }
 
@@ -176,26 +180,26 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   /** The permits there should be. */
   @Override
   public int workersTarget() {
-    return desk.standing().limit();
+    return queue.standing().limit();
   }
 
   /** The permits that exist: as many as there should be, or more while more are still held. */
   @Override
   public int workersCurrent() {
-    PermitDesk.Standing now = desk.standing();
+    PermitQueue.Standing now = queue.standing();
     return Math.max(now.limit(), now.held());
   }
 
   /** Threads that wait for a permit now. */
   @Override
   public int queued() {
-    return desk.standing().waiting();
+    return queue.standing().waiting();
   }
 
   /** The permits in one line, with every number that explains what they do. */
   @Override
   public String toString() {
-    PermitDesk.Standing now = desk.standing();
+    PermitQueue.Standing now = queue.standing();
     return String.format(
             Locale.ROOT,
             "permits '%s': %d, of them %d held, %d threads waiting",

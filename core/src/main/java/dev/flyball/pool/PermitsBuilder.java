@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 
-/** The description of permits that are not made yet; what is not said has a default. */
+/** The description of permits that are not made yet; every setting has a default. */
 public final class PermitsBuilder {
 
   final String name;
@@ -22,9 +22,9 @@ public final class PermitsBuilder {
   }
 
   /**
-   * How many permits there are, at least 1; as many as the machine has processors at the beginning
-   * unless said. Where the default governs within no other limits it is their maximum; a policy of
-   * yours, or {@link Permits#control()}, begins there and may pass it.
+   * How many permits there are, at least 1. By default it begins with as many as the machine has
+   * processors. If the default policy governs and no limits are set, this is also its maximum;
+   * another policy, or {@link Permits#control()}, begins there and may exceed it.
    */
   public PermitsBuilder atMost(int permits) {
     this.limit = Require.atLeast("atMost", 1, permits);
@@ -33,8 +33,8 @@ public final class PermitsBuilder {
   }
 
   /**
-   * Leaves the size to whoever takes {@link Permits#control()}; without this, and without another
-   * policy, the default governs.
+   * Creates no governor: the caller that takes {@link Permits#control()} sets the size. Without
+   * this, and without another policy, the default policy governs.
    */
   public PermitsBuilder ungoverned() {
     governing.nobody();
@@ -47,15 +47,15 @@ public final class PermitsBuilder {
     return this;
   }
 
-  /** The sizes allowed to the governor; any unless said. */
+  /** The sizes that the governor may set. Unlimited by default. */
   public PermitsBuilder limits(int min, int max) {
     governing.limits(min, max);
     return this;
   }
 
   /**
-   * The time from one step of the governor to the next for a policy that has no wish of its own;
-   * one second unless said.
+   * The time between two steps of the governor, for a policy that asks for none itself. One second
+   * by default.
    *
    * @throws IllegalArgumentException when it is below one millisecond
    */
@@ -64,7 +64,7 @@ public final class PermitsBuilder {
     return this;
   }
 
-  /** The journal that the governor writes to; one of its last 3000 decisions unless said. */
+  /** The journal that the governor writes to. By default it keeps the last 3000 decisions. */
   public PermitsBuilder journal(Journal memory) {
     governing.journal(memory);
     return this;
@@ -89,7 +89,7 @@ public final class PermitsBuilder {
   /**
    * Makes the permits; where they are governed, the governor starts at once.
    *
-   * @throws IllegalStateException when they have limits and nobody who keeps them
+   * @throws IllegalStateException when they have limits but no policy
    */
   public Permits build() {
     if (bounded) {

@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.dispatch.DispatchPlan;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,7 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 
-/** The description of a pool that is not made yet; what is not said has a default. */
+/** The description of a pool that is not made yet; every setting has a default. */
 public final class PoolBuilder {
 
   final String name;
@@ -39,7 +40,7 @@ public final class PoolBuilder {
     AtomicLong number = new AtomicLong();
     return task -> {
       Thread thread = new Thread(task, pool + "-" + number.incrementAndGet());
-      // Or they would be those of whoever happens to start the worker: a submitter, the governor.
+      // Or they would be those of the thread that starts the worker: a submitter, the governor.
       thread.setDaemon(false);
       thread.setPriority(Thread.NORM_PRIORITY);
       return thread;
@@ -47,8 +48,8 @@ public final class PoolBuilder {
   }
 
   /**
-   * The workers at the beginning, at least 1; the machine's processors unless said. A governed pool
-   * begins with what its policy makes of that: see {@link SizingPolicy#firstSize}.
+   * The workers at the beginning, at least 1. By default as many as the machine has processors. A
+   * governed pool begins with what its policy makes of that: see {@link SizingPolicy#firstSize}.
    */
   public PoolBuilder workers(int count) {
     if (count < 1) {
@@ -59,9 +60,9 @@ public final class PoolBuilder {
   }
 
   /**
-   * How many tasks may wait, those not counted that a free worker is about to take; no bound unless
-   * said. With 0 a task is taken only when a worker is free for it. A worker is free again when it
-   * has come back from its task, which is a moment after the task's own future is done.
+   * Maximum number of queued tasks, excluding tasks already destined for a free worker. Unbounded
+   * by default. With 0 a task is taken only when a worker is free for it. A worker is free again
+   * when it has come back from its task, which is a moment after the task's own future is done.
    */
   public PoolBuilder queueCapacity(int tasks) {
     if (tasks < 0) {
@@ -71,16 +72,17 @@ public final class PoolBuilder {
     return this;
   }
 
-  /** How long a worker may be idle before it ends, positive; 500 milliseconds unless said. */
+  /** How long a worker may be idle before it ends, positive. 500 milliseconds by default. */
   public PoolBuilder idleTime(Duration time) {
     this.idleNanosMax = Durations.nanos("idleTime", time);
     return this;
   }
 
   /**
-   * Keeps a thread ready for each worker asked for: started with the pool, or by whoever resizes
-   * it, before any task needs it, and not ended for being idle. Tasks that arrive together call as
-   * many idle workers at once, the one that went idle last first, instead of one after the other.
+   * Keeps a thread ready for each worker asked for. It is started with the pool, or by the thread
+   * that resizes the pool, before any task needs it, and does not end for being idle. Tasks that
+   * arrive together wake as many idle workers at once, the one that went idle last first, instead
+   * of one after the other.
    *
    * <p>For tasks that must not wait until a thread has started. It costs a stack and a wake-up per
    * worker; without it only as many workers exist as tasks have needed.
@@ -91,11 +93,12 @@ public final class PoolBuilder {
   }
 
   /**
-   * Lets a task that finds no worker free start one beyond the size, up to so many workers in all,
-   * as a cached pool does; those beyond the size end after the idle time. None unless said.
+   * Lets a task that finds no free worker start one beyond the size, up to {@code workersMax}
+   * workers in all, as a cached pool does. Workers beyond the size end after the idle time. None by
+   * default.
    *
    * <p>The size is then what the pool keeps ready with {@link #prestart()}, not a bound on the
-   * tasks that run at once; a policy that counts on such a bound has nothing to steer with.
+   * tasks that run at once; a policy that relies on such a bound cannot steer.
    *
    * @param workersMax the most workers there may be, at least 1
    */
@@ -108,23 +111,23 @@ public final class PoolBuilder {
   }
 
   /**
-   * What makes the threads of the workers, virtual ones included; ordinary threads named after the
-   * pool unless said.
+   * The factory for the workers' threads; it may make virtual threads. By default ordinary threads
+   * named after the pool.
    */
   public PoolBuilder threads(ThreadFactory factory) {
     this.threads = factory;
     return this;
   }
 
-  /** What happens to a task that cannot be taken; it aborts unless said. */
+  /** What happens to a task that cannot be taken. Aborts by default. */
   public PoolBuilder rejection(Rejection way) {
     this.rejection = way;
     return this;
   }
 
   /**
-   * Leaves the size to whoever takes {@link AdaptivePool#control()}; without this, and without
-   * another policy, the default governs.
+   * Creates no governor: the caller that takes {@link AdaptivePool#control()} sets the size.
+   * Without this, and without another policy, the default policy governs.
    */
   public PoolBuilder ungoverned() {
     governing.nobody();
@@ -137,15 +140,15 @@ public final class PoolBuilder {
     return this;
   }
 
-  /** The sizes allowed to the governor; any unless said. */
+  /** The sizes that the governor may set. Unlimited by default. */
   public PoolBuilder limits(int min, int max) {
     governing.limits(min, max);
     return this;
   }
 
   /**
-   * The time from one step of the governor to the next for a policy that has no wish of its own;
-   * one second unless said.
+   * The time between two steps of the governor, for a policy that asks for none itself. One second
+   * by default.
    *
    * @throws IllegalArgumentException when it is below one millisecond
    */
@@ -154,7 +157,7 @@ public final class PoolBuilder {
     return this;
   }
 
-  /** The journal that the governor writes to; one of its last 3000 decisions unless said. */
+  /** The journal that the governor writes to. By default it keeps the last 3000 decisions. */
   public PoolBuilder journal(Journal memory) {
     governing.journal(memory);
     return this;
@@ -182,19 +185,31 @@ public final class PoolBuilder {
   }
 
   /**
-   * Leaves all sensors out: such a pool is not governed, and can be resized but not observed. There
-   * to measure what the sensors cost.
+   * Leaves all sensors out. Such a pool is not governed, and can be resized but not observed. It
+   * exists to measure what the sensors cost.
    */
   public PoolBuilder unmeasured() {
     this.measured = false;
     return this;
   }
 
+  DispatchPlan dispatching() {
+    return new DispatchPlan(
+        name,
+        threads,
+        measured,
+        governing.firstSize(workers),
+        prestarted,
+        overflowMax,
+        idleNanosMax,
+        queueCapacity);
+  }
+
   /**
    * Makes the pool; where it is governed, the governor starts at once.
    *
    * @throws IllegalStateException when it is to be governed or to have signals without sensors, or
-   *     has limits and nobody who keeps them
+   *     has limits but no policy
    */
   public AdaptivePool build() {
     if (!measured && governing.isAsked()) {

@@ -1,8 +1,8 @@
 package dev.flyball.pool;
 
 import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.MeterWindow;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
 import java.util.Map;
 import java.util.SortedMap;
@@ -21,10 +21,10 @@ final class PoolFigures {
 
   private static final int LOOKS_MAX = 3;
 
-  private final Function<Supplier<HostMeter.Reading>, Totals> look;
+  private final Function<Supplier<HostMeter.Reading>, MeterSnapshot> look;
   private final SortedMap<String, DoubleSupplier> signals;
-  private final Totals beginning;
-  private final MeterWindow window;
+  private final MeterSnapshot beginning;
+  private final SnapshotDiff window;
 
   /**
    * A reader.
@@ -33,12 +33,12 @@ final class PoolFigures {
    * @param signals what is observed beside them
    */
   PoolFigures(
-      Function<Supplier<HostMeter.Reading>, Totals> look,
+      Function<Supplier<HostMeter.Reading>, MeterSnapshot> look,
       SortedMap<String, DoubleSupplier> signals) {
     this.look = look;
     this.signals = new TreeMap<>(signals);
     this.beginning = totals();
-    this.window = MeterWindow.from(beginning);
+    this.window = SnapshotDiff.from(beginning);
   }
 
   /** What happened since the last call, and what the sources of signals say now. */
@@ -53,17 +53,17 @@ final class PoolFigures {
 
   /** What happened since the beginning. */
   Observation lifetime() {
-    return MeterWindow.between(beginning, totals());
+    return SnapshotDiff.between(beginning, totals());
   }
 
   /** Everything counted so far. */
-  Totals totals() {
+  MeterSnapshot totals() {
     return totals(HostMeter::read);
   }
 
   /** Everything counted so far, with the processors from that source. */
-  Totals totals(Supplier<HostMeter.Reading> host) {
-    Totals totals = look.apply(host);
+  MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
+    MeterSnapshot totals = look.apply(host);
     for (int looks = 1; looks < LOOKS_MAX && !totals.isSharp(); looks++) {
       totals = look.apply(host);
     }

@@ -1,6 +1,7 @@
 package dev.flyball.pool;
 
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.TaskSink;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -12,14 +13,14 @@ import java.util.function.Supplier;
  */
 public final class Refusal {
 
-  private final Intake intake;
+  private final TaskSink sink;
   private final Supplier<String> state;
   private final Runnable task;
   private final KindProfile kind;
   private boolean takenIn;
 
-  Refusal(Intake intake, Supplier<String> state, Runnable task, KindProfile kind) {
-    this.intake = intake;
+  Refusal(TaskSink sink, Supplier<String> state, Runnable task, KindProfile kind) {
+    this.sink = sink;
     this.state = state;
     this.task = task;
     this.kind = kind;
@@ -42,13 +43,13 @@ public final class Refusal {
 
   /** Whether the pool refused because it takes no more tasks at all. */
   public boolean poolIsShutdown() {
-    return intake.isShutdown();
+    return sink.isShutdown();
   }
 
   /** Offers the task once more; true when the pool took it. */
   public boolean offerAgain() {
     if (!takenIn) {
-      takenIn = intake.offer(task, kind);
+      takenIn = sink.offer(task, kind);
     }
     return takenIn;
   }
@@ -59,7 +60,7 @@ public final class Refusal {
    */
   public boolean offerAgain(Duration waitMax) throws InterruptedException {
     if (!takenIn) {
-      takenIn = intake.offer(task, kind, Durations.nanos("waitMax", waitMax));
+      takenIn = sink.offer(task, kind, Durations.nanos("waitMax", waitMax));
     }
     return takenIn;
   }
@@ -70,6 +71,6 @@ public final class Refusal {
 
   /** Takes the task that has waited longest out of the queue of a running pool; it will not run. */
   public Optional<Runnable> withdrawOldest() {
-    return intake.withdrawOldest();
+    return sink.withdrawOldest();
   }
 }

@@ -38,8 +38,8 @@ public interface Rejection {
   }
 
   /**
-   * Drops the task; where it is a future, the future is cancelled, so whoever waits for it is told.
-   * Not for {@code invokeAny}, which waits for a future that this one hides.
+   * Drops the task; where it is a future, the future is cancelled, so that threads waiting for it
+   * return. Not for {@code invokeAny}, which waits for a future that this one hides.
    */
   static Rejection discard() {
     return refusal -> cancel(refusal.task());

@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
+import dev.flyball.pool.base.ShortageAlarm;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -9,11 +10,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A target's size and windows, which are in one hand: whoever has taken it observes and resizes,
- * until it is released; from then on that hand is refused.
+ * Exclusive control of a target's size and windows: the holder observes and resizes, until it
+ * releases the control; after that its calls are refused.
  *
- * <p>Two that resize would undo each other's work, and two that observe would take windows from
- * each other.
+ * <p>Two holders that resize would undo each other's work, and two that observe would take windows
+ * from each other.
  */
 final class SizeControl implements Resizable {
 
@@ -29,7 +30,7 @@ final class SizeControl implements Resizable {
    * @param target what messages call it, such as "pool 'orders'"
    * @param observing cuts a window
    * @param resizing asks for a number of workers, which was checked
-   * @param alarms is given whom to tell when a task has to wait
+   * @param alarms takes the callback for tasks that have to wait
    */
   SizeControl(
       String target,
@@ -45,8 +46,8 @@ final class SizeControl implements Resizable {
   /**
    * Takes it.
    *
-   * @param by who does, to follow the words "is in the hands of"
-   * @throws IllegalStateException when somebody has it
+   * @param by the taker, to follow the words "is in the hands of"
+   * @throws IllegalStateException when it is taken
    */
   Resizable takenBy(String by) {
     Hand hand = new Hand(by);
@@ -77,7 +78,7 @@ final class SizeControl implements Resizable {
     return true;
   }
 
-  /** One that has taken it, and may have released it since. */
+  /** One holder, which may have released it since. */
   private final class Hand implements Resizable {
 
     private final String by;

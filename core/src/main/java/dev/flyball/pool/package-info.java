@@ -2,10 +2,11 @@
  * The executor: a pool of workers that measures itself and can be resized while it runs; its twin
  * for virtual threads, a limiter; and permits, a semaphore of the same kind.
  *
- * <p>Start reading at {@link dev.flyball.pool.AdaptivePool}. {@code TaskQueue} and {@code
- * IdleStack} are its two structures, {@code Worker} its thread, {@link dev.flyball.pool.Rejection}
- * what happens to a task that it cannot take. The limiter begins at {@link
- * dev.flyball.pool.Limiter} and {@code Admission}, the permits at {@link dev.flyball.pool.Permits}.
+ * <p>Start reading at {@link dev.flyball.pool.AdaptivePool}, {@link dev.flyball.pool.Limiter} or
+ * {@link dev.flyball.pool.Permits}; {@link dev.flyball.pool.Rejection} is what happens to a task
+ * that cannot be taken. Here is what users name and what binds it to its governor. How the three
+ * work is in packages that are not exported: {@code dispatch} for the pool, {@code admit} for the
+ * limiter, {@code permit} for the permits, and {@code base} for what they share.
  *
  * <p>What may never be here: a decision on the number of workers; that is a policy's.
  */

@@ -42,7 +42,7 @@ class GovernorLookTest {
     }
   }
 
-  private final Plant plant = new Plant();
+  private final ScriptedTarget plant = new ScriptedTarget();
   private final Semaphore decided = new Semaphore(0);
   private Governor governor = governor(new FixedSize(4));
 
@@ -195,7 +195,8 @@ class GovernorLookTest {
   void anIdleHourCostsNoLook() throws Exception {
     start(new Wishing(ALERT));
     Semaphore others = new Semaphore(0);
-    try (Governor restless = Governor.of("restless", new Plant(), new Wishing(OFTEN)).build()) {
+    try (Governor restless =
+        Governor.of("restless", new ScriptedTarget(), new Wishing(OFTEN)).build()) {
       restless.addListener(decision -> others.release());
       restless.start();
       others.acquire(300);

@@ -30,7 +30,7 @@ class GovernorTest {
     }
   }
 
-  private final Plant plant = new Plant();
+  private final ScriptedTarget plant = new ScriptedTarget();
   private final List<Decision> heard = new ArrayList<>();
 
   private Governor governor(SizingPolicy policy) {

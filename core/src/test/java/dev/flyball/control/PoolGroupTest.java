@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class PoolGroupTest {
 
-  private final Plant web = plant(100, 0.6); // 60 busy on average
-  private final Plant messages = plant(60, 0.5); // 30 busy on average
+  private final ScriptedTarget web = plant(100, 0.6); // 60 busy on average
+  private final ScriptedTarget messages = plant(60, 0.5); // 30 busy on average
 
-  private static Plant plant(long arrived, double serviceSeconds) {
-    Plant plant = new Plant();
+  private static ScriptedTarget plant(long arrived, double serviceSeconds) {
+    ScriptedTarget plant = new ScriptedTarget();
     plant.arrived = arrived;
     plant.serviceNanosSum = Math.round(arrived * serviceSeconds * 1e9);
     return plant;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.ArrivalStride;
+import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.policy.Observation;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +97,7 @@ class LittlesLawTest {
     assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
 
     // Of tasks that are clocked in blocks, one block may straddle each edge and be counted whole.
-    int straddling = taskNanos == 0 ? 2 * ArrivalStride.STRIDE_MAX : 0;
+    int straddling = taskNanos == 0 ? 2 * ArrivalSampler.STRIDE_MAX : 0;
     double worst = 0;
     for (int i = 1; i < windows.size() - 1; i++) {
       Observation seen = windows.get(i);

@@ -7,9 +7,9 @@ import dev.flyball.control.Backlog;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
-import dev.flyball.control.Plant;
 import dev.flyball.control.Resizable;
 import dev.flyball.control.ResizeCost;
+import dev.flyball.control.ScriptedTarget;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
@@ -34,7 +34,7 @@ class GovernorResizeCostTest {
 
   private static final ResizeCost SIXTY = new ResizeCost(Duration.ofSeconds(60), Duration.ZERO);
 
-  private final Plant plant = new Plant();
+  private final ScriptedTarget plant = new ScriptedTarget();
   private final List<Decision> heard = new ArrayList<>();
 
   private Governor governor(SizingPolicy policy) {

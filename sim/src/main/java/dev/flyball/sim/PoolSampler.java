@@ -1,6 +1,6 @@
 package dev.flyball.sim;
 
-import dev.flyball.measure.MeterWindow;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,13 +12,13 @@ final class PoolSampler {
 
   private final VirtualPool pool;
   private final Supplier<String> why;
-  private final MeterWindow window;
+  private final SnapshotDiff window;
   private final List<PoolOutcome.Sample> samples = new ArrayList<>();
 
   PoolSampler(VirtualPool pool, Supplier<String> why) {
     this.pool = pool;
     this.why = why;
-    this.window = MeterWindow.from(pool.totals());
+    this.window = SnapshotDiff.from(pool.totals());
   }
 
   /** What was seen so far. */

@@ -1,6 +1,6 @@
 package dev.flyball.sim;
 
-import dev.flyball.sim.scenario.Patience;
+import dev.flyball.sim.scenario.RetryRule;
 
 /**
  * What became of a pool's tasks as their clients see it: one task is one wish of a client, however
@@ -28,13 +28,13 @@ final class TaskAccount {
    * A task comes for the first time. One that is given up and tried again may be quicker then, so
    * it takes no longer than its time-out for certain.
    */
-  void offered(Tasks tasks, int task, int steps, Patience patience) {
+  void offered(Tasks tasks, int task, int steps, RetryRule retryRule) {
     double nanos = 0;
     int times = tasks.times(task);
     for (int step = 0; step < steps; step++) {
       nanos += tasks.stepNanos[times + step];
     }
-    double certain = patience.retries() > 0 ? patience.timeoutNanos() : ALONE_NANOS_MAX;
+    double certain = retryRule.retries() > 0 ? retryRule.timeoutNanos() : ALONE_NANOS_MAX;
     aloneNanos += Math.min(nanos / speedMax, Math.min(certain, ALONE_NANOS_MAX));
   }
 

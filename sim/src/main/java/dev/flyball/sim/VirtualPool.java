@@ -4,14 +4,14 @@ import dev.flyball.control.Resizable;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.MeterWindow;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
-import dev.flyball.sim.scenario.Patience;
 import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Streams;
 import dev.flyball.sim.scenario.TaskDice;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ import java.util.TreeMap;
  * when more wait than the queue may hold beyond those that a free worker is about to take. What is
  * left out is the time that waking takes.
  */
-final class VirtualPool implements Resizable, Feed.Door {
+final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private final Simulation run;
   private final VirtualClock clock;
@@ -41,7 +41,7 @@ final class VirtualPool implements Resizable, Feed.Door {
   private final TaskDice dice;
   private final Place[][] ways; // per kind, the places of its steps
   private final KindProfile[] profiles;
-  private final Feed feed;
+  private final ArrivalGenerator generator;
   private final int idleSlot;
   private final int timeoutSlot;
   private final DueHeap timeouts = new DueHeap();
@@ -71,8 +71,8 @@ final class VirtualPool implements Resizable, Feed.Door {
   private long inSystemAtNanos;
   private double oversleptBefore;
   private double oversleptSquaredBefore;
-  private final Totals beginning;
-  private final MeterWindow window;
+  private final MeterSnapshot beginning;
+  private final SnapshotDiff window;
 
   VirtualPool(Simulation run, int index, Pool plan, int initial, TaskDice dice) {
     this.run = run;
@@ -86,16 +86,17 @@ final class VirtualPool implements Resizable, Feed.Door {
     this.profiles =
         plan.kinds().stream().map(kind -> new KindProfile(kind.name())).toArray(KindProfile[]::new);
     this.idleSlot = clock.slot(this::idledOut);
-    boolean ends = plan.kinds().stream().anyMatch(kind -> kind.patience().ends());
-    boolean retried = plan.kinds().stream().anyMatch(kind -> kind.patience().retries() > 0);
+    boolean ends = plan.kinds().stream().anyMatch(kind -> kind.retryRule().ends());
+    boolean retried = plan.kinds().stream().anyMatch(kind -> kind.retryRule().retries() > 0);
     this.timeoutSlot = ends ? clock.slot(this::timedOut) : idleSlot;
     this.retries = new Pauses(clock, retried, this::retry);
     this.retryDice = new TaskDice(plan, Streams.retries(run.seed(), index));
-    this.feed = new Feed(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
+    this.generator =
+        new ArrivalGenerator(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
     this.asked = initial;
     sizes.add(new Contender.SizeAt(0, initial));
     this.beginning = totals();
-    this.window = MeterWindow.from(beginning);
+    this.window = SnapshotDiff.from(beginning);
   }
 
   // ---- Tasks in
@@ -123,7 +124,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     tasks.tries[task] = 0;
     tasks.firstNanos[task] = clock.nanoTime();
     draw(task, dice);
-    account.offered(tasks, task, stepsOf(kind), plan.kinds().get(kind).patience());
+    account.offered(tasks, task, stepsOf(kind), plan.kinds().get(kind).retryRule());
     come(task);
   }
 
@@ -200,10 +201,10 @@ final class VirtualPool implements Resizable, Feed.Door {
   }
 
   private void answer(int task, Answer answer) {
-    Patience patience = plan.kinds().get(tasks.kind[task]).patience();
-    if (answer != Answer.WELL && tasks.tries[task] < patience.retries()) {
+    RetryRule retryRule = plan.kinds().get(tasks.kind[task]).retryRule();
+    if (answer != Answer.WELL && tasks.tries[task] < retryRule.retries()) {
       tasks.tries[task]++;
-      retries.enter(task, patience.pauseNanos());
+      retries.enter(task, retryRule.pauseNanos());
       pausing(1);
       return;
     }
@@ -214,7 +215,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     int client = tasks.client[task];
     tasks.remove(task);
     if (client != Tasks.NO_CLIENT) {
-      feed.answered(client, answer == Answer.TURNED_AWAY);
+      generator.answered(client, answer == Answer.TURNED_AWAY);
     }
   }
 
@@ -295,9 +296,9 @@ final class VirtualPool implements Resizable, Feed.Door {
     long now = clock.nanoTime();
     tasks.startNanos[task] = now;
     tasks.running[task] = true;
-    Patience patience = plan.kinds().get(tasks.kind[task]).patience();
-    if (patience.ends()) {
-      timeouts.add(VirtualClock.later(now, patience.timeoutNanos()), task);
+    RetryRule retryRule = plan.kinds().get(tasks.kind[task]).retryRule();
+    if (retryRule.ends()) {
+      timeouts.add(VirtualClock.later(now, retryRule.timeoutNanos()), task);
       clock.set(timeoutSlot, timeouts.firstDue());
     }
     tasks.inFlight[task] = busy();
@@ -337,7 +338,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     if (tasks.pool[task] != index || !tasks.running[task]) {
       return false; // the row may be that of another pool's task, of a kind that is unknown here
     }
-    long timeoutNanos = plan.kinds().get(tasks.kind[task]).patience().timeoutNanos();
+    long timeoutNanos = plan.kinds().get(tasks.kind[task]).retryRule().timeoutNanos();
     return VirtualClock.later(tasks.startNanos[task], timeoutNanos) == now;
   }
 
@@ -453,18 +454,18 @@ final class VirtualPool implements Resizable, Feed.Door {
     SortedMap<String, Double> signals = new TreeMap<>();
     double deviationNanos = StrictMath.sqrt(Math.max(0, square - mean * mean));
     signals.put(Signals.OVERSLEEP_DEVIATION_MILLIS, deviationNanos / 1e6);
-    feed.clients().ifPresent(clients -> signals.put(Signals.CONNECTIONS, (double) clients));
+    generator.clients().ifPresent(clients -> signals.put(Signals.CONNECTIONS, (double) clients));
     return signals;
   }
 
-  Totals totals() {
+  MeterSnapshot totals() {
     alive(0);
     MeterSum sum = new MeterSum();
     meter.addTo(sum);
     Processors processors = run.processors();
     OptionalLong allCpuNanos = OptionalLong.of((long) processors.cpuNanos());
     OptionalLong hostBusyNanos = OptionalLong.of((long) processors.hostBusyNanos());
-    return new Totals(
+    return new MeterSnapshot(
         clock.nanoTime(),
         0,
         asked,
@@ -483,7 +484,7 @@ final class VirtualPool implements Resizable, Feed.Door {
     inSystem(0);
     return new PoolOutcome(
         plan.name(),
-        MeterWindow.between(beginning, totals()),
+        SnapshotDiff.between(beginning, totals()),
         completedInLength,
         inSystemNanos,
         inSystem,

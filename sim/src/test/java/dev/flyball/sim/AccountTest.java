@@ -9,7 +9,7 @@ import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -26,13 +26,13 @@ final class AccountTest {
 
   @Test
   void cpuTimeIsTheSumOfTheTasks() {
-    Observation.Times times = times(Plant.of(STEADY, cpu(15), 50, 10).cores(2));
+    Observation.Times times = times(PoolScenario.of(STEADY, cpu(15), 50, 10).cores(2));
     assertThat(cpuNanos(times)).isCloseTo(TASKS * 15.0 * MILLI, A_NANO_PER_TASK);
   }
 
   @Test
   void serviceTimeIsCpuTimeAndRunQueueWait() {
-    Observation.Times times = times(Plant.of(CROWD, cpu(15), 50, 10).cores(2));
+    Observation.Times times = times(PoolScenario.of(CROWD, cpu(15), 50, 10).cores(2));
     assertThat(cpuNanos(times)).isCloseTo(TASKS * 15.0 * MILLI, A_NANO_PER_TASK);
     assertThat(cpuNanos(times) + times.runQueueWaitNanosSum().orElseThrow())
         .isCloseTo(times.serviceNanosSum(), A_NANO_PER_TASK);
@@ -41,7 +41,7 @@ final class AccountTest {
   @Test
   void whoWaitsUsesNoProcessor() {
     Kind kind = Kind.only("kind", new Step.Wait(constant(15)));
-    Observation.Times times = times(Plant.of(STEADY, kind, 50, 10).cores(0.5));
+    Observation.Times times = times(PoolScenario.of(STEADY, kind, 50, 10).cores(0.5));
     assertThat(cpuNanos(times)).isZero();
     assertThat(times.serviceNanosSum()).isEqualTo(TASKS * 15 * MILLI);
   }
@@ -50,7 +50,7 @@ final class AccountTest {
   void whoHoldsALockUsesAProcessorAndWhoWaitsForItUsesNone() {
     Kind kind = Kind.only("kind", new Step.Call("behind", constant(4)));
     Observation.Times times =
-        times(Plant.of(CROWD, kind, 50, 10).cores(2).behind(new Behind.Lock("behind")));
+        times(PoolScenario.of(CROWD, kind, 50, 10).cores(2).behind(new Behind.Lock("behind")));
     assertThat(cpuNanos(times)).isCloseTo(TASKS * 4.0 * MILLI, A_NANO_PER_TASK);
     assertThat(times.runQueueWaitNanosSum()).hasValue(0);
   }
@@ -59,16 +59,22 @@ final class AccountTest {
   void aTaskIsTheSameTaskWhoeverSizesThePool() {
     List<Kind> kinds =
         List.of(
-            new Kind("one", 0.4, List.of(new Step.Wait(new TimeLaw.Exponential(30 * MILLI))), 0.2),
-            new Kind("two", 0.6, List.of(new Step.Wait(new TimeLaw.Lognormal(MILLI, 2))), 0));
-    Plant plant = new Plant(STEADY, kinds, 40, Integer.MAX_VALUE, 1, List.of(), 10);
+            new Kind(
+                "one",
+                0.4,
+                List.of(new Step.Wait(new TimeDistribution.Exponential(30 * MILLI))),
+                0.2),
+            new Kind(
+                "two", 0.6, List.of(new Step.Wait(new TimeDistribution.Lognormal(MILLI, 2))), 0));
+    PoolScenario scenario =
+        new PoolScenario(STEADY, kinds, 40, Integer.MAX_VALUE, 1, List.of(), 10);
     List<List<Long>> accounts =
         List.of(
                 Contender.fixed("few", 2),
                 Contender.fixed("many", 40),
                 Contender.policy("littles-law"))
             .stream()
-            .map(contender -> account(VirtualBench.run(plant.scenario(), 3, contender)))
+            .map(contender -> account(VirtualBench.run(scenario.scenario(), 3, contender)))
             .distinct()
             .toList();
     assertThat(accounts).hasSize(1);
@@ -78,10 +84,10 @@ final class AccountTest {
   @Test
   void whatEndsAtTheVeryEndOfTheLengthIsStillInIt() {
     Kind kind = Kind.only("kind", new Step.Wait(constant(10)));
-    Plant plant = Plant.of(STEADY, kind, 50, 10);
-    PoolOutcome fixed = plant.run(1).pools().get(0);
+    PoolScenario scenario = PoolScenario.of(STEADY, kind, 50, 10);
+    PoolOutcome fixed = scenario.run(1).pools().get(0);
     PoolOutcome governed =
-        VirtualBench.run(plant.scenario(), 1, Contender.policy("littles-law")).pools().get(0);
+        VirtualBench.run(scenario.scenario(), 1, Contender.policy("littles-law")).pools().get(0);
     assertThat(fixed.completedInLength()).isEqualTo(TASKS);
     assertThat(governed.completedInLength()).isEqualTo(TASKS);
   }
@@ -92,8 +98,8 @@ final class AccountTest {
         whole.flow().completed(), whole.flow().failed(), whole.times().serviceNanosSum());
   }
 
-  private static Observation.Times times(Plant plant) {
-    PoolOutcome pool = plant.run(1).pools().get(0);
+  private static Observation.Times times(PoolScenario scenario) {
+    PoolOutcome pool = scenario.run(1).pools().get(0);
     assertThat(pool.whole().flow().completed()).isEqualTo(TASKS);
     return pool.whole().times();
   }
@@ -106,7 +112,7 @@ final class AccountTest {
     return Kind.only("kind", new Step.Cpu(constant(millis)));
   }
 
-  private static TimeLaw constant(long millis) {
-    return new TimeLaw.Constant(millis * MILLI);
+  private static TimeDistribution constant(long millis) {
+    return new TimeDistribution.Constant(millis * MILLI);
   }
 }

@@ -21,7 +21,7 @@ import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.scenario.Source.Recorded;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,8 +76,8 @@ final class CornersTest {
   @Test
   void aShrinkEndsIdleWorkersAtOnceAndBusyOnesAfterTheirTask() {
     // Six come; four of them end at 10 ms, two at 100 ms; at 50 ms one worker is left to be.
-    Kind mostly = kind("kind", new Step.Wait(new TimeLaw.Constant(10 * MILLI)));
-    Kind longer = kind("longer", new Step.Wait(new TimeLaw.Constant(100 * MILLI)));
+    Kind mostly = kind("kind", new Step.Wait(new TimeDistribution.Constant(10 * MILLI)));
+    Kind longer = kind("longer", new Step.Wait(new TimeDistribution.Constant(100 * MILLI)));
     Source six =
         new Source.Trace(
             List.of(
@@ -188,7 +188,7 @@ final class CornersTest {
   @Test
   void aClientThatWasTurnedAwayComesBackAfterTenMillis() {
     // One client keeps the only worker busy; the other knocks a hundred times in a second.
-    Source two = new Source.Closed(2, TimeLaw.NONE);
+    Source two = new Source.Closed(2, TimeDistribution.NONE);
     Pool usual = pool("pool", two, waiting(100), 1, LONG_IDLE, 0);
     Pool noRoom =
         new Pool("pool", usual.phases(), usual.kinds(), 1, usual.limits(), 0, LONG_IDLE, 0, SECOND);
@@ -200,8 +200,8 @@ final class CornersTest {
   void aPolicyIsToldOfClientsAndOfHowLateThreadsWake() {
     // Four computing on one core for half of the first window of 100 ms: whoever wakes waits for
     // three slices of 1 ms, or not at all; the deviation of that is 1.5 ms.
-    Source sevenOnce = new Source.Closed(7, new TimeLaw.Empirical(List.of(0L)));
-    Kind kind = Kind.only("kind", new Step.Cpu(new TimeLaw.Constant(12_500_000)));
+    Source sevenOnce = new Source.Closed(7, new TimeDistribution.Empirical(List.of(0L)));
+    Kind kind = Kind.only("kind", new Step.Cpu(new TimeDistribution.Constant(12_500_000)));
     Pool pool = pool("pool", crowd(4), List.of(kind), 4, LONG_IDLE, 0);
     assertThat(firstSignals(pool))
         .containsOnlyKeys(Signals.OVERSLEEP_DEVIATION_MILLIS)
@@ -332,20 +332,20 @@ final class CornersTest {
   }
 
   private static List<Kind> waiting(long millis) {
-    return List.of(Kind.only("kind", new Step.Wait(new TimeLaw.Constant(millis * MILLI))));
+    return List.of(Kind.only("kind", new Step.Wait(new TimeDistribution.Constant(millis * MILLI))));
   }
 
   private static List<Kind> computing(long millis) {
-    return List.of(Kind.only("kind", new Step.Cpu(new TimeLaw.Constant(millis * MILLI))));
+    return List.of(Kind.only("kind", new Step.Cpu(new TimeDistribution.Constant(millis * MILLI))));
   }
 
   private static List<Kind> calling(long millis) {
     return List.of(
-        Kind.only("kind", new Step.Call("behind", new TimeLaw.Constant(millis * MILLI))));
+        Kind.only("kind", new Step.Call("behind", new TimeDistribution.Constant(millis * MILLI))));
   }
 
   private static Kind forever() {
-    return Kind.only("kind", new Step.Wait(new TimeLaw.Constant(Long.MAX_VALUE)));
+    return Kind.only("kind", new Step.Wait(new TimeDistribution.Constant(Long.MAX_VALUE)));
   }
 
   private static Kind kind(String name, Step step) {

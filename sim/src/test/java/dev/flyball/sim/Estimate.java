@@ -7,8 +7,8 @@ import java.util.List;
  * truth may be from it at a confidence of 99 %.
  *
  * @param mean the mean of the runs
- * @param halfWidth half the width of the interval around it, by Student's law for {@value #RUNS}
- *     runs
+ * @param halfWidth half the width of the interval around it, by Student's distribution for {@value
+ *     #RUNS} runs
  */
 record Estimate(double mean, double halfWidth) {
 

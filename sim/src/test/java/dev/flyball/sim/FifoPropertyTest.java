@@ -12,7 +12,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,12 +66,12 @@ final class FifoPropertyTest {
         "pool",
         List.of(new Phase(0, new Source.Open(arrivals(dice, rate)))),
         List.of(
-            kind("one", 0.3, new Step.Wait(RandomScenario.law(dice, meanNanos))),
+            kind("one", 0.3, new Step.Wait(RandomScenario.distribution(dice, meanNanos))),
             kind(
                 "two",
                 0.7,
-                new Step.Wait(RandomScenario.law(dice, meanNanos / 2)),
-                new Step.Wait(new TimeLaw.Constant(meanNanos / 2)))),
+                new Step.Wait(RandomScenario.distribution(dice, meanNanos / 2)),
+                new Step.Wait(new TimeDistribution.Constant(meanNanos / 2)))),
         workers,
         Limits.of(1, workers),
         dice.below(2) == 0 ? Integer.MAX_VALUE : dice.below(20),

@@ -16,7 +16,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.scenario.Source.Recorded;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -153,7 +153,8 @@ final class LooksTest {
             Arrays.stream(arrivalMillis)
                 .mapToObj(at -> new Recorded(at * MILLI_NANOS, 0))
                 .toList());
-    Kind kind = Kind.only("minute", new Step.Wait(new TimeLaw.Constant(60_000 * MILLI_NANOS)));
+    Kind kind =
+        Kind.only("minute", new Step.Wait(new TimeDistribution.Constant(60_000 * MILLI_NANOS)));
     Pool pool =
         new Pool(
             "pool",

@@ -42,7 +42,7 @@ public final class QueueingTheory {
     return load / (1 - load) * service * (1 + variation) / 2;
   }
 
-  /** The mean response time in M/G/1-PS, whatever the law of the service times. */
+  /** The mean response time in M/G/1-PS, whatever the distribution of the service times. */
   static double sharedResponseMean(double rate, double service) {
     return service / (1 - rate * service);
   }

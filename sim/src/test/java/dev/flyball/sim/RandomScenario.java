@@ -9,18 +9,21 @@ import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
-import dev.flyball.sim.scenario.Patience;
 import dev.flyball.sim.scenario.Phase;
 import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whole scenarios and contenders drawn at random: every source, step, law, change and bound. */
+/**
+ * Whole scenarios and contenders drawn at random: every source, step, distribution, change and
+ * bound.
+ */
 final class RandomScenario {
 
   private static final long MILLI = 1_000_000;
@@ -44,14 +47,14 @@ final class RandomScenario {
     return new RandomScenario(dice).scenario();
   }
 
-  /** A law with about the given mean. */
-  static TimeLaw law(Dice dice, long meanNanos) {
+  /** A distribution with about the given mean. */
+  static TimeDistribution distribution(Dice dice, long meanNanos) {
     return switch (dice.below(5)) {
-      case 0 -> new TimeLaw.Constant(meanNanos);
-      case 1 -> new TimeLaw.Lognormal(meanNanos, 0.1 + 2 * dice.nextDouble());
-      case 2 -> new TimeLaw.Pareto(1 + meanNanos / 3, 1.5, 1 + 20 * meanNanos);
-      case 3 -> new TimeLaw.Empirical(List.of(0L, meanNanos, meanNanos, 2 * meanNanos));
-      default -> new TimeLaw.Exponential(meanNanos);
+      case 0 -> new TimeDistribution.Constant(meanNanos);
+      case 1 -> new TimeDistribution.Lognormal(meanNanos, 0.1 + 2 * dice.nextDouble());
+      case 2 -> new TimeDistribution.Pareto(1 + meanNanos / 3, 1.5, 1 + 20 * meanNanos);
+      case 3 -> new TimeDistribution.Empirical(List.of(0L, meanNanos, meanNanos, 2 * meanNanos));
+      default -> new TimeDistribution.Exponential(meanNanos);
     };
   }
 
@@ -59,7 +62,7 @@ final class RandomScenario {
   static Contender contender(Dice dice) {
     long salt = dice.nextLong();
     return switch (dice.below(4)) {
-      case 0 -> Contender.policy("littles-law");
+      case 0 -> Contender.policy("littles-distribution");
       case 1 -> Contender.fixed("fixed", 1 + dice.below(30));
       case 2 -> Contender.of("plan", (pool, plan, host, seed) -> planned(plan, new Dice(salt)));
       default ->
@@ -137,8 +140,8 @@ final class RandomScenario {
       case 2 ->
           new Source.Open(Arrivals.bursts(50, 500, Duration.ofMillis(500), Duration.ofMillis(100)));
       case 3 -> new Source.Open(Arrivals.atOnce(1 + dice.below(200)));
-      case 4 -> new Source.Closed(1 + dice.below(50), law(dice, 100 * MILLI));
-      case 5 -> new Source.Closed(1 + dice.below(10), TimeLaw.NONE);
+      case 4 -> new Source.Closed(1 + dice.below(50), distribution(dice, 100 * MILLI));
+      case 5 -> new Source.Closed(1 + dice.below(10), TimeDistribution.NONE);
       case 6 -> trace();
       default -> new Source.Open(Arrivals.poisson(RATE));
     };
@@ -166,22 +169,22 @@ final class RandomScenario {
     for (int i = 0; i < dice.below(4); i++) {
       steps.add(step((long) dice.nextExponential(5 * MILLI)));
     }
-    return new Kind(name, share, steps, dice.below(3) * 0.1, patience());
+    return new Kind(name, share, steps, dice.below(3) * 0.1, retryRule());
   }
 
-  private Patience patience() {
-    return new Patience(
+  private RetryRule retryRule() {
+    return new RetryRule(
         dice.below(3) == 0 ? 1 + (long) dice.nextExponential(20 * MILLI) : Long.MAX_VALUE,
         dice.below(3) == 0 ? 1 + dice.below(3) : 0,
         dice.below(3) * (long) dice.nextExponential(100 * MILLI));
   }
 
   private Step step(long meanNanos) {
-    TimeLaw law = law(dice, Math.max(1, meanNanos));
+    TimeDistribution distribution = distribution(dice, Math.max(1, meanNanos));
     return switch (dice.below(4)) {
-      case 0 -> new Step.Wait(law);
-      case 1 -> new Step.Call(BEHIND.get(dice.below(BEHIND.size())).name(), law);
-      default -> new Step.Cpu(law);
+      case 0 -> new Step.Wait(distribution);
+      case 1 -> new Step.Call(BEHIND.get(dice.below(BEHIND.size())).name(), distribution);
+      default -> new Step.Cpu(distribution);
     };
   }
 

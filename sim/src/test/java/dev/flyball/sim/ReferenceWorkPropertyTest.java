@@ -102,7 +102,7 @@ final class ReferenceWorkPropertyTest {
     Seeds.forAll(
         CASES,
         dice -> {
-          Plant plant = plant(dice, List.of(kind(dice, "only", 1)));
+          PoolScenario scenario = scenario(dice, List.of(kind(dice, "only", 1)));
           List<Long> services = new ArrayList<>();
           Contender spy =
               Contender.of(
@@ -110,9 +110,9 @@ final class ReferenceWorkPropertyTest {
                   (pool, plan, host, seed) ->
                       new Sizer.PerTask((start, service, inFlight, failed) -> {
                         services.add(service);
-                        return plant.workers();
+                        return scenario.workers();
                       }));
-          Outcome run = VirtualBench.run(plant.scenario(), dice.nextLong(), spy);
+          Outcome run = VirtualBench.run(scenario.scenario(), dice.nextLong(), spy);
           assertThat(services).hasSize(TASKS);
           assertThat(run.pools().get(0).whole().times().referenceNanosSum())
               .isEqualTo(referenceNanosSum(services));
@@ -131,10 +131,10 @@ final class ReferenceWorkPropertyTest {
 
   /** Tasks of two kinds that have all ended a while before the last window does. */
   private static Scenario trace(Dice dice) {
-    return plant(dice, List.of(kind(dice, "most", 0.8), kind(dice, "rest", 0.2))).scenario();
+    return scenario(dice, List.of(kind(dice, "most", 0.8), kind(dice, "rest", 0.2))).scenario();
   }
 
-  private static Plant plant(Dice dice, List<Kind> kinds) {
+  private static PoolScenario scenario(Dice dice, List<Kind> kinds) {
     List<Source.Recorded> recorded = new ArrayList<>();
     long at = 0;
     for (int i = 0; i < TASKS; i++) {
@@ -142,7 +142,7 @@ final class ReferenceWorkPropertyTest {
       at += (long) dice.nextExponential(5 * MILLI);
     }
     Source source = new Source.Trace(recorded);
-    return new Plant(source, kinds, 30, Integer.MAX_VALUE, 4, List.of(), 1000);
+    return new PoolScenario(source, kinds, 30, Integer.MAX_VALUE, 4, List.of(), 1000);
   }
 
   /** The same, with as many workers from the beginning as are ever allowed. */
@@ -174,7 +174,7 @@ final class ReferenceWorkPropertyTest {
   private static Kind kind(Dice dice, String name, double share) {
     long meanNanos = (1 + dice.below(20)) * MILLI;
     return new Kind(
-        name, share, List.of(new Kind.Step.Cpu(RandomScenario.law(dice, meanNanos))), 0);
+        name, share, List.of(new Kind.Step.Cpu(RandomScenario.distribution(dice, meanNanos))), 0);
   }
 
   private static long sum(List<Observation> windows, ToLongFunction<Observation> figure) {

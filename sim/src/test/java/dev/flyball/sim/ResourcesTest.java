@@ -15,7 +15,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,9 +27,9 @@ final class ResourcesTest {
   private static final long SECOND = 1_000 * MILLI;
 
   private static final Kind COMPUTES =
-      Kind.only("kind", new Step.Cpu(new TimeLaw.Constant(10 * MILLI)));
+      Kind.only("kind", new Step.Cpu(new TimeDistribution.Constant(10 * MILLI)));
   private static final Kind CALLS =
-      Kind.only("kind", new Step.Call("behind", new TimeLaw.Constant(10 * MILLI)));
+      Kind.only("kind", new Step.Call("behind", new TimeDistribution.Constant(10 * MILLI)));
 
   // ---- Neighbours
 

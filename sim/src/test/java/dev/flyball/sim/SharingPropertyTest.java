@@ -36,11 +36,11 @@ final class SharingPropertyTest {
           Host host =
               new Host(cores, neighbours, dice.below(3) * 20_000L, 1_000_000, Long.MAX_VALUE, 1);
           long meanNanos = (long) (left / RATE * 1e9 * (0.3 + 0.8 * dice.nextDouble()));
-          Kind kind = Kind.only("kind", new Step.Cpu(RandomScenario.law(dice, meanNanos)));
+          Kind kind = Kind.only("kind", new Step.Cpu(RandomScenario.distribution(dice, meanNanos)));
           double working = 1e6 / (1e6 + host.switchNanos());
           compare(
               dice,
-              on(host, plant(kind).scenario()),
+              on(host, pool(kind).scenario()),
               n -> Math.min(1, left / n) * (n > Math.max(1, left) ? working : 1));
         });
   }
@@ -55,13 +55,14 @@ final class SharingPropertyTest {
                   "behind", 2 + dice.below(30), dice.nextDouble() * 0.2, 2 + dice.below(5));
           long meanNanos = (long) (1e7 * (0.5 + dice.nextDouble()));
           Kind kind =
-              Kind.only("kind", new Step.Call("behind", RandomScenario.law(dice, meanNanos)));
-          compare(dice, plant(kind).behind(law).scenario(), law::speed);
+              Kind.only(
+                  "kind", new Step.Call("behind", RandomScenario.distribution(dice, meanNanos)));
+          compare(dice, pool(kind).behind(law).scenario(), law::speed);
         });
   }
 
-  private static Plant plant(Kind kind) {
-    return Plant.of(new Source.Open(Arrivals.poisson(RATE)), kind, WORKERS, SECONDS);
+  private static PoolScenario pool(Kind kind) {
+    return PoolScenario.of(new Source.Open(Arrivals.poisson(RATE)), kind, WORKERS, SECONDS);
   }
 
   private static Scenario on(Host host, Scenario plain) {

@@ -11,7 +11,7 @@ import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -43,7 +43,7 @@ final class TheoryTest {
   private static final Path PAGE = Path.of("..", "docs", "simulator.md");
 
   /** A system, what theory says of it, and how a run tells. */
-  record Model(String name, Plant plant, List<Claim> claims) {
+  record Model(String name, PoolScenario pool, List<Claim> claims) {
     @Override
     public String toString() {
       return name;
@@ -75,7 +75,7 @@ final class TheoryTest {
   /** Each model has seeds of its own, so that one unlucky load does not touch all of them. */
   private static List<Outcome> runs(Model model) {
     long first = Dice.stream(SEED, model.name().hashCode()).nextLong();
-    return LongStream.range(first, first + Estimate.RUNS).mapToObj(model.plant()::run).toList();
+    return LongStream.range(first, first + Estimate.RUNS).mapToObj(model.pool()::run).toList();
   }
 
   static Stream<Model> models() {
@@ -89,7 +89,7 @@ final class TheoryTest {
         sharedProcessor("M/M/1-PS, load 0.7", exponential(7), 1),
         sharedProcessor("M/D/1-PS, load 0.7", constant(7), 1),
         sharedProcessor(
-            "M/G/1-PS, lognormal cv 2, load 0.7", new TimeLaw.Lognormal(7 * MILLI, 2), 2),
+            "M/G/1-PS, lognormal cv 2, load 0.7", new TimeDistribution.Lognormal(7 * MILLI, 2), 2),
         twoSharedProcessors(),
         serversBehind(),
         collapse());
@@ -98,7 +98,7 @@ final class TheoryTest {
   private static Model oneWorker() {
     return new Model(
         "M/M/1, load 0.8",
-        Plant.of(poisson(), waiting(exponential(8)), 1, 2 * SECONDS),
+        PoolScenario.of(poisson(), waiting(exponential(8)), 1, 2 * SECONDS),
         List.of(
             number(QueueingTheory.numberMean(RATE, 0.008, 1)),
             waitMean(QueueingTheory.waitMean(RATE, 0.008, 1))));
@@ -107,7 +107,7 @@ final class TheoryTest {
   private static Model severalWorkers() {
     return new Model(
         "M/M/8, load 0.8",
-        Plant.of(poisson(), waiting(exponential(64)), 8, SECONDS),
+        PoolScenario.of(poisson(), waiting(exponential(64)), 8, SECONDS),
         List.of(
             number(QueueingTheory.numberMean(RATE, 0.064, 8)),
             waitMean(QueueingTheory.waitMean(RATE, 0.064, 8))));
@@ -117,7 +117,7 @@ final class TheoryTest {
     Bounded theory = Bounded.of(RATE, 0.04, 4, 10);
     return new Model(
         "M/M/4/10, load 1.0",
-        Plant.of(poisson(), waiting(exponential(40)), 4, SECONDS).room(6),
+        PoolScenario.of(poisson(), waiting(exponential(40)), 4, SECONDS).room(6),
         List.of(
             new Claim("share turned away", theory.blocking(), TheoryTest::blockingOf),
             number(theory.numberMean()),
@@ -127,46 +127,48 @@ final class TheoryTest {
   private static Model constantService() {
     return new Model(
         "M/D/1, load 0.8",
-        Plant.of(poisson(), waiting(constant(8)), 1, SECONDS),
+        PoolScenario.of(poisson(), waiting(constant(8)), 1, SECONDS),
         List.of(waitMean(QueueingTheory.singleWorkerWaitMean(RATE, 0.008, 0))));
   }
 
   private static Model lognormalService() {
-    TimeLaw law = new TimeLaw.Lognormal(7 * MILLI, 1.5);
+    TimeDistribution distribution = new TimeDistribution.Lognormal(7 * MILLI, 1.5);
     return new Model(
         "M/G/1, lognormal cv 1.5, load 0.7",
-        Plant.of(poisson(), waiting(law), 1, 2 * SECONDS),
-        List.of(waitMean(QueueingTheory.singleWorkerWaitMean(RATE, 0.007, law.variation()))));
+        PoolScenario.of(poisson(), waiting(distribution), 1, 2 * SECONDS),
+        List.of(
+            waitMean(QueueingTheory.singleWorkerWaitMean(RATE, 0.007, distribution.variation()))));
   }
 
   private static Model machinesAndRepairers() {
     Repair theory = Repair.of(20, 1, 0.2, 3);
     return new Model(
         "20 clients, think 1 s, 3 workers of 0.2 s",
-        Plant.of(new Source.Closed(20, exponential(1000)), waiting(exponential(200)), 3, 3000),
+        PoolScenario.of(
+            new Source.Closed(20, exponential(1000)), waiting(exponential(200)), 3, 3000),
         List.of(
             new Claim("throughput [1/s]", theory.throughput(), TheoryTest::throughputOf),
             number(theory.numberMean())));
   }
 
-  private static Model sharedProcessor(String name, TimeLaw law, long factor) {
+  private static Model sharedProcessor(String name, TimeDistribution distribution, long factor) {
     return new Model(
         name,
-        Plant.of(poisson(), computing(law), 1000, factor * SECONDS).cores(1),
+        PoolScenario.of(poisson(), computing(distribution), 1000, factor * SECONDS).cores(1),
         List.of(response(QueueingTheory.sharedResponseMean(RATE, 0.007))));
   }
 
   private static Model twoSharedProcessors() {
     return new Model(
         "M/M/2-PS, load 0.75",
-        Plant.of(poisson(), computing(exponential(15)), 1000, SECONDS).cores(2),
+        PoolScenario.of(poisson(), computing(exponential(15)), 1000, SECONDS).cores(2),
         List.of(number(QueueingTheory.numberMean(RATE, 0.015, 2))));
   }
 
   private static Model serversBehind() {
     return new Model(
         "M/M/4 behind 1000 workers, load 0.8",
-        Plant.of(poisson(), calling(exponential(32)), 1000, SECONDS)
+        PoolScenario.of(poisson(), calling(exponential(32)), 1000, SECONDS)
             .behind(new Behind.Servers("behind", 4)),
         List.of(number(QueueingTheory.numberMean(RATE, 0.032, 4))));
   }
@@ -176,7 +178,8 @@ final class TheoryTest {
     Behind.Collapse law = Behind.Collapse.peakingAt("behind", 8, 0.05);
     return new Model(
         "12 clients without pause, collapse above 8",
-        Plant.of(new Source.Closed(12, TimeLaw.NONE), calling(exponential(20)), 12, SECONDS)
+        PoolScenario.of(
+                new Source.Closed(12, TimeDistribution.NONE), calling(exponential(20)), 12, SECONDS)
             .behind(law),
         List.of(
             new Claim("throughput [1/s]", 12 * law.speed(12) / 0.02, TheoryTest::throughputOf)));
@@ -186,7 +189,8 @@ final class TheoryTest {
   void collapseIsExactWhereChanceHasNoPart() {
     Behind.Collapse law = Behind.Collapse.peakingAt("behind", 8, 0.05);
     Outcome run =
-        Plant.of(new Source.Closed(12, TimeLaw.NONE), calling(constant(20)), 12, SECONDS)
+        PoolScenario.of(
+                new Source.Closed(12, TimeDistribution.NONE), calling(constant(20)), 12, SECONDS)
             .behind(law)
             .run(1);
     assertThat(throughputOf(run) * SECONDS)
@@ -198,7 +202,7 @@ final class TheoryTest {
     Kind kind =
         Kind.only("kind", new Step.Wait(constant(10)), new Step.Call("behind", constant(4)));
     Outcome run =
-        Plant.of(new Source.Closed(8, TimeLaw.NONE), kind, 8, SECONDS)
+        PoolScenario.of(new Source.Closed(8, TimeDistribution.NONE), kind, 8, SECONDS)
             .behind(new Behind.Lock("behind"))
             .run(1);
     assertThat(throughputOf(run) * SECONDS).isCloseTo(SECONDS / 0.004, within(8.0));
@@ -207,7 +211,7 @@ final class TheoryTest {
   @Test
   void aRateLimitLetsThroughItsRate() {
     Outcome run =
-        Plant.of(poisson(), calling(constant(1)), 1000, SECONDS)
+        PoolScenario.of(poisson(), calling(constant(1)), 1000, SECONDS)
             .behind(new Behind.RateLimit("behind", 80))
             .run(1);
     assertThat(throughputOf(run) * SECONDS).isCloseTo(80 * SECONDS, within(80.0));
@@ -215,28 +219,28 @@ final class TheoryTest {
 
   private static final long MILLI = 1_000_000;
 
-  private static TimeLaw exponential(long millis) {
-    return new TimeLaw.Exponential(millis * MILLI);
+  private static TimeDistribution exponential(long millis) {
+    return new TimeDistribution.Exponential(millis * MILLI);
   }
 
-  private static TimeLaw constant(long millis) {
-    return new TimeLaw.Constant(millis * MILLI);
+  private static TimeDistribution constant(long millis) {
+    return new TimeDistribution.Constant(millis * MILLI);
   }
 
   private static Source poisson() {
     return new Source.Open(Arrivals.poisson(RATE));
   }
 
-  private static Kind waiting(TimeLaw law) {
-    return Kind.only("kind", new Step.Wait(law));
+  private static Kind waiting(TimeDistribution distribution) {
+    return Kind.only("kind", new Step.Wait(distribution));
   }
 
-  private static Kind computing(TimeLaw law) {
-    return Kind.only("kind", new Step.Cpu(law));
+  private static Kind computing(TimeDistribution distribution) {
+    return Kind.only("kind", new Step.Cpu(distribution));
   }
 
-  private static Kind calling(TimeLaw law) {
-    return Kind.only("kind", new Step.Call("behind", law));
+  private static Kind calling(TimeDistribution distribution) {
+    return Kind.only("kind", new Step.Call("behind", distribution));
   }
 
   private static Claim number(double theory) {

@@ -3,8 +3,8 @@ package dev.flyball.expose.view;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
-import dev.flyball.measure.MeterWindow;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
@@ -85,20 +85,20 @@ public final class PoolViewer {
   private static final class PoolWindows implements Supplier<Optional<Observation>> {
 
     private final ManagedTarget pool;
-    private final MeterWindow window;
+    private final SnapshotDiff window;
     private long endNanos;
     private Optional<Observation> last = Optional.empty();
 
     PoolWindows(ManagedTarget pool) {
-      Totals beginning = pool.totals(SharedHost.read());
+      MeterSnapshot beginning = pool.totals(SharedHost.read());
       this.pool = pool;
-      this.window = MeterWindow.from(beginning);
+      this.window = SnapshotDiff.from(beginning);
       this.endNanos = beginning.atNanos();
     }
 
     @Override
     public Optional<Observation> get() {
-      Totals now = pool.totals(SharedHost.read());
+      MeterSnapshot now = pool.totals(SharedHost.read());
       if (now.atNanos() - endNanos >= WINDOW_NANOS_MIN) {
         endNanos = now.atNanos();
         last = Optional.of(window.cut(now));

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.measure;
 
 import dev.flyball.base.Require;
-import dev.flyball.dataflow.solve.StudentLaw;
+import dev.flyball.dataflow.solve.StudentDistribution;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -30,7 +30,7 @@ public record Estimate(double mean, OptionalDouble halfWidth, int repetitions) {
         count == 1
             ? OptionalDouble.empty()
             : OptionalDouble.of(
-                StudentLaw.quantile(count - 1) * Math.sqrt(moments.variance() / count)),
+                StudentDistribution.quantile(count - 1) * Math.sqrt(moments.variance() / count)),
         count);
   }
 

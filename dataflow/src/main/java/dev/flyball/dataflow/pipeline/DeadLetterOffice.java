@@ -19,7 +19,7 @@ final class DeadLetterOffice {
     try {
       handler.take(letter(stage, Optional.ofNullable(record), cause));
     } catch (Throwable inHandler) {
-      SafeLog.tell(System.Logger.Level.ERROR, "the handler of dead letters failed", inHandler);
+      PipelineLog.tell(System.Logger.Level.ERROR, "the handler of dead letters failed", inHandler);
     }
   }
 

@@ -156,7 +156,7 @@ public final class FileSpill<T> implements Spill<T> {
         file.delete();
       }
     } catch (IOException | RuntimeException e) {
-      SafeLog.tell(Level.WARNING, file + " was read but cannot be done away with", e);
+      PipelineLog.tell(Level.WARNING, file + " was read but cannot be done away with", e);
     }
   }
 

@@ -202,7 +202,7 @@ final class RunningStage {
 
   /** Writes to the log. Never throws. */
   void tell(String what, Throwable cause) {
-    SafeLog.tell(Level.WARNING, "stage '" + name + "': " + what, cause);
+    PipelineLog.tell(Level.WARNING, "stage '" + name + "': " + what, cause);
   }
 
   /** Second step of an abort, after the queues of all stages: frees and interrupts the threads. */

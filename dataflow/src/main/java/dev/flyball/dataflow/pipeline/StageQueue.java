@@ -29,7 +29,7 @@ final class StageQueue {
   private final DeadLetterOffice office;
   private final StageWorkers workers;
 
-  private final BriefLock lock = new BriefLock();
+  private final SpinningReentrantLock lock = new SpinningReentrantLock();
 
   // Guarded by lock.
   private final WaitingRoom room;

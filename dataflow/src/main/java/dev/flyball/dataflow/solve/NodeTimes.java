@@ -79,7 +79,7 @@ record NodeTimes(Node node, int threads, double flow, double totalRate, double a
     if (quantile.isEmpty()) {
       return 1;
     }
-    double ofService = GammaLaw.quantile(1, node.variation(), quantile.getAsDouble());
+    double ofService = GammaDistribution.quantile(1, node.variation(), quantile.getAsDouble());
     return node.overflow().loses() ? Math.min(1, ofService) : ofService;
   }
 

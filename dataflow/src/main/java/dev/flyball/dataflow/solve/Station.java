@@ -21,8 +21,8 @@ import dev.flyball.base.Require;
  * </ul>
  *
  * <p>Exact for M/M/k and, with Poisson arrivals, for M/G/1; an approximation elsewhere, in
- * simulations wrong by at most 13 % of the time in the node. Quantiles are those of the gamma law
- * with the mean and the variance of the response time: exact for M/M/1.
+ * simulations wrong by at most 13 % of the time in the node. Quantiles are those of the gamma
+ * distribution with the mean and the variance of the response time: exact for M/M/1.
  *
  * @param servers k, at least 1
  * @param arrivalRate records per second, 0 or more and below the total rate
@@ -122,7 +122,7 @@ record Station(
     double each = waitOfThoseThatWait();
     double waitVariance = each * each * wait * (2 - wait);
     double serviceVariance = serviceVariation * serviceSeconds() * serviceSeconds();
-    return GammaLaw.quantile(responseSeconds(), waitVariance + serviceVariance, share);
+    return GammaDistribution.quantile(responseSeconds(), waitVariance + serviceVariance, share);
   }
 
   /**

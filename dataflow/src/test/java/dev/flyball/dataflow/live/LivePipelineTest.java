@@ -64,9 +64,9 @@ class LivePipelineTest {
                 connections.release();
               }
             });
-    decoder.threads(Plant.at(threads, "decoder")).queue(64, Overflow.BLOCK);
-    lookup.threads(Plant.at(threads, "lookup")).queue(64, Overflow.BLOCK);
-    feeder.threads(Plant.at(threads, "feeder")).queue(64, Overflow.BLOCK);
+    decoder.threads(FluidPipeline.at(threads, "decoder")).queue(64, Overflow.BLOCK);
+    lookup.threads(FluidPipeline.at(threads, "lookup")).queue(64, Overflow.BLOCK);
+    feeder.threads(FluidPipeline.at(threads, "feeder")).queue(64, Overflow.BLOCK);
     decoder.to(lookup);
     lookup.to(feeder);
     return plan.build(decoder);

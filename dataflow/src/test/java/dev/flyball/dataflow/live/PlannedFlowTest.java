@@ -40,19 +40,19 @@ class PlannedFlowTest {
     };
   }
 
-  static Plant plant(String feeder, int threads, double noise, long seed) {
-    return new Plant(SETTINGS, noise, seed)
+  static FluidPipeline pipeline(String feeder, int threads, double noise, long seed) {
+    return new FluidPipeline(SETTINGS, noise, seed)
         .stage("decoder", new Linear(400), 1, threads)
         .stage("converter", new Linear(90), 1, threads)
         .stage("feeder", curve(feeder), 1, threads);
   }
 
   /** What the threads of the last windows would let through, averaged, without noise. */
-  private static double endsAt(Plant plant) {
+  private static double endsAt(FluidPipeline pipeline) {
     double sum = 0;
     for (int i = 0; i < 20; i++) {
-      plant.run(1);
-      sum += plant.carries(plant.threads);
+      pipeline.run(1);
+      sum += pipeline.carries(pipeline.threads);
     }
     return sum / 20;
   }
@@ -74,12 +74,12 @@ class PlannedFlowTest {
     "retrograde,20"
   })
   void findsTheMostWhenOverloaded(String feeder, int threads) {
-    Plant exact = plant(feeder, threads, 0, 0).demand(ENDLESS).run(60);
+    FluidPipeline exact = pipeline(feeder, threads, 0, 0).demand(ENDLESS).run(60);
     double best = exact.best(MOST);
     assertThat(endsAt(exact) / best).as("ends with %s", exact.threads).isGreaterThan(0.95);
     double sum = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      Plant noisy = plant(feeder, threads, 0.1, seed).demand(ENDLESS).run(80);
+      FluidPipeline noisy = pipeline(feeder, threads, 0.1, seed).demand(ENDLESS).run(80);
       double end = endsAt(noisy) / best;
       assertThat(end).as("seed %d, ends with %s", seed, noisy.threads).isGreaterThan(0.75);
       sum += end;
@@ -91,35 +91,39 @@ class PlannedFlowTest {
   @ValueSource(strings = {"linear", "saturating", "limited", "retrograde"})
   void followsTheDemand(String feeder) {
     for (long seed = 0; seed < 20; seed++) {
-      Plant plant = plant(feeder, 1, seed == 0 ? 0 : 0.1, seed).demand(30).run(20);
-      plant.demand(150).run(20);
-      assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThanOrEqualTo(150);
-      plant.run(20);
-      assertFits(plant, 150, seed);
-      plant.demand(45).run(25);
-      assertFits(plant, 45, seed);
+      FluidPipeline pipeline = pipeline(feeder, 1, seed == 0 ? 0 : 0.1, seed).demand(30).run(20);
+      pipeline.demand(150).run(20);
+      assertThat(pipeline.carries(pipeline.threads))
+          .as("seed %d", seed)
+          .isGreaterThanOrEqualTo(150);
+      pipeline.run(20);
+      assertFits(pipeline, 150, seed);
+      pipeline.demand(45).run(25);
+      assertFits(pipeline, 45, seed);
     }
   }
 
   /** All is carried, and with a quarter more threads than it takes, at most, and one per stage. */
-  private static void assertFits(Plant plant, double demand, long seed) {
+  private static void assertFits(FluidPipeline pipeline, double demand, long seed) {
     int sum = 0;
     int least = 0;
-    for (String stage : plant.curves.keySet()) {
-      sum += Plant.at(plant.threads, stage);
-      least += plant.fewest(stage, demand);
+    for (String stage : pipeline.curves.keySet()) {
+      sum += FluidPipeline.at(pipeline.threads, stage);
+      least += pipeline.fewest(stage, demand);
     }
-    assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThan(demand);
-    assertThat(sum).as("seed %d: %s", seed, plant.threads).isLessThanOrEqualTo(least * 5 / 4 + 3);
+    assertThat(pipeline.carries(pipeline.threads)).as("seed %d", seed).isGreaterThan(demand);
+    assertThat(sum)
+        .as("seed %d: %s", seed, pipeline.threads)
+        .isLessThanOrEqualTo(least * 5 / 4 + 3);
   }
 
   @Test
   void givesAStageThatGotSlowerMoreThreads() {
     for (long seed = 0; seed < 20; seed++) {
-      Plant plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(200).run(40);
-      plant.curves.put("feeder", new Linear(25));
-      plant.run(12);
-      assertThat(plant.carries(plant.threads)).as("seed %d", seed).isGreaterThan(200);
+      FluidPipeline pipeline = pipeline("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(200).run(40);
+      pipeline.curves.put("feeder", new Linear(25));
+      pipeline.run(12);
+      assertThat(pipeline.carries(pipeline.threads)).as("seed %d", seed).isGreaterThan(200);
     }
   }
 
@@ -129,12 +133,13 @@ class PlannedFlowTest {
   void findsTheMostWhenAStageChangesAsTheFloodComes(double demand, double factor) {
     double sum = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
-      Plant plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(demand).run(60);
-      plant.demand(60).run(40);
-      plant.curves.put("feeder", new Scalability(60 * factor, 0.02, 0.001));
-      plant.demand(ENDLESS).run(40);
-      double end = endsAt(plant) / plant.best(MOST);
-      assertThat(end).as("seed %d, ends with %s", seed, plant.threads).isGreaterThan(0.75);
+      FluidPipeline pipeline =
+          pipeline("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(demand).run(60);
+      pipeline.demand(60).run(40);
+      pipeline.curves.put("feeder", new Scalability(60 * factor, 0.02, 0.001));
+      pipeline.demand(ENDLESS).run(40);
+      double end = endsAt(pipeline) / pipeline.best(MOST);
+      assertThat(end).as("seed %d, ends with %s", seed, pipeline.threads).isGreaterThan(0.75);
       sum += end;
     }
     assertThat(sum / SEEDS).isGreaterThan(0.95);
@@ -145,15 +150,15 @@ class PlannedFlowTest {
   void findsTheMostWhereAStageWasFastInBetween() {
     double sum = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
-      Plant plant = plant("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(60).run(20);
-      plant.curves.put("feeder", new Linear(6));
-      plant.run(15);
-      plant.curves.put("feeder", new Linear(110));
-      plant.demand(40).run(5);
-      plant.curves.put("feeder", new Linear(6));
-      plant.demand(ENDLESS).run(40);
-      double end = endsAt(plant) / plant.best(MOST);
-      assertThat(end).as("seed %d, ends with %s", seed, plant.threads).isGreaterThan(0.75);
+      FluidPipeline pipeline = pipeline("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(60).run(20);
+      pipeline.curves.put("feeder", new Linear(6));
+      pipeline.run(15);
+      pipeline.curves.put("feeder", new Linear(110));
+      pipeline.demand(40).run(5);
+      pipeline.curves.put("feeder", new Linear(6));
+      pipeline.demand(ENDLESS).run(40);
+      double end = endsAt(pipeline) / pipeline.best(MOST);
+      assertThat(end).as("seed %d, ends with %s", seed, pipeline.threads).isGreaterThan(0.75);
       sum += end;
     }
     assertThat(sum / SEEDS).isGreaterThan(0.95);
@@ -162,12 +167,12 @@ class PlannedFlowTest {
   @Test
   void goesBeyondWhatWasSeenInOneStageAtATimeAndNoFurtherThanIsBelieved() {
     for (long seed = 1; seed < 20; seed++) {
-      Plant plant = plant("saturating", 1, 0.1, seed).demand(ENDLESS);
+      FluidPipeline pipeline = pipeline("saturating", 1, 0.1, seed).demand(ENDLESS);
       for (int i = 0; i < 80; i++) {
-        plant.run(1);
+        pipeline.run(1);
         int unknown = 0;
-        for (Change change : plant.changes(i)) {
-          int busy = Plant.at(plant.busySeen, change.stage());
+        for (Change change : pipeline.changes(i)) {
+          int busy = FluidPipeline.at(pipeline.busySeen, change.stage());
           unknown += change.to() > busy ? 1 : 0;
           assertThat(change.to()).isLessThanOrEqualTo(Math.max(busy + 1, busy * 3 / 2));
         }
@@ -178,10 +183,10 @@ class PlannedFlowTest {
 
   @Test
   void leavesAloneWhatGainsNothingAndTriesLessAndLessOften() {
-    Plant plant = plant("limited", 1, 0, 0).demand(ENDLESS).run(400);
-    assertThat(plant.changes(0)).allMatch(change -> change.to() <= 13);
+    FluidPipeline pipeline = pipeline("limited", 1, 0, 0).demand(ENDLESS).run(400);
+    assertThat(pipeline.changes(0)).allMatch(change -> change.to() <= 13);
     List<Change> back =
-        plant.changes(0).stream().filter(c -> c.why().contains("bound from outside")).toList();
+        pipeline.changes(0).stream().filter(c -> c.why().contains("bound from outside")).toList();
     assertThat(back).hasSizeBetween(3, 6);
     assertThat(back).allMatch(change -> change.stage().equals("feeder"));
     assertThat(back.get(1).why()).contains("in 40 windows");
@@ -190,94 +195,98 @@ class PlannedFlowTest {
 
   @Test
   void doesNotTakeBlockedThreadsForBusyOnes() {
-    Plant plant = plant("limited", 1, 0, 0).demand(ENDLESS).run(100);
-    assertThat(Plant.at(plant.threads, "decoder")).isLessThanOrEqualTo(2);
-    assertThat(Plant.at(plant.threads, "converter")).isLessThanOrEqualTo(5);
+    FluidPipeline pipeline = pipeline("limited", 1, 0, 0).demand(ENDLESS).run(100);
+    assertThat(FluidPipeline.at(pipeline.threads, "decoder")).isLessThanOrEqualTo(2);
+    assertThat(FluidPipeline.at(pipeline.threads, "converter")).isLessThanOrEqualTo(5);
   }
 
   @Test
   void doesNothingDuringWarmUp() {
-    Plant plant = plant("linear", 1, 0, 0).demand(ENDLESS).run(2);
-    assertThat(plant.changes(0)).isEmpty();
-    assertThat(plant.advice).allMatch(advice -> advice.why().equals("warming up"));
-    plant.run(1);
-    assertThat(plant.changes(0)).isNotEmpty();
+    FluidPipeline pipeline = pipeline("linear", 1, 0, 0).demand(ENDLESS).run(2);
+    assertThat(pipeline.changes(0)).isEmpty();
+    assertThat(pipeline.advice).allMatch(advice -> advice.why().equals("warming up"));
+    pipeline.run(1);
+    assertThat(pipeline.changes(0)).isNotEmpty();
   }
 
   @Test
   void gainsNothingFromThreadsWhereProcessorsAreUsedUp() {
-    Plant plant = plant("linear", 1, 0.05, 1).demand(ENDLESS);
-    plant.cores = 2;
-    plant.cpuShare = 1;
-    plant.run(60);
-    assertThat(endsAt(plant)).isGreaterThan(0.85 * plant.best(MOST));
-    assertThat(plant.threads.values().stream().mapToInt(Integer::intValue).sum())
+    FluidPipeline pipeline = pipeline("linear", 1, 0.05, 1).demand(ENDLESS);
+    pipeline.cores = 2;
+    pipeline.cpuShare = 1;
+    pipeline.run(60);
+    assertThat(endsAt(pipeline)).isGreaterThan(0.85 * pipeline.best(MOST));
+    assertThat(pipeline.threads.values().stream().mapToInt(Integer::intValue).sum())
         .isLessThanOrEqualTo(8);
   }
 
   @Test
   void takesAsManyThreadsAsRecordsThatMultiplyNeed() {
-    Plant plant =
-        new Plant(SETTINGS, 0, 0)
+    FluidPipeline pipeline =
+        new FluidPipeline(SETTINGS, 0, 0)
             .stage("decoder", new Linear(400), 1, 1)
             .stage("feeder", new Linear(100), 5, 1)
             .demand(100)
             .run(40);
-    assertThat(plant.threads)
-        .isEqualTo(Map.of("decoder", 1, "feeder", plant.fewest("feeder", 100)));
+    assertThat(pipeline.threads)
+        .isEqualTo(Map.of("decoder", 1, "feeder", pipeline.fewest("feeder", 100)));
   }
 
   @Test
   void changesNoFixedStage() {
     FlowSettings settings = SETTINGS.withLimits("feeder", Threads.fixed(2));
-    Plant plant =
-        new Plant(settings, 0, 0)
+    FluidPipeline pipeline =
+        new FluidPipeline(settings, 0, 0)
             .stage("decoder", new Linear(40), 1, 1)
             .stage("feeder", new Linear(50), 1, 2)
             .demand(ENDLESS)
             .run(40);
-    assertThat(plant.threads).isEqualTo(Map.of("decoder", 3, "feeder", 2));
+    assertThat(pipeline.threads).isEqualTo(Map.of("decoder", 3, "feeder", 2));
   }
 
   /** Whoever set a limit may have no more connections than that. */
   @Test
   void keepsToTheMostAlsoWhereMoreWereMeasured() {
     FlowSettings settings = SETTINGS.withLimits("feeder", new Threads(1, 4, false));
-    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 8).demand(ENDLESS);
+    FluidPipeline pipeline =
+        new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 8).demand(ENDLESS);
     for (int i = 0; i < 60; i++) {
-      plant.run(1);
-      assertThat(plant.threads.get("feeder")).isLessThanOrEqualTo(i < 2 ? 8 : 4);
+      pipeline.run(1);
+      assertThat(pipeline.threads.get("feeder")).isLessThanOrEqualTo(i < 2 ? 8 : 4);
     }
   }
 
   @Test
   void givesAFixedStageItsThreads() {
     FlowSettings settings = SETTINGS.withLimits("feeder", Threads.fixed(4));
-    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
-    assertThat(plant.threads).containsEntry("feeder", 4);
+    FluidPipeline pipeline =
+        new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
+    assertThat(pipeline.threads).containsEntry("feeder", 4);
   }
 
   @Test
   void refusesLimitsForAStageThatThereIsNot() {
     FlowSettings settings = SETTINGS.withLimits("feedr", Threads.fixed(4));
-    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10);
-    assertThatThrownBy(() -> plant.run(3)).hasMessageContaining("unknown stage 'feedr'");
+    FluidPipeline pipeline =
+        new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10);
+    assertThatThrownBy(() -> pipeline.run(3)).hasMessageContaining("unknown stage 'feedr'");
   }
 
   @Test
   void givesAStageItsLeastAtOnce() {
     FlowSettings settings = SETTINGS.withLimits("feeder", new Threads(4, MOST, false));
-    Plant plant = new Plant(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
-    assertThat(plant.threads).containsEntry("feeder", 4);
+    FluidPipeline pipeline =
+        new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
+    assertThat(pipeline.threads).containsEntry("feeder", 4);
   }
 
   @Test
   void saysTheSameToTheSame() {
-    Plant plant = plant("retrograde", 1, 0.1, 3).demand(150).run(50);
+    FluidPipeline pipeline = pipeline("retrograde", 1, 0.1, 3).demand(150).run(50);
     FlowPolicy again = FlowPolicy.planned(SETTINGS);
     for (int i = 0; i < 50; i++) {
-      FlowAdvice said = again.on(plant.seen.get(i));
-      assertThat(said).isEqualTo(plant.advice.get(i));
+      FlowAdvice said = again.on(pipeline.seen.get(i));
+      assertThat(said).isEqualTo(pipeline.advice.get(i));
       again = said.next();
     }
   }

@@ -2,7 +2,7 @@ package dev.flyball.lab.bench;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.sim.Contender.Sizer;
@@ -58,7 +58,7 @@ record AdaptiveWorkforce(AdaptivePool pool, Optional<Resizable> hand) implements
   }
 
   @Override
-  public Totals totals() {
+  public MeterSnapshot totals() {
     return pool.totals();
   }
 

@@ -24,12 +24,16 @@ import java.util.Locale;
  *
  * @param scenarios what is run
  * @param policy who sizes the pools, as {@code name(parameter=value,...)}
- * @param door how tasks get to the real pool
+ * @param entryPoint how tasks get to the real pool
  * @param tries how often a real run that is not to be trusted is made at most
  * @param command the command line that repeats it
  */
 public record Agreement(
-    List<Scenario> scenarios, String policy, RealBench.Door door, int tries, String command) {
+    List<Scenario> scenarios,
+    String policy,
+    RealBench.EntryPoint entryPoint,
+    int tries,
+    String command) {
 
   /** The catalogue's scenarios for two cores that are compared unless others are named. */
   public static final List<String> USUAL =
@@ -51,7 +55,7 @@ public record Agreement(
     Require.atLeast("tries", 1, tries);
     Contender.policy(policy); // a wrong one is to be known at once
     for (Scenario scenario : scenarios) {
-      Unreal.refuse(scenario, door);
+      UnsupportedFeatures.refuse(scenario, entryPoint);
     }
   }
 
@@ -81,8 +85,8 @@ public record Agreement(
    */
   public Findings run(Progress progress) throws IOException {
     progress.prepares("measuring the machine");
-    List<Metal.Accuracy> accuracy = Metal.here().accuracy();
-    SwitchCost switchCost = SwitchCost.measure(Metal.here());
+    List<HostCalibration.Accuracy> accuracy = HostCalibration.here().accuracy();
+    SwitchCost switchCost = SwitchCost.measure(HostCalibration.here());
     List<BothRuns> runs = new ArrayList<>();
     try {
       for (Scenario scenario : scenarios) {
@@ -109,7 +113,7 @@ public record Agreement(
               scenario.lengthNanos() / 1e9,
               attempt == 1 ? "" : ", once more"));
       RealRun real =
-          RealBench.run(scenario, scenario.seed(), contender, door, RealBench.Watcher.NONE);
+          RealBench.run(scenario, scenario.seed(), contender, entryPoint, RealBench.Watcher.NONE);
       real.distrust().ifPresent(why -> progress.prepares("  not to be trusted: " + why));
       if (real.distrust().isEmpty() || attempt == tries) {
         return new BothRuns(scenario, virtual, real, attempt);

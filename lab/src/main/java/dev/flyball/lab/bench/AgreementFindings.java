@@ -4,12 +4,12 @@ import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
  */
 record AgreementFindings(
     Agreement experiment,
-    List<Metal.Accuracy> accuracy,
+    List<HostCalibration.Accuracy> accuracy,
     SwitchCost switchCost,
     List<BothRuns> runs) {
 
@@ -63,7 +63,7 @@ record AgreementFindings(
         .map(scenario ->
             scenario.name()
                 + ", "
-                + Figures.text(scenario.lengthNanos() / 1e9)
+                + NumberFormat.text(scenario.lengthNanos() / 1e9)
                 + " s, seed "
                 + scenario.seed())
         .collect(Collectors.joining("; "));
@@ -73,18 +73,19 @@ record AgreementFindings(
     return runs.size() == experiment.scenarios().size();
   }
 
-  private static List<Extra> compared(BothRuns run) {
-    List<Extra> all = new ArrayList<>();
+  private static List<JsonFields> compared(BothRuns run) {
+    List<JsonFields> all = new ArrayList<>();
     for (int pool = 0; pool < run.scenario().pools().size(); pool++) {
       String name = run.name(pool);
       run.compared(pool)
-          .forEach(figure -> all.add(Extra.of("scenario", name).and("compared", figure.extra())));
+          .forEach(
+              figure -> all.add(JsonFields.of("scenario", name).and("compared", figure.extra())));
     }
     return all;
   }
 
-  private static Extra extra(Metal.Accuracy step) {
-    return Extra.of("step", step.what())
+  private static JsonFields extra(HostCalibration.Accuracy step) {
+    return JsonFields.of("step", step.what())
         .and("wantedNanos", step.wantedNanos())
         .and("meanNanos", step.meanNanos());
   }
@@ -107,7 +108,7 @@ record AgreementFindings(
             .and("policy", experiment.policy())
             .and("scenarios", scenarios())
             .and("seed", "each scenario's own")
-            .and("tasks get to the pool", words(experiment.door()))
+            .and("tasks get to the pool", words(experiment.entryPoint()))
             .and(
                 "a thread that shares a core computes for",
                 nanos(switchCost.sliceNanos(), 1e6, "ms"))
@@ -115,12 +116,16 @@ record AgreementFindings(
     return Provenance.addTo(page.with(steps()), facts, experiment.command());
   }
 
-  private static String words(RealBench.Door door) {
-    return door == RealBench.Door.HTTP ? "over HTTP on loopback" : "from a thread of the process";
+  private static String words(RealBench.EntryPoint entryPoint) {
+    return entryPoint == RealBench.EntryPoint.HTTP
+        ? "over HTTP on loopback"
+        : "from a thread of the process";
   }
 
   private static String nanos(OptionalDouble nanos, double per, String unit) {
-    return nanos.isPresent() ? Figures.text(nanos.getAsDouble() / per) + " " + unit : "unknown";
+    return nanos.isPresent()
+        ? NumberFormat.text(nanos.getAsDouble() / per) + " " + unit
+        : "unknown";
   }
 
   private String summary() {
@@ -173,8 +178,8 @@ record AgreementFindings(
     return table.row(
         name,
         figure.unit().isEmpty() ? figure.figure() : figure.figure() + ", " + figure.unit(),
-        Figures.text(figure.virtual()),
-        Figures.text(figure.real()),
+        NumberFormat.text(figure.virtual()),
+        NumberFormat.text(figure.real()),
         percent(figure.difference()),
         String.format(Locale.ROOT, "%.0f %%", 100 * figure.allowed()),
         figure.holds() ? "yes" : "no");
@@ -182,7 +187,7 @@ record AgreementFindings(
 
   private static String percent(double share) {
     return Double.isNaN(share)
-        ? Figures.UNKNOWN
+        ? NumberFormat.UNKNOWN
         : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
   }
 
@@ -222,7 +227,7 @@ record AgreementFindings(
             Column.number("wanted", "us"),
             Column.number("took", "us"),
             Column.number("difference", "%"));
-    for (Metal.Accuracy step : accuracy) {
+    for (HostCalibration.Accuracy step : accuracy) {
       table =
           table.row(
               step.what(), step.wantedNanos() / 1e3, step.meanNanos() / 1e3, 100 * step.error());

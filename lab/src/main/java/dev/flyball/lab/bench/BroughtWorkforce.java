@@ -4,8 +4,8 @@ import dev.flyball.control.Governor;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.Totals;
 import dev.flyball.measure.WorkerMeter;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -147,7 +147,7 @@ final class BroughtWorkforce implements Workforce {
 
   /** Workers are read before arrivals, so that no task is seen to start before it arrived. */
   @Override
-  public Totals totals() {
+  public MeterSnapshot totals() {
     long beganNanos = System.nanoTime();
     MeterSum sum = new MeterSum();
     for (Worker worker : mustered(sum)) {
@@ -162,9 +162,9 @@ final class BroughtWorkforce implements Workforce {
     return List.copyOf(alive);
   }
 
-  private synchronized Totals totals(MeterSum sum, long beganNanos) {
+  private synchronized MeterSnapshot totals(MeterSum sum, long beganNanos) {
     passTime();
-    return new Totals(
+    return new MeterSnapshot(
         changedNanos,
         changedNanos - beganNanos,
         workersTarget,

@@ -2,7 +2,7 @@ package dev.flyball.lab.bench;
 
 import dev.flyball.base.Dice;
 import dev.flyball.sim.scenario.Source;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,7 +17,7 @@ final class Clients {
 
   private static final long PAUSE_AFTER_REFUSAL_NANOS = 10_000_000;
 
-  private final TimeLaw think;
+  private final TimeDistribution think;
   private final int first;
   private final Dice[] dice;
   private final ReentrantLock lock = new ReentrantLock();

@@ -1,6 +1,6 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 
 /**
  * One figure of one pool, from both benches.
@@ -30,8 +30,8 @@ record Compared(String figure, String unit, double virtual, double real, double 
     return nothing || Math.abs(difference()) <= allowed;
   }
 
-  Extra extra() {
-    return Extra.of("figure", figure)
+  JsonFields extra() {
+    return JsonFields.of("figure", figure)
         .and("unit", unit)
         .and("virtual", virtual)
         .and("real", real)

@@ -14,17 +14,17 @@ interface Downstream {
   void speed(double factor);
 
   /** Makes what was described. */
-  static Downstream of(Behind behind, Metal metal) {
+  static Downstream of(Behind behind, HostCalibration calibration) {
     if (behind instanceof Behind.Servers servers) {
-      return new QueuedServers(servers.servers(), metal);
+      return new QueuedServers(servers.servers(), calibration);
     }
     if (behind instanceof Behind.Collapse collapse) {
-      return new Collapsing(collapse, metal);
+      return new Collapsing(collapse, calibration);
     }
     if (behind instanceof Behind.Lock) {
-      return new Locked(metal);
+      return new Locked(calibration);
     }
-    return new Limited(((Behind.RateLimit) behind).perSecond(), metal);
+    return new Limited(((Behind.RateLimit) behind).perSecond(), calibration);
   }
 
   /**
@@ -37,8 +37,8 @@ interface Downstream {
     private final Pace pace;
     private final PriorityQueue<Long> freeAt = new PriorityQueue<>(); // guarded by the pace's lock
 
-    QueuedServers(int servers, Metal metal) {
-      pace = new Pace(metal, calls -> 1);
+    QueuedServers(int servers, HostCalibration calibration) {
+      pace = new Pace(calibration, calls -> 1);
       for (int server = 0; server < servers; server++) {
         freeAt.add(0L);
       }
@@ -63,8 +63,8 @@ interface Downstream {
   final class Collapsing implements Downstream {
     private final Pace pace;
 
-    Collapsing(Behind.Collapse law, Metal metal) {
-      pace = new Pace(metal, calls -> calls == 0 ? 1 : law.speed(calls));
+    Collapsing(Behind.Collapse law, HostCalibration calibration) {
+      pace = new Pace(calibration, calls -> calls == 0 ? 1 : law.speed(calls));
     }
 
     @Override
@@ -80,14 +80,14 @@ interface Downstream {
 
   /** A rate limit: each call is given the next slot, and its own time begins then. */
   final class Limited implements Downstream {
-    private final Metal metal;
+    private final HostCalibration calibration;
     private final Pace pace;
     private final double gapNanos;
     private double nextSlot; // guarded by the pace's lock
 
-    Limited(double perSecond, Metal metal) {
-      this.metal = metal;
-      this.pace = new Pace(metal, calls -> 1);
+    Limited(double perSecond, HostCalibration calibration) {
+      this.calibration = calibration;
+      this.pace = new Pace(calibration, calls -> 1);
       this.gapNanos = 1e9 / perSecond;
     }
 
@@ -98,7 +98,7 @@ interface Downstream {
         nextSlot = slot + gapNanos;
         return (long) slot;
       });
-      metal.pause(nanos);
+      calibration.pause(nanos);
     }
 
     @Override
@@ -110,17 +110,17 @@ interface Downstream {
   /** A real lock, first come first served, whose holder really uses a processor. */
   final class Locked implements Downstream {
     private final ReentrantLock lock = new ReentrantLock(true);
-    private final Metal metal;
+    private final HostCalibration calibration;
 
-    Locked(Metal metal) {
-      this.metal = metal;
+    Locked(HostCalibration calibration) {
+      this.calibration = calibration;
     }
 
     @Override
     public void call(long nanos) throws InterruptedException {
       lock.lockInterruptibly();
       try {
-        metal.spin(nanos);
+        calibration.spin(nanos);
       } finally {
         lock.unlock();
       }

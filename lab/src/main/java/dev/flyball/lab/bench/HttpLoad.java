@@ -15,7 +15,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.scenario.Streams;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -165,7 +165,7 @@ final class HttpLoad implements Offering {
                 .toList());
     return new ClosedLoop(
         source.clients(),
-        new ThinkTime(mean, source.think() instanceof TimeLaw.Exponential),
+        new ThinkTime(mean, source.think() instanceof TimeDistribution.Exponential),
         mix,
         length(),
         Streams.arrivals(seed, poolIndex, 0));

@@ -23,7 +23,7 @@ import java.util.function.LongUnaryOperator;
  */
 final class Pace {
 
-  private final Metal metal;
+  private final HostCalibration calibration;
   private final IntToDoubleFunction speedOf;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -56,8 +56,8 @@ final class Pace {
   /**
    * @param speedOf the speed with so many calls at once, 1 for a clock that keeps time
    */
-  Pace(Metal metal, IntToDoubleFunction speedOf) {
-    this.metal = metal;
+  Pace(HostCalibration calibration, IntToDoubleFunction speedOf) {
+    this.calibration = calibration;
     this.speedOf = speedOf;
   }
 
@@ -102,7 +102,7 @@ final class Pace {
   private long leftNanos(Call call) {
     double speed = speed();
     double left = call.end - reading;
-    return speed == 0 ? Long.MAX_VALUE : (long) (left / speed) - metal.latenessNanos();
+    return speed == 0 ? Long.MAX_VALUE : (long) (left / speed) - calibration.latenessNanos();
   }
 
   /** Sets the factor by which the speed differs from what it was at first. */

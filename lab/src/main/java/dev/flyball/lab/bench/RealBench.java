@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <pre>{@code
  * RealRun run =
- *     RealBench.run(scenario, 1, Contender.policy("flyball"), Door.IN_PROCESS, Watcher.NONE);
+ *     RealBench.run(scenario, 1, Contender.policy("flyball"), EntryPoint.IN_PROCESS, Watcher.NONE);
  * }</pre>
  */
 public final class RealBench {
@@ -30,7 +30,7 @@ public final class RealBench {
   private RealBench() {}
 
   /** How tasks get to the pool. */
-  public enum Door {
+  public enum EntryPoint {
     /** A thread of this process hands them over. */
     IN_PROCESS,
     /** They are requests over sockets, which a receiver reads and hands over. */
@@ -53,8 +53,8 @@ public final class RealBench {
    *
    * @throws IllegalArgumentException which says why
    */
-  public static void refuse(Scenario scenario, Door door) {
-    Unreal.refuse(scenario, door);
+  public static void refuse(Scenario scenario, EntryPoint entryPoint) {
+    UnsupportedFeatures.refuse(scenario, entryPoint);
   }
 
   /**
@@ -66,9 +66,9 @@ public final class RealBench {
    * @throws InterruptedException when the calling thread is interrupted; everything is stopped then
    */
   public static RealRun run(
-      Scenario scenario, long seed, Contender contender, Door door, Watcher watcher)
+      Scenario scenario, long seed, Contender contender, EntryPoint entryPoint, Watcher watcher)
       throws IOException, InterruptedException {
-    return run(scenario, seed, contender, door, watcher, 0);
+    return run(scenario, seed, contender, entryPoint, watcher, 0);
   }
 
   /** As {@link #run}, but goes on for {@code leastNanos} at least, where tasks have not ended. */
@@ -76,14 +76,14 @@ public final class RealBench {
       Scenario scenario,
       long seed,
       Contender contender,
-      Door door,
+      EntryPoint entryPoint,
       Watcher watcher,
       long leastNanos)
       throws IOException, InterruptedException {
-    Unreal.refuse(scenario, door);
+    UnsupportedFeatures.refuse(scenario, entryPoint);
     Scenario first = beginning(scenario, WARM_UP_NANOS);
-    once(first, seed, contender, door, Watcher.NONE, leastNanos);
-    return once(scenario, seed, contender, door, watcher, leastNanos);
+    once(first, seed, contender, entryPoint, Watcher.NONE, leastNanos);
+    return once(scenario, seed, contender, entryPoint, watcher, leastNanos);
   }
 
   /**
@@ -91,9 +91,9 @@ public final class RealBench {
    * short run that comes first.
    */
   public static RealRun runWarm(
-      Scenario scenario, long seed, Contender contender, Door door, Watcher watcher)
+      Scenario scenario, long seed, Contender contender, EntryPoint entryPoint, Watcher watcher)
       throws IOException, InterruptedException {
-    return runWarm(scenario, seed, contender, door, watcher, 0);
+    return runWarm(scenario, seed, contender, entryPoint, watcher, 0);
   }
 
   /**
@@ -103,12 +103,12 @@ public final class RealBench {
       Scenario scenario,
       long seed,
       Contender contender,
-      Door door,
+      EntryPoint entryPoint,
       Watcher watcher,
       long leastNanos)
       throws IOException, InterruptedException {
-    Unreal.refuse(scenario, door);
-    return once(scenario, seed, contender, door, watcher, leastNanos);
+    UnsupportedFeatures.refuse(scenario, entryPoint);
+    return once(scenario, seed, contender, entryPoint, watcher, leastNanos);
   }
 
   /** How long a run lasts at least, the short one that comes first in it. */
@@ -136,12 +136,13 @@ public final class RealBench {
       Scenario scenario,
       long seed,
       Contender contender,
-      Door door,
+      EntryPoint entryPoint,
       Watcher watcher,
       long leastNanos)
       throws IOException, InterruptedException {
     long latestNanos = Math.max(leastNanos, Scenario.END_LENGTHS_MAX * scenario.lengthNanos());
-    try (RealScenario made = RealScenario.make(scenario, seed, contender, door, Metal.here())) {
+    try (RealScenario made =
+        RealScenario.make(scenario, seed, contender, entryPoint, HostCalibration.here())) {
       boolean drained = made.run(watcher, latestNanos);
       long endNanos = made.clock().nanos();
       List<PoolOutcome> pools = made.pools().stream().map(RealPool::outcome).toList();

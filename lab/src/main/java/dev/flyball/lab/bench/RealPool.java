@@ -1,7 +1,7 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.measure.MeterWindow;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
@@ -33,8 +33,8 @@ final class RealPool implements AutoCloseable {
   private final Workforce pool;
   private final List<SizeAt> plannedSizes;
   private final SizingHand hand;
-  private final Totals beginning;
-  private final MeterWindow sampled;
+  private final MeterSnapshot beginning;
+  private final SnapshotDiff sampled;
   private final List<Sample> samples = new ArrayList<>();
 
   private final AtomicInteger running = new AtomicInteger();
@@ -63,7 +63,7 @@ final class RealPool implements AutoCloseable {
             ? new BroughtWorkforce(initial, threads -> brings.pool(plan, threads))
             : AdaptiveWorkforce.of(plan, initial, sizer);
     this.beginning = pool.totals();
-    this.sampled = MeterWindow.from(beginning);
+    this.sampled = SnapshotDiff.from(beginning);
     this.hand =
         new SizingHand(
             pool,
@@ -127,8 +127,8 @@ final class RealPool implements AutoCloseable {
 
   /** What came of it; to be asked for when the run is over, before the pool is closed. */
   PoolOutcome outcome() {
-    Totals end = settled();
-    Observation whole = withFailed(MeterWindow.between(beginning, end), failed.get());
+    MeterSnapshot end = settled();
+    Observation whole = withFailed(SnapshotDiff.between(beginning, end), failed.get());
     return new PoolOutcome(
         plan.name(),
         whole,
@@ -143,8 +143,8 @@ final class RealPool implements AutoCloseable {
   }
 
   /** A worker counts a task a moment after the task itself is done. */
-  private Totals settled() {
-    Totals now = pool.totals();
+  private MeterSnapshot settled() {
+    MeterSnapshot now = pool.totals();
     long giveUpNanos = System.nanoTime() + SETTLE_NANOS_MAX;
     while (now.workers().completed() < completed.get() && System.nanoTime() < giveUpNanos) {
       LockSupport.parkNanos(SETTLE_STEP_NANOS);

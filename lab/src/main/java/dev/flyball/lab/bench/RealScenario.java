@@ -32,21 +32,25 @@ final class RealScenario implements AutoCloseable {
   /** Something that is to happen at a moment of the run. */
   private record Due(long atNanos, Runnable happens) {}
 
-  private RealScenario(Scenario scenario, Metal metal) {
+  private RealScenario(Scenario scenario, HostCalibration calibration) {
     this.scenario = scenario;
     this.downstreams =
-        scenario.behind().stream().map(behind -> Downstream.of(behind, metal)).toList();
+        scenario.behind().stream().map(behind -> Downstream.of(behind, calibration)).toList();
     this.loadsLeft = new CountDownLatch(scenario.pools().size());
     this.clock = RunClock.startingNow();
   }
 
   static RealScenario make(
-      Scenario scenario, long seed, Contender contender, RealBench.Door door, Metal metal)
+      Scenario scenario,
+      long seed,
+      Contender contender,
+      RealBench.EntryPoint entryPoint,
+      HostCalibration calibration)
       throws IOException {
-    RealScenario made = new RealScenario(scenario, metal);
+    RealScenario made = new RealScenario(scenario, calibration);
     try {
       for (int pool = 0; pool < scenario.pools().size(); pool++) {
-        made.add(pool, seed, contender, door, metal);
+        made.add(pool, seed, contender, entryPoint, calibration);
       }
       made.plan();
       return made;
@@ -56,16 +60,21 @@ final class RealScenario implements AutoCloseable {
     }
   }
 
-  private void add(int index, long seed, Contender contender, RealBench.Door door, Metal metal)
+  private void add(
+      int index,
+      long seed,
+      Contender contender,
+      RealBench.EntryPoint entryPoint,
+      HostCalibration calibration)
       throws IOException {
     Pool plan = scenario.pools().get(index);
-    TaskRunner runner = new TaskRunner(scenario, plan, downstreams, metal);
+    TaskRunner runner = new TaskRunner(scenario, plan, downstreams, calibration);
     Contender.Sizer sizer =
         contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
     RealPool pool = new RealPool(plan, scenario.lengthNanos(), clock, runner, contender, sizer);
     pools.add(pool);
     offerings.add(
-        switch (door) {
+        switch (entryPoint) {
           case IN_PROCESS -> Pacer.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
           case HTTP -> HttpLoad.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
         });

@@ -43,13 +43,13 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
   }
 
   /** Measures; takes about four seconds of all cores. */
-  static SwitchCost measure(Metal metal) {
+  static SwitchCost measure(HostCalibration calibration) {
     int cores = Runtime.getRuntime().availableProcessors();
     Done alone = Done.NOTHING;
     Done crowded = Done.NOTHING;
     for (int round = 0; round < ROUNDS; round++) {
-      alone = alone.plus(run(cores, metal));
-      crowded = crowded.plus(run(THREADS_PER_CORE * cores, metal));
+      alone = alone.plus(run(cores, calibration));
+      crowded = crowded.plus(run(THREADS_PER_CORE * cores, calibration));
     }
     if (crowded.switches() == 0) {
       return new SwitchCost(OptionalDouble.empty(), OptionalDouble.empty());
@@ -60,11 +60,11 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
     return new SwitchCost(OptionalDouble.of(slice), OptionalDouble.of(Math.max(0, lost * slice)));
   }
 
-  private static Done run(int threads, Metal metal) {
+  private static Done run(int threads, HostCalibration calibration) {
     long endNanos = System.nanoTime() + RUN_NANOS;
     List<FutureTask<Done>> runs = new ArrayList<>();
     for (int thread = 0; thread < threads; thread++) {
-      FutureTask<Done> run = new FutureTask<>(() -> until(endNanos, metal));
+      FutureTask<Done> run = new FutureTask<>(() -> until(endNanos, calibration));
       runs.add(run);
       Thread started = new Thread(run, "flyball-bench-switch-" + thread);
       started.setDaemon(true);
@@ -88,15 +88,15 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
     }
   }
 
-  private static Done until(long endNanos, Metal metal) {
+  private static Done until(long endNanos, HostCalibration calibration) {
     long switches = takenAway();
-    long startNanos = Metal.cpuNanos();
+    long startNanos = HostCalibration.cpuNanos();
     long stretches = 0;
     while (System.nanoTime() < endNanos) {
-      metal.stretch();
+      calibration.stretch();
       stretches++;
     }
-    return new Done(stretches, Metal.cpuNanos() - startNanos, takenAway() - switches);
+    return new Done(stretches, HostCalibration.cpuNanos() - startNanos, takenAway() - switches);
   }
 
   /** How often the system took a core away from this thread so far; 0 where it does not tell. */

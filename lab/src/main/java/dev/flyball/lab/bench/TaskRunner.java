@@ -10,7 +10,7 @@ import java.util.List;
 /** What does the steps of one pool's tasks, on the thread of the worker. */
 final class TaskRunner {
 
-  private final Metal metal;
+  private final HostCalibration calibration;
   private final List<Downstream> downstreams;
   private final List<List<Doing>> kinds = new ArrayList<>();
 
@@ -23,8 +23,9 @@ final class TaskRunner {
   /**
    * @param downstreams what stands behind, in the scenario's order
    */
-  TaskRunner(Scenario scenario, Pool pool, List<Downstream> downstreams, Metal metal) {
-    this.metal = metal;
+  TaskRunner(
+      Scenario scenario, Pool pool, List<Downstream> downstreams, HostCalibration calibration) {
+    this.calibration = calibration;
     this.downstreams = downstreams;
     for (Kind kind : pool.kinds()) {
       kinds.add(kind.steps().stream().map(step -> doing(step, scenario)).toList());
@@ -35,7 +36,7 @@ final class TaskRunner {
     if (step instanceof Step.Call call) {
       return downstreams.get(scenario.behindIndex(call.behind()))::call;
     }
-    return step instanceof Step.Cpu ? metal::spin : metal::pause;
+    return step instanceof Step.Cpu ? calibration::spin : calibration::pause;
   }
 
   /** Does all that a task does. */

@@ -1,7 +1,7 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.control.Governor;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
 import java.util.Optional;
 
 /**
@@ -22,7 +22,7 @@ interface Workforce extends AutoCloseable {
   void resize(int workers);
 
   /** Everything counted so far. */
-  Totals totals();
+  MeterSnapshot totals();
 
   /** The most workers alive at once. */
   int workersMax();

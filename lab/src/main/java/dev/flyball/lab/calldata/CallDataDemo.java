@@ -93,22 +93,23 @@ public record CallDataDemo(
    */
   public Ended run(Consumer<String> says, Consumer<FlowGovernor> began) {
     says.accept("starting a database server");
-    try (CallDataBed bed = CallDataBed.start(ServerSettings.usual(), says)) {
-      DemoResult seen = watched(bed, says, began);
+    try (CallDataServer testServer = CallDataServer.start(ServerSettings.usual(), says)) {
+      DemoResult seen = watched(testServer, says, began);
       return new Ended(new CallDataDemoFindings(this, seen).findings(), seen.lost());
     }
   }
 
-  private DemoResult watched(CallDataBed bed, Consumer<String> says, Consumer<FlowGovernor> began) {
+  private DemoResult watched(
+      CallDataServer testServer, Consumer<String> says, Consumer<FlowGovernor> began) {
     List<DemoSecond> seconds = new ArrayList<>();
     List<FlowDecision> decisions = new ArrayList<>();
     Optional<TicketAccount> account = Optional.empty();
     List<DemoResult.Swept> sweeps = new ArrayList<>();
     long beganNanos = System.nanoTime();
     try {
-      account = Optional.of(govern(bed, beganNanos, seconds, decisions, says, began));
+      account = Optional.of(govern(testServer, beganNanos, seconds, decisions, says, began));
       says.accept(account.get().text());
-      sweep(bed, DemoResult.phases(seconds, phases()), sweeps, says);
+      sweep(testServer, DemoResult.phases(seconds, phases()), sweeps, says);
     } catch (InterruptedException e) {
       says.accept("ended by hand");
     }
@@ -116,7 +117,7 @@ public record CallDataDemo(
   }
 
   private TicketAccount govern(
-      CallDataBed bed,
+      CallDataServer testServer,
       long beganNanos,
       List<DemoSecond> seconds,
       List<FlowDecision> decisions,
@@ -124,7 +125,7 @@ public record CallDataDemo(
       Consumer<FlowGovernor> began)
       throws InterruptedException {
     try (CallDataSession session =
-        CallDataSession.start(bed, settings, ThreadCounts.ONE_EACH, perSecond)) {
+        CallDataSession.start(testServer, settings, ThreadCounts.ONE_EACH, perSecond)) {
       try (FlowGovernor governor = governor(session)) {
         began.accept(governor);
         Watch watch = new Watch(session, phases(), seconds, beganNanos, says);
@@ -161,7 +162,7 @@ public record CallDataDemo(
     void all() throws InterruptedException {
       for (int phase = 0; phase < phases.size(); phase++) {
         DemoPhase conditions = phases.get(phase);
-        session.bed().slowDatabase(conditions.databaseDelay());
+        session.testServer().slowDatabase(conditions.databaseDelay());
         session.generator().rate(conditions.perSecond());
         for (int second = 0; second < conditions.seconds(); second++) {
           DemoSecond seen = next(phase, conditions);
@@ -185,19 +186,19 @@ public record CallDataDemo(
   }
 
   private void sweep(
-      CallDataBed bed,
+      CallDataServer testServer,
       List<PhaseFigures> governed,
       List<DemoResult.Swept> sweeps,
       Consumer<String> says)
       throws InterruptedException {
     for (PhaseFigures phase : governed) {
       if (phase.phase().isFlood()) {
-        bed.slowDatabase(phase.phase().databaseDelay());
+        testServer.slowDatabase(phase.phase().databaseDelay());
         ThreadCounts held = phase.threadsAtEnd();
         CallDataSweep sweep =
             new CallDataSweep(
                 settings, grid(), SWEEP_TURNS, List.of(held), SWEEP_SETTLE, SWEEP_LENGTH);
-        sweeps.add(new DemoResult.Swept(phase, held, sweep.on(bed, says)));
+        sweeps.add(new DemoResult.Swept(phase, held, sweep.on(testServer, says)));
       }
     }
   }

@@ -4,7 +4,7 @@ import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.live.FlowDecision;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,8 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
                     .toList())
             .with("seconds", seen.seconds().stream().map(this::extra).toList())
             .with("changes", changes())
-            .with("account", seen.account().map(CallDataDemoFindings::extra).orElse(Extra.NONE))
+            .with(
+                "account", seen.account().map(CallDataDemoFindings::extra).orElse(JsonFields.NONE))
             .with("sweeps", seen.sweeps().stream().map(CallDataDemoFindings::extra).toList())
             .with("complete", seen.account().isPresent());
     return new Findings(
@@ -36,8 +37,8 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
 
   // ---- The figures
 
-  private Extra extra(DemoSecond second) {
-    return Extra.of("atSeconds", second.atSeconds())
+  private JsonFields extra(DemoSecond second) {
+    return JsonFields.of("atSeconds", second.atSeconds())
         .and("phase", demo.phases().get(second.phase()).name())
         .and("offeredPerSecond", PhaseFigures.finite(second.offered()))
         .and("arrivedPerSecond", second.arrived())
@@ -46,12 +47,12 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
         .and("threads", PhaseFigures.extra(second.threads()));
   }
 
-  private List<Extra> changes() {
-    List<Extra> all = new ArrayList<>();
+  private List<JsonFields> changes() {
+    List<JsonFields> all = new ArrayList<>();
     for (FlowDecision decision : seen.decisions()) {
       for (Change change : decision.changes()) {
         all.add(
-            Extra.of("atSeconds", seen.secondsAt(decision))
+            JsonFields.of("atSeconds", seen.secondsAt(decision))
                 .and("stage", change.stage())
                 .and("from", change.from())
                 .and("to", change.to())
@@ -61,17 +62,17 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
     return all;
   }
 
-  private static Extra extra(TicketAccount account) {
-    return Extra.of("sent", account.sent())
+  private static JsonFields extra(TicketAccount account) {
+    return JsonFields.of("sent", account.sent())
         .and("inDatabase", account.inDatabase())
         .and("inFiles", account.inFiles())
         .and("givenUp", account.givenUpCount())
         .and("holds", account.holds());
   }
 
-  private static Extra extra(DemoResult.Swept swept) {
+  private static JsonFields extra(DemoResult.Swept swept) {
     CallDataSweep.Result result = swept.result();
-    return Extra.of("phase", swept.name())
+    return JsonFields.of("phase", swept.name())
         .and("governedPerSecond", swept.phase().deliveredAtEnd())
         .and("governedThreads", PhaseFigures.extra(swept.held()))
         .and("heldPerSecond", swept.heldPerSecond())
@@ -82,8 +83,8 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
         .and("configurations", result.cells().stream().map(CallDataDemoFindings::extra).toList());
   }
 
-  private static Extra extra(CallDataSweep.Cell cell) {
-    return Extra.of("threads", PhaseFigures.extra(cell.threads()))
+  private static JsonFields extra(CallDataSweep.Cell cell) {
+    return JsonFields.of("threads", PhaseFigures.extra(cell.threads()))
         .and("storedPerSecond", cell.perSecond())
         .and("lowest", cell.lowest())
         .and("highest", cell.highest());

@@ -7,10 +7,10 @@ import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
@@ -68,11 +68,11 @@ record CallDataDemoPage(CallDataDemo demo, DemoResult seen) {
         + " stores most under the "
         + swept.name()
         + ", "
-        + Figures.text(best.perSecond())
+        + NumberFormat.text(best.perSecond())
         + "/s; that which the governor held, "
         + swept.held().text()
         + ", "
-        + Figures.text(100 * swept.share())
+        + NumberFormat.text(100 * swept.share())
         + " % of it.";
   }
 

@@ -58,13 +58,14 @@ public enum CallDataFault {
    *     costs tickets lasts until one is given up, at the longest two minutes more
    */
   public CallDataResult on(
-      CallDataBed bed,
+      CallDataServer testServer,
       CallDataSettings settings,
       ThreadCounts threads,
       double perSecond,
       Duration length)
       throws InterruptedException {
-    try (CallDataSession session = CallDataSession.start(bed, in(settings), threads, perSecond)) {
+    try (CallDataSession session =
+        CallDataSession.start(testServer, in(settings), threads, perSecond)) {
       Thread.sleep(length.toMillis());
       happen(session, length);
       List<StageWindow> stages = session.measure(length);
@@ -78,9 +79,9 @@ public enum CallDataFault {
     switch (this) {
       case STAGE_THROWS -> Thread.sleep(length.toMillis());
       case DATABASE_RESTARTS, DATABASE_GONE -> {
-        session.bed().server().kill();
+        session.testServer().server().kill();
         last(session, length);
-        session.bed().server().restart();
+        session.testServer().server().restart();
       }
       case DISK_FULL, DISK_STAYS_FULL -> {
         DiskQuota quota = session.program().files().quota();

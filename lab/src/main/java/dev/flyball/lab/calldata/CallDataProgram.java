@@ -65,8 +65,8 @@ public final class CallDataProgram implements AutoCloseable {
   }
 
   private Pipeline<byte[]> pipeline(CallDataSettings settings, ThreadCounts threads) {
-    Patience forDatabase = new Patience(settings.patience());
-    Patience forDisk = new Patience(settings.patience());
+    RetryBudget forDatabase = new RetryBudget(settings.patience());
+    RetryBudget forDisk = new RetryBudget(settings.patience());
     Feeder feeding = new Feeder(connections, forDatabase);
     PipelineBuilder plan = Pipeline.named("calldata").deadLetters(givenUp).daemon();
     Wiring wiring = new Wiring(plan, settings, threads);

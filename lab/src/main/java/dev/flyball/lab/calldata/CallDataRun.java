@@ -27,8 +27,9 @@ public record CallDataRun(
     Require.positive("length", length);
   }
 
-  public CallDataResult on(CallDataBed bed) throws InterruptedException {
-    try (CallDataSession session = CallDataSession.start(bed, settings, threads, perSecond)) {
+  public CallDataResult on(CallDataServer testServer) throws InterruptedException {
+    try (CallDataSession session =
+        CallDataSession.start(testServer, settings, threads, perSecond)) {
       Thread.sleep(warmUp.toMillis());
       List<StageWindow> stages = session.measure(length);
       TicketAccount account = session.end();

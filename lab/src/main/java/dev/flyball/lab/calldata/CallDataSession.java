@@ -16,33 +16,38 @@ public final class CallDataSession implements AutoCloseable {
 
   private static final Duration DRAIN_MAX = Duration.ofMinutes(3);
 
-  private final CallDataBed bed;
+  private final CallDataServer testServer;
   private final CallDataProgram program;
   private final TicketGenerator generator;
 
-  private CallDataSession(CallDataBed bed, CallDataProgram program, TicketGenerator generator) {
-    this.bed = bed;
+  private CallDataSession(
+      CallDataServer testServer, CallDataProgram program, TicketGenerator generator) {
+    this.testServer = testServer;
     this.program = program;
     this.generator = generator;
   }
 
   /** Starts both, at that rate; infinite for as many tickets as are taken in. */
   public static CallDataSession start(
-      CallDataBed bed, CallDataSettings settings, ThreadCounts threads, double perSecond) {
-    bed.emptyTable();
+      CallDataServer testServer,
+      CallDataSettings settings,
+      ThreadCounts threads,
+      double perSecond) {
+    testServer.emptyTable();
     CallDataProgram program =
-        CallDataProgram.start(settings, threads, bed.table(), bed.newFiles(settings.fsyncGroup()));
+        CallDataProgram.start(
+            settings, threads, testServer.table(), testServer.newFiles(settings.fsyncGroup()));
     try {
       return new CallDataSession(
-          bed, program, TicketGenerator.start(program.port(), perSecond, settings.seed()));
+          testServer, program, TicketGenerator.start(program.port(), perSecond, settings.seed()));
     } catch (IOException e) {
       program.close();
       throw new UncheckedIOException("tickets cannot be sent", e);
     }
   }
 
-  public CallDataBed bed() {
-    return bed;
+  public CallDataServer testServer() {
+    return testServer;
   }
 
   public CallDataProgram program() {
@@ -85,7 +90,10 @@ public final class CallDataSession implements AutoCloseable {
     }
     try {
       return TicketAccount.of(
-          generator.sent(), bed.table().numbers(), program.files().numbers(), program.givenUp());
+          generator.sent(),
+          testServer.table().numbers(),
+          program.files().numbers(),
+          program.givenUp());
     } catch (IOException e) {
       throw new UncheckedIOException("the files cannot be read", e);
     }

@@ -123,9 +123,9 @@ public record CallDataSweep(
    *
    * @param says is told of each configuration, in sentences without an end
    */
-  public Result on(CallDataBed bed, Consumer<String> says) throws InterruptedException {
+  public Result on(CallDataServer testServer, Consumer<String> says) throws InterruptedException {
     try (CallDataSession session =
-        CallDataSession.start(bed, settings, grid.get(0), Double.POSITIVE_INFINITY)) {
+        CallDataSession.start(testServer, settings, grid.get(0), Double.POSITIVE_INFINITY)) {
       Dice dice = Dice.stream(settings.seed(), 2);
       List<Cell> cells = new Turns(session, grid, says).all(turns, dice);
       Set<ThreadCounts> last = new LinkedHashSet<>(compared);

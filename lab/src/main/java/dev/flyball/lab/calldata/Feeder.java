@@ -12,9 +12,9 @@ import dev.flyball.dataflow.pipeline.Stage;
 final class Feeder implements Stage<StorableTicket, Void> {
 
   private final FeederConnections connections;
-  private final Patience patience;
+  private final RetryBudget patience;
 
-  Feeder(FeederConnections connections, Patience patience) {
+  Feeder(FeederConnections connections, RetryBudget patience) {
     this.connections = connections;
     this.patience = patience;
   }

@@ -1,7 +1,7 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.lab.report.Extra;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -75,7 +75,7 @@ record PhaseFigures(DemoPhase phase, List<DemoSecond> seconds) {
     String offered =
         Double.isInfinite(phase.perSecond())
             ? "as many tickets as it takes in"
-            : Figures.text(phase.perSecond()) + " tickets per second";
+            : NumberFormat.text(phase.perSecond()) + " tickets per second";
     String slow =
         phase.databaseDelay().isZero()
             ? ""
@@ -86,14 +86,14 @@ record PhaseFigures(DemoPhase phase, List<DemoSecond> seconds) {
         + offered
         + slow
         + "): "
-        + Figures.text(deliveredAtEnd())
+        + NumberFormat.text(deliveredAtEnd())
         + "/s stored with "
         + last().threads().text()
         + ".";
   }
 
-  Extra extra() {
-    return Extra.of("name", phase.name())
+  JsonFields extra() {
+    return JsonFields.of("name", phase.name())
         .and("offeredPerSecond", finite(phase.perSecond()))
         .and("databaseDelayMillis", phase.databaseDelay().toNanos() / 1e6)
         .and("seconds", seconds.size())
@@ -109,8 +109,8 @@ record PhaseFigures(DemoPhase phase, List<DemoSecond> seconds) {
     return Double.isInfinite(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  static Extra extra(ThreadCounts threads) {
-    Extra extra = Extra.NONE;
+  static JsonFields extra(ThreadCounts threads) {
+    JsonFields extra = JsonFields.NONE;
     for (StageName stage : StageName.values()) {
       extra = extra.and(stage.text(), threads.of(stage));
     }

@@ -12,10 +12,10 @@ import java.io.UncheckedIOException;
 final class Serializer implements Stage<StorableTicket, Void> {
 
   private final TicketFile file;
-  private final Patience patience;
+  private final RetryBudget patience;
 
   /** A serializer for one thread, with a new file. */
-  Serializer(TicketFiles files, Patience patience) {
+  Serializer(TicketFiles files, RetryBudget patience) {
     this.patience = patience;
     try {
       this.file = files.open();

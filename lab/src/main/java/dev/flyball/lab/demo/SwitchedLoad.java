@@ -6,11 +6,11 @@ import dev.flyball.lab.tuning.Cell;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.Endings;
 import dev.flyball.lab.tuning.GovernedRun;
+import dev.flyball.lab.tuning.LoadedServer;
 import dev.flyball.lab.tuning.Second;
 import dev.flyball.lab.tuning.SizeFigures;
-import dev.flyball.lab.tuning.Stand;
 import dev.flyball.lab.tuning.Stretch;
-import dev.flyball.lab.tuning.TestBed;
+import dev.flyball.lab.tuning.TestServer;
 import dev.flyball.lab.tuning.Turns;
 import dev.flyball.lab.tuning.Watcher;
 import dev.flyball.policy.Limits;
@@ -33,7 +33,7 @@ import java.util.function.Function;
  * @param secondsBefore how long the first load is governed
  * @param secondsAfter how long the second is
  * @param seed what the clients' values grow from
- * @param bed starts the server, which waits for no disk yet
+ * @param testServer starts the server, which waits for no disk yet
  * @param command the command line that does it again
  */
 public record SwitchedLoad(
@@ -42,7 +42,7 @@ public record SwitchedLoad(
     long secondsBefore,
     long secondsAfter,
     long seed,
-    Function<Watcher, TestBed> bed,
+    Function<Watcher, TestServer> testServer,
     String command) {
 
   static final Profile BEFORE = Profile.POINT_SELECT;
@@ -99,10 +99,10 @@ public record SwitchedLoad(
   /** Runs it and says what was seen; where the thread is interrupted, what there is up to then. */
   public Findings run(Watcher watcher) {
     List<Seen> seen = new ArrayList<>();
-    List<String> beds = new ArrayList<>();
+    List<String> testServers = new ArrayList<>();
     Optional<String> ended = Optional.empty();
-    try (TestBed server = bed.apply(watcher)) {
-      beds.add(server.description());
+    try (TestServer server = testServer.apply(watcher)) {
+      testServers.add(server.description());
       ended = measure(server, seen, watcher);
     } catch (RuntimeException e) {
       ended = Endings.byHand(e);
@@ -110,17 +110,17 @@ public record SwitchedLoad(
         throw e;
       }
     }
-    return new SwitchedLoadFindings(this, beds, seen, ended).findings();
+    return new SwitchedLoadFindings(this, testServers, seen, ended).findings();
   }
 
-  private Optional<String> measure(TestBed server, List<Seen> seen, Watcher watcher) {
-    try (TestBed.LoadedStand stand = server.open(new Cell(connections, BEFORE))) {
-      Seen governed = govern(stand, server.cores(), watcher);
+  private Optional<String> measure(TestServer server, List<Seen> seen, Watcher watcher) {
+    try (TestServer.UnderLoad loaded = server.open(new Cell(connections, BEFORE))) {
+      Seen governed = govern(loaded, server.cores(), watcher);
       seen.add(governed);
       if (governed.run().cutShort()) {
         return Optional.of(Endings.BY_HAND);
       }
-      List<SizeFigures> fixed = compare(stand, governed, watcher);
+      List<SizeFigures> fixed = compare(loaded, governed, watcher);
       seen.set(0, new Seen(server.cores(), governed.run(), governed.switchedSeconds(), fixed));
       return Optional.empty();
     } catch (InterruptedException e) {
@@ -128,23 +128,23 @@ public record SwitchedLoad(
     }
   }
 
-  private Seen govern(TestBed.LoadedStand stand, int cores, Watcher watcher)
+  private Seen govern(TestServer.UnderLoad loaded, int cores, Watcher watcher)
       throws InterruptedException {
-    stand.size(cores);
-    double from = stand.next().atSeconds();
-    try (Stand.Governing governing = stand.govern(governing())) {
+    loaded.size(cores);
+    double from = loaded.next().atSeconds();
+    try (LoadedServer.Governing governing = loaded.govern(governing())) {
       watcher.begins(part(1, new Cell(connections, BEFORE).text(), secondsBefore));
       GovernedRun before =
-          GovernedRun.watch(stand, governing, policy, cores, from, secondsBefore, watcher);
+          GovernedRun.watch(loaded, governing, policy, cores, from, secondsBefore, watcher);
       double switched = before.toSeconds();
       if (before.cutShort()) {
         return new Seen(cores, before, switched, List.of());
       }
-      stand.turnIoBound(AFTER);
+      loaded.turnIoBound(AFTER);
       watcher.begins(
           part(2, new Cell(connections, AFTER).text() + ", on the disk now", secondsAfter));
       GovernedRun after =
-          GovernedRun.watch(stand, governing, policy, cores, switched, secondsAfter, watcher);
+          GovernedRun.watch(loaded, governing, policy, cores, switched, secondsAfter, watcher);
       List<Second> load = new ArrayList<>(before.load().seconds());
       load.addAll(after.load().seconds());
       GovernedRun whole =
@@ -158,7 +158,7 @@ public record SwitchedLoad(
     return Policies.parse(policy).within(Limits.of(1, SIZES_MAX));
   }
 
-  private List<SizeFigures> compare(Stand stand, Seen seen, Watcher watcher)
+  private List<SizeFigures> compare(LoadedServer loaded, Seen seen, Watcher watcher)
       throws InterruptedException {
     TreeSet<Integer> sizes = new TreeSet<>();
     sizes.add(seen.cores());
@@ -166,7 +166,7 @@ public record SwitchedLoad(
     sizes.add(seen.after().opt());
     Turns turns = Turns.of(secondsBefore);
     watcher.begins(part(3, "fixed sizes " + sizes + " in turns", turns.secondsFor(sizes.size())));
-    return turns.measure(stand, List.copyOf(sizes), watcher);
+    return turns.measure(loaded, List.copyOf(sizes), watcher);
   }
 
   private static Watcher.Part part(int number, String name, long seconds) {

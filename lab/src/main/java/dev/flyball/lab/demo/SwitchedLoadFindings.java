@@ -4,9 +4,9 @@ import dev.flyball.lab.demo.SwitchedLoad.Seen;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
@@ -126,9 +126,9 @@ record SwitchedLoadFindings(
     return left.isPresent() ? OptionalDouble.of(left.getAsDouble() - what.switchedSeconds()) : left;
   }
 
-  private Extra extra(Seen what) {
+  private JsonFields extra(Seen what) {
     GovernedRun after = what.after();
-    return Extra.of("switchedSeconds", what.switchedSeconds() - what.run().fromSeconds())
+    return JsonFields.of("switchedSeconds", what.switchedSeconds() - what.run().fromSeconds())
         .and("sizeBefore", what.before().opt())
         .and("sizeAfter", after.opt())
         .and("triedNewSizesSeconds", noticed(what))
@@ -179,7 +179,7 @@ record SwitchedLoadFindings(
             "for read-write on the disk "
                 + after.opt()
                 + " were found, "
-                + Figures.text(found.afterSeconds())
+                + NumberFormat.text(found.afterSeconds())
                 + " s and "
                 + found.windows()
                 + " windows after the switch.")
@@ -194,7 +194,7 @@ record SwitchedLoadFindings(
         .gain()
         .map(gain ->
             " There these make "
-                + Figures.text(100 * (gain.median() - 1))
+                + NumberFormat.text(100 * (gain.median() - 1))
                 + " % more transactions than as many groups as cores ("
                 + what.cores()
                 + ").")

@@ -10,7 +10,7 @@ import dev.flyball.dataflow.measure.SweepPlan;
 import dev.flyball.dataflow.measure.ThreadsReading;
 import dev.flyball.lab.flow.tasks.NodeWorkText;
 import dev.flyball.lab.flow.tasks.WorkSite;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -96,7 +96,7 @@ public final class FlowMeasurement {
         "%d %s: %s/s%s (%d %s)",
         reading.threads(),
         reading.threads() == 1 ? "thread" : "threads",
-        Figures.text(rate.mean()),
+        NumberFormat.text(rate.mean()),
         rate.relative().isPresent()
             ? String.format(Locale.ROOT, " +- %.1f %%", 100 * rate.relative().getAsDouble())
             : "",

@@ -1,7 +1,7 @@
 package dev.flyball.lab.flow;
 
-import dev.flyball.lab.report.Extra;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.measure.HostMeter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -158,14 +158,14 @@ public record HostFacts(
   /** The machine, in lines. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add("processors: " + Figures.text(cores) + " (" + cpu + ")");
+    lines.add("processors: " + NumberFormat.text(cores) + " (" + cpu + ")");
     lines.add("memory: " + gibibytes(memoryBytes));
     lines.add(
         "disk: "
             + gibibytes(diskFreeBytes)
             + " free, written to at "
             + (diskBytesPerSecond.isPresent()
-                ? Figures.text(diskMegabytesPerSecond().orElseThrow()) + " MB/s"
+                ? NumberFormat.text(diskMegabytesPerSecond().orElseThrow()) + " MB/s"
                 : UNKNOWN));
     for (Link link : links) {
       lines.add("network " + link.name() + ": " + speed(link.bitsPerSecond()));
@@ -181,13 +181,13 @@ public record HostFacts(
 
   private static String speed(OptionalLong bitsPerSecond) {
     return bitsPerSecond.isPresent()
-        ? Figures.text(bitsPerSecond.getAsLong() / MEGA) + " Mbit/s"
+        ? NumberFormat.text(bitsPerSecond.getAsLong() / MEGA) + " Mbit/s"
         : UNKNOWN;
   }
 
   /** The machine as figures. */
-  public Extra figures() {
-    return Extra.of("cores", cores)
+  public JsonFields figures() {
+    return JsonFields.of("cores", cores)
         .and("cpu", cpu)
         .and("memoryBytes", memoryBytes)
         .and("diskFreeBytes", diskFreeBytes)
@@ -196,7 +196,7 @@ public record HostFacts(
             "links",
             links.stream()
                 .map(link ->
-                    Extra.of("name", link.name()).and("bitsPerSecond", link.bitsPerSecond()))
+                    JsonFields.of("name", link.name()).and("bitsPerSecond", link.bitsPerSecond()))
                 .toList());
   }
 }

@@ -13,7 +13,7 @@ import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.network.Use;
 import dev.flyball.lab.flow.tasks.NodeWorkText;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Table;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -131,14 +131,14 @@ public record MeasuredFlow(
   }
 
   /** All of it as figures. */
-  public Extra figures() {
-    return Extra.of("complete", complete)
+  public JsonFields figures() {
+    return JsonFields.of("complete", complete)
         .and("host", host.figures())
         .and("nodes", nodes.stream().map(MeasuredFlow::figures).toList());
   }
 
-  private static Extra figures(MeasuredNode measured) {
-    return Extra.of("name", measured.node().name())
+  private static JsonFields figures(MeasuredNode measured) {
+    return JsonFields.of("name", measured.node().name())
         .and("law", measured.fit().isLaw())
         .and("r2", measured.fit().r2())
         .and("cpuShare", measured.node().cpuShare())
@@ -152,9 +152,9 @@ public record MeasuredFlow(
         .and("readings", measured.rates().readings().stream().map(MeasuredFlow::figures).toList());
   }
 
-  private static Extra figures(ThreadsReading reading) {
+  private static JsonFields figures(ThreadsReading reading) {
     Estimate rate = reading.perSecond();
-    return Extra.of("threads", reading.threads())
+    return JsonFields.of("threads", reading.threads())
         .and("perSecond", rate.mean())
         .and("halfWidth", rate.halfWidth())
         .and("trials", rate.repetitions())

@@ -4,10 +4,10 @@ import dev.flyball.dataflow.measure.MeasuredNode;
 import dev.flyball.dataflow.measure.ThreadsReading;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
 import java.util.List;
@@ -55,7 +55,7 @@ public record MeasuredFlowPage(MeasuredFlow flow) {
   }
 
   private static String with(ThreadsReading reading) {
-    return Figures.text(rate(reading))
+    return NumberFormat.text(rate(reading))
         + " records per second with "
         + reading.threads()
         + (reading.threads() == 1 ? " thread" : " threads");

@@ -8,9 +8,9 @@ import dev.flyball.dataflow.solve.Bound;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Sensitivity;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
-import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.FlowChart;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ public record PlanPage(Network network, Plan plan) {
             Locale.ROOT,
             "%s: %s records per second with %d threads (%s).",
             network.name(),
-            Figures.text(plan.rate()),
+            NumberFormat.text(plan.rate()),
             plan.threadsSum(),
             configuration()));
     words.append(" The bottleneck is ").append(plan.bottleneck());
@@ -61,10 +61,10 @@ public record PlanPage(Network network, Plan plan) {
         " %s %s %s of %s records per second (%s); if full queues blocked, all nodes would run at %s.",
         part.name(),
         part.overflow().loses() ? "loses" : "puts aside",
-        Figures.text(part.overflowPerSecond()),
-        Figures.text(part.arrivalsPerSecond()),
+        NumberFormat.text(part.overflowPerSecond()),
+        NumberFormat.text(part.arrivalsPerSecond()),
         part.overflow().text(),
-        Figures.text(plan.blockingRate()));
+        NumberFormat.text(plan.blockingRate()));
   }
 
   /** The threads as the publication writes them, such as {@code 9-9-45-1}. */
@@ -139,7 +139,7 @@ public record PlanPage(Network network, Plan plan) {
                       + (part.fixed() ? ", fixed" : ""),
                   Math.round(100 * part.utilisation())
                       + " % of "
-                      + Figures.text(part.capacityPerSecond())
+                      + NumberFormat.text(part.capacityPerSecond())
                       + "/s"),
               part.utilisation()));
     }
@@ -153,7 +153,7 @@ public record PlanPage(Network network, Plan plan) {
                 share(branch.share())));
       }
     }
-    String title = network.name() + " at " + Figures.text(plan.rate()) + " records per second";
+    String title = network.name() + " at " + NumberFormat.text(plan.rate()) + " records per second";
     return new FlowChart(title, stages, flows);
   }
 
@@ -162,23 +162,23 @@ public record PlanPage(Network network, Plan plan) {
     if (share == 1) {
       return "";
     }
-    return share < 1 ? Figures.text(100 * share) + " %" : "× " + Figures.text(share);
+    return share < 1 ? NumberFormat.text(100 * share) + " %" : "× " + NumberFormat.text(share);
   }
 
   /** The plan as figures. */
-  public Extra figures() {
-    Extra threads = Extra.NONE;
-    Extra utilisation = Extra.NONE;
-    Extra waits = Extra.NONE;
-    Extra losses = Extra.NONE;
+  public JsonFields figures() {
+    JsonFields threads = JsonFields.NONE;
+    JsonFields utilisation = JsonFields.NONE;
+    JsonFields waits = JsonFields.NONE;
+    JsonFields losses = JsonFields.NONE;
     for (Plan.Part part : plan.nodes()) {
       threads = threads.and(part.name(), part.threads());
       utilisation = utilisation.and(part.name(), part.utilisation());
       waits = waits.and(part.name(), part.waitSeconds());
       losses = losses.and(part.name(), part.lossPerSecond());
     }
-    Extra figures =
-        Extra.of("goal", plan.goal().text())
+    JsonFields figures =
+        JsonFields.of("goal", plan.goal().text())
             .and("rate", plan.rate())
             .and("feasible", plan.feasible())
             .and("threads", threads)
@@ -197,8 +197,8 @@ public record PlanPage(Network network, Plan plan) {
         : figures;
   }
 
-  private static Extra figures(Plan.Part part) {
-    return Extra.of("name", part.name())
+  private static JsonFields figures(Plan.Part part) {
+    return JsonFields.of("name", part.name())
         .and("fixed", part.fixed())
         .and("threads", part.threads())
         .and("arrivalsPerSecond", part.arrivalsPerSecond())
@@ -210,10 +210,10 @@ public record PlanPage(Network network, Plan plan) {
   }
 
   /** What would help, as figures. */
-  public static List<Extra> figures(Sensitivity sensitivity) {
+  public static List<JsonFields> figures(Sensitivity sensitivity) {
     return sensitivity.gains().stream()
         .map(gain ->
-            Extra.of("change", gain.what()).and("rate", gain.rate()).and("gain", gain.gain()))
+            JsonFields.of("change", gain.what()).and("rate", gain.rate()).and("gain", gain.gain()))
         .toList();
   }
 }

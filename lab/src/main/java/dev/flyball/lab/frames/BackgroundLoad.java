@@ -1,7 +1,7 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,23 +23,24 @@ record BackgroundLoad(List<Task> tasks) {
   /**
    * One task.
    *
-   * @param metal the processor that it computes on
+   * @param calibration the processor that it computes on
    * @param cpuNanos how long it computes in each piece, on a processor of its own, in nanoseconds
    * @param pieces how many pieces
    * @param waitNanos how long it waits after each piece, in nanoseconds
    */
-  record Task(Metal metal, long cpuNanos, int pieces, long waitNanos) implements Runnable {
+  record Task(HostCalibration calibration, long cpuNanos, int pieces, long waitNanos)
+      implements Runnable {
 
     /** A task that computes all the time. */
-    static Task computing(Duration cpuTime, Metal metal) {
-      return new Task(metal, cpuTime.toNanos(), 1, 0);
+    static Task computing(Duration cpuTime, HostCalibration calibration) {
+      return new Task(calibration, cpuTime.toNanos(), 1, 0);
     }
 
     /** A task that computes for a share of its time and waits for the rest of it. */
-    static Task waiting(Duration time, double computingShare, Metal metal) {
+    static Task waiting(Duration time, double computingShare, HostCalibration calibration) {
       Require.between("computingShare", 0, 1, computingShare);
       long cpuNanos = Math.round(time.toNanos() * computingShare);
-      return new Task(metal, cpuNanos / PIECES, PIECES, (time.toNanos() - cpuNanos) / PIECES);
+      return new Task(calibration, cpuNanos / PIECES, PIECES, (time.toNanos() - cpuNanos) / PIECES);
     }
 
     /** Ends early when it is interrupted. */
@@ -47,8 +48,8 @@ record BackgroundLoad(List<Task> tasks) {
     public void run() {
       try {
         for (int done = 0; done < pieces; done++) {
-          metal.work(cpuNanos);
-          metal.pause(waitNanos);
+          calibration.work(cpuNanos);
+          calibration.pause(waitNanos);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

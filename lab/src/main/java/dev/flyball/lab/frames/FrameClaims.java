@@ -1,7 +1,7 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.lab.frames.FrameExperiment.Load;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Printed.Verdict;
@@ -53,7 +53,7 @@ record FrameClaims(FrameResults results) {
         OptionalDouble.of(CACHED_FRAMES),
         OptionalDouble.of(frames),
         frames < most,
-        "reproduced if below " + Figures.text(most));
+        "reproduced if below " + NumberFormat.text(most));
   }
 
   private Claim frames(String who, Load load, String contender) {
@@ -64,7 +64,9 @@ record FrameClaims(FrameResults results) {
         printed(load, OUR_FRAMES),
         OptionalDouble.of(frames),
         frames >= results.framesMin(),
-        "reproduced if at least " + Figures.text(results.framesMin()) + ", 97 % of the target");
+        "reproduced if at least "
+            + NumberFormat.text(results.framesMin())
+            + ", 97 % of the target");
   }
 
   private Claim times(String who, Load load, String contender) {
@@ -76,7 +78,7 @@ record FrameClaims(FrameResults results) {
         times,
         times.isPresent() && times.getAsDouble() <= TIMES_MAX,
         times.isPresent()
-            ? "reproduced if at most " + Figures.text(TIMES_MAX)
+            ? "reproduced if at most " + NumberFormat.text(TIMES_MAX)
             : results.whyNoBest(load));
   }
 
@@ -93,7 +95,7 @@ record FrameClaims(FrameResults results) {
         results.timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED),
         results.timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED).stream()
             .anyMatch(times -> times <= TIMES_MAX),
-        "reproduced if no slower than " + Figures.text(TIMES_MAX) + " times the best fixed");
+        "reproduced if no slower than " + NumberFormat.text(TIMES_MAX) + " times the best fixed");
   }
 
   private Claim claim(
@@ -116,7 +118,7 @@ record FrameClaims(FrameResults results) {
 
   private String tooFewAlone() {
     return "the window alone draws "
-        + Figures.text(results.aloneFramesPerSecond())
+        + NumberFormat.text(results.aloneFramesPerSecond())
         + " frames per second, which says nothing of the pools";
   }
 }

@@ -2,7 +2,7 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.base.Require;
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -36,13 +36,13 @@ public record FrameDemo(FrameExperiment experiment, String policy, Duration leng
    *     before
    */
   public void show(Consumer<FrameSample> watcher) {
-    Metal metal = Metal.here();
+    HostCalibration calibration = HostCalibration.here();
     try (AnimationWindow window =
             AnimationWindow.open("Flyball: " + policy, experiment.frameTime());
         SwingFrames frames = SwingFrames.on(window.frame())) {
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       window.settle();
-      BackgroundLoad load = experiment.load(FrameExperiment.Load.CHANGING, metal);
+      BackgroundLoad load = experiment.load(FrameExperiment.Load.CHANGING, calibration);
       FrameTrial trial = new FrameTrial(window, frames, experiment.targetPerSecond(), watcher);
       long endNanos = System.nanoTime() + length.toNanos();
       trial.repeat(contender(), load, () -> window.isOpen() && System.nanoTime() < endNanos);

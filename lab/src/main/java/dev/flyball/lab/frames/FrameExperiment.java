@@ -2,7 +2,7 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.base.Require;
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.report.Chapter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,7 +113,7 @@ public record FrameExperiment(
           throw new IllegalStateException(reason);
         });
     FrameResults results = new FrameResults(this);
-    Metal metal = Metal.here();
+    HostCalibration calibration = HostCalibration.here();
     try (AnimationWindow window = AnimationWindow.open("Flyball: frames", frameTime);
         SwingFrames frames = SwingFrames.on(window.frame())) {
       progress.accept(
@@ -121,19 +121,20 @@ public record FrameExperiment(
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       window.settle();
       results.alone(window, ALONE_MILLIS);
-      new FrameRaces(window, frames, metal, results, progress).run();
+      new FrameRaces(window, frames, calibration, results, progress).run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     return new FrameFindings(results).chapter();
   }
 
-  BackgroundLoad load(Load load, Metal metal) {
-    BackgroundLoad.Task computing = BackgroundLoad.Task.computing(taskTime, metal);
+  BackgroundLoad load(Load load, HostCalibration calibration) {
+    BackgroundLoad.Task computing = BackgroundLoad.Task.computing(taskTime, calibration);
     if (load == Load.COMPUTING) {
       return BackgroundLoad.of(tasks, computing);
     }
-    BackgroundLoad.Task waiting = BackgroundLoad.Task.waiting(taskTime, COMPUTING_SHARE, metal);
+    BackgroundLoad.Task waiting =
+        BackgroundLoad.Task.waiting(taskTime, COMPUTING_SHARE, calibration);
     return BackgroundLoad.of(tasks / 2, computing)
         .then(BackgroundLoad.of(tasks - tasks / 2, waiting));
   }

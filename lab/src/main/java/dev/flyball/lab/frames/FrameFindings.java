@@ -4,12 +4,12 @@ import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -62,9 +62,9 @@ record FrameFindings(FrameResults results) {
     return sections;
   }
 
-  private Extra figures(Printed printed) {
+  private JsonFields figures(Printed printed) {
     FrameExperiment experiment = results.experiment();
-    return Extra.of("printed", printed.extra())
+    return JsonFields.of("printed", printed.extra())
         .and("tasks", experiment.tasks())
         .and("taskMillis", experiment.taskTime().toNanos() / 1e6)
         .and("targetPerSecond", experiment.targetPerSecond())
@@ -78,15 +78,15 @@ record FrameFindings(FrameResults results) {
     OptionalDouble times = results.timesBestFixed(Load.COMPUTING, experiment.ours());
     String cost =
         times.isPresent()
-            ? "which took " + Figures.text(times) + " times as long as the best fixed size"
+            ? "which took " + NumberFormat.text(times) + " times as long as the best fixed size"
             : "but " + results.whyNoBest(Load.COMPUTING);
     return String.format(
         Locale.ROOT,
         "Beside %d tasks the window drew %s frames per second with a thread for each task, and %s"
             + " with the pool that follows its frames, %s.",
         experiment.tasks(),
-        Figures.text(results.framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
-        Figures.text(results.framesPerSecond(Load.COMPUTING, experiment.ours())),
+        NumberFormat.text(results.framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
+        NumberFormat.text(results.framesPerSecond(Load.COMPUTING, experiment.ours())),
         cost);
   }
 
@@ -137,16 +137,16 @@ record FrameFindings(FrameResults results) {
         .toList();
   }
 
-  private List<Extra> runs() {
-    List<Extra> runs = new ArrayList<>();
+  private List<JsonFields> runs() {
+    List<JsonFields> runs = new ArrayList<>();
     for (Load load : Load.values()) {
       results.of(load).values().forEach(all -> all.forEach(run -> runs.add(figures(load, run))));
     }
     return runs;
   }
 
-  private Extra figures(Load load, FrameRun run) {
-    return Extra.of("load", load.words())
+  private JsonFields figures(Load load, FrameRun run) {
+    return JsonFields.of("load", load.words())
         .and("pool", run.contender())
         .and("seconds", run.seconds())
         .and("framesPerSecond", run.framesPerSecond())
@@ -161,12 +161,13 @@ record FrameFindings(FrameResults results) {
     return Facts.of("The window and its tasks")
         .and("tasks", experiment.tasks() + " at once")
         .and("a task alone", experiment.taskTime().toMillis() + " ms")
-        .and("frames to keep", Figures.text(experiment.targetPerSecond()) + " per second")
+        .and("frames to keep", NumberFormat.text(experiment.targetPerSecond()) + " per second")
         .and(
-            "the window alone", Figures.text(results.aloneFramesPerSecond()) + " frames per second")
+            "the window alone",
+            NumberFormat.text(results.aloneFramesPerSecond()) + " frames per second")
         .and(
             "a frame",
-            Figures.text(results.frameMillis())
+            NumberFormat.text(results.frameMillis())
                 + " ms CPU of the event thread, "
                 + results.balls()
                 + " balls")

@@ -1,7 +1,7 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class FrameRaces {
 
   private final AnimationWindow window;
   private final SwingFrames frames;
-  private final Metal metal;
+  private final HostCalibration calibration;
   private final FrameResults results;
   private final FrameExperiment experiment;
   private final Consumer<String> progress;
@@ -39,12 +39,12 @@ final class FrameRaces {
   FrameRaces(
       AnimationWindow window,
       SwingFrames frames,
-      Metal metal,
+      HostCalibration calibration,
       FrameResults results,
       Consumer<String> progress) {
     this.window = window;
     this.frames = frames;
-    this.metal = metal;
+    this.calibration = calibration;
     this.results = results;
     this.experiment = results.experiment();
     this.progress = progress;
@@ -64,7 +64,7 @@ final class FrameRaces {
   /** An unmeasured run, which is the warm-up too: to read the screen takes time from the frames. */
   private void photograph() {
     int tasks = Math.max(1, experiment.tasks() / PHOTOGRAPHED_PART);
-    List<BackgroundLoad.Task> all = experiment.load(Load.COMPUTING, metal).tasks();
+    List<BackgroundLoad.Task> all = experiment.load(Load.COMPUTING, calibration).tasks();
     int[] looks = new int[1];
     FrameTrial trial =
         trial(look -> {
@@ -126,7 +126,7 @@ final class FrameRaces {
 
   private boolean ran(Race race) throws InterruptedException {
     Optional<FrameRun> run =
-        trial(look -> {}).run(race.contender(), experiment.load(race.load(), metal));
+        trial(look -> {}).run(race.contender(), experiment.load(race.load(), calibration));
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedException("ended before all pools were measured");
     }

@@ -5,7 +5,7 @@ import dev.flyball.lab.tuning.Cell;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.Endings;
 import dev.flyball.lab.tuning.Protocol;
-import dev.flyball.lab.tuning.TestBed;
+import dev.flyball.lab.tuning.TestServer;
 import dev.flyball.lab.tuning.Watcher;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ import java.util.function.Function;
  * @param cells the loads, in their order
  * @param seed what the clients' values grow from
  * @param printed whether the article's figures are shown beside ours
- * @param bed starts the server
+ * @param testServer starts the server
  * @param command the command line that does it again
  */
 public record AdaptiveThreadPool(
@@ -35,7 +35,7 @@ public record AdaptiveThreadPool(
     List<Cell> cells,
     long seed,
     boolean printed,
-    Function<Watcher, TestBed> bed,
+    Function<Watcher, TestServer> testServer,
     String command) {
 
   static final String PAPER =
@@ -75,10 +75,10 @@ public record AdaptiveThreadPool(
    */
   public Findings run(Watcher watcher) {
     List<CellResult> results = new ArrayList<>();
-    List<String> beds = new ArrayList<>();
+    List<String> testServers = new ArrayList<>();
     Optional<String> ended = Optional.empty();
-    try (TestBed server = bed.apply(watcher)) {
-      beds.add(server.description());
+    try (TestServer server = testServer.apply(watcher)) {
+      testServers.add(server.description());
       measure(server, results, watcher);
     } catch (RuntimeException e) {
       ended = Endings.byHand(e);
@@ -93,10 +93,10 @@ public record AdaptiveThreadPool(
     if (results.stream().anyMatch(CellResult::cutShort)) {
       ended = Optional.of(Endings.BY_HAND);
     }
-    return new AdaptiveThreadPoolFindings(this, beds, results, ended).findings();
+    return new AdaptiveThreadPoolFindings(this, testServers, results, ended).findings();
   }
 
-  private void measure(TestBed server, List<CellResult> results, Watcher watcher) {
+  private void measure(TestServer server, List<CellResult> results, Watcher watcher) {
     int parts = cells.size() * protocol.parts(server.cores());
     Protocol.Numbering numbering = new Protocol.Numbering(watcher, parts);
     watcher.prepares(
@@ -108,8 +108,8 @@ public record AdaptiveThreadPool(
             + minutes(cells.size() * protocol.secondsAtMost(server.cores())));
     for (Cell cell : cells) {
       CellResult result;
-      try (TestBed.LoadedStand stand = server.open(cell)) {
-        result = protocol.run(stand, cell, server.cores(), numbering);
+      try (TestServer.UnderLoad loaded = server.open(cell)) {
+        result = protocol.run(loaded, cell, server.cores(), numbering);
       }
       results.add(result);
       if (result.cutShort()) {

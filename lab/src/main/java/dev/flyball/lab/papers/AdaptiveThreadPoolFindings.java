@@ -1,7 +1,7 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -201,7 +201,7 @@ record AdaptiveThreadPoolFindings(
     return "The most was gained for "
         + most.cell().text()
         + ": "
-        + Figures.text(percent)
+        + NumberFormat.text(percent)
         + " % over as many groups as cores ("
         + most.cores()
         + "), with "

@@ -12,9 +12,9 @@ import dev.flyball.lab.papers.DataFlowSoftware.Configuration;
 import dev.flyball.lab.papers.DataFlowSoftware.Feeder;
 import dev.flyball.lab.papers.DataFlowSoftware.Utilisations;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -128,7 +128,7 @@ record DataFlowSoftwareFindings(
                       ? Printed.Verdict.REPRODUCED
                       : Printed.Verdict.NOT_REPRODUCED,
                   "calculated at "
-                      + Figures.text(each.plan().rate())
+                      + NumberFormat.text(each.plan().rate())
                       + "/s; by the published steps "
                       + text(List.copyOf(each.stepwise().threads().values()))));
     }
@@ -241,8 +241,8 @@ record DataFlowSoftwareFindings(
             + " records per second, not 1-1-1-61, whose 61 Feeders carry %s: more threads than"
             + " that made the database slower.",
         new PlanPage(measuredZerberus(), plan).configuration(),
-        Figures.text(plan.rate()),
-        Figures.text(0.8 * 122));
+        NumberFormat.text(plan.rate()),
+        NumberFormat.text(0.8 * 122));
   }
 
   private static Network measuredZerberus() {
@@ -289,8 +289,8 @@ record DataFlowSoftwareFindings(
 
   // ---- For machines
 
-  private Extra figures(Configuration each) {
-    return Extra.of("name", each.name())
+  private JsonFields figures(Configuration each) {
+    return JsonFields.of("name", each.name())
         .and("printed", each.printed())
         .and("threads", each.threads())
         .and("rate", each.plan().rate())
@@ -301,8 +301,8 @@ record DataFlowSoftwareFindings(
         .and("lostPerSecond", each.plan().part("feeder").lossPerSecond());
   }
 
-  private Extra tableFigures() {
-    Map<Integer, List<Extra>> columns = new LinkedHashMap<>();
+  private JsonFields tableFigures() {
+    Map<Integer, List<JsonFields>> columns = new LinkedHashMap<>();
     for (Utilisations each : utilisations) {
       List<Double> ours = new ArrayList<>();
       for (int node = 0; node < CallData.NODES.size(); node++) {
@@ -311,7 +311,7 @@ record DataFlowSoftwareFindings(
       columns
           .computeIfAbsent(each.table(), none -> new ArrayList<>())
           .add(
-              Extra.of("column", each.name())
+              JsonFields.of("column", each.name())
                   .and("printed", each.printed())
                   .and("ours", ours)
                   .and("same", each.same())
@@ -321,12 +321,12 @@ record DataFlowSoftwareFindings(
       columns.put(
           feeder.table(),
           List.of(
-              Extra.of("column", feeder.host())
+              JsonFields.of("column", feeder.host())
                   .and("threads", feeder.threads())
                   .and("printed", feeder.perSecond())));
     }
-    Extra tables = Extra.NONE;
-    for (Map.Entry<Integer, List<Extra>> column : columns.entrySet()) {
+    JsonFields tables = JsonFields.NONE;
+    for (Map.Entry<Integer, List<JsonFields>> column : columns.entrySet()) {
       tables = tables.and(String.valueOf(column.getKey()), column.getValue());
     }
     return tables;

@@ -5,7 +5,7 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -69,9 +69,9 @@ record LittlesLawFindings(
         Facts.of("How it was measured")
             .and(
                 "unit of work",
-                Figures.text(cpuMillis)
+                NumberFormat.text(cpuMillis)
                     + " ms digits of pi, then "
-                    + Figures.text(LittlesLawExperiments.UNIT_MILLIS - cpuMillis)
+                    + NumberFormat.text(LittlesLawExperiments.UNIT_MILLIS - cpuMillis)
                     + " ms waiting")
             .and(
                 "each experiment",
@@ -135,9 +135,11 @@ record LittlesLawFindings(
           more.and(
               nearZero
                   ? Claim.statement(
-                      what + ": printed " + Figures.text(figure.getValue()),
+                      what + ": printed " + NumberFormat.text(figure.getValue()),
                       measured < 1,
-                      "measured " + Figures.text(measured) + "; both next to nothing (below 1 %)")
+                      "measured "
+                          + NumberFormat.text(measured)
+                          + "; both next to nothing (below 1 %)")
                   : Claim.within(0.15, what, "", figure.getValue(), measured));
     }
     return more;
@@ -223,10 +225,10 @@ record LittlesLawFindings(
         Locale.ROOT,
         "From 1 to 8 workers, 10 clients got %s, then %s, then %s requests done in 30 s, while"
             + " waiting fell from %s %% of the response time to %s %%.",
-        Figures.text((double) Math.round(endings.get(1).retiredIn30Seconds())),
-        Figures.text((double) Math.round(endings.get(2).retiredIn30Seconds())),
-        Figures.text((double) Math.round(endings.get(3).retiredIn30Seconds())),
-        Figures.text((double) Math.round(endings.get(1).figure(LittlesLawExperiments.DEAD))),
-        Figures.text((double) Math.round(endings.get(3).figure(LittlesLawExperiments.DEAD))));
+        NumberFormat.text((double) Math.round(endings.get(1).retiredIn30Seconds())),
+        NumberFormat.text((double) Math.round(endings.get(2).retiredIn30Seconds())),
+        NumberFormat.text((double) Math.round(endings.get(3).retiredIn30Seconds())),
+        NumberFormat.text((double) Math.round(endings.get(1).figure(LittlesLawExperiments.DEAD))),
+        NumberFormat.text((double) Math.round(endings.get(3).figure(LittlesLawExperiments.DEAD))));
   }
 }

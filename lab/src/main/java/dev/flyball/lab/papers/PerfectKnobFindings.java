@@ -4,10 +4,10 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -98,13 +98,14 @@ record PerfectKnobFindings(
     Facts parameters =
         Facts.of("How it was measured")
             .and("the paper", PerfectKnob.PAPER)
-            .and("load", "Poisson, " + Figures.text(experiment.ratePerSecond()) + " per second")
+            .and(
+                "load", "Poisson, " + NumberFormat.text(experiment.ratePerSecond()) + " per second")
             .and("length", experiment.length().toSeconds() + " s")
             .and(
                 "kinds",
                 "20 % 100 kB file, 300 ms; 20 % 1000 kB, 400 ms; 50 % 2000 kB, 2000 ms;"
                     + " 10 % CPU, 40 ms")
-            .and("offered work", Figures.text(demand()) + " busy workers (lambda * S)")
+            .and("offered work", NumberFormat.text(demand()) + " busy workers (lambda * S)")
             .and("workers at the start", PerfectKnob.WORKERS_AT_START)
             .and("a response is awaited", PerfectKnob.PATIENCE.toSeconds() + " s")
             .and("latency", "from the intended time of sending")
@@ -133,16 +134,16 @@ record PerfectKnobFindings(
             "%s answered 95 of 100 requests within %s ms, with %s workers on average where the"
                 + " work itself keeps %s busy.",
             best.policy(),
-            Figures.text(best.response().p95()),
-            Figures.text(best.pool().workersMean()),
-            Figures.text(ceiling.workersMean()));
+            NumberFormat.text(best.response().p95()),
+            NumberFormat.text(best.pool().workersMean()),
+            NumberFormat.text(ceiling.workersMean()));
     Optional<TrialResult> model = result(PerfectKnob.MODEL);
     if (model.isPresent() && !model.get().policy().equals(best.policy())) {
       text +=
           " "
               + PerfectKnob.MODEL
               + ", the paper's model of the JDK pool, needed "
-              + Figures.text(model.get().response().p95())
+              + NumberFormat.text(model.get().response().p95())
               + " ms.";
     }
     if (sentLate()) {

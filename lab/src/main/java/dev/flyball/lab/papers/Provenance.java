@@ -1,8 +1,8 @@
 package dev.flyball.lab.papers;
 
-import dev.flyball.lab.report.Command;
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.CommandSection;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Machine;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
@@ -36,13 +36,13 @@ public final class Provenance {
   /** The page, with the parameters, the machine, the date and the command below. */
   public static Report addTo(Report report, Facts parameters, String command) {
     Facts facts = Machine.here().addTo(parameters.and("commit", commit())).and("date", date());
-    return report.with(facts).with(new Command("Do it again", command));
+    return report.with(facts).with(new CommandSection("Do it again", command));
   }
 
   /** The page of a run in virtual time, which is the same, to the byte, on every machine. */
   public static Report addVirtualTo(Report report, Facts parameters, String command) {
     Facts facts = parameters.and("commit", commit()).and("machine", ANY_MACHINE);
-    return report.with(facts).with(new Command("Do it again", command));
+    return report.with(facts).with(new CommandSection("Do it again", command));
   }
 
   /** The figures of a run in virtual time, with commit and command behind. */
@@ -51,7 +51,7 @@ public final class Provenance {
   }
 
   /** The figures that are no run's, with commit, machine, date and command behind. */
-  public static Extra addTo(Extra figures, String command) {
+  public static JsonFields addTo(JsonFields figures, String command) {
     return figures
         .and("commit", commit())
         .and("machine", Machine.here().extra())

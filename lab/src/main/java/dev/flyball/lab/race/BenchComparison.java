@@ -4,7 +4,7 @@ import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Contender;
-import dev.flyball.sim.race.Middle;
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.scenario.Scenario;
 import java.time.Duration;
@@ -54,7 +54,7 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real, Strin
   public static BenchComparison of(
       List<Scenario> scenarios, List<Contender> contenders, int seeds, String command) {
     return new BenchComparison(
-        RaceExperiment.virtual(scenarios, contenders, seeds, Middle.MEDIAN, command),
+        RaceExperiment.virtual(scenarios, contenders, seeds, Aggregate.MEDIAN, command),
         RaceExperiment.real(scenarios, contenders, seeds, command),
         command);
   }

@@ -8,17 +8,17 @@ import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.race.BothBoards.Reached;
 import dev.flyball.lab.race.BothBoards.Row;
 import dev.flyball.lab.race.BothBoards.Swap;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Table;
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Role;
-import dev.flyball.sim.race.Middle;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
 import java.util.ArrayList;
@@ -75,37 +75,38 @@ record BenchComparisonFindings(
     rows.addAll(RaceFigures.rows(real, RaceExperiment.Bench.REAL));
     RunReport report =
         RunReport.of("race", "both", rows)
-            .with("formula", List.of(Board.regret(Middle.MEDIAN), Ranking.FORMULA))
+            .with("formula", List.of(Board.regret(Aggregate.MEDIAN), Ranking.FORMULA))
             .with("tie", BothBoards.TIE)
             .with("overallVirtual", RaceFigures.overall(virtual.race(), ranking(virtual)))
             .with("overallReal", RaceFigures.overall(real.race(), ranking(real)))
             .with("boards", boards.stream().map(BenchComparisonFindings::extra).toList())
             .with("complete", complete())
-            .with("doubts", experiment.real().doubts().get());
+            .with("doubts", experiment.real().warnings().get());
     return Provenance.addTo(report, experiment.command());
   }
 
-  private static Extra extra(BothBoards board) {
+  private static JsonFields extra(BothBoards board) {
     List<Swap> swaps = board.swaps();
-    return Extra.of("scenario", board.scenario())
+    return JsonFields.of("scenario", board.scenario())
         .and("sameOrder", swaps.isEmpty())
         .and("swaps", swaps.stream().map(BenchComparisonFindings::extra).toList())
         .and("rows", board.rows().stream().map(row -> extra(board, row)).toList());
   }
 
-  private static Extra extra(Swap swap) {
-    return Extra.of("firstVirtually", swap.firstVirtually()).and("firstReally", swap.firstReally());
+  private static JsonFields extra(Swap swap) {
+    return JsonFields.of("firstVirtually", swap.firstVirtually())
+        .and("firstReally", swap.firstReally());
   }
 
-  private static Extra extra(BothBoards board, Row row) {
-    return Extra.of("policy", row.name())
+  private static JsonFields extra(BothBoards board, Row row) {
+    return JsonFields.of("policy", row.name())
         .and("role", row.role().word())
         .and("virtual", extra(row.virtual(), board.virtualRegret(row)))
         .and("real", extra(row.real(), board.realRegret(row)));
   }
 
-  private static Extra extra(Reached reached, double regret) {
-    return Extra.of("costSeconds", RaceFigures.rounded(reached.costSeconds()))
+  private static JsonFields extra(Reached reached, double regret) {
+    return JsonFields.of("costSeconds", RaceFigures.rounded(reached.costSeconds()))
         .and("regret", RaceFigures.rounded(regret))
         .and("completedShare", RaceFigures.rounded(reached.completedShare()))
         .and("responseP95Seconds", RaceFigures.rounded(reached.responseP95Seconds()))
@@ -120,9 +121,9 @@ record BenchComparisonFindings(
       page = page.with(order()).with(new Paragraph(EXPLANATION)).with(overall());
     }
     page =
-        page.with(new Paragraph(Board.regret(Middle.MEDIAN) + ". " + Ranking.FORMULA + "."))
+        page.with(new Paragraph(Board.regret(Aggregate.MEDIAN) + ". " + Ranking.FORMULA + "."))
             .with(new Paragraph(RaceFindings.ORACLE_OF_REAL_RUNS));
-    page = RaceFindings.doubts(experiment.real()).map(page::with).orElse(page);
+    page = RaceFindings.warnings(experiment.real()).map(page::with).orElse(page);
     for (BothBoards board : boards) {
       page = page.with(table(board));
       for (Picture picture : pictures(board)) {
@@ -146,7 +147,7 @@ record BenchComparisonFindings(
         .and("lengths", RaceFindings.lengths(experiment.real().race()))
         .and("seeds, one for each run", experiment.real().race().seeds())
         .and("real runs", real.laps().size() + ", everybody's first, then everybody's second")
-        .and("of which are not to be trusted", experiment.real().doubts().get().size());
+        .and("of which are not to be trusted", experiment.real().warnings().get().size());
   }
 
   private String summary() {

@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Race;
@@ -97,11 +97,11 @@ record BoardRow(Board.Row row, String asked) {
   }
 
   /** The rows of a board as files have them. */
-  static List<Extra> extras(Race race, Board board) {
+  static List<JsonFields> extras(Race race, Board board) {
     return rows(race, board)
         .map(row ->
             RowFigure.addTo(
-                Extra.of("policy", row.row.name()).and("role", row.row.role().word()),
+                JsonFields.of("policy", row.row.name()).and("role", row.row.role().word()),
                 IN_FILES,
                 row))
         .toList();

@@ -1,10 +1,10 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.base.Require;
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.Lap;
-import dev.flyball.sim.race.Middle;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Score;
 import java.util.ArrayList;
@@ -55,10 +55,10 @@ record BothBoards(String scenario, List<Row> rows) {
 
     static Reached of(List<Score> scores) {
       return new Reached(
-          Middle.MEDIAN.of(scores, Score::costSeconds),
-          Middle.MEDIAN.of(scores, Score::completedShare),
-          Middle.MEDIAN.of(scores, Score::responseP95Seconds),
-          Middle.MEDIAN.of(scores, Score::workersMean));
+          Aggregate.MEDIAN.of(scores, Score::costSeconds),
+          Aggregate.MEDIAN.of(scores, Score::completedShare),
+          Aggregate.MEDIAN.of(scores, Score::responseP95Seconds),
+          Aggregate.MEDIAN.of(scores, Score::workersMean));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.report.Axis;
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
@@ -71,11 +71,11 @@ final class Distributions {
     return RowFigure.digits(key, title, of -> of.quantile(share));
   }
 
-  static List<Extra> extras(List<Distribution> distributions) {
+  static List<JsonFields> extras(List<Distribution> distributions) {
     return distributions.stream()
         .map(of ->
             RowFigure.addTo(
-                Extra.of("policy", of.name())
+                JsonFields.of("policy", of.name())
                     .and("role", of.role().word())
                     .and("worstScenario", of.worst().name()),
                 FIGURES,
@@ -84,17 +84,17 @@ final class Distributions {
   }
 
   /** The regrets of all contenders in each scenario. */
-  static List<Extra> scenarios(List<Board> boards) {
+  static List<JsonFields> scenarios(List<Board> boards) {
     return boards.stream()
         .map(board ->
-            Extra.of("scenario", board.scenario().name())
+            JsonFields.of("scenario", board.scenario().name())
                 .and("seed", board.scenario().seed())
                 .and("rows", board.rows().stream().map(Distributions::regret).toList()))
         .toList();
   }
 
-  private static Extra regret(Board.Row row) {
-    return Extra.of("policy", row.name())
+  private static JsonFields regret(Board.Row row) {
+    return JsonFields.of("policy", row.name())
         .and("regret", RaceFigures.rounded(row.regret()))
         .and("lostTasks", RaceFigures.rounded(row.lostTasks()));
   }

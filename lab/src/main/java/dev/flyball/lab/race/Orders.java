@@ -5,8 +5,8 @@ import static dev.flyball.lab.report.Column.text;
 
 import dev.flyball.files.Units;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Order;
 import dev.flyball.sim.race.Order.Criterion;
@@ -24,19 +24,19 @@ final class Orders {
 
   private Orders() {}
 
-  static List<Extra> extras(List<Order> orders) {
+  static List<JsonFields> extras(List<Order> orders) {
     return orders.stream().map(Orders::extra).toList();
   }
 
-  private static Extra extra(Order order) {
-    return Extra.of("figure", order.criterion().figure().key())
+  private static JsonFields extra(Order order) {
+    return JsonFields.of("figure", order.criterion().figure().key())
         .and("price", order.criterion().prices().worker())
         .and("lossSeconds", order.criterion().prices().lossSeconds())
         .and("policies", order.places().stream().map(Orders::extra).toList());
   }
 
-  private static Extra extra(Place place) {
-    return Extra.of("policy", place.name()).and("value", RaceFigures.rounded(place.value()));
+  private static JsonFields extra(Place place) {
+    return JsonFields.of("policy", place.name()).and("value", RaceFigures.rounded(place.value()));
   }
 
   /** The figure of each contender by each criterion, and its place. */
@@ -66,7 +66,7 @@ final class Orders {
   private static String cell(Order order, String name) {
     boolean share = order.criterion().figure() == Figure.GOODPUT;
     double value = order.value(name);
-    return (share ? RaceTables.shown(100 * value, 1) : Figures.text(value))
+    return (share ? RaceTables.shown(100 * value, 1) : NumberFormat.text(value))
         + " ("
         + order.place(name)
         + ")";

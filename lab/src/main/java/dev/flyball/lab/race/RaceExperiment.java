@@ -4,8 +4,8 @@ import dev.flyball.lab.bench.RealBench;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.VirtualBench;
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Lap;
-import dev.flyball.sim.race.Middle;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.scenario.Scenario;
@@ -17,20 +17,24 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A race, and what is told of it afterwards.
+ * A race, and what is reported of it afterwards.
  *
  * @param race what is run
  * @param bench where it is run
- * @param told what is told of it
+ * @param presentation what is reported of it
  * @param command the command line that repeats it
- * @param doubts why some of its runs are not to be trusted, asked when it has been run
+ * @param warnings why some of its runs are not to be trusted, asked when it has been run
  */
 public record RaceExperiment(
-    Race race, Bench bench, Told told, String command, Supplier<List<String>> doubts) {
+    Race race,
+    Bench bench,
+    Presentation presentation,
+    String command,
+    Supplier<List<String>> warnings) {
 
-  /** A race of which the boards are told. */
-  RaceExperiment(Race race, Bench bench, String command, Supplier<List<String>> doubts) {
-    this(race, bench, Told.BOARDS, command, doubts);
+  /** A race whose boards are reported. */
+  RaceExperiment(Race race, Bench bench, String command, Supplier<List<String>> warnings) {
+    this(race, bench, Presentation.BOARDS, command, warnings);
   }
 
   /** Where a race is run. */
@@ -52,8 +56,8 @@ public record RaceExperiment(
     }
   }
 
-  /** What is told of a race. */
-  public enum Told {
+  /** What is reported of a race. */
+  public enum Presentation {
     /** A board for each scenario, with pictures of it over time. */
     BOARDS,
     /** How each contender's regrets are spread over the scenarios, of which there are many. */
@@ -73,40 +77,40 @@ public record RaceExperiment(
       int seeds,
       String command) {
     return bench == Bench.VIRTUAL
-        ? virtual(scenarios, contenders, seeds, Middle.MEAN, command)
+        ? virtual(scenarios, contenders, seeds, Aggregate.MEAN, command)
         : real(scenarios, contenders, seeds, command);
   }
 
   /**
    * A race in virtual time of scenarios that were drawn, each run once; of several, the
-   * distribution is told.
+   * distribution is reported.
    *
    * @throws IllegalArgumentException when two contenders have one name
    */
   public static RaceExperiment drawn(
       List<Scenario> scenarios, List<Contender> contenders, String command) {
-    RaceExperiment one = virtual(scenarios, contenders, 1, Middle.MEAN, command);
+    RaceExperiment one = virtual(scenarios, contenders, 1, Aggregate.MEAN, command);
     return scenarios.size() == 1
         ? one
-        : new RaceExperiment(one.race, one.bench, Told.DISTRIBUTION, command, one.doubts);
+        : new RaceExperiment(one.race, one.bench, Presentation.DISTRIBUTION, command, one.warnings);
   }
 
   static RaceExperiment virtual(
       List<Scenario> scenarios,
       List<Contender> contenders,
       int seeds,
-      Middle middle,
+      Aggregate aggregate,
       String command) {
-    Race race = new Race(scenarios, contenders, seeds, VirtualBench::run, middle);
+    Race race = new Race(scenarios, contenders, seeds, VirtualBench::run, aggregate);
     return new RaceExperiment(race, Bench.VIRTUAL, command, List::of);
   }
 
   static RaceExperiment real(
       List<Scenario> scenarios, List<Contender> contenders, int seeds, String command) {
-    scenarios.forEach(scenario -> RealBench.refuse(scenario, RealBench.Door.IN_PROCESS));
+    scenarios.forEach(scenario -> RealBench.refuse(scenario, RealBench.EntryPoint.IN_PROCESS));
     RealLaps laps = new RealLaps();
-    Race race = new Race(scenarios, contenders, seeds, laps, Middle.MEDIAN);
-    return new RaceExperiment(race, Bench.REAL, command, laps::doubts);
+    Race race = new Race(scenarios, contenders, seeds, laps, Aggregate.MEDIAN);
+    return new RaceExperiment(race, Bench.REAL, command, laps::warnings);
   }
 
   /** How long the race takes at least: known in real time only, where it is long. */
@@ -121,7 +125,8 @@ public record RaceExperiment(
    * where the calling thread is interrupted, what has not ended is left out, saying so.
    */
   public Findings run(Executor executor, Laps.Listener listener) {
-    UnaryOperator<Lap> kept = told == Told.BOARDS ? UnaryOperator.identity() : Lap::withoutHistory;
+    UnaryOperator<Lap> kept =
+        presentation == Presentation.BOARDS ? UnaryOperator.identity() : Lap::withoutHistory;
     RaceResult result = Laps.run(race, executor, listener, kept);
     return new RaceFindings(this, result).findings();
   }

@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Spread;
 import dev.flyball.policy.Quantiles;
@@ -80,14 +80,15 @@ final class RaceFigures {
   }
 
   /** The oracle's sizes, pool by pool. */
-  private static List<List<Extra>> sizes(Oracle oracle) {
+  private static List<List<JsonFields>> sizes(Oracle oracle) {
     return oracle.sizes().stream()
         .map(plan -> plan.stream().map(RaceFigures::size).toList())
         .toList();
   }
 
-  private static Extra size(SizeAt size) {
-    return Extra.of("fromSeconds", rounded(size.atNanos() / 1e9)).and("workers", size.workers());
+  private static JsonFields size(SizeAt size) {
+    return JsonFields.of("fromSeconds", rounded(size.atNanos() / 1e9))
+        .and("workers", size.workers());
   }
 
   private static long sum(Outcome outcome, Function<PoolOutcome, Long> count) {
@@ -116,11 +117,11 @@ final class RaceFigures {
             worst.maxNanos());
   }
 
-  static List<Extra> overall(Race race, Ranking ranking) {
-    List<Extra> standings = new ArrayList<>();
+  static List<JsonFields> overall(Race race, Ranking ranking) {
+    List<JsonFields> standings = new ArrayList<>();
     for (Ranking.Standing standing : ranking.standings()) {
       standings.add(
-          Extra.of("policy", standing.name())
+          JsonFields.of("policy", standing.name())
               .and("role", standing.role().word())
               .and("regret", rounded(standing.regret()))
               .and("worstRegret", rounded(standing.worstRegret()))
@@ -130,12 +131,12 @@ final class RaceFigures {
     return standings;
   }
 
-  static List<Extra> boards(Race race, List<Board> boards) {
+  static List<JsonFields> boards(Race race, List<Board> boards) {
     return boards.stream().map(board -> board(race, board)).toList();
   }
 
-  private static Extra board(Race race, Board board) {
-    return Extra.of("scenario", board.scenario().name())
+  private static JsonFields board(Race race, Board board) {
+    return JsonFields.of("scenario", board.scenario().name())
         .and("models", board.scenario().models())
         .and("catches", board.scenario().catches())
         .and("seeds", board.seeds())

@@ -47,8 +47,8 @@ record RaceFindings(
   /** How many lengths or seeds are listed. */
   private static final int LISTED_MAX = 6;
 
-  /** How many doubts are spelled out. */
-  private static final int DOUBTS_MAX = 5;
+  /** How many warnings are spelled out. */
+  private static final int WARNINGS_MAX = 5;
 
   RaceFindings(RaceExperiment experiment, RaceResult result) {
     this(experiment, result, result.boards(), Order.all(result));
@@ -69,17 +69,19 @@ record RaceFindings(
   private RunReport figures() {
     Ranking ranking = Ranking.of(boards);
     List<RunRow> rows =
-        experiment.told() == RaceExperiment.Told.BOARDS
+        experiment.presentation() == RaceExperiment.Presentation.BOARDS
             ? RaceFigures.rows(result)
             : RaceFigures.rowsWithoutSizes(result);
     RunReport report =
         RunReport.of(title(), experiment.bench().word(), rows)
-            .with("formula", List.of(Board.regret(experiment.race().middle()), Ranking.FORMULA))
+            .with("formula", List.of(Board.regret(experiment.race().aggregate()), Ranking.FORMULA))
             .with("price", Prices.STANDARD.worker())
             .with("lossSeconds", Prices.STANDARD.lossSeconds())
             .with("overall", RaceFigures.overall(result.race(), ranking));
     report =
-        told(report).with("complete", result.complete()).with("doubts", experiment.doubts().get());
+        presented(report)
+            .with("complete", result.complete())
+            .with("doubts", experiment.warnings().get());
     // Virtual time is the same on every machine, and so is every byte of this.
     report =
         experiment.bench() == RaceExperiment.Bench.VIRTUAL
@@ -88,8 +90,8 @@ record RaceFindings(
     return report.with("orders", Orders.extras(orders));
   }
 
-  private RunReport told(RunReport report) {
-    return switch (experiment.told()) {
+  private RunReport presented(RunReport report) {
+    return switch (experiment.presentation()) {
       case BOARDS -> report.with("boards", RaceFigures.boards(result.race(), boards));
       case DISTRIBUTION ->
           report
@@ -110,19 +112,19 @@ record RaceFindings(
               .with(new Paragraph(Ranking.FORMULA + "."))
               .with(new Paragraph(OTHER_PRICES));
     }
-    page = page.with(new Paragraph(Board.regret(experiment.race().middle()) + "."));
+    page = page.with(new Paragraph(Board.regret(experiment.race().aggregate()) + "."));
     if (experiment.bench() == RaceExperiment.Bench.REAL) {
       page = page.with(new Paragraph(ORACLE_OF_REAL_RUNS));
-      page = doubts(experiment).map(page::with).orElse(page);
+      page = warnings(experiment).map(page::with).orElse(page);
     }
     return withFacts(
-        experiment.told() == RaceExperiment.Told.BOARDS
+        experiment.presentation() == RaceExperiment.Presentation.BOARDS
             ? withBoards(page)
             : withDistribution(page));
   }
 
   private Table overall(Ranking ranking) {
-    return experiment.told() == RaceExperiment.Told.BOARDS
+    return experiment.presentation() == RaceExperiment.Presentation.BOARDS
         ? RaceTables.overall(experiment.race(), ranking)
         : Distributions.table(Distribution.of(boards));
   }
@@ -148,13 +150,13 @@ record RaceFindings(
   }
 
   /** Why some runs are not to be trusted, as far as a reader wants to know. */
-  static Optional<Paragraph> doubts(RaceExperiment experiment) {
-    List<String> doubts = experiment.doubts().get();
-    if (doubts.isEmpty()) {
+  static Optional<Paragraph> warnings(RaceExperiment experiment) {
+    List<String> warnings = experiment.warnings().get();
+    if (warnings.isEmpty()) {
       return Optional.empty();
     }
-    List<String> first = doubts.subList(0, Math.min(DOUBTS_MAX, doubts.size()));
-    int more = doubts.size() - first.size();
+    List<String> first = warnings.subList(0, Math.min(WARNINGS_MAX, warnings.size()));
+    int more = warnings.size() - first.size();
     return Optional.of(
         new Paragraph(
             "Not every run is to be trusted. "

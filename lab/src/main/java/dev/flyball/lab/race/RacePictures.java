@@ -1,10 +1,10 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.report.Axis;
-import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Outcome;
@@ -123,7 +123,7 @@ final class RacePictures {
       double own = longestWaitMillis(outcome);
       if (i == last && i > 0 && own > DWARFED * Math.max(1, longest)) {
         caption +=
-            " Not drawn: " + outcome.contender() + ", up to " + Figures.text(own, 0) + " ms.";
+            " Not drawn: " + outcome.contender() + ", up to " + NumberFormat.text(own, 0) + " ms.";
       } else {
         chart =
             chart.with(Series.of(outcome.contender(), points(outcome, RacePictures::waitMillis)));

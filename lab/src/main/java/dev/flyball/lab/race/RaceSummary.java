@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
@@ -44,7 +44,7 @@ final class RaceSummary {
           + " its 95th percentile of response time and "
           + times(row.workerSecondsRatio())
           + " its worker time ("
-          + result.race().middle().word()
+          + result.race().aggregate().word()
           + "s over "
           + over
           + ").";
@@ -81,11 +81,11 @@ final class RaceSummary {
   private static String references(Ranking ranking) {
     return ranking.standings().stream()
         .filter(standing -> standing.role() == Board.Role.REFERENCE)
-        .map(standing -> standing.name() + " " + Figures.text(standing.regret(), 2))
+        .map(standing -> standing.name() + " " + NumberFormat.text(standing.regret(), 2))
         .collect(Collectors.joining(", ", " For comparison: ", "."));
   }
 
   private static String times(double ratio) {
-    return Figures.text(ratio, 2) + " times";
+    return NumberFormat.text(ratio, 2) + " times";
   }
 }

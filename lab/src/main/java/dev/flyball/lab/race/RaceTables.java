@@ -3,7 +3,7 @@ package dev.flyball.lab.race;
 import static dev.flyball.lab.report.Column.number;
 import static dev.flyball.lab.report.Column.text;
 
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Race;
@@ -47,6 +47,6 @@ public final class RaceTables {
   }
 
   static String shown(double value, int decimals) {
-    return Figures.text(value, decimals);
+    return NumberFormat.text(value, decimals);
   }
 }

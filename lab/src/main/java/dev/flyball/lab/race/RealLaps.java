@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.bench.RealBench;
-import dev.flyball.lab.bench.RealBench.Door;
+import dev.flyball.lab.bench.RealBench.EntryPoint;
 import dev.flyball.lab.bench.RealBench.Watcher;
 import dev.flyball.lab.bench.RealRun;
 import dev.flyball.sim.Contender;
@@ -20,12 +20,12 @@ import java.util.Set;
  *
  * <p>Any thread may run a lap; laps at the same time would disturb each other, so one waits for the
  * other. A contender's first lap of a scenario is preceded by a short one that does not count, so
- * that compilers have done their work. The doubts have a lock of their own: whoever ends the race
+ * that compilers have done their work. The warnings have a lock of their own: whoever ends the race
  * early asks for them while a lap is still on its way, which may be so for minutes.
  */
 final class RealLaps implements Race.Bench {
 
-  private final List<String> doubts = new ArrayList<>(); // guarded by itself
+  private final List<String> warnings = new ArrayList<>(); // guarded by itself
   private final Set<List<String>> warmed = new HashSet<>(); // guarded by this
 
   @Override
@@ -33,11 +33,11 @@ final class RealLaps implements Race.Bench {
     try {
       RealRun run =
           warmed.add(List.of(scenario.name(), contender.name()))
-              ? RealBench.run(scenario, seed, contender, Door.IN_PROCESS, Watcher.NONE)
-              : RealBench.runWarm(scenario, seed, contender, Door.IN_PROCESS, Watcher.NONE);
+              ? RealBench.run(scenario, seed, contender, EntryPoint.IN_PROCESS, Watcher.NONE)
+              : RealBench.runWarm(scenario, seed, contender, EntryPoint.IN_PROCESS, Watcher.NONE);
       run.distrust()
           .ifPresent(why ->
-              doubt(scenario.name() + ", " + contender.name() + ", seed " + seed + ": " + why));
+              warn(scenario.name() + ", " + contender.name() + ", seed " + seed + ": " + why));
       return run.outcome();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -58,16 +58,16 @@ final class RealLaps implements Race.Bench {
     return nanos;
   }
 
-  private void doubt(String why) {
-    synchronized (doubts) {
-      doubts.add(why);
+  private void warn(String why) {
+    synchronized (warnings) {
+      warnings.add(why);
     }
   }
 
   /** Why some runs are not to be trusted, one line each; never waits for a lap. */
-  List<String> doubts() {
-    synchronized (doubts) {
-      return List.copyOf(doubts);
+  List<String> warnings() {
+    synchronized (warnings) {
+      return List.copyOf(warnings);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ record RowFigure<T>(
         key,
         Column.number(title),
         row -> RaceFigures.rounded(of.applyAsDouble(row)),
-        row -> Figures.text(of.applyAsDouble(row)));
+        row -> NumberFormat.text(of.applyAsDouble(row)));
   }
 
   /** Seconds, shown with so many decimals. */
@@ -68,8 +68,8 @@ record RowFigure<T>(
   }
 
   /** Some values with a row's figures behind. */
-  static <T> Extra addTo(Extra values, List<RowFigure<T>> figures, T row) {
-    Extra more = values;
+  static <T> JsonFields addTo(JsonFields values, List<RowFigure<T>> figures, T row) {
+    JsonFields more = values;
     for (RowFigure<T> figure : figures) {
       more = more.and(figure.key, figure.inFile.apply(row));
     }

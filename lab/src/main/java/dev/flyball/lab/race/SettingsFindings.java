@@ -8,8 +8,8 @@ import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.peers.PeerSettings;
 import dev.flyball.lab.race.BestSettings.Found;
 import dev.flyball.lab.race.BestSettings.Judged;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
@@ -111,16 +111,16 @@ record SettingsFindings(SettingsExperiment experiment, List<Found> found) {
     return table;
   }
 
-  private static Extra figures(Found one) {
-    return Extra.of("peer", one.peer().name())
+  private static JsonFields figures(Found one) {
+    return JsonFields.of("peer", one.peer().name())
         .and("source", one.peer().source())
         .and("shipped", figures(one.shipped()))
         .and("best", figures(one.best()))
         .and("tries", one.tries());
   }
 
-  private static Extra figures(Judged judged) {
-    return Extra.of("settings", judged.settings().specification())
+  private static JsonFields figures(Judged judged) {
+    return JsonFields.of("settings", judged.settings().specification())
         .and("asked", Asked.of(judged.settings()))
         .and("regretSearched", RaceFigures.rounded(judged.searched()))
         .and("regretElsewhere", RaceFigures.rounded(judged.elsewhere()));

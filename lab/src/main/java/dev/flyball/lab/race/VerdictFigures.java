@@ -2,7 +2,7 @@ package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.rounded;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.sim.race.Board.Row;
 import dev.flyball.sim.race.Ranking;
@@ -30,23 +30,23 @@ final class VerdictFigures {
         .with("shortfalls", verdict.shortfalls().stream().map(VerdictFigures::of).toList());
   }
 
-  private static Extra overall(Standing standing) {
-    return Extra.of("own", of(standing.own()))
+  private static JsonFields overall(Standing standing) {
+    return JsonFields.of("own", of(standing.own()))
         .and("peer", of(standing.peer()))
         .and("oftenPeer", of(standing.oftenPeer()))
         .and("regretRatio", rounded(standing.regretRatio()))
         .and("excessRatio", rounded(standing.excessRatio()));
   }
 
-  private static Extra of(Ranking.Standing standing) {
-    return Extra.of("policy", standing.name())
+  private static JsonFields of(Ranking.Standing standing) {
+    return JsonFields.of("policy", standing.name())
         .and("regret", rounded(standing.regret()))
         .and("worstRegret", rounded(standing.worstRegret()))
         .and("worstScenario", standing.worstScenario());
   }
 
-  private static Extra of(Place place) {
-    return Extra.of("scenario", place.scenario())
+  private static JsonFields of(Place place) {
+    return JsonFields.of("scenario", place.scenario())
         .and("regret", rounded(place.own().regret()))
         .and("throughputRatio", rounded(place.own().throughputRatio()))
         .and("responseP95Ratio", rounded(place.own().responseP95Ratio()))
@@ -62,23 +62,23 @@ final class VerdictFigures {
             place.shortfalls().stream().map(shortfall -> shortfall.rule().word()).toList());
   }
 
-  private static Extra of(Row peer) {
-    return Extra.of("policy", peer.name()).and("regret", rounded(peer.regret()));
+  private static JsonFields of(Row peer) {
+    return JsonFields.of("policy", peer.name()).and("regret", rounded(peer.regret()));
   }
 
-  private static Extra part(Change part) {
-    return with(Extra.of("without", part.what()), part)
+  private static JsonFields part(Change part) {
+    return with(JsonFields.of("without", part.what()), part)
         .and("best", of(part.best()))
         .and("costsNothing", part.costsNothing())
         .and("scenarios", part.scenarios().stream().map(VerdictFigures::of).toList());
   }
 
-  private static List<Extra> robustness(List<Variation> variations, List<Change> changes) {
-    List<Extra> all = new ArrayList<>();
+  private static List<JsonFields> robustness(List<Variation> variations, List<Change> changes) {
+    List<JsonFields> all = new ArrayList<>();
     for (int i = 0; i < variations.size(); i++) {
       Variation variation = variations.get(i);
-      Extra varied =
-          Extra.of("parameter", variation.parameter())
+      JsonFields varied =
+          JsonFields.of("parameter", variation.parameter())
               .and("usual", variation.usual())
               .and("value", variation.value())
               .and("times", variation.times().doubleValue());
@@ -87,20 +87,20 @@ final class VerdictFigures {
     return all;
   }
 
-  private static Extra with(Extra what, Change change) {
+  private static JsonFields with(JsonFields what, Change change) {
     return what.and("regret", rounded(change.changedRegret()))
         .and("growth", rounded(change.growth()))
         .and("worst", of(change.worst()));
   }
 
-  private static Extra of(Change.InScenario in) {
-    return Extra.of("scenario", in.scenario())
+  private static JsonFields of(Change.InScenario in) {
+    return JsonFields.of("scenario", in.scenario())
         .and("usualRegret", rounded(in.usualRegret()))
         .and("changedRegret", rounded(in.changedRegret()));
   }
 
-  private static Extra of(Shortfall shortfall) {
-    return Extra.of("where", shortfall.where())
+  private static JsonFields of(Shortfall shortfall) {
+    return JsonFields.of("where", shortfall.where())
         .and("rule", shortfall.rule().word())
         .and("figure", shortfall.rule().figure())
         .and("value", rounded(shortfall.value()))

@@ -48,7 +48,8 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
             .with("policy", policy())
             .with(
                 "formula",
-                List.of(Board.regret(result.race().middle()), Ranking.FORMULA, Saturation.MEANING))
+                List.of(
+                    Board.regret(result.race().aggregate()), Ranking.FORMULA, Saturation.MEANING))
             .with("seeds", result.race().seeds())
             .with("oftenSeconds", experiment.lineup().often().toMillis() / 1e3);
     if (verdict.isPresent()) {
@@ -78,7 +79,8 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
             .with(VerdictTables.regrets(policy(), found.standing()))
             .with(VerdictTables.overall(found.standing(), often))
             .with(
-                new Paragraph(Ranking.FORMULA + "; " + Board.regret(result.race().middle()) + "."));
+                new Paragraph(
+                    Ranking.FORMULA + "; " + Board.regret(result.race().aggregate()) + "."));
     if (!found.parts().isEmpty()) {
       page =
           page.with(VerdictTables.ablation(policy(), found.parts()))

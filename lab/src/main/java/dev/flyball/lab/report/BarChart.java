@@ -73,7 +73,7 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
       words.append(' ').append(group.name()).append(':');
       for (int i = 0; i < series.size(); i++) {
         words.append(i == 0 ? " " : ", ").append(series.get(i)).append(' ');
-        words.append(Figures.text(group.values().get(i)));
+        words.append(NumberFormat.text(group.values().get(i)));
       }
       words.append('.');
     }
@@ -116,7 +116,7 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
 
   private Scale scale(int width) {
     double most = known().stream().mapToDouble(value -> value).max().orElse(0);
-    double figure = Lettering.width(Figures.text(most, Figures.decimals(known())));
+    double figure = Lettering.width(NumberFormat.text(most, NumberFormat.decimals(known())));
     double right = width - MARGIN - FIGURE_GAP - figure;
     int count = (int) Math.max(2, (right - MARGIN) / PIXELS_PER_TICK);
     return new Scale(Ticks.around(0, most, count), MARGIN, right);
@@ -143,11 +143,11 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
   private void drawGroup(List<Mark> marks, Scale scale, Group group, double top) {
     String name = Lettering.fitted(group.name(), scale.right() - scale.left());
     marks.add(Lettering.name(scale.left() + 4, top + 13, name));
-    int decimals = Figures.decimals(known());
+    int decimals = NumberFormat.decimals(known());
     for (int i = 0; i < series.size(); i++) {
       double value = group.values().get(i);
       double y = top + NAME + i * (BAR + BAR_GAP);
-      String figure = Figures.text(value, decimals);
+      String figure = NumberFormat.text(value, decimals);
       double end = scale.left();
       if (!Double.isNaN(value)) {
         end = value > 0 ? Math.max(scale.across(value), scale.left() + 1) : scale.left();

@@ -10,7 +10,7 @@ import java.util.List;
  * @param sections what is shown of it
  * @param figures what is written of it for machines
  */
-public record Chapter(String name, String summary, List<Section> sections, Extra figures) {
+public record Chapter(String name, String summary, List<Section> sections, JsonFields figures) {
 
   public Chapter {
     Require.notBlank("name", name);

@@ -57,7 +57,7 @@ public final class HtmlReport {
       printed(printed);
     } else if (section instanceof Facts facts) {
       facts(facts);
-    } else if (section instanceof Command command) {
+    } else if (section instanceof CommandSection command) {
       element("h2", command.title());
       html.append("<pre><code>").append(Escaped.lines(command.lines()));
       html.append("</code></pre>\n");

@@ -232,7 +232,7 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
       double low = points.stream().filter(Point::isKnown).mapToDouble(Point::y).min().orElse(0);
       double high = points.stream().filter(Point::isKnown).mapToDouble(Point::y).max().orElse(0);
       return String.format(
-          Locale.ROOT, "%s: from %s to %s.", name, Figures.text(low), Figures.text(high));
+          Locale.ROOT, "%s: from %s to %s.", name, NumberFormat.text(low), NumberFormat.text(high));
     }
   }
 

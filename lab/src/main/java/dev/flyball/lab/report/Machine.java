@@ -40,8 +40,8 @@ public record Machine(String os, String cpu, int cores, long maxHeapMebibytes, S
   }
 
   /** The machine as the {@code machine} field of a {@link RunReport}. */
-  public Extra extra() {
-    return Extra.of("os", os)
+  public JsonFields extra() {
+    return JsonFields.of("os", os)
         .and("cpu", cpu)
         .and("cores", cores)
         .and("maxHeapMebibytes", maxHeapMebibytes)

@@ -38,7 +38,7 @@ public record Printed(String title, String source, List<Claim> claims) implement
   }
 
   /** The claims as the {@code printed} field of a {@link RunReport}. */
-  public List<Extra> extra() {
+  public List<JsonFields> extra() {
     return claims.stream().map(Claim::extra).toList();
   }
 
@@ -129,7 +129,7 @@ public record Printed(String title, String source, List<Claim> claims) implement
     }
 
     private String withUnit(OptionalDouble figure) {
-      String text = Figures.text(figure);
+      String text = NumberFormat.text(figure);
       return figure.isEmpty() || unit.isEmpty() ? text : text + " " + unit;
     }
 
@@ -158,7 +158,7 @@ public record Printed(String title, String source, List<Claim> claims) implement
           OptionalDouble.of(printed),
           OptionalDouble.of(measured),
           near ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED,
-          "reproduced if within " + Figures.text(100 * share) + " % of the printed figure");
+          "reproduced if within " + NumberFormat.text(100 * share) + " % of the printed figure");
     }
 
     /** A statement without a figure, that holds here or not. */
@@ -172,9 +172,9 @@ public record Printed(String title, String source, List<Claim> claims) implement
           why);
     }
 
-    private Extra extra() {
-      Extra extra =
-          Extra.of("what", what)
+    private JsonFields extra() {
+      JsonFields extra =
+          JsonFields.of("what", what)
               .and("unit", unit)
               .and("printed", printed)
               .and("measured", measured)

@@ -64,7 +64,7 @@ final class RunCsv {
       row.extra()
           .values()
           .forEach((name, value) -> {
-            if (!(value instanceof List<?> || value instanceof Extra)) {
+            if (!(value instanceof List<?> || value instanceof JsonFields)) {
               names.add(name);
             }
           });
@@ -106,7 +106,7 @@ final class RunCsv {
   }
 
   private static String cell(@Nullable Object value) {
-    if (value == null || value instanceof List<?> || value instanceof Extra) {
+    if (value == null || value instanceof List<?> || value instanceof JsonFields) {
       return "";
     }
     return value instanceof Double number ? Decimals.text(number) : value.toString();

@@ -37,7 +37,7 @@ final class RunJson {
     return text.append('\n').toString();
   }
 
-  static String of(Extra values) {
+  static String of(JsonFields values) {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = WRITER.createGenerator(text)) {
       new RunJson(generator).value(values);
@@ -102,7 +102,7 @@ final class RunJson {
     value(name, value.isPresent() ? value.getAsDouble() : null);
   }
 
-  private void fields(Extra extra) {
+  private void fields(JsonFields extra) {
     for (Map.Entry<String, @Nullable Object> field : extra.values().entrySet()) {
       value(field.getKey(), field.getValue());
     }
@@ -114,7 +114,7 @@ final class RunJson {
   }
 
   private void value(@Nullable Object value) {
-    if (value instanceof Extra extra) {
+    if (value instanceof JsonFields extra) {
       json.writeStartObject();
       fields(extra);
       json.writeEndObject();

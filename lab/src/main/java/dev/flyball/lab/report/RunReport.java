@@ -18,7 +18,7 @@ import java.util.Set;
  * @param rows one row per policy and seed, in the order in which they are to be read
  * @param extra further top-level values: machine, parameters, printed figures beside measured ones
  */
-public record RunReport(String scenario, String bench, List<RunRow> rows, Extra extra) {
+public record RunReport(String scenario, String bench, List<RunRow> rows, JsonFields extra) {
 
   private static final Set<String> TAKEN = Set.of("scenario", "bench", "rows");
 
@@ -35,7 +35,7 @@ public record RunReport(String scenario, String bench, List<RunRow> rows, Extra 
   }
 
   public static RunReport of(String scenario, String bench, List<RunRow> rows) {
-    return new RunReport(scenario, bench, rows, Extra.NONE);
+    return new RunReport(scenario, bench, rows, JsonFields.NONE);
   }
 
   /** This report with one more top-level value behind the others. */

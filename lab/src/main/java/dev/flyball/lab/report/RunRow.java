@@ -34,7 +34,7 @@ public record RunRow(
     OptionalLong workersMax,
     OptionalDouble workerSeconds,
     OptionalLong resizes,
-    Extra extra) {
+    JsonFields extra) {
 
   private static final Set<String> TAKEN =
       Set.of(
@@ -92,7 +92,7 @@ public record RunRow(
     private OptionalLong workersMax = OptionalLong.empty();
     private OptionalDouble workerSeconds = OptionalDouble.empty();
     private OptionalLong resizes = OptionalLong.empty();
-    private Extra extra = Extra.NONE;
+    private JsonFields extra = JsonFields.NONE;
 
     private Builder(String policy, long seed) {
       this.policy = policy;
@@ -149,7 +149,7 @@ public record RunRow(
       return this;
     }
 
-    /** One more named value at the row's end; {@link Extra} says which values there may be. */
+    /** One more named value at the row's end; {@link JsonFields} says which values there may be. */
     public Builder extra(String name, Object value) {
       extra = extra.and(name, value);
       return this;

@@ -70,7 +70,7 @@ public record Table(String title, List<Column> columns, List<List<Cell>> rows) i
     for (List<Cell> row : rows) {
       row.get(column).number().ifPresent(numbers::add);
     }
-    return Figures.decimals(numbers);
+    return NumberFormat.decimals(numbers);
   }
 
   /**
@@ -81,7 +81,7 @@ public record Table(String title, List<Column> columns, List<List<Cell>> rows) i
    */
   public record Cell(String text, OptionalDouble number) {
 
-    private static final Cell UNKNOWN = new Cell(Figures.UNKNOWN, OptionalDouble.empty());
+    private static final Cell UNKNOWN = new Cell(NumberFormat.UNKNOWN, OptionalDouble.empty());
 
     static Cell of(Object value) {
       if (value instanceof Number number) {
@@ -104,7 +104,7 @@ public record Table(String title, List<Column> columns, List<List<Cell>> rows) i
     }
 
     private String shown(int decimals) {
-      return number.isPresent() ? Figures.text(number.getAsDouble(), decimals) : text;
+      return number.isPresent() ? NumberFormat.text(number.getAsDouble(), decimals) : text;
     }
   }
 }

@@ -35,7 +35,7 @@ record Ticks(double low, double high, List<Double> values, int decimals) {
   }
 
   String text(double value) {
-    return Figures.text(value, decimals);
+    return NumberFormat.text(value, decimals);
   }
 
   /** The longest of the texts, in characters. */

@@ -61,7 +61,7 @@ public record Prediction(int rounds, long seed, double scale) {
   private List<Costs> costs(TaskBench bench) {
     int cores = Runtime.getRuntime().availableProcessors();
     int tries = (int) Math.max(COST_TRIES_MIN, Math.round(COST_TRIES * Math.min(1, scale)));
-    StartCost cost = new StartCost(bench.metal(), tries);
+    StartCost cost = new StartCost(bench.calibration(), tries);
     List<Costs> costs = new ArrayList<>();
     try {
       for (int perCore : new int[] {0, 1, 2, 4, 8}) {

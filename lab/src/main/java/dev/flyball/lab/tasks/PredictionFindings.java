@@ -4,10 +4,10 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -69,14 +69,14 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
   }
 
   private static LineChart threads(Rounds rounds, String name) {
-    List<TaskRun> runs = rounds.of(name);
-    List<TaskRun.Sample> samples = runs.get(runs.size() - 1).samples();
+    List<BenchmarkRun> runs = rounds.of(name);
+    List<BenchmarkRun.Sample> samples = runs.get(runs.size() - 1).samples();
     String title = name + ", " + rounds.load().regularity() + ": predicted and active threads";
     return LineChart.of(
         title,
         Axis.of("time", "s"),
         Axis.of("threads", ""),
-        Series.steps("active", RoundsTable.points(samples, TaskRun.Sample::active)),
+        Series.steps("active", RoundsTable.points(samples, BenchmarkRun.Sample::active)),
         Series.steps("predicted", RoundsTable.points(samples, sample -> sample.asked().orElse(0))),
         Series.steps("there", RoundsTable.points(samples, sample -> sample.threads().orElse(0))));
   }
@@ -148,8 +148,8 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
     for (int i = 0; i < names.length; i++) {
       String name = names[i];
       more =
-          more.and(beside(name + ": mean", means[i], rounds.median(name, TaskRun::meanMillis)))
-              .and(beside(name + ": max", maxima[i], rounds.median(name, TaskRun::maxMillis)))
+          more.and(beside(name + ": mean", means[i], rounds.median(name, BenchmarkRun::meanMillis)))
+              .and(beside(name + ": max", maxima[i], rounds.median(name, BenchmarkRun::maxMillis)))
               .and(
                   beside(
                       name + ": median",
@@ -172,26 +172,26 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
 
   /** "The mean and max latency performance of the EMA implementation regressed". */
   private static Claim order(Rounds rounds) {
-    double ema = rounds.median(Prediction.PRINTED, TaskRun::meanMillis);
-    double cached = rounds.median(Prediction.CACHED, TaskRun::meanMillis);
-    double perTask = rounds.median(Prediction.PER_TASK, TaskRun::meanMillis);
+    double ema = rounds.median(Prediction.PRINTED, BenchmarkRun::meanMillis);
+    double cached = rounds.median(Prediction.CACHED, BenchmarkRun::meanMillis);
+    double perTask = rounds.median(Prediction.PER_TASK, BenchmarkRun::meanMillis);
     return Claim.statement(
         "the published EMA pool's mean is above cached's, and that above thread-per-task's",
         ema > cached && cached > perTask,
         String.format(
             Locale.ROOT,
             "%s, %s and %s ms, medians of %d rounds",
-            Figures.text(ema),
-            Figures.text(cached),
-            Figures.text(perTask),
+            NumberFormat.text(ema),
+            NumberFormat.text(cached),
+            NumberFormat.text(perTask),
             rounds.rounds()));
   }
 
   private static Claim better(Rounds rounds, String name) {
-    double mean = rounds.median(name, TaskRun::meanMillis);
-    double max = rounds.median(name, TaskRun::maxMillis);
-    double meanBest = least(rounds, TaskRun::meanMillis);
-    double maxBest = least(rounds, TaskRun::maxMillis);
+    double mean = rounds.median(name, BenchmarkRun::meanMillis);
+    double max = rounds.median(name, BenchmarkRun::maxMillis);
+    double meanBest = least(rounds, BenchmarkRun::meanMillis);
+    double maxBest = least(rounds, BenchmarkRun::maxMillis);
     return Claim.statement(
         name
             + " starts tasks sooner than cached and thread-per-task, in mean and max: "
@@ -200,37 +200,39 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
         String.format(
             Locale.ROOT,
             "mean %s against %s ms, max %s against %s ms, medians of %d rounds",
-            Figures.text(mean),
-            Figures.text(meanBest),
-            Figures.text(max),
-            Figures.text(maxBest),
+            NumberFormat.text(mean),
+            NumberFormat.text(meanBest),
+            NumberFormat.text(max),
+            NumberFormat.text(maxBest),
             rounds.rounds()));
   }
 
-  private static double least(Rounds rounds, ToDoubleFunction<TaskRun> figure) {
+  private static double least(Rounds rounds, ToDoubleFunction<BenchmarkRun> figure) {
     return Math.min(
         rounds.median(Prediction.CACHED, figure), rounds.median(Prediction.PER_TASK, figure));
   }
 
   // ---- For machines
 
-  private Extra figures() {
-    List<Extra> costs = new ArrayList<>();
+  private JsonFields figures() {
+    List<JsonFields> costs = new ArrayList<>();
     for (Costs cost : results.costs()) {
       costs.add(
-          Extra.of("computingThreads", cost.computing())
+          JsonFields.of("computingThreads", cost.computing())
               .and("startMillisMedian", StartCost.median(cost.startMillis()))
               .and("startMillisMean", mean(cost.startMillis()))
               .and("wakeMillisMedian", StartCost.median(cost.wakeMillis()))
               .and("wakeMillisMean", mean(cost.wakeMillis()))
               .and("startCallMillisMedian", StartCost.median(cost.startCallMillis())));
     }
-    List<Extra> loads =
+    List<JsonFields> loads =
         Stream.concat(results.waiting().stream(), results.computing().stream())
             .filter(rounds -> rounds.rounds() > 0)
             .map(RoundsFigures::of)
             .toList();
-    return Extra.of("printed", printed().extra()).and("threadCosts", costs).and("loads", loads);
+    return JsonFields.of("printed", printed().extra())
+        .and("threadCosts", costs)
+        .and("loads", loads);
   }
 
   private String summary() {
@@ -243,9 +245,9 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
                     + " for cached, %s ms for a thread per task.",
                 rounds.load().regularity(),
                 100 * rounds.load().sleeping(),
-                Figures.text(rounds.median(Prediction.OURS, TaskRun::meanMillis)),
-                Figures.text(rounds.median(Prediction.CACHED, TaskRun::meanMillis)),
-                Figures.text(rounds.median(Prediction.PER_TASK, TaskRun::meanMillis))))
+                NumberFormat.text(rounds.median(Prediction.OURS, BenchmarkRun::meanMillis)),
+                NumberFormat.text(rounds.median(Prediction.CACHED, BenchmarkRun::meanMillis)),
+                NumberFormat.text(rounds.median(Prediction.PER_TASK, BenchmarkRun::meanMillis))))
         .reduce((one, other) -> one + " " + other)
         .orElse("Ended before a round was over.");
   }

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * @param executors who runs it, in the order of the tables
  * @param runs the runs of each, by name, in the order of the rounds
  */
-record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<TaskRun>> runs) {
+record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<BenchmarkRun>> runs) {
 
   /** Runs so many rounds; those before an interrupt, where there is one. */
   static Rounds of(
@@ -33,7 +33,7 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Task
     try {
       for (int round = 0; round < rounds; round++) {
         progress.accept("round " + (round + 1) + " of " + rounds + ": " + load.text());
-        List<TaskRun> row = new ArrayList<>();
+        List<BenchmarkRun> row = new ArrayList<>();
         for (TaskExecutor next : order(executors, round)) {
           row.add(bench.run(load, seed + round, next));
         }
@@ -55,8 +55,8 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Task
     return order;
   }
 
-  List<TaskRun> of(String executor) {
-    List<TaskRun> list = runs.get(executor);
+  List<BenchmarkRun> of(String executor) {
+    List<BenchmarkRun> list = runs.get(executor);
     if (list == null) {
       throw new IllegalArgumentException("executor must be one of " + runs.keySet());
     }
@@ -64,12 +64,12 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Task
   }
 
   /** The median over the runs of an executor. */
-  double median(String executor, ToDoubleFunction<TaskRun> figure) {
+  double median(String executor, ToDoubleFunction<BenchmarkRun> figure) {
     return StartCost.median(of(executor).stream().mapToDouble(figure).boxed().toList());
   }
 
   /** In how many rounds one executor had the lower figure. */
-  long wins(String executor, String over, ToDoubleFunction<TaskRun> figure) {
+  long wins(String executor, String over, ToDoubleFunction<BenchmarkRun> figure) {
     long wins = 0;
     for (int round = 0; round < of(executor).size(); round++) {
       double mine = figure.applyAsDouble(of(executor).get(round));

@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,12 +9,12 @@ final class RoundsFigures {
 
   private RoundsFigures() {}
 
-  static Extra of(Rounds rounds) {
-    List<Extra> executors = new ArrayList<>();
+  static JsonFields of(Rounds rounds) {
+    List<JsonFields> executors = new ArrayList<>();
     for (TaskExecutor executor : rounds.executors()) {
       executors.add(of(rounds, executor.name()));
     }
-    return Extra.of("load", rounds.load().text())
+    return JsonFields.of("load", rounds.load().text())
         .and("tasks", rounds.load().tasks())
         .and("granularity", rounds.load().granularity().toString())
         .and("regularity", rounds.load().regularity().toString())
@@ -24,23 +24,23 @@ final class RoundsFigures {
         .and("executors", executors);
   }
 
-  private static Extra of(Rounds rounds, String name) {
-    List<Extra> runs = rounds.of(name).stream().map(RoundsFigures::of).toList();
-    return Extra.of("executor", name)
-        .and("meanMillis", rounds.median(name, TaskRun::meanMillis))
+  private static JsonFields of(Rounds rounds, String name) {
+    List<JsonFields> runs = rounds.of(name).stream().map(RoundsFigures::of).toList();
+    return JsonFields.of("executor", name)
+        .and("meanMillis", rounds.median(name, BenchmarkRun::meanMillis))
         .and("medianMillis", rounds.median(name, run -> run.quantileMillis(0.5)))
         .and("p99Millis", rounds.median(name, run -> run.quantileMillis(0.99)))
-        .and("maxMillis", rounds.median(name, TaskRun::maxMillis))
-        .and("minMillis", rounds.median(name, TaskRun::minMillis))
-        .and("meanMillisFromPlan", rounds.median(name, TaskRun::meanMillisFromPlan))
-        .and("totalSeconds", rounds.median(name, TaskRun::totalSeconds))
-        .and("threadsStarted", rounds.median(name, TaskRun::started))
-        .and("threadsMax", rounds.median(name, TaskRun::threadsMax))
+        .and("maxMillis", rounds.median(name, BenchmarkRun::maxMillis))
+        .and("minMillis", rounds.median(name, BenchmarkRun::minMillis))
+        .and("meanMillisFromPlan", rounds.median(name, BenchmarkRun::meanMillisFromPlan))
+        .and("totalSeconds", rounds.median(name, BenchmarkRun::totalSeconds))
+        .and("threadsStarted", rounds.median(name, BenchmarkRun::started))
+        .and("threadsMax", rounds.median(name, BenchmarkRun::threadsMax))
         .and("runs", runs);
   }
 
-  private static Extra of(TaskRun run) {
-    return Extra.of("meanMillis", run.meanMillis())
+  private static JsonFields of(BenchmarkRun run) {
+    return JsonFields.of("meanMillis", run.meanMillis())
         .and("maxMillis", run.maxMillis())
         .and("totalSeconds", run.totalSeconds())
         .and("threadsStarted", run.started())

@@ -37,22 +37,22 @@ final class RoundsTable {
       table =
           table.row(
               name,
-              rounds.median(name, TaskRun::meanMillis),
+              rounds.median(name, BenchmarkRun::meanMillis),
               rounds.median(name, run -> run.quantileMillis(0.5)),
               rounds.median(name, run -> run.quantileMillis(0.99)),
-              rounds.median(name, TaskRun::maxMillis),
-              rounds.median(name, TaskRun::minMillis),
-              rounds.median(name, TaskRun::meanMillisFromPlan),
-              rounds.median(name, TaskRun::totalSeconds),
-              rounds.median(name, TaskRun::started),
-              rounds.median(name, TaskRun::threadsMax),
-              besideCached ? wins(rounds, name, TaskRun::meanMillis) : Double.NaN,
-              besideCached ? wins(rounds, name, TaskRun::maxMillis) : Double.NaN);
+              rounds.median(name, BenchmarkRun::maxMillis),
+              rounds.median(name, BenchmarkRun::minMillis),
+              rounds.median(name, BenchmarkRun::meanMillisFromPlan),
+              rounds.median(name, BenchmarkRun::totalSeconds),
+              rounds.median(name, BenchmarkRun::started),
+              rounds.median(name, BenchmarkRun::threadsMax),
+              besideCached ? wins(rounds, name, BenchmarkRun::meanMillis) : Double.NaN,
+              besideCached ? wins(rounds, name, BenchmarkRun::maxMillis) : Double.NaN);
     }
     return table;
   }
 
-  private static double wins(Rounds rounds, String name, ToDoubleFunction<TaskRun> figure) {
+  private static double wins(Rounds rounds, String name, ToDoubleFunction<BenchmarkRun> figure) {
     return rounds.wins(name, Prediction.CACHED, figure);
   }
 
@@ -61,8 +61,8 @@ final class RoundsTable {
     LineChart chart =
         LineChart.of("Threads over time", Axis.of("time", "s"), Axis.of("threads", ""));
     for (TaskExecutor executor : rounds.executors()) {
-      List<TaskRun> runs = rounds.of(executor.name());
-      TaskRun last = runs.get(runs.size() - 1);
+      List<BenchmarkRun> runs = rounds.of(executor.name());
+      BenchmarkRun last = runs.get(runs.size() - 1);
       if (last.threadsMax() > 0) {
         chart =
             chart.with(
@@ -73,7 +73,8 @@ final class RoundsTable {
     return chart;
   }
 
-  static List<Point> points(List<TaskRun.Sample> samples, ToDoubleFunction<TaskRun.Sample> height) {
+  static List<Point> points(
+      List<BenchmarkRun.Sample> samples, ToDoubleFunction<BenchmarkRun.Sample> height) {
     return samples.stream()
         .map(sample -> new Point(sample.atNanos() / 1e9, height.applyAsDouble(sample)))
         .toList();

@@ -12,12 +12,12 @@ final class Smoothing {
 
   private Smoothing() {}
 
-  static List<Point> points(TaskRun run, ToDoubleFunction<TaskRun.Sample> height) {
+  static List<Point> points(BenchmarkRun run, ToDoubleFunction<BenchmarkRun.Sample> height) {
     List<Point> points = new ArrayList<>();
     double sum = 0;
     int count = 0;
     double begin = 0;
-    for (TaskRun.Sample sample : run.samples()) {
+    for (BenchmarkRun.Sample sample : run.samples()) {
       double at = sample.atNanos() / 1e9;
       double value = height.applyAsDouble(sample);
       if (!Double.isNaN(value)) {

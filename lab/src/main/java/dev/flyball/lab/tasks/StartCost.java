@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * over there. With nothing else to run that is the price of the call; with every processor taken it
  * is mostly the wait for a time slice, which a new thread gets later than one that was parked.
  *
- * @param metal what the others compute with
+ * @param calibration what the others compute with
  * @param tries how often each is measured
  */
-record StartCost(Metal metal, int tries) {
+record StartCost(HostCalibration calibration, int tries) {
 
   private static final long PAUSE_NANOS = 1_000_000;
 
@@ -83,7 +83,7 @@ record StartCost(Metal metal, int tries) {
   private void computeForEver() {
     try {
       while (true) {
-        metal.work(PAUSE_NANOS);
+        calibration.work(PAUSE_NANOS);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();

@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.tasks.TaskLoad.Planned;
 import java.time.Duration;
 import java.util.List;
@@ -14,14 +14,14 @@ import java.util.concurrent.locks.LockSupport;
  * taken, the latency still counts from the submission, and how late it came is in the result. A
  * second thread looks at the executor at equal gaps.
  *
- * @param metal how the tasks compute and sleep
+ * @param calibration how the tasks compute and sleep
  * @param sampling the time between two looks at the executor
  */
-public record TaskBench(Metal metal, Duration sampling) {
+public record TaskBench(HostCalibration calibration, Duration sampling) {
 
   /** The bench of this machine, looking every 20 ms. */
   public static TaskBench here() {
-    return new TaskBench(Metal.here(), Duration.ofMillis(20));
+    return new TaskBench(HostCalibration.here(), Duration.ofMillis(20));
   }
 
   /**
@@ -29,7 +29,8 @@ public record TaskBench(Metal metal, Duration sampling) {
    *
    * @throws InterruptedException when the calling thread is interrupted; the tasks are ended
    */
-  public TaskRun run(TaskLoad load, long seed, TaskExecutor executor) throws InterruptedException {
+  public BenchmarkRun run(TaskLoad load, long seed, TaskExecutor executor)
+      throws InterruptedException {
     List<Planned> plan = load.plan(seed);
     TaskLog log = new TaskLog(plan.size());
     System.gc(); // a collection in mid-run takes as long as a few thread starts
@@ -66,9 +67,9 @@ public record TaskBench(Metal metal, Duration sampling) {
   private void perform(Planned task) {
     try {
       for (int turn = 0; turn < task.turns(); turn++) {
-        metal.work(task.computeNanos() / task.turns());
+        calibration.work(task.computeNanos() / task.turns());
         if (task.sleepNanos() > 0) {
-          metal.pause(task.sleepNanos() / task.turns());
+          calibration.pause(task.sleepNanos() / task.turns());
         }
       }
     } catch (InterruptedException e) {

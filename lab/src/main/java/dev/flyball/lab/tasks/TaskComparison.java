@@ -3,8 +3,8 @@ package dev.flyball.lab.tasks;
 import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
 import dev.flyball.lab.report.Chapter;
-import dev.flyball.lab.report.Extra;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Picture;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
     Rounds all = Rounds.of(bench, load, executors, rounds, seed, progress);
     if (all.rounds() == 0) {
       return new Chapter(
-          "tasks", "Ended before a round was over.", List.of(), Extra.of("rounds", 0));
+          "tasks", "Ended before a round was over.", List.of(), JsonFields.of("rounds", 0));
     }
     return new Chapter(
         "tasks",
@@ -88,7 +88,7 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
                     Locale.ROOT,
                     "%s %s s",
                     executor.name(),
-                    Figures.text(all.median(executor.name(), TaskRun::totalSeconds))))
+                    NumberFormat.text(all.median(executor.name(), BenchmarkRun::totalSeconds))))
             .reduce((one, other) -> one + ", " + other);
     return all.load().text() + ": " + words.orElseThrow() + ".";
   }

@@ -78,13 +78,14 @@ final class TaskLog {
     return inSystem.get();
   }
 
-  TaskRun result(String executor, OptionalInt threadsStarted, List<TaskRun.Sample> samples) {
+  BenchmarkRun result(
+      String executor, OptionalInt threadsStarted, List<BenchmarkRun.Sample> samples) {
     List<Long> latencies = new ArrayList<>();
     for (int number = 0; number < submittedNanos.length; number++) {
       latencies.add(startedNanos[number] - submittedNanos[number]);
     }
     long firstNanos = submittedNanos[0] - beganNanos;
-    return new TaskRun(
+    return new BenchmarkRun(
         executor,
         latencies,
         lastEndNanos.get() - firstNanos,

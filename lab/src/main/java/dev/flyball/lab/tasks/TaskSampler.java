@@ -14,7 +14,7 @@ final class TaskSampler {
   private final TaskPool pool;
   private final long gapNanos;
   private final Thread thread;
-  private final List<TaskRun.Sample> samples = new ArrayList<>(); // the thread's until joined
+  private final List<BenchmarkRun.Sample> samples = new ArrayList<>(); // the thread's until joined
   private volatile boolean stopped;
 
   private TaskSampler(TaskLog log, TaskPool pool, Duration gap) {
@@ -49,8 +49,8 @@ final class TaskSampler {
     }
   }
 
-  private TaskRun.Sample sample(long nowNanos, double busyCores) {
-    return new TaskRun.Sample(
+  private BenchmarkRun.Sample sample(long nowNanos, double busyCores) {
+    return new BenchmarkRun.Sample(
         nowNanos - log.beganNanos(),
         log.active(),
         log.inSystem(),
@@ -73,7 +73,7 @@ final class TaskSampler {
   }
 
   /** What it saw; once it is stopped. */
-  List<TaskRun.Sample> samples() {
+  List<BenchmarkRun.Sample> samples() {
     return List.copyOf(samples);
   }
 }

@@ -4,10 +4,10 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
@@ -34,7 +34,7 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
   Chapter chapter() {
     if (rounds.rounds() == 0) {
       return new Chapter(
-          "under-use", "Ended before a round was over.", List.of(), Extra.of("rounds", 0));
+          "under-use", "Ended before a round was over.", List.of(), JsonFields.of("rounds", 0));
     }
     List<Section> sections =
         List.of(
@@ -60,7 +60,7 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
   }
 
   private double seconds(String executor) {
-    return rounds.median(executor, TaskRun::totalSeconds);
+    return rounds.median(executor, BenchmarkRun::totalSeconds);
   }
 
   private String best() {
@@ -91,7 +91,7 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
                   name + ": within 5 % of the best fixed size",
                   part <= NEAR_BEST,
                   String.format(
-                      Locale.ROOT, "%s times the time of %s", Figures.text(part), best())));
+                      Locale.ROOT, "%s times the time of %s", NumberFormat.text(part), best())));
     }
     return printed;
   }
@@ -109,7 +109,7 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
             Column.number("threads max"));
     for (TaskExecutor executor : rounds.executors()) {
       String name = executor.name();
-      List<Double> all = rounds.of(name).stream().map(TaskRun::totalSeconds).sorted().toList();
+      List<Double> all = rounds.of(name).stream().map(BenchmarkRun::totalSeconds).sorted().toList();
       table =
           table.row(
               name,
@@ -117,8 +117,8 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
               all.get(0),
               all.get(all.size() - 1),
               seconds(fixed()) / seconds(name),
-              rounds.median(name, TaskRun::coresUsed),
-              rounds.median(name, TaskRun::threadsMax));
+              rounds.median(name, BenchmarkRun::coresUsed),
+              rounds.median(name, BenchmarkRun::threadsMax));
     }
     return table;
   }
@@ -139,7 +139,8 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
     LineChart chart =
         LineChart.of("CPU use over time", Axis.of("time", "s"), Axis.of("cores used", ""));
     for (String name : shown()) {
-      chart = chart.with(Series.of(name, Smoothing.points(last(name), TaskRun.Sample::busyCores)));
+      chart =
+          chart.with(Series.of(name, Smoothing.points(last(name), BenchmarkRun.Sample::busyCores)));
     }
     return chart;
   }
@@ -157,13 +158,13 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
     return chart;
   }
 
-  private TaskRun last(String name) {
-    List<TaskRun> runs = rounds.of(name);
+  private BenchmarkRun last(String name) {
+    List<BenchmarkRun> runs = rounds.of(name);
     return runs.get(runs.size() - 1);
   }
 
-  private Extra figures() {
-    return Extra.of("printed", printed().extra()).and("load", RoundsFigures.of(rounds));
+  private JsonFields figures() {
+    return JsonFields.of("printed", printed().extra()).and("load", RoundsFigures.of(rounds));
   }
 
   private String summary() {
@@ -171,10 +172,10 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
         Locale.ROOT,
         "32 tasks that sleep: %s s on a thread per core, %s s with cpu-share, %s s with the"
             + " standard policy, %s s with the best fixed size, %s.",
-        Figures.text(seconds(fixed())),
-        Figures.text(seconds(UnderUse.CPU_SHARE)),
-        Figures.text(seconds(UnderUse.STANDARD)),
-        Figures.text(seconds(best())),
+        NumberFormat.text(seconds(fixed())),
+        NumberFormat.text(seconds(UnderUse.CPU_SHARE)),
+        NumberFormat.text(seconds(UnderUse.STANDARD)),
+        NumberFormat.text(seconds(best())),
         best());
   }
 }

@@ -62,9 +62,9 @@ final class Producer implements Runnable {
 
   private void await(TortureTask task) {
     Future<?> future = task.future;
-    Patience patience = new Patience();
+    Deadline deadline = new Deadline();
     while (future != null && !future.isDone() && !over.getAsBoolean()) {
-      if (!endsSoon(future) && patience.isOver()) {
+      if (!endsSoon(future) && deadline.isOver()) {
         ledger.fault(task + " is stuck");
         return;
       }

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * One round: an executor is made, used and abused, and ended, as its plan says; then comes the
- * reckoning.
+ * check.
  *
  * <p>For one thread, which an interrupt ends early; the threads that it starts end with the round.
  */
@@ -68,7 +68,7 @@ final class Round {
     } finally {
       round.letGo();
     }
-    return new Reckoning(plan, round.ledger, round.target, round.handedBack, log.dropsOf(name))
+    return new InvariantCheck(plan, round.ledger, round.target, round.handedBack, log.dropsOf(name))
         .result();
   }
 
@@ -166,13 +166,13 @@ final class Round {
    * Once the executor is stopped, many tasks handed in at a time may wait for ever, as documented.
    */
   private void join(Thread thread) throws InterruptedException {
-    Patience patience = new Patience();
+    Deadline deadline = new Deadline();
     while (thread.isAlive()) {
       thread.join(JOIN_MILLIS);
       if (over && producers.contains(thread)) {
         thread.interrupt();
       }
-      if (patience.isOver()) {
+      if (deadline.isOver()) {
         ledger.fault(thread.getName() + " is stuck; " + target + stacks());
         return;
       }
@@ -180,9 +180,9 @@ final class Round {
   }
 
   private void awaitTermination() throws InterruptedException {
-    Patience patience = new Patience();
+    Deadline deadline = new Deadline();
     while (!target.executor().awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)) {
-      if (patience.isOver()) {
+      if (deadline.isOver()) {
         ledger.fault("it never terminated: " + target + stacks());
         return;
       }
@@ -190,13 +190,13 @@ final class Round {
   }
 
   private void await(String orElse, BooleanSupplier condition) throws InterruptedException {
-    Patience patience = new Patience();
+    Deadline deadline = new Deadline();
     while (!condition.getAsBoolean()) {
       LockSupport.parkNanos(LOOK_NANOS);
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      if (patience.isOver()) {
+      if (deadline.isOver()) {
         ledger.fault(orElse + ": " + target + stacks());
         return;
       }

@@ -1,6 +1,6 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -99,9 +99,9 @@ public record TortureReport(
   }
 
   /** The figures for machines. */
-  public Extra figures() {
-    Extra figures =
-        Extra.of("seed", seed)
+  public JsonFields figures() {
+    JsonFields figures =
+        JsonFields.of("seed", seed)
             .and("seconds", seconds)
             .and("complete", complete)
             .and("rounds", rounds)
@@ -119,7 +119,7 @@ public record TortureReport(
         .map(found ->
             figures.and(
                 "failure",
-                Extra.of("round", found.round())
+                JsonFields.of("round", found.round())
                     .and("plan", found.plan())
                     .and("faults", found.faults())))
         .orElse(figures);

@@ -3,8 +3,8 @@ package dev.flyball.lab.trial;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Governor;
 import dev.flyball.lab.report.Spread;
-import dev.flyball.measure.MeterWindow;
-import dev.flyball.measure.Totals;
+import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
@@ -26,14 +26,14 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
   private final String policyName;
   private final AdaptivePool pool;
   private final long madeNanos;
-  private final MeterWindow window;
+  private final SnapshotDiff window;
 
   private AdaptiveUnderTest(String policyName, AdaptivePool pool) {
     this.policyName = policyName;
     this.pool = pool;
-    Totals beginning = pool.totals();
+    MeterSnapshot beginning = pool.totals();
     this.madeNanos = beginning.atNanos();
-    this.window = MeterWindow.from(beginning);
+    this.window = SnapshotDiff.from(beginning);
   }
 
   /**

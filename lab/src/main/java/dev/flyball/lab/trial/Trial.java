@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * @param workload the kinds of request
  * @param load starts the load with a client
  * @param seed what the load grows from
- * @param door how requests get to the pool
+ * @param entryPoint how requests get to the pool
  * @param port the server's port; {@link LabServer#ANY_PORT} for any
  * @param patience how long a response is awaited, and how long the last ones are after the load
  */
@@ -33,12 +33,12 @@ public record Trial(
     Workload workload,
     Function<LoadClient, LoadRun> load,
     long seed,
-    Door door,
+    EntryPoint entryPoint,
     int port,
     Duration patience) {
 
   /** How requests get to the pool; see {@link Dispatch}. */
-  public enum Door {
+  public enum EntryPoint {
     /** A receiver reads the request and hands it on with its kind. */
     RECEIVER,
     /** The pool is the connector's executor and learns no kinds. */
@@ -65,17 +65,27 @@ public record Trial(
   /** An open loop, through a receiver. */
   public static Trial of(Workload workload, Schedule schedule, int port, Duration patience) {
     return new Trial(
-        workload, client -> client.start(schedule), schedule.seed(), Door.RECEIVER, port, patience);
+        workload,
+        client -> client.start(schedule),
+        schedule.seed(),
+        EntryPoint.RECEIVER,
+        port,
+        patience);
   }
 
   /** A closed loop, through a receiver. */
   public static Trial of(Workload workload, ClosedLoop clients, int port, Duration patience) {
     return new Trial(
-        workload, client -> client.start(clients), clients.seed(), Door.RECEIVER, port, patience);
+        workload,
+        client -> client.start(clients),
+        clients.seed(),
+        EntryPoint.RECEIVER,
+        port,
+        patience);
   }
 
   /** The same trial, with requests getting to the pool in another way. */
-  public Trial through(Door other) {
+  public Trial through(EntryPoint other) {
     return new Trial(workload, load, seed, other, port, patience);
   }
 
@@ -91,7 +101,7 @@ public record Trial(
       throws IOException {
     AtomicReference<PoolUnderTest> made = new AtomicReference<>();
     Dispatch dispatch =
-        switch (door) {
+        switch (entryPoint) {
           case RECEIVER -> Dispatch.receiver((kind, work) -> given(made).dispatch(kind, work));
           case CONNECTOR -> Dispatch.connector(work -> given(made).executor().execute(work));
         };

@@ -41,19 +41,24 @@ public record GovernedRun(
    * far, the thread's mark taken away.
    */
   public static GovernedRun run(
-      Stand stand, String name, SizingPolicy policy, int start, long seconds, Watcher watcher)
+      LoadedServer loaded,
+      String name,
+      SizingPolicy policy,
+      int start,
+      long seconds,
+      Watcher watcher)
       throws InterruptedException {
-    stand.size(start);
-    Second before = stand.next(); // the size is in force, and nobody's window has the old one
-    try (Stand.Governing governing = stand.govern(policy)) {
-      return watch(stand, governing, name, start, before.atSeconds(), seconds, watcher);
+    loaded.size(start);
+    Second before = loaded.next(); // the size is in force, and nobody's window has the old one
+    try (LoadedServer.Governing governing = loaded.govern(policy)) {
+      return watch(loaded, governing, name, start, before.atSeconds(), seconds, watcher);
     }
   }
 
   /** Watches a governor that is at work already, for so long. */
   public static GovernedRun watch(
-      Stand stand,
-      Stand.Governing governing,
+      LoadedServer loaded,
+      LoadedServer.Governing governing,
       String name,
       int start,
       double fromSeconds,
@@ -64,7 +69,7 @@ public record GovernedRun(
     double now = fromSeconds;
     try {
       while (now - fromSeconds < seconds - 0.5) {
-        Second second = stand.next();
+        Second second = loaded.next();
         load.add(second);
         now = second.atSeconds();
         watcher.onSecond(second, governing.moves());

@@ -16,14 +16,14 @@ public record Overhead(Repeated shares, long looks) {
 
   /** Measures so many pairs of blocks, each block so many seconds. */
   public static Overhead measure(
-      Stand stand, SizingPolicy policy, int pairs, long seconds, Watcher watcher)
+      LoadedServer loaded, SizingPolicy policy, int pairs, long seconds, Watcher watcher)
       throws InterruptedException {
     List<Double> shares = new ArrayList<>();
     long looks = 0;
     for (int pair = 0; pair < pairs; pair++) {
       boolean watchedFirst = pair % 2 == 0;
-      Block first = block(stand, policy, watchedFirst, seconds, watcher);
-      Block second = block(stand, policy, !watchedFirst, seconds, watcher);
+      Block first = block(loaded, policy, watchedFirst, seconds, watcher);
+      Block second = block(loaded, policy, !watchedFirst, seconds, watcher);
       Block watched = watchedFirst ? first : second;
       Block alone = watchedFirst ? second : first;
       shares.add(Stretch.share(watched.transactionsPerSecond, alone.transactionsPerSecond));
@@ -35,23 +35,23 @@ public record Overhead(Repeated shares, long looks) {
   private record Block(double transactionsPerSecond, long looks) {}
 
   private static Block block(
-      Stand stand, SizingPolicy policy, boolean watched, long seconds, Watcher watcher)
+      LoadedServer loaded, SizingPolicy policy, boolean watched, long seconds, Watcher watcher)
       throws InterruptedException {
     if (!watched) {
-      return new Block(transactionsPerSecond(stand, seconds, watcher), 0);
+      return new Block(transactionsPerSecond(loaded, seconds, watcher), 0);
     }
-    try (Stand.Governing governing = stand.advise(policy)) {
-      double reached = transactionsPerSecond(stand, seconds, watcher);
+    try (LoadedServer.Governing governing = loaded.advise(policy)) {
+      double reached = transactionsPerSecond(loaded, seconds, watcher);
       return new Block(reached, governing.moves().size());
     }
   }
 
-  private static double transactionsPerSecond(Stand stand, long seconds, Watcher watcher)
+  private static double transactionsPerSecond(LoadedServer loaded, long seconds, Watcher watcher)
       throws InterruptedException {
-    watcher.onSecond(stand.next(), List.of());
+    watcher.onSecond(loaded.next(), List.of());
     List<Second> load = new ArrayList<>();
     for (long second = 0; second < seconds; second++) {
-      load.add(stand.next());
+      load.add(loaded.next());
       watcher.onSecond(load.get(load.size() - 1), List.of());
     }
     return new Stretch(load).transactionsPerSecond();

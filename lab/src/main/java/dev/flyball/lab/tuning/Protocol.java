@@ -54,23 +54,23 @@ public record Protocol(
    *
    * @param numbering numbers the parts, for who watches
    */
-  public CellResult run(Stand stand, Cell cell, int cores, Numbering numbering) {
+  public CellResult run(LoadedServer loaded, Cell cell, int cores, Numbering numbering) {
     CellResult.Builder result = new CellResult.Builder(cell, cores);
     try {
-      warmUp(stand);
+      warmUp(loaded);
       if (sweep) {
-        result.sweep(sweep(stand, cell, cores, numbering));
+        result.sweep(sweep(loaded, cell, cores, numbering));
       }
       for (int start : starts(cores)) {
-        GovernedRun tuning = tune(stand, cell, start, numbering);
+        GovernedRun tuning = tune(loaded, cell, start, numbering);
         result.tuned(tuning);
         if (tuning.cutShort()) {
           return result.cutShort();
         }
       }
-      result.fixed(fixed(stand, cell, result.sizesToCompare(), numbering));
+      result.fixed(fixed(loaded, cell, result.sizesToCompare(), numbering));
       if (overhead) {
-        result.overhead(overhead(stand, cell, result.opt(), numbering));
+        result.overhead(overhead(loaded, cell, result.opt(), numbering));
       }
       return result.build();
     } catch (InterruptedException e) {
@@ -79,9 +79,9 @@ public record Protocol(
   }
 
   /** Seconds that nobody looks at, so that nothing is charged for cold code and cold tables. */
-  private static void warmUp(Stand stand) throws InterruptedException {
+  private static void warmUp(LoadedServer loaded) throws InterruptedException {
     for (int second = 0; second < WARM_UP_SECONDS; second++) {
-      stand.next();
+      loaded.next();
     }
   }
 
@@ -107,14 +107,14 @@ public record Protocol(
         + (overhead ? overheadSeconds() : 0);
   }
 
-  private Sweep sweep(Stand stand, Cell cell, int cores, Numbering numbering)
+  private Sweep sweep(LoadedServer loaded, Cell cell, int cores, Numbering numbering)
       throws InterruptedException {
     TreeSet<Integer> sizes = new TreeSet<>(Sweep.SIZES);
     sizes.add(cores);
     sizes.removeIf(size -> size > sizesMax);
     long length = sweepTurns().secondsFor(sizes.size());
     Watcher watcher = numbering.begin(cell.text() + ": every size in turns", length);
-    return new Sweep(cores, sweepTurns().measure(stand, List.copyOf(sizes), watcher));
+    return new Sweep(cores, sweepTurns().measure(loaded, List.copyOf(sizes), watcher));
   }
 
   private Turns sweepTurns() {
@@ -125,31 +125,32 @@ public record Protocol(
     return Math.max(BLOCK_SECONDS_MIN, seconds / SHARE_OF_SECONDS);
   }
 
-  private GovernedRun tune(Stand stand, Cell cell, int start, Numbering numbering)
+  private GovernedRun tune(LoadedServer loaded, Cell cell, int start, Numbering numbering)
       throws InterruptedException {
     Watcher watcher = numbering.begin(cell.text() + ": governed from " + start, seconds);
-    return GovernedRun.run(stand, policy, governing(), start, seconds, watcher);
+    return GovernedRun.run(loaded, policy, governing(), start, seconds, watcher);
   }
 
   private SizingPolicy governing() {
     return Policies.parse(policy).within(Limits.of(1, sizesMax));
   }
 
-  private List<SizeFigures> fixed(Stand stand, Cell cell, List<Integer> sizes, Numbering numbering)
+  private List<SizeFigures> fixed(
+      LoadedServer loaded, Cell cell, List<Integer> sizes, Numbering numbering)
       throws InterruptedException {
     Turns turns = Turns.of(seconds);
     Watcher watcher =
         numbering.begin(
             cell.text() + ": fixed sizes " + sizes + " in turns", turns.secondsFor(sizes.size()));
-    return turns.measure(stand, sizes, watcher);
+    return turns.measure(loaded, sizes, watcher);
   }
 
-  private Overhead overhead(Stand stand, Cell cell, int size, Numbering numbering)
+  private Overhead overhead(LoadedServer loaded, Cell cell, int size, Numbering numbering)
       throws InterruptedException {
     Watcher watcher = numbering.begin(cell.text() + ": watched and not", overheadSeconds());
-    stand.size(size);
-    stand.next();
-    return Overhead.measure(stand, governing(), OVERHEAD_PAIRS, blockSeconds(), watcher);
+    loaded.size(size);
+    loaded.next();
+    return Overhead.measure(loaded, governing(), OVERHEAD_PAIRS, blockSeconds(), watcher);
   }
 
   private long overheadSeconds() {

@@ -1,6 +1,6 @@
 package dev.flyball.lab.tuning;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Spread;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public final class TuningFigures {
   }
 
   /** The table of gains: one value for each load. */
-  public static List<Extra> gains(List<CellResult> results) {
+  public static List<JsonFields> gains(List<CellResult> results) {
     return results.stream()
         .map(result ->
             load(result)
@@ -91,15 +91,15 @@ public final class TuningFigures {
   }
 
   /** The curves. */
-  public static List<Extra> sweeps(List<CellResult> results) {
-    List<Extra> sweeps = new ArrayList<>();
+  public static List<JsonFields> sweeps(List<CellResult> results) {
+    List<JsonFields> sweeps = new ArrayList<>();
     for (CellResult result : results) {
       result.sweep().ifPresent(sweep -> sweeps.add(sweep(load(result), sweep)));
     }
     return sweeps;
   }
 
-  private static Extra sweep(Extra load, Sweep sweep) {
+  private static JsonFields sweep(JsonFields load, Sweep sweep) {
     return load.and("sizeMatters", sweep.sizeMatters())
         .and("gap", sweep.gap())
         .and("leastGap", sweep.leastGap())
@@ -111,7 +111,7 @@ public final class TuningFigures {
             "sizes",
             sweep.sizes().stream()
                 .map(size ->
-                    Extra.of("groups", size.groups())
+                    JsonFields.of("groups", size.groups())
                         .and("transactionsPerSecond", size.transactionsPerSecond().values())
                         .and("latencyMeanMillis", size.latencyMeanMillis())
                         .and("latencyP95Millis", size.latencyP95Millis()))
@@ -119,8 +119,8 @@ public final class TuningFigures {
   }
 
   /** What looking costs. */
-  public static List<Extra> overheads(List<CellResult> results) {
-    List<Extra> overheads = new ArrayList<>();
+  public static List<JsonFields> overheads(List<CellResult> results) {
+    List<JsonFields> overheads = new ArrayList<>();
     for (CellResult result : results) {
       result
           .overhead()
@@ -134,8 +134,8 @@ public final class TuningFigures {
   }
 
   /** The governed runs second by second, with every change of size and its reason. */
-  public static List<Extra> runs(List<CellResult> results) {
-    List<Extra> runs = new ArrayList<>();
+  public static List<JsonFields> runs(List<CellResult> results) {
+    List<JsonFields> runs = new ArrayList<>();
     for (CellResult result : results) {
       for (GovernedRun run : result.tuned()) {
         runs.add(
@@ -148,10 +148,10 @@ public final class TuningFigures {
     return runs;
   }
 
-  private static List<Extra> seconds(GovernedRun run) {
+  private static List<JsonFields> seconds(GovernedRun run) {
     return run.load().seconds().stream()
         .map(second ->
-            Extra.of("at", second.atSeconds() - run.fromSeconds())
+            JsonFields.of("at", second.atSeconds() - run.fromSeconds())
                 .and("transactionsPerSecond", second.transactionsPerSecond())
                 .and("questionsPerSecond", second.questionsPerSecond())
                 .and("latencyMeanMillis", second.latency().mean())
@@ -159,19 +159,19 @@ public final class TuningFigures {
         .toList();
   }
 
-  private static List<Extra> changes(GovernedRun run) {
+  private static List<JsonFields> changes(GovernedRun run) {
     return run.moves().stream()
         .filter(Move::changed)
         .map(move ->
-            Extra.of("at", move.atSeconds() - run.fromSeconds())
+            JsonFields.of("at", move.atSeconds() - run.fromSeconds())
                 .and("from", move.from())
                 .and("to", move.to())
                 .and("why", move.why()))
         .toList();
   }
 
-  private static Extra load(CellResult result) {
-    return Extra.of("profile", result.cell().profileName())
+  private static JsonFields load(CellResult result) {
+    return JsonFields.of("profile", result.cell().profileName())
         .and("connections", result.cell().connections());
   }
 }

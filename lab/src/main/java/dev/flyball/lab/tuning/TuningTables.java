@@ -1,7 +1,7 @@
 package dev.flyball.lab.tuning;
 
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class TuningTables {
               figure(result.usual().map(size -> size.questionsPerSecond().median())),
               figure(result.contr().map(size -> size.questionsPerSecond().median())),
               figure(result.gain().map(gain -> 100 * (gain.median() - 1))),
-              result.gain().map(TuningTables::quartiles).orElse(Figures.UNKNOWN));
+              result.gain().map(TuningTables::quartiles).orElse(NumberFormat.UNKNOWN));
     }
     return table;
   }

@@ -41,7 +41,7 @@ public record Turns(int rounds, long seconds) {
   }
 
   /** Measures sizes; what comes back is in their order, from the smallest. */
-  public List<SizeFigures> measure(Stand stand, List<Integer> sizes, Watcher watcher)
+  public List<SizeFigures> measure(LoadedServer loaded, List<Integer> sizes, Watcher watcher)
       throws InterruptedException {
     Map<Integer, List<Stretch>> measured = new TreeMap<>();
     List<Integer> order = new ArrayList<>(sizes.stream().distinct().sorted().toList());
@@ -49,7 +49,7 @@ public record Turns(int rounds, long seconds) {
       for (int size : order) {
         measured
             .computeIfAbsent(size, none -> new ArrayList<>())
-            .add(measure(stand, size, watcher));
+            .add(measure(loaded, size, watcher));
       }
       Collections.reverse(order);
     }
@@ -58,12 +58,13 @@ public record Turns(int rounds, long seconds) {
         .toList();
   }
 
-  private Stretch measure(Stand stand, int size, Watcher watcher) throws InterruptedException {
-    stand.size(size);
-    watcher.onSecond(stand.next(), List.of()); // in it, what the old size had begun ends
+  private Stretch measure(LoadedServer loaded, int size, Watcher watcher)
+      throws InterruptedException {
+    loaded.size(size);
+    watcher.onSecond(loaded.next(), List.of()); // in it, what the old size had begun ends
     List<Second> load = new ArrayList<>();
     for (long second = 0; second < seconds; second++) {
-      load.add(stand.next());
+      load.add(loaded.next());
       watcher.onSecond(load.get(load.size() - 1), List.of());
     }
     return new Stretch(load);

@@ -5,7 +5,7 @@ import static dev.flyball.lab.bench.Situations.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.sim.scenario.Source;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import org.junit.jupiter.api.Test;
 
 class ClientsTest {
@@ -15,7 +15,10 @@ class ClientsTest {
 
   private static Clients thinking(int clients, long millis, int first) {
     return new Clients(
-        new Source.Closed(clients, new TimeLaw.Constant(millis * MILLI_IN_NANOS)), 1, first, 0);
+        new Source.Closed(clients, new TimeDistribution.Constant(millis * MILLI_IN_NANOS)),
+        1,
+        first,
+        0);
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class DownstreamTest {
 
-  private final Metal metal = Metal.here();
+  private final HostCalibration calibration = HostCalibration.here();
 
   private static FutureTask<Long> start(Downstream downstream, long nanos) {
     FutureTask<Long> call =
@@ -37,7 +37,7 @@ class DownstreamTest {
   /** How long so many calls at once take, from the first to the last. */
   private long together(Behind behind, int calls, long millis)
       throws InterruptedException, ExecutionException {
-    Downstream downstream = Downstream.of(behind, metal);
+    Downstream downstream = Downstream.of(behind, calibration);
     long startNanos = System.nanoTime();
     List<FutureTask<Long>> started = new ArrayList<>();
     for (int call = 0; call < calls; call++) {
@@ -47,7 +47,7 @@ class DownstreamTest {
     for (FutureTask<Long> call : started) {
       endNanos = Math.max(endNanos, call.get());
     }
-    return endNanos - startNanos + metal.latenessNanos();
+    return endNanos - startNanos + calibration.latenessNanos();
   }
 
   @Test
@@ -79,10 +79,10 @@ class DownstreamTest {
   void aHungCallGoesOnWhenTheDownstreamRecovers() throws Exception {
     for (Behind behind :
         List.of(new Behind.Servers("db", 2), Behind.Collapse.peakingAt("db", 10, 0.1))) {
-      Downstream downstream = Downstream.of(behind, metal);
+      Downstream downstream = Downstream.of(behind, calibration);
       downstream.speed(0);
       FutureTask<Long> call = start(downstream, MILLI_IN_NANOS);
-      metal.pause(30 * MILLI_IN_NANOS);
+      calibration.pause(30 * MILLI_IN_NANOS);
       assertThat(call.isDone()).isFalse();
       downstream.speed(1);
       assertThat(call.get()).isPositive();
@@ -91,17 +91,17 @@ class DownstreamTest {
 
   @Test
   void aChangeOfSpeedCountsForCallsUnderWay() throws Exception {
-    Downstream downstream = Downstream.of(new Behind.Servers("db", 1), metal);
+    Downstream downstream = Downstream.of(new Behind.Servers("db", 1), calibration);
     downstream.speed(0.001);
     FutureTask<Long> call = start(downstream, 3_600_000 * MILLI_IN_NANOS);
-    metal.pause(5 * MILLI_IN_NANOS);
+    calibration.pause(5 * MILLI_IN_NANOS);
     downstream.speed(1e9);
     assertThat(call.get()).isPositive();
   }
 
   @Test
   void shorterCallsLeaveBeforeLongerOnes() throws Exception {
-    Downstream downstream = Downstream.of(new Behind.Servers("db", 3), metal);
+    Downstream downstream = Downstream.of(new Behind.Servers("db", 3), calibration);
     FutureTask<Long> hour = start(downstream, 3_600_000 * MILLI_IN_NANOS);
     assertThat(start(downstream, 10 * MILLI_IN_NANOS).get()).isPositive();
     assertThat(hour.isDone()).isFalse();
@@ -111,7 +111,7 @@ class DownstreamTest {
 
   @Test
   void whoIsInterruptedLeavesAndOthersGoOn() throws Exception {
-    Downstream downstream = Downstream.of(new Behind.Servers("db", 2), metal);
+    Downstream downstream = Downstream.of(new Behind.Servers("db", 2), calibration);
     CountDownLatch left = new CountDownLatch(1);
     Thread hung =
         new Thread(() ->

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.lab.bench.RealBench.Door;
+import dev.flyball.lab.bench.RealBench.EntryPoint;
 import dev.flyball.lab.bench.RealBench.Watcher;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
@@ -26,7 +26,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -71,13 +71,14 @@ class RealBenchIT {
     Thread.interrupted();
   }
 
-  private static RealRun run(Scenario scenario, Contender contender, Door door) throws Exception {
-    return RealBench.run(scenario, 1, contender, door, Watcher.NONE, PATIENCE_NANOS);
+  private static RealRun run(Scenario scenario, Contender contender, EntryPoint entryPoint)
+      throws Exception {
+    return RealBench.run(scenario, 1, contender, entryPoint, Watcher.NONE, PATIENCE_NANOS);
   }
 
-  private static RealRun runOnce(Scenario scenario, Contender contender, Door door)
+  private static RealRun runOnce(Scenario scenario, Contender contender, EntryPoint entryPoint)
       throws Exception {
-    return RealBench.runWarm(scenario, 1, contender, door, Watcher.NONE, PATIENCE_NANOS);
+    return RealBench.runWarm(scenario, 1, contender, entryPoint, Watcher.NONE, PATIENCE_NANOS);
   }
 
   private static PoolOutcome only(RealRun run) {
@@ -86,7 +87,7 @@ class RealBenchIT {
 
   @ParameterizedTest
   @EnumSource
-  void everyTaskOfVirtualTimeEndsOnce(Door door) throws Exception {
+  void everyTaskOfVirtualTimeEndsOnce(EntryPoint entryPoint) throws Exception {
     Scenario scenario =
         lasting(
             SECOND,
@@ -94,7 +95,7 @@ class RealBenchIT {
             new Kind("good", 0.6, List.of(waiting(5)), 0),
             new Kind("bad", 0.4, List.of(waiting(2), waiting(3)), 0.5));
     Outcome virtual = VirtualBench.run(scenario, 1, TEN);
-    RealRun run = run(scenario, TEN, door);
+    RealRun run = run(scenario, TEN, entryPoint);
     assertThat(run.drained()).isTrue();
     assertThat(run.outcome().offered()).isEqualTo(virtual.offered());
     assertThat(run.outcome().succeeded()).isEqualTo(virtual.succeeded());
@@ -108,20 +109,20 @@ class RealBenchIT {
   @Test
   void littlesLawHoldsOfItsFigures() throws Exception {
     Scenario scenario = lasting(SECOND, OPEN, Kind.only("kind", waiting(20)));
-    PoolOutcome pool = only(run(scenario, Contender.fixed("two", 2), Door.IN_PROCESS));
+    PoolOutcome pool = only(run(scenario, Contender.fixed("two", 2), EntryPoint.IN_PROCESS));
     double responses = pool.whole().times().responseNanosSum();
     assertThat(pool.inSystemNanos() / responses).isCloseTo(1, within(0.02));
   }
 
   @ParameterizedTest
   @EnumSource
-  void aFullPoolTurnsTasksAway(Door door) throws Exception {
+  void aFullPoolTurnsTasksAway(EntryPoint entryPoint) throws Exception {
     Scenario scenario =
         lasting(
             SECOND,
             List.of(),
             bounded(new Source.Open(Arrivals.constant(200)), 1, 2, Kind.only("kind", waiting(20))));
-    RealRun run = runOnce(scenario, Contender.fixed("one", 1), door);
+    RealRun run = runOnce(scenario, Contender.fixed("one", 1), entryPoint);
     assertThat(run.drained()).isTrue();
     assertThat(run.outcome().offered()).isEqualTo(200);
     assertThat(only(run).whole().flow().rejected()).isPositive();
@@ -130,10 +131,10 @@ class RealBenchIT {
 
   @ParameterizedTest
   @EnumSource
-  void clientsComeAgain(Door door) throws Exception {
-    Source closed = new Source.Closed(5, new TimeLaw.Exponential(20 * MILLI_IN_NANOS));
+  void clientsComeAgain(EntryPoint entryPoint) throws Exception {
+    Source closed = new Source.Closed(5, new TimeDistribution.Exponential(20 * MILLI_IN_NANOS));
     Scenario scenario = lasting(SECOND, closed, Kind.only("kind", waiting(5)));
-    RealRun run = runOnce(scenario, TEN, door);
+    RealRun run = runOnce(scenario, TEN, entryPoint);
     assertThat(run.drained()).isTrue();
     assertThat(run.outcome().offered()).isGreaterThan(5);
     // A worker may be busy with its end still when its client has come again.
@@ -142,24 +143,24 @@ class RealBenchIT {
 
   @Test
   void clientsWhoAreTurnedAwayComeAgain() throws Exception {
-    Source closed = new Source.Closed(4, TimeLaw.NONE);
+    Source closed = new Source.Closed(4, TimeDistribution.NONE);
     Scenario scenario =
         lasting(SECOND, List.of(), bounded(closed, 1, 0, Kind.only("kind", waiting(5))));
-    RealRun run = runOnce(scenario, Contender.fixed("one", 1), Door.IN_PROCESS);
+    RealRun run = runOnce(scenario, Contender.fixed("one", 1), EntryPoint.IN_PROCESS);
     assertThat(run.drained()).isTrue();
     assertThat(only(run).whole().flow().rejected()).isGreaterThan(4);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aHungDownstreamKeepsNobody(Door door) throws Exception {
+  void aHungDownstreamKeepsNobody(EntryPoint entryPoint) throws Exception {
     Scenario scenario =
         lasting(
             SECOND,
             List.of(new Behind.Servers("db", 2)),
             bounded(OPEN, 50, Integer.MAX_VALUE, Kind.only("kind", calling("db", 5))),
             new Change.Speed(SECOND / 2, "db", 0));
-    RealRun run = RealBench.runWarm(scenario, 1, Contender.unbounded(), door, Watcher.NONE);
+    RealRun run = RealBench.runWarm(scenario, 1, Contender.unbounded(), entryPoint, Watcher.NONE);
     assertThat(run.drained()).isFalse();
     assertThat(run.outcome().endNanos()).isGreaterThanOrEqualTo(2 * SECOND);
     assertThat(only(run).unfinished()).isPositive();
@@ -175,7 +176,7 @@ class RealBenchIT {
             bounded(OPEN, 50, Integer.MAX_VALUE, Kind.only("kind", calling("db", 5))),
             new Change.Speed(SECOND / 4, "db", 0),
             new Change.Speed(3 * SECOND / 2, "db", 1));
-    RealRun run = runOnce(scenario, Contender.unbounded(), Door.IN_PROCESS);
+    RealRun run = runOnce(scenario, Contender.unbounded(), EntryPoint.IN_PROCESS);
     assertThat(run.drained()).isTrue();
     assertThat(only(run).whole().times().responseQuantiles().maxNanos())
         .isGreaterThan(100 * MILLI_IN_NANOS);
@@ -187,7 +188,8 @@ class RealBenchIT {
         List.of(new SizeAt(0, 3), new SizeAt(SECOND / 4, 5), new SizeAt(SECOND / 2, 2));
     Contender planned = Contender.of("planned", (pool, of, host, seed) -> new Sizer.Planned(plan));
     RealRun run =
-        runOnce(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), planned, Door.IN_PROCESS);
+        runOnce(
+            lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), planned, EntryPoint.IN_PROCESS);
     assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(3, 5, 2);
     assertThat(only(run).sizes().get(1).atNanos()).isGreaterThanOrEqualTo(SECOND / 4);
   }
@@ -208,7 +210,8 @@ class RealBenchIT {
               });
             });
     RealRun run =
-        runOnce(lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), learning, Door.IN_PROCESS);
+        runOnce(
+            lasting(SECOND, OPEN, Kind.only("kind", waiting(5))), learning, EntryPoint.IN_PROCESS);
     assertThat(told).hasValue((int) run.outcome().offered());
     assertThat(inFlight).allMatch(running -> running >= 1 && running <= 10);
     assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(10, 4, 6);
@@ -223,7 +226,7 @@ class RealBenchIT {
             scenario,
             1,
             Contender.policy("fixed(workers=4)"),
-            Door.IN_PROCESS,
+            EntryPoint.IN_PROCESS,
             (pool, sample) -> pools.add(pool),
             PATIENCE_NANOS);
     assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(10, 4);
@@ -252,7 +255,7 @@ class RealBenchIT {
 
   @ParameterizedTest
   @EnumSource
-  void aPoolThatIsBroughtRunsEveryTaskOnce(Door door) throws Exception {
+  void aPoolThatIsBroughtRunsEveryTaskOnce(EntryPoint entryPoint) throws Exception {
     Scenario scenario =
         lasting(
             SECOND,
@@ -261,7 +264,7 @@ class RealBenchIT {
             new Kind("bad", 0.4, List.of(waiting(20)), 0.5));
     Contender cached = brought(Executors::newCachedThreadPool);
     Outcome virtual = VirtualBench.run(scenario, 1, cached);
-    RealRun run = run(scenario, cached, door);
+    RealRun run = run(scenario, cached, entryPoint);
     assertThat(run.drained()).isTrue();
     assertThat(run.outcome().offered()).isEqualTo(virtual.offered());
     assertThat(run.outcome().succeeded()).isEqualTo(virtual.succeeded());
@@ -280,7 +283,7 @@ class RealBenchIT {
             run(
                 scenario,
                 brought(threads -> Executors.newFixedThreadPool(2, threads)),
-                Door.IN_PROCESS));
+                EntryPoint.IN_PROCESS));
     assertThat(pool.workersMax()).isEqualTo(2);
     double nanos = pool.whole().window().lengthNanos();
     double workers = pool.whole().size().workersMean();
@@ -322,7 +325,9 @@ class RealBenchIT {
           await(() -> System.nanoTime() - beganNanos > 3 * goneNanos.get());
         };
     PoolOutcome pool =
-        only(RealBench.runWarm(scenario, 1, letsGo, Door.IN_PROCESS, outlasting, PATIENCE_NANOS));
+        only(
+            RealBench.runWarm(
+                scenario, 1, letsGo, EntryPoint.IN_PROCESS, outlasting, PATIENCE_NANOS));
     assertThat(pool.whole().flow().completed()).isEqualTo(20);
     assertThat(pool.workersMax()).isBetween(2, 20);
     assertThat(pool.whole().size().workersCurrent()).isZero();
@@ -345,7 +350,7 @@ class RealBenchIT {
             brought(threads ->
                 new ThreadPoolExecutor(
                     2, 2, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(3), threads)),
-            Door.IN_PROCESS);
+            EntryPoint.IN_PROCESS);
     assertThat(run.drained()).isTrue();
     assertThat(run.outcome().offered()).isEqualTo(20);
     assertThat(only(run).whole().flow().rejected()).isBetween(1L, 15L);
@@ -357,7 +362,7 @@ class RealBenchIT {
   void anInterruptEndsTheRun() {
     Scenario scenario = lasting(60 * SECOND, OPEN, Kind.only("kind", waiting(5)));
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> run(scenario, TEN, Door.IN_PROCESS))
+    assertThatThrownBy(() -> run(scenario, TEN, EntryPoint.IN_PROCESS))
         .isInstanceOf(InterruptedException.class);
   }
 }

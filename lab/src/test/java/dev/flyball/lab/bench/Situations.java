@@ -10,7 +10,7 @@ import dev.flyball.sim.scenario.Phase;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 
 /** Small scenarios for tests, on a host like this machine. */
@@ -22,11 +22,11 @@ final class Situations {
   private Situations() {}
 
   static Kind.Step waiting(long millis) {
-    return new Kind.Step.Wait(new TimeLaw.Exponential(millis * MILLI_IN_NANOS));
+    return new Kind.Step.Wait(new TimeDistribution.Exponential(millis * MILLI_IN_NANOS));
   }
 
   static Kind.Step calling(String behind, long millis) {
-    return new Kind.Step.Call(behind, new TimeLaw.Constant(millis * MILLI_IN_NANOS));
+    return new Kind.Step.Call(behind, new TimeDistribution.Constant(millis * MILLI_IN_NANOS));
   }
 
   static Scenario lasting(long nanos, Source source, Kind... kinds) {

@@ -21,22 +21,23 @@ class CallDataIT {
   private static final ThreadCounts THREADS = new ThreadCounts(1, 2, 2, 4);
   private static final double PER_SECOND = 500;
 
-  private static CallDataBed bed;
+  private static CallDataServer testServer;
 
   @BeforeAll
   static void start() {
-    bed = CallDataBed.start(ServerSettings.usual(), said -> {});
+    testServer = CallDataServer.start(ServerSettings.usual(), said -> {});
   }
 
   @AfterAll
   static void stop() {
-    bed.close();
+    testServer.close();
   }
 
   @ParameterizedTest
   @EnumSource
   void everyTicketIsAccountedForWhateverHappens(CallDataFault fault) throws InterruptedException {
-    CallDataResult result = fault.on(bed, SETTINGS, THREADS, PER_SECOND, Duration.ofMillis(400));
+    CallDataResult result =
+        fault.on(testServer, SETTINGS, THREADS, PER_SECOND, Duration.ofMillis(400));
     TicketAccount account = result.account();
     assertThat(account.holds()).as(account.text()).isTrue();
     assertThat(account.sent()).isGreaterThan(100);
@@ -53,7 +54,7 @@ class CallDataIT {
                 PER_SECOND,
                 Duration.ZERO,
                 Duration.ofMillis(500))
-            .on(bed)
+            .on(testServer)
             .account();
     long decoded = account.sent() - account.sent() / 50;
     assertThat(account.holds()).as(account.text()).isTrue();
@@ -72,7 +73,7 @@ class CallDataIT {
     CallDataSweep.Result result =
         new CallDataSweep(
                 SETTINGS, grid, 2, List.of(other), Duration.ofMillis(50), Duration.ofMillis(100))
-            .on(bed, said -> {});
+            .on(testServer, said -> {});
     assertThat(result.account().holds()).as(result.account().text()).isTrue();
     assertThat(result.cells())
         .extracting(CallDataSweep.Cell::threads)

@@ -5,27 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.tuning.MadeUpBed;
-import dev.flyball.lab.tuning.MadeUpStand;
+import dev.flyball.lab.tuning.MadeUpLoadedServer;
+import dev.flyball.lab.tuning.MadeUpServer;
 import dev.flyball.lab.tuning.Watcher;
 import org.junit.jupiter.api.Test;
 
 /** A load that becomes another in mid-run, on a server that is made up. */
 class SwitchedLoadTest {
 
-  private static Findings run(MadeUpStand stand) {
+  private static Findings run(MadeUpLoadedServer loaded) {
     return new SwitchedLoad(
-            "fixed(workers=8)", 64, 20, 20, 1, watcher -> new MadeUpBed(() -> stand), "again")
+            "fixed(workers=8)", 64, 20, 20, 1, watcher -> new MadeUpServer(() -> loaded), "again")
         .run(Watcher.NONE);
   }
 
   @Test
   void theSecondLoadIsComparedAtItsOwnSizes() {
-    MadeUpStand stand = new MadeUpStand(groups -> 1000);
+    MadeUpLoadedServer loaded = new MadeUpLoadedServer(groups -> 1000);
 
-    Findings findings = run(stand);
+    Findings findings = run(loaded);
 
-    assertThat(stand.closed()).isTrue();
+    assertThat(loaded.closed()).isTrue();
     assertThat(findings.page().summary())
         .startsWith("Point selects in memory were left with 8 groups; for read-write on the disk 8")
         .endsWith("There these make 300 % more transactions than as many groups as cores (2).");
@@ -34,18 +34,18 @@ class SwitchedLoadTest {
 
   @Test
   void endedBeforeTheSwitchItSaysSo() {
-    MadeUpStand stand = new MadeUpStand(groups -> 1000);
-    stand.interruptAfter(10);
+    MadeUpLoadedServer loaded = new MadeUpLoadedServer(groups -> 1000);
+    loaded.interruptAfter(10);
 
-    Findings findings = run(stand);
+    Findings findings = run(loaded);
 
-    assertThat(stand.closed()).isTrue();
+    assertThat(loaded.closed()).isTrue();
     assertThat(findings.page().summary()).contains("was not switched").endsWith("by hand.");
   }
 
   @Test
   void theJournalShowsWhatWasDecidedAroundTheSwitch() {
-    Findings findings = run(new MadeUpStand(groups -> 1000));
+    Findings findings = run(new MadeUpLoadedServer(groups -> 1000));
 
     assertThat(findings.page().sections())
         .filteredOn(Table.class::isInstance)

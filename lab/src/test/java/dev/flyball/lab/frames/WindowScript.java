@@ -2,7 +2,7 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.control.Decision;
-import dev.flyball.lab.bench.Metal;
+import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
@@ -101,7 +101,7 @@ final class WindowScript {
             .signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
             .build();
     BackgroundLoad.Task waiting =
-        BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, Metal.here());
+        BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, HostCalibration.here());
     for (int task = 0; task < tasks; task++) {
       pool.execute(() -> {
         waiting.run();
@@ -147,7 +147,8 @@ final class WindowScript {
     await(() -> frames.perSecond() > 0);
     BackgroundLoad load =
         BackgroundLoad.of(
-            1000, BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, Metal.here()));
+            1000,
+            BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, HostCalibration.here()));
     FrameTrial trial = new FrameTrial(window, frames, 60, look -> window.close());
     say("judged", trial.run(FrameContender.fixed(1), load).isPresent());
     say("shown", window.isShown());
@@ -160,7 +161,8 @@ final class WindowScript {
     await(() -> frames.perSecond() > 0 && window.panel().frames() > 100);
     window.settle();
     BackgroundLoad load =
-        BackgroundLoad.of(60, BackgroundLoad.Task.computing(Duration.ofMillis(100), Metal.here()));
+        BackgroundLoad.of(
+            60, BackgroundLoad.Task.computing(Duration.ofMillis(100), HostCalibration.here()));
     FrameTrial trial = new FrameTrial(window, frames, 60, look -> {});
     say("cached", trial.run(FrameContender.cached(), load).orElseThrow().framesPerSecond());
     String ours = FrameExperiment.of(1, 1).ours();

@@ -7,8 +7,8 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.HtmlReport;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.tuning.MadeUpBed;
-import dev.flyball.lab.tuning.MadeUpStand;
+import dev.flyball.lab.tuning.MadeUpLoadedServer;
+import dev.flyball.lab.tuning.MadeUpServer;
 import dev.flyball.lab.tuning.Protocol;
 import dev.flyball.lab.tuning.Watcher;
 import java.util.ArrayDeque;
@@ -19,22 +19,23 @@ import org.junit.jupiter.api.Test;
 /** The article's protocol, on servers whose throughput is known. */
 class AdaptiveThreadPoolTest {
 
-  private static MadeUpStand rising() {
-    return new MadeUpStand(groups -> 100 * Math.min(groups, 16));
+  private static MadeUpLoadedServer rising() {
+    return new MadeUpLoadedServer(groups -> 100 * Math.min(groups, 16));
   }
 
-  private static MadeUpStand flat() {
-    return new MadeUpStand(groups -> 1000);
+  private static MadeUpLoadedServer flat() {
+    return new MadeUpLoadedServer(groups -> 1000);
   }
 
-  private static Findings run(Protocol protocol, List<Profile> profiles, MadeUpStand... stands) {
-    Queue<MadeUpStand> queue = new ArrayDeque<>(List.of(stands));
+  private static Findings run(
+      Protocol protocol, List<Profile> profiles, MadeUpLoadedServer... loads) {
+    Queue<MadeUpLoadedServer> queue = new ArrayDeque<>(List.of(loads));
     return new AdaptiveThreadPool(
             protocol,
             AdaptiveThreadPool.cells(profiles, List.of(64)),
             1,
             true,
-            watcher -> new MadeUpBed(queue::remove),
+            watcher -> new MadeUpServer(queue::remove),
             "again")
         .run(Watcher.NONE);
   }
@@ -91,7 +92,7 @@ class AdaptiveThreadPoolTest {
 
   @Test
   void endedByHandItSaysWhatThereIs() {
-    MadeUpStand second = flat();
+    MadeUpLoadedServer second = flat();
     second.interruptAfter(3);
 
     Findings findings =
@@ -107,11 +108,14 @@ class AdaptiveThreadPoolTest {
     Protocol protocol = new Protocol("fixed(workers=4)", 20, List.of(1), 128, true, true);
 
     Findings findings =
-        run(protocol, List.of(Profile.UPDATE), new MadeUpStand(groups -> groups == 4 ? 9 : 0));
+        run(
+            protocol,
+            List.of(Profile.UPDATE),
+            new MadeUpLoadedServer(groups -> groups == 4 ? 9 : 0));
 
     assertThat(HtmlReport.of(findings.page())).contains("size matters");
     assertThat(findings.figures().json()).contains("\"complete\": true");
-    MadeUpStand dead = new MadeUpStand(groups -> 0);
+    MadeUpLoadedServer dead = new MadeUpLoadedServer(groups -> 0);
     assertThat(run(protocol, List.of(Profile.UPDATE), dead).figures().json())
         .contains("\"sizeMatters\": false");
   }

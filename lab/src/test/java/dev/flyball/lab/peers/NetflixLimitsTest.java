@@ -19,7 +19,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -251,6 +251,6 @@ final class NetflixLimitsTest {
   }
 
   private static List<Kind> kinds() {
-    return List.of(Kind.only("kind", new Step.Wait(new TimeLaw.Constant(MILLI_NANOS))));
+    return List.of(Kind.only("kind", new Step.Wait(new TimeDistribution.Constant(MILLI_NANOS))));
   }
 }

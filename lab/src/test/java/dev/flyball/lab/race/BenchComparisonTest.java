@@ -6,7 +6,7 @@ import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.VirtualBench;
-import dev.flyball.sim.race.Middle;
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.scenario.Scenario;
@@ -28,9 +28,9 @@ class BenchComparisonTest {
     List<Contender> contenders = List.of(LITTLE, CLIMB);
     BenchComparison comparison =
         new BenchComparison(
-            RaceExperiment.virtual(List.of(STEP), contenders, 3, Middle.MEDIAN, "command"),
+            RaceExperiment.virtual(List.of(STEP), contenders, 3, Aggregate.MEDIAN, "command"),
             new RaceExperiment(
-                new Race(List.of(STEP), contenders, 3, real, Middle.MEDIAN),
+                new Race(List.of(STEP), contenders, 3, real, Aggregate.MEDIAN),
                 Bench.REAL,
                 "command",
                 () -> List.of("one was late")),
@@ -85,7 +85,7 @@ class BenchComparisonTest {
   void aRealHalfThatIsEndedEarlyIsComparedAsFarAsItWent() {
     List<Scenario> scenarios = List.of(STEP, Scenarios.named("closed-10"));
     RaceExperiment virtual =
-        RaceExperiment.virtual(scenarios, List.of(LITTLE), 1, Middle.MEDIAN, "command");
+        RaceExperiment.virtual(scenarios, List.of(LITTLE), 1, Aggregate.MEDIAN, "command");
     BenchComparison comparison = new BenchComparison(virtual, virtual, "command");
     RaceResult whole = virtual.race().run();
     RaceResult half = new RaceResult(virtual.race(), whole.laps("step-up"));
@@ -105,7 +105,7 @@ class BenchComparisonTest {
   void whatItTakesIsKnownBefore() {
     RaceExperiment real =
         new RaceExperiment(
-            new Race(List.of(STEP), List.of(LITTLE), 5, VirtualBench::run, Middle.MEDIAN),
+            new Race(List.of(STEP), List.of(LITTLE), 5, VirtualBench::run, Aggregate.MEDIAN),
             Bench.REAL,
             "command",
             List::of);

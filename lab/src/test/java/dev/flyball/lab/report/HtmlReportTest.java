@@ -30,7 +30,7 @@ class HtmlReportTest {
                 .with(Printed.of(EVIL, EVIL).and(Claim.within(0.1, EVIL, EVIL, 1, 1)))
                 .with(Printed.of(EVIL, EVIL).and(Claim.statement(EVIL, false, EVIL)))
                 .with(Facts.of(EVIL).and(EVIL, EVIL))
-                .with(new Command(EVIL, EVIL)));
+                .with(new CommandSection(EVIL, EVIL)));
     assertThat(html).contains(SAFE).doesNotContain("<script").doesNotContain("\"quoted\"");
     assertThat(html).doesNotContain("alert('");
   }

@@ -30,8 +30,8 @@ class RunReportTest {
             .build();
     RunReport report =
         RunReport.of("steady", "real", List.of(row))
-            .with("machine", Extra.of("cores", 2).and("cpu", "a \"fast\" one"))
-            .with("printed", List.of(Extra.of("measured", OptionalDouble.empty())));
+            .with("machine", JsonFields.of("cores", 2).and("cpu", "a \"fast\" one"))
+            .with("printed", List.of(JsonFields.of("measured", OptionalDouble.empty())));
     assertThat(report.json())
         .isEqualTo(
             """
@@ -191,7 +191,7 @@ class RunReportTest {
         .isThrownBy(() -> RunRow.builder("flyball", 1).extra("seed", 2).build())
         .withMessageContaining("'seed'");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Extra.of("when", new Object()))
+        .isThrownBy(() -> JsonFields.of("when", new Object()))
         .withMessageContaining("java.lang.Object");
   }
 

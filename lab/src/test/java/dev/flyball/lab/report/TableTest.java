@@ -12,16 +12,16 @@ class TableTest {
 
   @Test
   void aNumberAloneHasAboutThreeDigits() {
-    assertThat(Figures.text(0)).isEqualTo("0");
-    assertThat(Figures.text(7)).isEqualTo("7");
-    assertThat(Figures.text(0.1234)).isEqualTo("0.123");
-    assertThat(Figures.text(1.234)).isEqualTo("1.23");
-    assertThat(Figures.text(12.34)).isEqualTo("12.3");
-    assertThat(Figures.text(1234.5)).isEqualTo("1,235");
-    assertThat(Figures.text(-12.34)).isEqualTo("−12.3");
-    assertThat(Figures.text(0.00001)).isEqualTo("<0.001");
-    assertThat(Figures.text(Double.NaN)).isEqualTo("–");
-    assertThat(Figures.text(Double.POSITIVE_INFINITY)).isEqualTo("∞");
+    assertThat(NumberFormat.text(0)).isEqualTo("0");
+    assertThat(NumberFormat.text(7)).isEqualTo("7");
+    assertThat(NumberFormat.text(0.1234)).isEqualTo("0.123");
+    assertThat(NumberFormat.text(1.234)).isEqualTo("1.23");
+    assertThat(NumberFormat.text(12.34)).isEqualTo("12.3");
+    assertThat(NumberFormat.text(1234.5)).isEqualTo("1,235");
+    assertThat(NumberFormat.text(-12.34)).isEqualTo("−12.3");
+    assertThat(NumberFormat.text(0.00001)).isEqualTo("<0.001");
+    assertThat(NumberFormat.text(Double.NaN)).isEqualTo("–");
+    assertThat(NumberFormat.text(Double.POSITIVE_INFINITY)).isEqualTo("∞");
   }
 
   @Test

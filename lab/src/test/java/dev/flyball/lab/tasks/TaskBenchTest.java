@@ -34,7 +34,7 @@ class TaskBenchTest {
   /** On one thread each task waits at least for all that were submitted before it. */
   @Test
   void aTaskWaitsForThoseBeforeItOnOneThread() throws Exception {
-    TaskRun run = bench.run(atOnce(5), 1, TaskExecutor.single());
+    BenchmarkRun run = bench.run(atOnce(5), 1, TaskExecutor.single());
     List<Long> latencies = run.latenciesNanos();
     assertThat(latencies).hasSize(5);
     for (int task = 0; task < 5; task++) {
@@ -52,10 +52,10 @@ class TaskBenchTest {
    */
   @Test
   void withAThreadEachNoneWaitsForAnother() throws Exception {
-    TaskRun each = bench.run(atOnce(500), 1, TaskExecutor.threadPerTask());
+    BenchmarkRun each = bench.run(atOnce(500), 1, TaskExecutor.threadPerTask());
     assertThat(each.started()).isEqualTo(500);
     assertThat(each.totalSeconds()).isLessThan(500 * UNIT_MILLIS / 1e3);
-    TaskRun cached = bench.run(atOnce(500), 1, TaskExecutor.cached());
+    BenchmarkRun cached = bench.run(atOnce(500), 1, TaskExecutor.cached());
     assertThat(cached.started()).isBetween(2.0, 500.0); // those that are done early serve again
     assertThat(cached.totalSeconds()).isLessThan(500 * UNIT_MILLIS / 1e3);
   }
@@ -66,7 +66,7 @@ class TaskBenchTest {
     executors.addAll(new UnderUse(1, 1, 0.1).executors());
     executors.add(TaskExecutor.single());
     for (TaskExecutor executor : executors) {
-      TaskRun run = bench.run(atOnce(40), 1, executor);
+      BenchmarkRun run = bench.run(atOnce(40), 1, executor);
       assertThat(run.executor()).isEqualTo(executor.name());
       assertThat(run.latenciesNanos()).hasSize(40).allMatch(nanos -> nanos >= 0);
     }
@@ -80,7 +80,7 @@ class TaskBenchTest {
 
   @Test
   void thePublishedPoolStartsItsThreadsByTasksOnly() throws Exception {
-    TaskRun run = bench.run(atOnce(40), 1, TaskExecutor.printed(Duration.ofMillis(1)));
+    BenchmarkRun run = bench.run(atOnce(40), 1, TaskExecutor.printed(Duration.ofMillis(1)));
     assertThat(run.started()).isBetween(2.0, 40.0);
     assertThat(run.samples()).isNotEmpty();
   }
@@ -89,8 +89,8 @@ class TaskBenchTest {
   void figuresAreThoseOfTheLatencies() {
     List<Long> nanos =
         IntStream.rangeClosed(1, 100).mapToObj(number -> number * 1_000_000L).toList();
-    TaskRun run =
-        new TaskRun("x", nanos, 5_000_000_000L, 0, 2_000_000, OptionalInt.of(7), List.of());
+    BenchmarkRun run =
+        new BenchmarkRun("x", nanos, 5_000_000_000L, 0, 2_000_000, OptionalInt.of(7), List.of());
     assertThat(run.meanMillis()).isEqualTo(50.5);
     assertThat(run.meanMillisFromPlan()).isEqualTo(52.5);
     assertThat(run.quantileMillis(0.5)).isEqualTo(50);
@@ -108,25 +108,25 @@ class TaskBenchTest {
     Rounds rounds = Rounds.of(bench, atOnce(2), two, 3, 1, lines::add);
     assertThat(rounds.rounds()).isEqualTo(3);
     assertThat(lines).hasSize(3);
-    double median = rounds.median("single", TaskRun::totalSeconds);
-    assertThat(rounds.of("single")).extracting(TaskRun::totalSeconds).contains(median);
+    double median = rounds.median("single", BenchmarkRun::totalSeconds);
+    assertThat(rounds.of("single")).extracting(BenchmarkRun::totalSeconds).contains(median);
   }
 
-  private static TaskRun lasting(String executor, long seconds) {
-    return new TaskRun(
+  private static BenchmarkRun lasting(String executor, long seconds) {
+    return new BenchmarkRun(
         executor, List.of(1L), seconds * 1_000_000_000, 0, 0, OptionalInt.empty(), List.of());
   }
 
   @Test
   void whoHasTheLowerFigureWinsARound() {
     List<TaskExecutor> two = List.of(TaskExecutor.fixed(2), TaskExecutor.single());
-    List<TaskRun> ours =
+    List<BenchmarkRun> ours =
         List.of(lasting("fixed(2)", 1), lasting("fixed(2)", 5), lasting("fixed(2)", 3));
-    List<TaskRun> theirs =
+    List<BenchmarkRun> theirs =
         List.of(lasting("single", 2), lasting("single", 4), lasting("single", 3));
     Rounds rounds = new Rounds(atOnce(1), two, Map.of("fixed(2)", ours, "single", theirs));
-    assertThat(rounds.wins("fixed(2)", "single", TaskRun::totalSeconds)).isEqualTo(1);
-    assertThat(rounds.wins("single", "fixed(2)", TaskRun::totalSeconds)).isEqualTo(1);
-    assertThat(rounds.median("fixed(2)", TaskRun::totalSeconds)).isEqualTo(3);
+    assertThat(rounds.wins("fixed(2)", "single", BenchmarkRun::totalSeconds)).isEqualTo(1);
+    assertThat(rounds.wins("single", "fixed(2)", BenchmarkRun::totalSeconds)).isEqualTo(1);
+    assertThat(rounds.median("fixed(2)", BenchmarkRun::totalSeconds)).isEqualTo(3);
   }
 }

@@ -89,7 +89,7 @@ class TortureTest {
     TortureTarget ended = PoolTarget.of("crowded", plan, Thread::new, Rejection.abort());
     ended.executor().shutdown();
     assertThat(ended.executor().awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(new Reckoning(plan, ledger, ended, Set.of(), 0).result().faults())
+    assertThat(new InvariantCheck(plan, ledger, ended, Set.of(), 0).result().faults())
         .containsExactly("5 tasks at once, where at most 4 might run");
   }
 

@@ -98,7 +98,7 @@ class TrialIT {
   void thePoolMayAlsoBeTheServersOwnExecutor() throws IOException {
     TrialResult result =
         open(100, 2)
-            .through(Trial.Door.CONNECTOR)
+            .through(Trial.EntryPoint.CONNECTOR)
             .run(
                 () -> AdaptiveUnderTest.of("connector", Policies.parse("littles-law"), 2),
                 Trial.Watcher.NONE);

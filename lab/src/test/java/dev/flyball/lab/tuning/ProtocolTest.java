@@ -20,10 +20,10 @@ class ProtocolTest {
 
   @Test
   void usualAndContrAreMeasuredWhereTheGovernedRunEnded() {
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * Math.min(groups, 16));
+    MadeUpLoadedServer loaded = new MadeUpLoadedServer(groups -> 100 * Math.min(groups, 16));
     Protocol protocol = new Protocol("fixed(workers=16)", 30, List.of(), 128, false, false);
 
-    CellResult result = protocol.run(stand, CELL, 2, nobody());
+    CellResult result = protocol.run(loaded, CELL, 2, nobody());
 
     assertThat(result.cutShort()).isFalse();
     assertThat(result.opt()).contains(16);
@@ -35,19 +35,19 @@ class ProtocolTest {
 
   @Test
   void fixedSizesTakeTurnsThereAndBack() throws Exception {
-    MadeUpStand stand = new MadeUpStand(groups -> 100);
+    MadeUpLoadedServer loaded = new MadeUpLoadedServer(groups -> 100);
 
-    new Turns(2, 2).measure(stand, List.of(8, 2), Watcher.NONE);
+    new Turns(2, 2).measure(loaded, List.of(8, 2), Watcher.NONE);
 
-    assertThat(stand.sizes()).containsExactly(2, 2, 2, 8, 8, 8, 8, 8, 8, 2, 2, 2);
+    assertThat(loaded.sizes()).containsExactly(2, 2, 2, 8, 8, 8, 8, 8, 8, 2, 2, 2);
   }
 
   @Test
   void aSweepSaysWhatShareOfTheBestEachStartEndedAt() {
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * Math.min(groups, 30));
+    MadeUpLoadedServer loaded = new MadeUpLoadedServer(groups -> 100 * Math.min(groups, 30));
     Protocol protocol = new Protocol("fixed(workers=15)", 20, List.of(1, 128), 128, true, false);
 
-    CellResult result = protocol.run(stand, CELL, 2, nobody());
+    CellResult result = protocol.run(loaded, CELL, 2, nobody());
 
     assertThat(result.sweep().orElseThrow().best().groups()).isEqualTo(32);
     assertThat(result.tuned()).extracting(GovernedRun::start).containsExactly(2, 1, 128);
@@ -57,10 +57,10 @@ class ProtocolTest {
 
   @Test
   void lookingCostsNothingWhereItCostsNothing() {
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * groups);
+    MadeUpLoadedServer loaded = new MadeUpLoadedServer(groups -> 100 * groups);
     Protocol protocol = new Protocol("fixed(workers=4)", 20, List.of(), 128, false, true);
 
-    Overhead overhead = protocol.run(stand, CELL, 2, nobody()).overhead().orElseThrow();
+    Overhead overhead = protocol.run(loaded, CELL, 2, nobody()).overhead().orElseThrow();
 
     assertThat(overhead.shares().median()).isEqualTo(1);
     assertThat(overhead.looks()).isEqualTo(30); // ten blocks of three seconds
@@ -68,11 +68,11 @@ class ProtocolTest {
 
   @Test
   void whatWasMeasuredBeforeItWasEndedIsKept() {
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * groups);
-    stand.interruptAfter(15); // four to warm up, one in which the size changes
+    MadeUpLoadedServer loaded = new MadeUpLoadedServer(groups -> 100 * groups);
+    loaded.interruptAfter(15); // four to warm up, one in which the size changes
     Protocol protocol = new Protocol("fixed(workers=4)", 20, List.of(), 128, false, true);
 
-    CellResult result = protocol.run(stand, CELL, 2, nobody());
+    CellResult result = protocol.run(loaded, CELL, 2, nobody());
 
     assertThat(result.cutShort()).isTrue();
     assertThat(result.tuned()).hasSize(1);
@@ -93,12 +93,12 @@ class ProtocolTest {
             parts.add(part);
           }
         };
-    MadeUpStand stand = new MadeUpStand(groups -> 100 * groups);
+    MadeUpLoadedServer loaded = new MadeUpLoadedServer(groups -> 100 * groups);
 
-    protocol.run(stand, CELL, 2, new Protocol.Numbering(watcher, protocol.parts(2)));
+    protocol.run(loaded, CELL, 2, new Protocol.Numbering(watcher, protocol.parts(2)));
 
     assertThat(parts).hasSize(protocol.parts(2));
-    assertThat(stand.sizes()).hasSizeLessThanOrEqualTo((int) protocol.secondsAtMost(2) + 3);
+    assertThat(loaded.sizes()).hasSizeLessThanOrEqualTo((int) protocol.secondsAtMost(2) + 3);
   }
 
   @Test

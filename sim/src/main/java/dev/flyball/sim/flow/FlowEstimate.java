@@ -1,13 +1,13 @@
 package dev.flyball.sim.flow;
 
 import dev.flyball.base.Require;
-import dev.flyball.dataflow.solve.StudentLaw;
+import dev.flyball.dataflow.solve.StudentDistribution;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
  * What independent runs say of a figure: the mean of the runs, and how far the truth may be from it
- * at a confidence of 95 %, by Student's law.
+ * at a confidence of 95 %, by Student's distribution.
  *
  * <p>The interval takes the runs' figures as normally distributed, which means over many records
  * nearly are. A run that had no such figure (NaN) makes the estimate unknown.
@@ -39,7 +39,7 @@ public record FlowEstimate(int runs, double mean, double halfWidth) {
       squares += (figure - mean) * (figure - mean);
     }
     double ofMean = StrictMath.sqrt(squares / (runs - 1) / runs);
-    return new FlowEstimate(runs, mean, StudentLaw.quantile(runs - 1) * ofMean);
+    return new FlowEstimate(runs, mean, StudentDistribution.quantile(runs - 1) * ofMean);
   }
 
   /** Whether the interval has that value in it. */

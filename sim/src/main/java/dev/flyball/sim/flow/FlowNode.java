@@ -33,7 +33,7 @@ final class FlowNode {
   private final long queueCapacity;
   private final int threads;
   private final Lengths service;
-  private final Way[] ways;
+  private final RoutePicker[] ways;
   private final int slot;
 
   private final IntQueue queue = new IntQueue();
@@ -43,7 +43,7 @@ final class FlowNode {
   private final NodeTally tally = new NodeTally();
   private long turns;
 
-  FlowNode(FlowRun run, int index, Node node, int threads, Lengths service, Way[] ways) {
+  FlowNode(FlowRun run, int index, Node node, int threads, Lengths service, RoutePicker[] ways) {
     this.run = run;
     this.clock = run.clock();
     this.pieces = run.pieces();
@@ -178,7 +178,7 @@ final class FlowNode {
   }
 
   private void sendOn(int piece) {
-    for (Way way : ways) {
+    for (RoutePicker way : ways) {
       way.deal();
       for (int branch = 0; branch < way.branches(); branch++) {
         for (int i = way.dealt(branch); i > 0; i--) {

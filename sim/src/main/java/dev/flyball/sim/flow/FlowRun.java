@@ -94,12 +94,12 @@ final class FlowRun {
     }
   }
 
-  private Way[] ways(String from, Map<String, FlowNode> made) {
+  private RoutePicker[] ways(String from, Map<String, FlowNode> made) {
     List<Route> routes = network.routes();
     return IntStream.range(0, routes.size())
         .filter(i -> routes.get(i).from().equals(from))
-        .mapToObj(i -> new Way(routes.get(i), made, dice(ROUTES, i)))
-        .toArray(Way[]::new);
+        .mapToObj(i -> new RoutePicker(routes.get(i), made, dice(ROUTES, i)))
+        .toArray(RoutePicker[]::new);
   }
 
   private void makeSources(double ratePerSecond) {

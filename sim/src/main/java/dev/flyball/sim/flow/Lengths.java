@@ -1,7 +1,7 @@
 package dev.flyball.sim.flow;
 
 import dev.flyball.base.Dice;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 
 /**
  * A stream of lengths of time with a given mean and variation: constant ones for the variation 0,
@@ -14,33 +14,33 @@ final class Lengths {
 
   private static final long UNIT_NANOS = 1_000_000_000;
 
-  private final TimeLaw law;
+  private final TimeDistribution distribution;
   private final double meanSeconds;
   private final Dice dice;
   private double cutOff; // nanoseconds, from 0 to below 1
 
   Lengths(double meanSeconds, double variation, Dice dice) {
-    this(law(variation), meanSeconds, dice);
+    this(distribution(variation), meanSeconds, dice);
   }
 
-  private Lengths(TimeLaw law, double meanSeconds, Dice dice) {
-    this.law = law;
+  private Lengths(TimeDistribution distribution, double meanSeconds, Dice dice) {
+    this.distribution = distribution;
     this.meanSeconds = meanSeconds;
     this.dice = dice;
   }
 
-  private static TimeLaw law(double variation) {
+  private static TimeDistribution distribution(double variation) {
     if (variation == 0) {
-      return new TimeLaw.Constant(UNIT_NANOS);
+      return new TimeDistribution.Constant(UNIT_NANOS);
     }
     return variation == 1
-        ? new TimeLaw.Exponential(UNIT_NANOS)
-        : new TimeLaw.Lognormal(UNIT_NANOS, StrictMath.sqrt(variation));
+        ? new TimeDistribution.Exponential(UNIT_NANOS)
+        : new TimeDistribution.Lognormal(UNIT_NANOS, StrictMath.sqrt(variation));
   }
 
   /** The next length, 0 or more. */
   long nextNanos() {
-    double exact = meanSeconds * law.drawNanos(dice) + cutOff;
+    double exact = meanSeconds * distribution.drawNanos(dice) + cutOff;
     long nanos = (long) exact;
     cutOff = exact - nanos;
     return nanos;
@@ -48,7 +48,7 @@ final class Lengths {
 
   /** A stream that goes on as this one does, without moving it. */
   Lengths copy() {
-    Lengths copy = new Lengths(law, meanSeconds, new Dice(dice.state()));
+    Lengths copy = new Lengths(distribution, meanSeconds, new Dice(dice.state()));
     copy.cutOff = cutOff;
     return copy;
   }

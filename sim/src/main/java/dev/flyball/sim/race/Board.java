@@ -21,9 +21,9 @@ import java.util.function.ToDoubleFunction;
 public record Board(Scenario scenario, int seeds, List<Row> rows) {
 
   /** What the rows are sorted by, in words. */
-  public static String regret(Middle middle) {
+  public static String regret(Aggregate aggregate) {
     return "regret = "
-        + middle.word()
+        + aggregate.word()
         + " cost over the seeds / the oracle's; "
         + Prices.STANDARD.formula();
   }
@@ -110,12 +110,12 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
       boolean reference = Race.REFERENCES.contains(contender);
       Role role = reference ? Role.REFERENCE : Role.CONTENDER;
       (reference ? references : contenders)
-          .add(row(contender.name(), role, race.middle(), prices, own, oracle));
+          .add(row(contender.name(), role, race.aggregate(), prices, own, oracle));
     }
     contenders.sort(Comparator.comparingDouble(Row::regret)); // stable
     List<Row> rows =
         new ArrayList<>(
-            List.of(row(Oracle.NAME, Role.ORACLE, race.middle(), prices, oracle, oracle)));
+            List.of(row(Oracle.NAME, Role.ORACLE, race.aggregate(), prices, oracle, oracle)));
     rows.addAll(contenders);
     rows.addAll(references);
     return Optional.of(new Board(scenario, race.seeds(), rows));
@@ -131,7 +131,7 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   private static List<Lap> bestKnown(Race race, Scenario scenario, List<Lap> laps, Prices prices) {
     List<Lap> searched =
         laps.stream().filter(lap -> lap.contender().name().equals(Oracle.NAME)).toList();
-    if (race.middle() != Middle.MEAN || searched.size() < race.seeds()) {
+    if (race.aggregate() != Aggregate.MEAN || searched.size() < race.seeds()) {
       return searched;
     }
     List<Lap> best = new ArrayList<>();
@@ -146,28 +146,33 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   }
 
   private static Row row(
-      String name, Role role, Middle middle, Prices prices, List<Lap> laps, List<Lap> oracle) {
+      String name,
+      Role role,
+      Aggregate aggregate,
+      Prices prices,
+      List<Lap> laps,
+      List<Lap> oracle) {
     List<Score> scores = laps.stream().map(Lap::score).toList();
     List<Score> best = oracle.stream().map(Lap::score).toList();
     ToDoubleFunction<ToDoubleFunction<Score>> ratio =
-        figure -> Ratio.of(middle.of(scores, figure), middle.of(best, figure));
+        figure -> Ratio.of(aggregate.of(scores, figure), aggregate.of(best, figure));
     ToDoubleFunction<Lap> cost = lap -> lap.costSeconds(prices);
     return new Row(
         name,
         role,
-        Ratio.of(middle.of(laps, cost), middle.of(oracle, cost)),
-        middle.of(scores, Score::completedShare),
+        Ratio.of(aggregate.of(laps, cost), aggregate.of(oracle, cost)),
+        aggregate.of(scores, Score::completedShare),
         ratio.applyAsDouble(Score::throughputPerSecond),
         ratio.applyAsDouble(Score::responseMeanSeconds),
         ratio.applyAsDouble(Score::responseP95Seconds),
         ratio.applyAsDouble(Score::responseP99Seconds),
         ratio.applyAsDouble(Score::workerSeconds),
-        middle.of(scores, Score::settleSeconds),
-        middle.of(scores, Score::overshoot),
-        middle.of(scores, Score::resizes),
+        aggregate.of(scores, Score::settleSeconds),
+        aggregate.of(scores, Score::overshoot),
+        aggregate.of(scores, Score::resizes),
         ratio.applyAsDouble(Score::avoidableSeconds),
-        middle.of(scores, Score::goodShare),
-        middle.of(laps, Lap::lostTasks));
+        aggregate.of(scores, Score::goodShare),
+        aggregate.of(laps, Lap::lostTasks));
   }
 
   /** The row of a contender. */

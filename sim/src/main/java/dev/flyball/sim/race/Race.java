@@ -16,10 +16,14 @@ import java.util.List;
  * @param contenders who is compared, each by its own name
  * @param seeds how many seeds: each scenario's own, and those that follow it
  * @param bench what runs them
- * @param middle which value stands for those of all seeds
+ * @param aggregate which value stands for those of all seeds
  */
 public record Race(
-    List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench, Middle middle) {
+    List<Scenario> scenarios,
+    List<Contender> contenders,
+    int seeds,
+    Bench bench,
+    Aggregate aggregate) {
 
   /** Rows that nobody should lose to, below the contenders. */
   public static final List<Contender> REFERENCES =
@@ -42,7 +46,7 @@ public record Race(
 
   /** A race whose figures are means over the seeds. */
   public Race(List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench) {
-    this(scenarios, contenders, seeds, bench, Middle.MEAN);
+    this(scenarios, contenders, seeds, bench, Aggregate.MEAN);
   }
 
   /** A race in virtual time. */

@@ -123,7 +123,7 @@ final class ArrivalsReader {
 
   private static Source closed(Section closed) {
     int clients = closed.require("clients").whole(1, TraceReader.ARRIVALS_MAX);
-    return new Source.Closed(clients, LawReader.law(closed.require("think")));
+    return new Source.Closed(clients, DistributionReader.distribution(closed.require("think")));
   }
 
   private Source trace(Field field) {

@@ -1,7 +1,7 @@
 package dev.flyball.sim.scenario;
 
 import dev.flyball.base.Require;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 
 /**
@@ -12,14 +12,14 @@ import java.util.List;
  * @param steps what a task does, one after the other, on one worker
  * @param failShare how many of its tasks end in an error, from 0 to 1; they take their time all the
  *     same
- * @param patience how long a task may take, and how often it is tried again
+ * @param retryRule how long a task may take, and how often it is tried again
  */
 public record Kind(
-    String name, double share, List<Step> steps, double failShare, Patience patience) {
+    String name, double share, List<Step> steps, double failShare, RetryRule retryRule) {
 
   /** A kind whose tasks wait as long as it takes. */
   public Kind(String name, double share, List<Step> steps, double failShare) {
-    this(name, share, steps, failShare, Patience.ENDLESS);
+    this(name, share, steps, failShare, RetryRule.ENDLESS);
   }
 
   public Kind {
@@ -43,19 +43,19 @@ public record Kind(
   public sealed interface Step {
 
     /** How long it takes when nobody is in the way. */
-    TimeLaw time();
+    TimeDistribution time();
 
     /** Uses a processor. */
-    record Cpu(TimeLaw time) implements Step {}
+    record Cpu(TimeDistribution time) implements Step {}
 
     /** Waits, and uses nothing. */
-    record Wait(TimeLaw time) implements Step {}
+    record Wait(TimeDistribution time) implements Step {}
 
     /**
      * Calls what stands behind, and waits for it.
      *
      * @param behind the name of what is called
      */
-    record Call(String behind, TimeLaw time) implements Step {}
+    record Call(String behind, TimeDistribution time) implements Step {}
   }
 }

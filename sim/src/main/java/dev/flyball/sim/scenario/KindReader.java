@@ -76,18 +76,18 @@ final class KindReader {
       throw field.mistake(
           field.name() + " must have at least one of cpu, wait, call, steps but had none");
     }
-    Patience patience = patience(section);
-    return field.make(() -> new Kind(field.name(), share, steps, fails, patience));
+    RetryRule retryRule = retryRule(section);
+    return field.make(() -> new Kind(field.name(), share, steps, fails, retryRule));
   }
 
-  private static Patience patience(Section section) {
+  private static RetryRule retryRule(Section section) {
     int retries = section.find("retries").map(given -> given.whole(0, RETRIES_MAX)).orElse(0);
     long timeoutNanos = section.find("timeout").map(given -> given.nanos(1)).orElse(Long.MAX_VALUE);
     if (retries == 0) {
       section.refuse("without retries", "retry-pause");
-      return new Patience(timeoutNanos, 0, 0);
+      return new RetryRule(timeoutNanos, 0, 0);
     }
-    return new Patience(
+    return new RetryRule(
         timeoutNanos,
         retries,
         section.find("retry-pause").map(given -> given.nanos(0)).orElse(RETRY_PAUSE_NANOS));
@@ -111,8 +111,8 @@ final class KindReader {
 
   private void add(Field given, List<Step> steps) {
     switch (given.name()) {
-      case "cpu" -> steps.add(new Step.Cpu(LawReader.law(given)));
-      case "wait" -> steps.add(new Step.Wait(LawReader.law(given)));
+      case "cpu" -> steps.add(new Step.Cpu(DistributionReader.distribution(given)));
+      case "wait" -> steps.add(new Step.Wait(DistributionReader.distribution(given)));
       default -> given.named().forEach(call -> steps.add(call(call)));
     }
   }
@@ -121,6 +121,6 @@ final class KindReader {
     if (!behind.contains(call.name())) {
       throw call.atKey().mistake(Nearest.unknown("name behind", call.name(), behind));
     }
-    return new Step.Call(call.name(), LawReader.law(call));
+    return new Step.Call(call.name(), DistributionReader.distribution(call));
   }
 }

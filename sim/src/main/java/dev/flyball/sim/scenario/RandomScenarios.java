@@ -270,7 +270,7 @@ public final class RandomScenarios {
   }
 
   private void writeKinds() {
-    String ends = patience();
+    String ends = retryRule();
     line("kinds:");
     if (chance(0.65)) {
       line("  task: {%s%s}", steps(serviceSeconds), ends);
@@ -293,7 +293,7 @@ public final class RandomScenarios {
     }
   }
 
-  private String patience() {
+  private String retryRule() {
     String fails =
         chance(0.1) ? String.format(Locale.ROOT, ", fails: %.3f", between(0.01, 0.3)) : "";
     if (limit == Limit.LOCK || limit == Limit.PROCESSORS || !chance(0.15)) {
@@ -306,18 +306,18 @@ public final class RandomScenarios {
   /** The steps of a kind whose task takes so long in the mean, most of it where the limit is. */
   private String steps(double seconds) {
     return switch (limit) {
-      case NOTHING -> computing() + "wait: " + law(seconds);
+      case NOTHING -> computing() + "wait: " + distribution(seconds);
       case SERVERS, PEAK, RATE -> computing() + call(seconds);
-      case LOCK -> "wait: " + law(between(1, 20) * seconds) + ", " + call(seconds);
+      case LOCK -> "wait: " + distribution(between(1, 20) * seconds) + ", " + call(seconds);
       case PROCESSORS ->
           "cpu: "
-              + law(seconds)
-              + (chance(0.6) ? ", wait: " + law(between(0.1, 10) * seconds) : "");
+              + distribution(seconds)
+              + (chance(0.6) ? ", wait: " + distribution(between(0.1, 10) * seconds) : "");
     };
   }
 
   private String call(double seconds) {
-    return "call: {" + BEHIND + ": " + law(seconds) + "}";
+    return "call: {" + BEHIND + ": " + distribution(seconds) + "}";
   }
 
   /** A little computing, at most a tenth of what the processors have. */
@@ -326,7 +326,7 @@ public final class RandomScenarios {
     return chance(0.5) ? "cpu: " + duration(Math.min(most, between(0.00002, 0.001))) + ", " : "";
   }
 
-  private String law(double seconds) {
+  private String distribution(double seconds) {
     return switch (dice.below(6)) {
       case 0 -> duration(seconds);
       case 1, 2 ->

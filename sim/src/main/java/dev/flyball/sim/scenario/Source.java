@@ -2,7 +2,7 @@ package dev.flyball.sim.scenario;
 
 import dev.flyball.base.Require;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 import java.util.stream.LongStream;
 
@@ -32,7 +32,7 @@ public sealed interface Source {
    * @param clients how many
    * @param think how long they think
    */
-  record Closed(int clients, TimeLaw think) implements Source {
+  record Closed(int clients, TimeDistribution think) implements Source {
     public Closed {
       Require.atLeast("clients", 1, clients);
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Independent arrivals at one of two rates, which take turns for exponentially long {@link Spells};
- * the first is a calm one.
+ * Independent arrivals at one of two rates, which take turns for exponentially long {@link
+ * ModulatedPoissonArrivals}; the first is a calm one.
  *
  * @param calmPerSecond the rate between bursts, 0 or more
  * @param burstPerSecond the rate during a burst, above 0
@@ -28,16 +28,16 @@ record BurstArrivals(
 
   @Override
   public LongSupplier times(long seed) {
-    return Spells.times(Walk::new, seed);
+    return ModulatedPoissonArrivals.times(Walk::new, seed);
   }
 
   @Override
   public List<Long> turnsNanos(long seed, long lengthNanos) {
-    return Spells.turnsNanos(Walk::new, seed, lengthNanos);
+    return ModulatedPoissonArrivals.turnsNanos(Walk::new, seed, lengthNanos);
   }
 
   /** Calm, burst, calm, burst. */
-  private final class Walk implements Spells.Walk {
+  private final class Walk implements ModulatedPoissonArrivals.Walk {
     private final Dice dice;
     private boolean bursting = true;
 
@@ -46,10 +46,10 @@ record BurstArrivals(
     }
 
     @Override
-    public Spells.Spell next() {
+    public ModulatedPoissonArrivals.RatePeriod next() {
       bursting = !bursting;
       Duration mean = bursting ? meanBurst : meanCalm;
-      return new Spells.Spell(
+      return new ModulatedPoissonArrivals.RatePeriod(
           dice.nextExponential(mean.toNanos()), bursting ? burstPerSecond : calmPerSecond);
     }
   }

@@ -26,16 +26,18 @@ record PeriodicRandomArrivals(double lowPerSecond, double highPerSecond, Duratio
 
   @Override
   public LongSupplier times(long seed) {
-    return Spells.times(this::walk, seed);
+    return ModulatedPoissonArrivals.times(this::walk, seed);
   }
 
   @Override
   public List<Long> turnsNanos(long seed, long lengthNanos) {
-    return Spells.turnsNanos(this::walk, seed, lengthNanos);
+    return ModulatedPoissonArrivals.turnsNanos(this::walk, seed, lengthNanos);
   }
 
-  private Spells.Walk walk(Dice dice) {
-    return () -> new Spells.Spell(dice.nextExponential(every.toNanos()), rate(dice.nextDouble()));
+  private ModulatedPoissonArrivals.Walk walk(Dice dice) {
+    return () ->
+        new ModulatedPoissonArrivals.RatePeriod(
+            dice.nextExponential(every.toNanos()), rate(dice.nextDouble()));
   }
 
   private double rate(double part) {

@@ -16,7 +16,7 @@ import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +43,7 @@ class OracleTest {
     Scenario scenario =
         scenario(
             new Source.Open(Arrivals.poisson(lambda)),
-            Kind.only("task", new Step.Wait(new TimeLaw.Exponential(100 * MILLI))),
+            Kind.only("task", new Step.Wait(new TimeDistribution.Exponential(100 * MILLI))),
             Host.ofCores(4),
             2000);
     double bestOfOneSize = costByErlang(bestByErlang(lambda, service), lambda, service);
@@ -56,7 +56,7 @@ class OracleTest {
     Scenario scenario =
         scenario(
             new Source.Open(Arrivals.poisson(320)),
-            Kind.only("task", new Step.Cpu(new TimeLaw.Constant(10 * MILLI))),
+            Kind.only("task", new Step.Cpu(new TimeDistribution.Constant(10 * MILLI))),
             Host.ofCores(4),
             200);
     assertThat(onlySize(Oracle.of(scenario, 1))).isEqualTo(4);
@@ -67,7 +67,7 @@ class OracleTest {
     Scenario scenario =
         scenario(
             new Source.Open(Arrivals.atOnce(5000)),
-            Kind.only("task", new Step.Call("db", new TimeLaw.Constant(10 * MILLI))),
+            Kind.only("task", new Step.Call("db", new TimeDistribution.Constant(10 * MILLI))),
             Host.ofCores(4),
             60,
             List.of(Behind.Collapse.peakingAt("db", 40, 0.02)),
@@ -80,7 +80,7 @@ class OracleTest {
     Scenario scenario =
         scenario(
             new Source.Open(Arrivals.poisson(300)),
-            Kind.only("task", new Step.Cpu(new TimeLaw.Constant(10 * MILLI))),
+            Kind.only("task", new Step.Cpu(new TimeDistribution.Constant(10 * MILLI))),
             Host.ofCores(8),
             60,
             List.of(),
@@ -97,7 +97,7 @@ class OracleTest {
     Scenario scenario =
         scenario(
             new Source.Open(Arrivals.poisson(100)),
-            Kind.only("task", new Step.Wait(new TimeLaw.Exponential(200 * MILLI))),
+            Kind.only("task", new Step.Wait(new TimeDistribution.Exponential(200 * MILLI))),
             Host.ofCores(2),
             30);
     Oracle oracle = Oracle.of(scenario, 3);

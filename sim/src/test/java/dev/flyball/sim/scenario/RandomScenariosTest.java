@@ -58,10 +58,10 @@ class RandomScenariosTest {
       for (Pool pool : scenario.pools()) {
         pool.phases().forEach(phase -> drawn.add(nameOf(phase.source())));
         pool.kinds().stream()
-            .map(Kind::patience)
-            .forEach(patience -> {
-              drawn.add(patience.ends() ? "timeout" : "endless");
-              drawn.add(patience.retries() > 0 ? "retried" : "once");
+            .map(Kind::retryRule)
+            .forEach(retryRule -> {
+              drawn.add(retryRule.ends() ? "timeout" : "endless");
+              drawn.add(retryRule.retries() > 0 ? "retried" : "once");
             });
         drawn.add(pool.queueCapacity() < Integer.MAX_VALUE ? "bounded" : "unbounded");
         drawn.add(pool.kinds().size() + " kinds");

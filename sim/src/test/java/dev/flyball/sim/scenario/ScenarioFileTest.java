@@ -7,7 +7,7 @@ import dev.flyball.files.FileException;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.workload.Arrivals;
-import dev.flyball.sim.workload.TimeLaw;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,7 +83,7 @@ class ScenarioFileTest {
 
   @Test
   void whatIsLeftOutIsUsual() {
-    Kind task = Kind.only("task", new Step.Cpu(new TimeLaw.Constant(1_000_000)));
+    Kind task = Kind.only("task", new Step.Cpu(new TimeDistribution.Constant(1_000_000)));
     Source source = new Source.Open(Arrivals.poisson(100));
     assertThat(parse("small", SMALL))
         .isEqualTo(
@@ -150,7 +150,9 @@ class ScenarioFileTest {
     assertThat(pools.get(1).phases())
         .containsExactly(
             new Phase(
-                0, new Source.Closed(3, new TimeLaw.Empirical(List.of(1_000_000L, 2_000_000L)))));
+                0,
+                new Source.Closed(
+                    3, new TimeDistribution.Empirical(List.of(1_000_000L, 2_000_000L)))));
   }
 
   private static Phase open(int fromSeconds, Arrivals arrivals) {
@@ -166,19 +168,20 @@ class ScenarioFileTest {
                 "a",
                 0.25,
                 List.of(
-                    new Step.Cpu(new TimeLaw.Exponential(2_000_000)),
-                    new Step.Wait(new TimeLaw.Lognormal(20_000_000, 1.5))),
+                    new Step.Cpu(new TimeDistribution.Exponential(2_000_000)),
+                    new Step.Wait(new TimeDistribution.Lognormal(20_000_000, 1.5))),
                 0.01),
             new Kind(
                 "b",
                 0.75,
                 List.of(
-                    new Step.Call("database", new TimeLaw.Pareto(1_000_000, 1.5, 1_000_000_000)),
-                    new Step.Call("ledger", new TimeLaw.Constant(5_000))),
+                    new Step.Call(
+                        "database", new TimeDistribution.Pareto(1_000_000, 1.5, 1_000_000_000)),
+                    new Step.Call("ledger", new TimeDistribution.Constant(5_000))),
                 0,
-                new Patience(4_000_000_000L, 2, 0)));
-    assertThat(pools.get(1).kinds().get(0).patience())
-        .isEqualTo(new Patience(Long.MAX_VALUE, 1, 100_000_000));
+                new RetryRule(4_000_000_000L, 2, 0)));
+    assertThat(pools.get(1).kinds().get(0).retryRule())
+        .isEqualTo(new RetryRule(Long.MAX_VALUE, 1, 100_000_000));
     assertThat(pools.get(1).kinds().get(0).steps())
         .extracting(step -> step.time().meanNanos() / 1e6)
         .containsExactly(1.0, 2.0, 3.0, 4.0);

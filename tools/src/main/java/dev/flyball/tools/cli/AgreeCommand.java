@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.bench.Agreement;
-import dev.flyball.lab.bench.RealBench.Door;
+import dev.flyball.lab.bench.RealBench.EntryPoint;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.List;
@@ -81,8 +81,8 @@ final class AgreeCommand implements Callable<Integer> {
     }
     try {
       List<Scenario> scenarios = scenarios();
-      Door door = http ? Door.HTTP : Door.IN_PROCESS;
-      return new Agreement(scenarios, policy(), door, tries, commandLine());
+      EntryPoint entryPoint = http ? EntryPoint.HTTP : EntryPoint.IN_PROCESS;
+      return new Agreement(scenarios, policy(), entryPoint, tries, commandLine());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

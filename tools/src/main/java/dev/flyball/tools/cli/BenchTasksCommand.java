@@ -5,7 +5,7 @@ import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.tasks.Granularity;
@@ -169,10 +169,10 @@ final class BenchTasksCommand implements Callable<Integer> {
             .and("tasks", tasks)
             .and("granularity", granularity)
             .and("regularity", regularity)
-            .and("a unit of work", Figures.text(unitMillis) + " ms")
-            .and("of which it sleeps", Figures.text(100 * sleeping) + " %")
-            .and("tasks per second", Figures.text(rate))
-            .and("a wave of the rate", Figures.text(periodSeconds) + " s")
+            .and("a unit of work", NumberFormat.text(unitMillis) + " ms")
+            .and("of which it sleeps", NumberFormat.text(100 * sleeping) + " %")
+            .and("tasks per second", NumberFormat.text(rate))
+            .and("a wave of the rate", NumberFormat.text(periodSeconds) + " s")
             .and("rounds", rounds)
             .and("seed", seed);
     return new Findings(

@@ -9,9 +9,9 @@ import dev.flyball.files.FileException;
 import dev.flyball.lab.flow.PlanPage;
 import dev.flyball.lab.flow.WhatIf;
 import dev.flyball.lab.papers.Provenance;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.Report;
@@ -144,8 +144,8 @@ final class FlowPlanCommand implements Callable<Integer> {
     FittedPage.show(tables, page.summary(), FittedPage.columns(), out);
   }
 
-  private Extra figures(PlanPage page, Sensitivity sensitivity) {
-    Extra figures =
+  private JsonFields figures(PlanPage page, Sensitivity sensitivity) {
+    JsonFields figures =
         page.figures()
             .and("network", page.network().name())
             .and("whatIf", changes)
@@ -167,7 +167,7 @@ final class FlowPlanCommand implements Callable<Integer> {
     Facts facts =
         Facts.of("How it was planned")
             .and("goal", page.plan().goal().text())
-            .and("cores of the host", Figures.text(page.network().host().cores()))
+            .and("cores of the host", NumberFormat.text(page.network().host().cores()))
             .and("what if", changes.isEmpty() ? "nothing was changed" : String.join(", ", changes))
             .and("seed", Provenance.NO_SEED);
     return Provenance.addTo(whole, facts, command());

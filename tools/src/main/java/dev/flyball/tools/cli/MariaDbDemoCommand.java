@@ -3,8 +3,8 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.demo.SwitchedLoad;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
+import dev.flyball.lab.tuning.MariaDbTestServer;
 import dev.flyball.lab.tuning.Protocol;
-import dev.flyball.lab.tuning.ServerBed;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,11 +52,11 @@ final class MariaDbDemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     long seconds = load.length().toSeconds();
-    StandRuns.Watched experiment = experiment(seconds);
-    return StandRuns.run(spec, outputs.check("mariadb-demo"), experiment);
+    ServerRuns.Watched experiment = experiment(seconds);
+    return ServerRuns.run(spec, outputs.check("mariadb-demo"), experiment);
   }
 
-  private StandRuns.Watched experiment(long seconds) {
+  private ServerRuns.Watched experiment(long seconds) {
     try {
       return switched ? switching(seconds)::run : governed(seconds)::run;
     } catch (IllegalArgumentException e) {
@@ -65,7 +65,7 @@ final class MariaDbDemoCommand implements Callable<Integer> {
   }
 
   private AdaptiveThreadPool governed(long seconds) {
-    ServerBed.Choice choice = server.choice(load.seed());
+    MariaDbTestServer.Choice choice = server.choice(load.seed());
     List<Profile> profiles = server.profiles(PROFILES);
     return new AdaptiveThreadPool(
         new Protocol(
@@ -73,13 +73,13 @@ final class MariaDbDemoCommand implements Callable<Integer> {
         AdaptiveThreadPool.cells(profiles, server.connections(CONNECTIONS)),
         load.seed(),
         false,
-        watcher -> ServerBed.start(choice, profiles, watcher),
+        watcher -> MariaDbTestServer.start(choice, profiles, watcher),
         typed(seconds));
   }
 
   /** Twice as long behind the switch as before it, for there is more to find. */
   private SwitchedLoad switching(long seconds) {
-    ServerBed.Choice choice = server.choice(load.seed()).beforeSwitch();
+    MariaDbTestServer.Choice choice = server.choice(load.seed()).beforeSwitch();
     List<Integer> connections = server.connections(List.of(64));
     if (connections.size() > 1 || !server.profiles(List.of()).isEmpty()) {
       throw new IllegalArgumentException(
@@ -91,7 +91,7 @@ final class MariaDbDemoCommand implements Callable<Integer> {
         seconds,
         2 * seconds,
         load.seed(),
-        watcher -> ServerBed.start(choice, SwitchedLoad.PROFILES, watcher),
+        watcher -> MariaDbTestServer.start(choice, SwitchedLoad.PROFILES, watcher),
         typed(seconds));
   }
 

@@ -6,7 +6,7 @@ import dev.flyball.adapters.mariadb.Objective;
 import dev.flyball.adapters.mariadb.ServerAccess;
 import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.RunOutput;
-import dev.flyball.lab.tuning.ServerBed;
+import dev.flyball.lab.tuning.MariaDbTestServer;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
@@ -68,8 +68,8 @@ final class MariaDbTuneCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "SPEC",
       description =
-          "The policy that chooses the sizes (default: " + ServerBed.STANDARD_POLICY + ").")
-  private String policy = ServerBed.STANDARD_POLICY;
+          "The policy that chooses the sizes (default: " + MariaDbTestServer.STANDARD_POLICY + ").")
+  private String policy = MariaDbTestServer.STANDARD_POLICY;
 
   @Option(
       names = "--objective",

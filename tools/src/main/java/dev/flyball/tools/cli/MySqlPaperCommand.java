@@ -2,8 +2,8 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
+import dev.flyball.lab.tuning.MariaDbTestServer;
 import dev.flyball.lab.tuning.Protocol;
-import dev.flyball.lab.tuning.ServerBed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -67,7 +67,7 @@ final class MySqlPaperCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     long seconds = load.length().toSeconds();
     Protocol protocol = protocol(seconds);
-    ServerBed.Choice choice = server.choice(load.seed());
+    MariaDbTestServer.Choice choice = server.choice(load.seed());
     List<Profile> profiles = server.profiles(AdaptiveThreadPool.PROFILES);
     AdaptiveThreadPool experiment =
         new AdaptiveThreadPool(
@@ -75,9 +75,9 @@ final class MySqlPaperCommand implements Callable<Integer> {
             AdaptiveThreadPool.cells(profiles, server.connections(AdaptiveThreadPool.CONNECTIONS)),
             load.seed(),
             true,
-            watcher -> ServerBed.start(choice, profiles, watcher),
+            watcher -> MariaDbTestServer.start(choice, profiles, watcher),
             typed(seconds));
-    return StandRuns.run(spec, outputs.check("mysql"), experiment::run);
+    return ServerRuns.run(spec, outputs.check("mysql"), experiment::run);
   }
 
   private Protocol protocol(long seconds) {

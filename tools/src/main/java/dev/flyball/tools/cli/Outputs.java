@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.Findings;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.report.RunReport;
@@ -215,11 +215,11 @@ final class Outputs {
       text =
           text.row(
               row.policy(),
-              Figures.text(row.responseMillis().p50()),
-              Figures.text(row.responseMillis().p95()),
-              Figures.text(row.throughputPerSecond()),
-              Figures.text(row.workersMean()),
-              row.failed().isPresent() ? row.failed().getAsLong() : Figures.UNKNOWN);
+              NumberFormat.text(row.responseMillis().p50()),
+              NumberFormat.text(row.responseMillis().p95()),
+              NumberFormat.text(row.throughputPerSecond()),
+              NumberFormat.text(row.workersMean()),
+              row.failed().isPresent() ? row.failed().getAsLong() : NumberFormat.UNKNOWN);
     }
     return text;
   }

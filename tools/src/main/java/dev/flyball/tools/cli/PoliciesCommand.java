@@ -1,6 +1,6 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.Parameter;
@@ -79,19 +79,19 @@ final class PoliciesCommand implements Callable<Integer> {
     out.println();
   }
 
-  private static Extra catalogue(List<PolicyEntry> entries) {
-    return Extra.of("policies", entries.stream().map(PoliciesCommand::extra).toList());
+  private static JsonFields catalogue(List<PolicyEntry> entries) {
+    return JsonFields.of("policies", entries.stream().map(PoliciesCommand::extra).toList());
   }
 
-  private static Extra extra(PolicyEntry entry) {
-    return Extra.of("name", entry.name())
+  private static JsonFields extra(PolicyEntry entry) {
+    return JsonFields.of("name", entry.name())
         .and("summary", entry.summary())
         .and("source", entry.source())
         .and(
             "parameters",
             entry.parameters().stream()
                 .map(parameter ->
-                    Extra.of("name", parameter.name())
+                    JsonFields.of("name", parameter.name())
                         .and("meaning", parameter.meaning())
                         .and("default", parameter.usual())
                         .and("rule", parameter.rule())

@@ -5,7 +5,7 @@ import dev.flyball.lab.journal.JournalLine.Beginning;
 import dev.flyball.lab.journal.JournalLine.Decided;
 import dev.flyball.lab.journal.JournalReader;
 import dev.flyball.lab.journal.Replay;
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
@@ -48,6 +48,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @SuppressWarnings("FieldCanBeFinal") // picocli writes it
   @Parameters(paramLabel = "FILE", description = "A journal, as of: flyball demo --journal FILE.")
   private Path file = Path.of("");
 
@@ -66,7 +67,7 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Write what is shown as JSON to FILE; - is standard output.")
   private @Nullable String json;
 
-  private final List<Extra> rows = new ArrayList<>();
+  private final List<JsonFields> rows = new ArrayList<>();
   private long decisions;
   private long changes;
   private long differences;
@@ -213,10 +214,10 @@ final class ReplayCommand implements Callable<Integer> {
     return lines;
   }
 
-  private static Extra row(Replay.Step step, boolean other) {
+  private static JsonFields row(Replay.Step step, boolean other) {
     Decided recorded = step.recorded();
-    Extra row =
-        Extra.of("line", recorded.line())
+    JsonFields row =
+        JsonFields.of("line", recorded.line())
             .and("number", recorded.number())
             .and("at", recorded.at())
             .and("decidedBy", recorded.decidedBy())
@@ -231,8 +232,8 @@ final class ReplayCommand implements Callable<Integer> {
         : row;
   }
 
-  private Extra figures() {
-    return Extra.of("file", file.toString())
+  private JsonFields figures() {
+    return JsonFields.of("file", file.toString())
         .and("policy", policy == null ? "" : policy)
         .and("decisions", decisions)
         .and("changes", changes)

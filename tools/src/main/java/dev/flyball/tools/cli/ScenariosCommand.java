@@ -1,6 +1,6 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.report.Extra;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenario;
@@ -95,13 +95,13 @@ final class ScenariosCommand implements Callable<Integer> {
     out.println();
   }
 
-  private static Extra catalogue(List<String> names) {
-    return Extra.of("scenarios", names.stream().map(ScenariosCommand::extra).toList());
+  private static JsonFields catalogue(List<String> names) {
+    return JsonFields.of("scenarios", names.stream().map(ScenariosCommand::extra).toList());
   }
 
-  private static Extra extra(String name) {
+  private static JsonFields extra(String name) {
     Scenario scenario = Scenarios.named(name);
-    return Extra.of("name", name)
+    return JsonFields.of("name", name)
         .and("models", scenario.models())
         .and("catches", scenario.catches())
         .and("lengthSeconds", scenario.lengthNanos() / 1e9)

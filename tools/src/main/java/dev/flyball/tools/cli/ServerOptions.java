@@ -2,7 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.tuning.Cell;
-import dev.flyball.lab.tuning.ServerBed;
+import dev.flyball.lab.tuning.MariaDbTestServer;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.ScenarioFile;
 import java.time.Duration;
@@ -45,7 +45,7 @@ final class ServerOptions {
       names = "--policy",
       paramLabel = "SPEC",
       description = "What governs (default: ${DEFAULT-VALUE}).")
-  private String policy = ServerBed.STANDARD_POLICY;
+  private String policy = MariaDbTestServer.STANDARD_POLICY;
 
   @Option(
       names = "--fsync-delay",
@@ -125,9 +125,9 @@ final class ServerOptions {
   }
 
   /** The server and who makes its load. */
-  ServerBed.Choice choice(long seed) {
-    ServerBed.Choice choice =
-        ioBound ? ServerBed.Choice.ioBound(seed) : ServerBed.Choice.usual(seed);
+  MariaDbTestServer.Choice choice(long seed) {
+    MariaDbTestServer.Choice choice =
+        ioBound ? MariaDbTestServer.Choice.ioBound(seed) : MariaDbTestServer.Choice.usual(seed);
     if (fsyncDelay != null) {
       choice = choice.withFsyncDelay(delay(fsyncDelay));
     }

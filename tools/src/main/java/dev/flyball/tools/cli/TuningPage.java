@@ -3,8 +3,8 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Extra;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
@@ -88,25 +88,25 @@ record TuningPage(
     return (moment.atNanos() - beganNanos) / 1e9;
   }
 
-  Extra figures() {
+  JsonFields figures() {
     double all = history.sizes().values().stream().mapToDouble(Held::seconds).sum();
-    List<Extra> sizes =
+    List<JsonFields> sizes =
         history.sizes().entrySet().stream()
             .map(size ->
-                Extra.of("size", size.getKey())
+                JsonFields.of("size", size.getKey())
                     .and("seconds", size.getValue().seconds())
                     .and("share", size.getValue().seconds() / all)
                     .and("perSecond", size.getValue().perSecond()))
             .toList();
-    List<Extra> moments =
+    List<JsonFields> moments =
         history.moments().stream()
             .map(moment ->
-                Extra.of("atSeconds", seconds(moment))
+                JsonFields.of("atSeconds", seconds(moment))
                     .and("size", moment.size())
                     .and("perSecond", moment.perSecond()))
             .toList();
-    Extra figures =
-        Extra.of("summary", summary)
+    JsonFields figures =
+        JsonFields.of("summary", summary)
             .and("objective", what)
             .and("knob", knob)
             .and("sizes", sizes)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.race.Contenders;
 import dev.flyball.lab.race.RaceTables;
-import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.race.Board;
@@ -94,7 +94,7 @@ class RaceGoldenTest {
         new StringBuilder(TextTable.of(RaceTables.board(result.race(), board)).toString());
     Lap oracle = result.laps().get(0);
     text.append("\noracle: ");
-    text.append(Figures.text(oracle.score().costSeconds(), 6)).append(" s per task\n");
+    text.append(NumberFormat.text(oracle.score().costSeconds(), 6)).append(" s per task\n");
     for (List<SizeAt> plan : ((Oracle) oracle.contender()).sizes()) {
       plan.forEach(size -> text.append(line(size)));
     }
@@ -111,6 +111,10 @@ class RaceGoldenTest {
   }
 
   private static String line(SizeAt size) {
-    return "from " + Figures.text(size.atNanos() / 1e9, 3) + " s: " + size.workers() + " workers\n";
+    return "from "
+        + NumberFormat.text(size.atNanos() / 1e9, 3)
+        + " s: "
+        + size.workers()
+        + " workers\n";
   }
 }

@@ -1,8 +1,8 @@
 package dev.flyball.sim.race.verdict;
 
+import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Lap;
-import dev.flyball.sim.race.Middle;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
@@ -59,7 +59,7 @@ public record Verdict(Standing standing, List<Change> parts, List<Change> variat
         result.laps(board.scenario().name()).stream()
             .filter(lap -> lap.contender() instanceof Oracle)
             .toList();
-    return Middle.MEAN.of(watched, lap -> Saturation.share(lap.outcome()));
+    return Aggregate.MEAN.of(watched, lap -> Saturation.share(lap.outcome()));
   }
 
   /** Everything that is not kept. */

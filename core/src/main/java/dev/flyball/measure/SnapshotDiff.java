@@ -1,0 +1,94 @@
+package dev.flyball.measure;
+
+import dev.flyball.policy.Observation;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Cuts the snapshots of a pool's meters into observations, each the difference to the snapshot
+ * before.
+ *
+ * <p>Any number of readers may read one pool, each at its own pace with its own instance. Not
+ * thread-safe: one instance belongs to one reader.
+ */
+public final class SnapshotDiff {
+
+  private MeterSnapshot last;
+
+  private SnapshotDiff(MeterSnapshot beginning) {
+    this.last = beginning;
+  }
+
+  /** A diff whose first window begins at the given snapshot. */
+  public static SnapshotDiff from(MeterSnapshot beginning) {
+    return new SnapshotDiff(beginning);
+  }
+
+  /** What happened since the last cut, or since the beginning; the next window begins here. */
+  public Observation cut(MeterSnapshot now) {
+    Observation seen = between(last, now);
+    last = now;
+    return seen;
+  }
+
+  /** What happened from one moment to a later one. */
+  public static Observation between(MeterSnapshot from, MeterSnapshot to) {
+    long lengthNanos = Math.max(1, to.atNanos() - from.atNanos());
+    MeterFigures before = from.workers().figures;
+    MeterFigures after = to.workers().figures;
+    return Observation.of(from.atNanos(), lengthNanos)
+        .workers(
+            to.workersTarget(),
+            to.workersCurrent(),
+            mean(to.workerNanos() - from.workerNanos(), lengthNanos))
+        .busy(mean(to.busyNanos() - from.busyNanos(), lengthNanos))
+        .queued(mean(to.queuedNanos() - from.queuedNanos(), lengthNanos), to.queued())
+        .arrived(to.arrivals().arrived - from.arrivals().arrived)
+        .started(after.started - before.started)
+        .completed(after.completed - before.completed)
+        .failed(after.failed - before.failed)
+        .rejected(to.rejected() - from.rejected())
+        .serviceNanos(after.serviceNanosSum - before.serviceNanosSum)
+        .referenceNanos(
+            after.referenceNanosSum - before.referenceNanosSum,
+            OptionalDouble.of(Math.max(0, after.referenceSquaresSum - before.referenceSquaresSum)))
+        .waitNanos(after.waitNanosSum - before.waitNanosSum)
+        .responseNanos(after.responseNanosSum - before.responseNanosSum)
+        .cpuNanos(difference(from.cpuNanos(), to.cpuNanos()))
+        .runQueueWaitNanos(difference(from.runQueueWaitNanos(), to.runQueueWaitNanos()))
+        .responseQuantiles(to.workers().responses.since(from.workers().responses))
+        .waitQuantiles(to.workers().waits.since(from.workers().waits))
+        .offered(
+            to.arrivals().knownTasks - from.arrivals().knownTasks,
+            to.arrivals().firstNanosSum - from.arrivals().firstNanosSum,
+            to.arrivals().recentNanosSum - from.arrivals().recentNanosSum,
+            to.arrivals().referenceNanosSum - from.arrivals().referenceNanosSum)
+        .cores(to.host().cores())
+        .processBusyCores(
+            share(
+                difference(from.host().processCpuNanos(), to.host().processCpuNanos()),
+                lengthNanos))
+        .hostBusyCores(
+            share(difference(from.host().hostBusyNanos(), to.host().hostBusyNanos()), lengthNanos))
+        .build();
+  }
+
+  /** Never below 0: two counts of one moment may be a task apart. */
+  private static double mean(double nanos, long lengthNanos) {
+    return Math.max(0, nanos / lengthNanos);
+  }
+
+  private static OptionalDouble share(OptionalLong nanos, long lengthNanos) {
+    return nanos.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) nanos.getAsLong() / lengthNanos);
+  }
+
+  /** Unknown unless both are known; never below 0, for sums of many threads read one by one. */
+  private static OptionalLong difference(OptionalLong from, OptionalLong to) {
+    if (from.isEmpty() || to.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(Math.max(0, to.getAsLong() - from.getAsLong()));
+  }
+}

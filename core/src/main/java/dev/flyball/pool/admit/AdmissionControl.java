@@ -1,0 +1,405 @@
+package dev.flyball.pool.admit;
+
+import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.MeterSum;
+import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.ShortageAlarm;
+import dev.flyball.pool.base.State;
+import dev.flyball.pool.base.TaskOwner;
+import dev.flyball.pool.base.TaskSink;
+import dev.flyball.pool.base.VirtualThreads;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The admission of tasks to a limiter: takes each task in and starts it on a thread of its own.
+ *
+ * <p><b>How is it designed, and why?</b> A task needs a slot; there are as many slots as the limit.
+ * How a slot is taken without a lock is in {@link Slots}. A task that ends while others wait does
+ * not give its slot back but hands it on: its thread starts the thread of the next task, and its
+ * end is the next one's start, by one reading of the clock. So while the limit binds, no thread is
+ * woken or parked: there are no workers.
+ *
+ * <p><b>Shrinking</b> makes ending tasks give their slots back until few enough are taken. It waits
+ * for no task and interrupts none. <b>Growing</b> starts waiting tasks at once, in the thread that
+ * grows the limit.
+ *
+ * <p><b>Steps of a task.</b> Offered - (waiting in the line -) holding a slot - running - ended,
+ * its slot handed on or given back. A task that cannot be taken is refused and leaves no trace but
+ * a count. Its measured service begins when it has its slot, not when its thread first gets a
+ * processor: that is how long it keeps other tasks from the slot.
+ *
+ * <p><b>A thread that cannot be started</b> (the factory fails, memory is short). The submitter of
+ * a task that was just offered gets an exception. A task that waited becomes the first in the line
+ * again and is tried {@value #STARTS_MAX} times in all; then its slot is given back. After that
+ * every task that comes or ends, every change of the limit and every observation tries again; where
+ * nothing runs, so does {@link StartRetry}. After a shutdown, once nothing runs, a task that cannot
+ * be started is cancelled and logged. Each failed start counts as a failed task. A start that
+ * throws although the task runs has not failed ({@link RunningTask}).
+ *
+ * <p><b>States:</b> those of {@link State}. The slots are closed before the state changes, so no
+ * task enters after the last has gone. Stopping comes before the line is drained, so no task is put
+ * back into a drained line.
+ *
+ * <p><b>Guarantees.</b> Those of {@link Slots}; and: a task that was taken in runs exactly once, or
+ * is handed back, withdrawn or cancelled. While a task waits no slot is free, except after failed
+ * starts. No foreign code (thread factories, handlers, tasks, alarms) is called with a lock held.
+ */
+public final class AdmissionControl implements TaskSink {
+
+  /** How often a start is tried before the task is left in the line. */
+  private static final int STARTS_MAX = 3;
+
+  private final String owner;
+  private final TaskThreads threads;
+  private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
+  private final Slots slots;
+  private final Lifecycle life;
+  private final LongAdder rejected = new LongAdder();
+  private final RoomWaiters roomWaiters = new RoomWaiters();
+  private final SafeLog log;
+  private final StartRetry retry;
+
+  // Made beforehand: they are asked where memory may be short.
+  private final BooleanSupplier stopping;
+  private final BooleanSupplier done;
+
+  /** Called, without a lock, when a task has to wait for a slot or is refused. */
+  private volatile Runnable shortage = () -> {};
+
+  /**
+   * Lets in the tasks of a limiter.
+   *
+   * @param owner what messages call the limiter, such as "limiter 'orders'"
+   * @param log where its messages go
+   * @param life the limiter's, which is to be ended through this
+   */
+  public AdmissionControl(AdmissionPlan plan, String owner, SafeLog log, Lifecycle life) {
+    this.owner = owner;
+    this.slots = new Slots(plan.limit(), plan.queueCapacity());
+    this.threads = threads(plan);
+    this.life = life;
+    this.log = log;
+    this.retry = new StartRetry(log, this::startWaiting);
+    this.stopping = life::stopping;
+    this.done = slots::isDone;
+    life.onTermination(threads::end);
+  }
+
+  private static TaskThreads threads(AdmissionPlan plan) {
+    return plan.threads()
+        .map(TaskThreads::from)
+        .orElseGet(() -> TaskThreads.own(VirtualThreads.factory(plan.name())));
+  }
+
+  // ---- Tasks in
+
+  @Override
+  public boolean offer(Runnable task, KindProfile kind) {
+    RunningTask run = new RunningTask(this, task, kind, meters.stripe());
+    if (slots.takeAtOnce()) {
+      startAtOnce(run);
+      return true;
+    }
+    return !slots.isClosed() && offerToLine(run);
+  }
+
+  /** The same where a lock has to decide. */
+  private boolean offerToLine(RunningTask run) {
+    run.arrivalStamp = System.nanoTime();
+    Slots.Answer answer = slots.enter(run);
+    switch (answer) {
+      case SLOT -> startAtOnce(run);
+      case WAITS -> {
+        shortage.run();
+        startWaiting(); // only where a start has failed before
+      }
+      case FULL -> shortage.run();
+      case CLOSED -> {}
+    }
+    return answer == Slots.Answer.SLOT || answer == Slots.Answer.WAITS;
+  }
+
+  @Override
+  public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
+      throws InterruptedException {
+    long leftNanos = waitNanosMax;
+    roomWaiters.enter();
+    try {
+      while (!offer(task, kind)) {
+        if (leftNanos <= 0 || isShutdown()) {
+          return false;
+        }
+        leftNanos = roomWaiters.await(() -> isShutdown() || slots.hasRoom(), leftNanos);
+      }
+      return true;
+    } finally {
+      roomWaiters.leave();
+    }
+  }
+
+  @Override
+  public Optional<Runnable> withdrawOldest() {
+    RunningTask oldest = slots.withdrawOldest();
+    if (oldest == null) {
+      return Optional.empty();
+    }
+    oldest.stripe.withdrawn(System.nanoTime());
+    roomWaiters.signal();
+    return Optional.of(oldest.task);
+  }
+
+  @Override
+  public void countRejected() {
+    rejected.increment();
+  }
+
+  /**
+   * Sets the callback for tasks that have to wait or are refused; calls it at once if one waits.
+   */
+  public void onShortage(ShortageAlarm alarm) {
+    shortage = alarm;
+    if (slots.isShort()) {
+      alarm.run();
+    }
+  }
+
+  // ---- Tasks started
+
+  /** Starts a task that has just come and has a slot; throws to its submitter if that fails. */
+  private void startAtOnce(RunningTask run) {
+    run.stripe.arrivedAndStarted(run);
+    Throwable failure = failureOfStart(run);
+    if (failure != null) {
+      run.stripe.notStarted(run);
+      handOn(0);
+      throw new RejectedExecutionException("no thread could be started by " + owner, failure);
+    }
+  }
+
+  /** Starts a task's thread; null when the task runs or will run, else why it does not. */
+  private @Nullable Throwable failureOfStart(RunningTask run) {
+    run.allow();
+    try {
+      threads.start(run);
+      return null;
+    } catch (Throwable e) {
+      return run.forbid() ? e : null;
+    }
+  }
+
+  /**
+   * Hands on the slot of a task that has ended to the task that has waited longest. Gives the slot
+   * back if no task waits, or if more slots are taken than the limit allows.
+   *
+   * @param endStamp the clock's reading when the task ended; 0 when the clock is to be read
+   * @return false when no thread could be started and tasks still wait
+   */
+  @SuppressWarnings(
+      "CanIgnoreReturnValueSuggester") // false matters only to a caller that would go on
+  boolean handOn(long endStamp) {
+    int failures = 0;
+    long stamp = endStamp;
+    for (RunningTask next = nextOrGiveBack(); next != null; next = nextOrGiveBack()) {
+      stamp = stamp == 0 ? System.nanoTime() : stamp;
+      roomWaiters.signal();
+      if (next.isCancelled()) {
+        next.stripe.withdrawn(stamp);
+        continue;
+      }
+      Throwable failure = start(next, stamp);
+      if (failure == null) {
+        return true;
+      }
+      putBack(next);
+      log.log(System.Logger.Level.WARNING, "could not start a thread", failure);
+      failures++;
+      if (failures == STARTS_MAX) {
+        slots.giveBack();
+        slotGivenBack();
+        drop(slots.drainIfStuck());
+        if (slots.isStuck()) {
+          retry.plan();
+        }
+        life.terminateIf(done);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable RunningTask nextOrGiveBack() {
+    RunningTask next = slots.nextOrGiveBack();
+    if (next == null) {
+      slotGivenBack();
+    }
+    return next;
+  }
+
+  private void slotGivenBack() {
+    roomWaiters.signal();
+    if (slots.isClosed()) {
+      life.terminateIf(done);
+    }
+  }
+
+  /** Starts a task that waited and has a slot now; null, or why that fails. */
+  private @Nullable Throwable start(RunningTask run, long stamp) {
+    run.startStamp = Math.max(stamp, run.arrivalStamp); // it may have come after that reading
+    run.stripe.started(run);
+    Throwable failure = failureOfStart(run);
+    if (failure != null) {
+      run.stripe.notStarted(run);
+      run.stripe.arrived(run); // for it goes on waiting
+    }
+    return failure;
+  }
+
+  /** A task whose thread did not start becomes the first in the line again; its slot is kept. */
+  private void putBack(RunningTask run) {
+    if (!slots.putBack(run, stopping)) {
+      log.drops(1, drop(run));
+    }
+  }
+
+  /** Starts waiting tasks while slots are free; called after any step that may have freed some. */
+  public void startWaiting() {
+    boolean started = true;
+    while (started && slots.takeForWaiting()) {
+      started = handOn(0);
+    }
+  }
+
+  /** Cancels tasks that cannot run: all is shut down, and no thread can be started. */
+  private void drop(List<RunningTask> runs) {
+    Throwable failure = null;
+    for (RunningTask run : runs) {
+      Throwable thrown = drop(run);
+      failure = failure == null ? thrown : failure;
+    }
+    if (!runs.isEmpty()) {
+      log.drops(runs.size(), failure);
+    }
+  }
+
+  private static @Nullable Throwable drop(RunningTask run) {
+    run.stripe.withdrawn(System.nanoTime());
+    return TaskOwner.cancel(run.task);
+  }
+
+  // ---- Limit and end
+
+  /** Changes the number of slots. */
+  public void resize(int limit) {
+    slots.resize(limit);
+    startWaiting();
+    roomWaiters.signalAll();
+  }
+
+  /** Takes nothing more; what waits is run. */
+  public void shutdown() {
+    close(State.SHUTDOWN);
+    startWaiting();
+    life.terminateIf(done);
+  }
+
+  /** Takes nothing more, interrupts what runs, and hands back what waits. */
+  public List<Runnable> stop() {
+    close(State.STOPPING);
+    List<RunningTask> left = slots.drain();
+    for (RunningTask run : left) {
+      run.stripe.withdrawn(System.nanoTime());
+    }
+    threads.interruptAll();
+    life.terminateIf(done);
+    return left.stream().map(run -> run.task).toList();
+  }
+
+  private void close(State later) {
+    slots.close();
+    life.advance(later);
+    roomWaiters.signalAll();
+  }
+
+  /** Interrupts the current task's thread, before its task, if the limiter is stopping. */
+  void passOnStop() {
+    if (life.stopping()) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return slots.isClosed();
+  }
+
+  // ---- Figures
+
+  /**
+   * The limiter at one moment.
+   *
+   * @param limit how many tasks may run at once
+   * @param taken how many do
+   * @param waiting tasks that wait
+   */
+  public record Standing(int limit, int taken, int waiting) {}
+
+  /** What it is like now. */
+  public Standing standing() {
+    Slots.Standing now = slots.standing();
+    return new Standing(now.limit(), now.taken(), now.waiting());
+  }
+
+  /**
+   * Everything counted so far: one look at the tasks' meters, then at the slots.
+   *
+   * @param host where the processors are read
+   */
+  public MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
+    long beganNanos = System.nanoTime();
+    MeterSum tasks = new MeterSum();
+    ArrivalMeter arrivals = new ArrivalMeter();
+    meters.addTo(tasks, arrivals);
+    Slots.Standing now = slots.standing();
+    return new MeterSnapshot(
+        now.atNanos(),
+        now.atNanos() - beganNanos,
+        now.limit(),
+        Math.max(now.limit(), now.taken()),
+        now.slotNanos(),
+        rejected.sum(),
+        arrivals,
+        tasks,
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        host.get());
+  }
+
+  /** What it is like, in one line. */
+  public String state() {
+    State state = life.state(); // first: states only move on
+    Slots.Standing now = slots.standing();
+    return String.format(
+        Locale.ROOT,
+        "%s (%s): %d places, %d taken, %d queued%s",
+        owner,
+        (state == State.RUNNING && isShutdown() ? State.SHUTDOWN : state)
+            .name()
+            .toLowerCase(Locale.ROOT),
+        now.limit(),
+        now.taken(),
+        now.waiting(),
+        slots.bound());
+  }
+}

@@ -1,0 +1,124 @@
+package dev.flyball.pool.admit;
+
+import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.TaskOwner;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One task of a limiter, from its arrival to its end: what waits in the line, and what a thread of
+ * its own runs.
+ *
+ * <p><b>Threads.</b> {@code next} is guarded by the lock of the line, {@code stands} by that of the
+ * stripe. The thread that starts the task writes the stamps before it starts it.
+ *
+ * <p><b>Once only.</b> A start that throws may have started the thread all the same: a virtual
+ * thread may be in its scheduler's queue already, a factory may start what it makes. So the start's
+ * outcome does not count. The starting thread gives permission to run; then either the task's
+ * thread takes the permission or the starting thread takes it back, and only one of the two can.
+ */
+final class RunningTask implements Runnable {
+
+  private static final VarHandle STAGE;
+  private static final int NOT_TO_RUN = 0;
+  private static final int TO_RUN = 1;
+  private static final int RUNS = 2;
+
+  static {
+    try {
+      STAGE = MethodHandles.lookup().findVarHandle(RunningTask.class, "stage", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final Runnable task;
+  final KindProfile kind;
+
+  /** The meters that count this task, all its events in one. */
+  final TaskMeters.Stripe stripe;
+
+  private final AdmissionControl admission;
+
+  @Nullable RunningTask next;
+  long arrivalStamp;
+  long startStamp;
+
+  /** For how many tasks it stands in the meters, itself included; 0 when another stands for it. */
+  int stands;
+
+  @SuppressWarnings("unused") // through STAGE
+  private int stage;
+
+  RunningTask(
+      AdmissionControl admission, Runnable task, KindProfile kind, TaskMeters.Stripe stripe) {
+    this.admission = admission;
+    this.task = task;
+    this.kind = kind;
+    this.stripe = stripe;
+  }
+
+  /** Whether its owner has cancelled it, so that it need not start; not if it cannot tell. */
+  boolean isCancelled() {
+    try {
+      return task instanceof Future<?> future && future.isCancelled();
+    } catch (Throwable e) {
+      return false;
+    }
+  }
+
+  /** Allows it to run, from now on; called before its thread is started. */
+  void allow() {
+    STAGE.setRelease(this, TO_RUN);
+  }
+
+  /** Takes the permission to run back, after a start that threw; false when it runs already. */
+  boolean forbid() {
+    return STAGE.compareAndSet(this, TO_RUN, NOT_TO_RUN);
+  }
+
+  /** Runs the task, if that is allowed, and hands on its slot. */
+  @Override
+  public void run() {
+    if (STAGE.compareAndSet(this, TO_RUN, RUNS)) {
+      runAllowed();
+    }
+  }
+
+  private void runAllowed() {
+    Throwable failure = null;
+    admission.passOnStop();
+    try {
+      task.run();
+    } catch (Throwable e) {
+      failure = e;
+    }
+    long endStamp = 0;
+    try {
+      endStamp = noteEnd(failure != null || (task instanceof PoolFuture<?> f && f.failed()));
+      if (failure != null) {
+        endStamp = 0;
+        TaskOwner.tell(failure);
+      }
+    } finally {
+      admission.handOn(endStamp);
+    }
+  }
+
+  /** Notes that it has ended; the clock's reading, or 0 where the clock was not read. */
+  private long noteEnd(boolean failed) {
+    if (stands == 0) {
+      if (failed) {
+        stripe.failedUnclocked();
+      }
+      return 0;
+    }
+    long endStamp = System.nanoTime();
+    kind.record(endStamp - startStamp);
+    stripe.ended(this, endStamp, failed);
+    return endStamp;
+  }
+}

@@ -1,0 +1,308 @@
+package dev.flyball.pool.admit;
+
+import dev.flyball.pool.base.SlotCount;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slots of a limiter, and the tasks that wait for one.
+ *
+ * <p><b>How is it designed, and why?</b> The simplest design is a lock around a count and a queue;
+ * under it every task of every thread would meet. But most tasks of most limiters find a slot at
+ * once, and for those one word is enough:
+ *
+ * <pre>
+ *   word = | free slots, signed : 32 | closed : 1 | tasks that wait : 31 |
+ * </pre>
+ *
+ * <p>While no task waits, a task takes a slot and gives it back by one exchange of the word each,
+ * without a lock. Once all slots are taken, tasks wait in the line, under {@code lock}.
+ *
+ * <p>Shrinking lowers the number of free slots, below 0 where more are taken than are left; then
+ * slots that are given back are gone until it is 0 again.
+ *
+ * <p><b>Locking.</b> {@code lock} guards the line and the limit. The number of waiting tasks, in
+ * the word, changes under it only; the free slots change without it as well. So under the lock the
+ * line is as long as the word says. No foreign code is called with the lock held.
+ *
+ * <p><b>Guarantees.</b> Never more slots are taken than the limit was when the last of them was
+ * taken. No task takes a free slot past the line. Each waiting task is handed out once.
+ * <b>Progress:</b> what does not touch the line is lock-free.
+ */
+final class Slots {
+
+  private static final long ONE_FREE = 1L << 32;
+  private static final long CLOSED = 1L << 31;
+  private static final long WAITING_MASK = CLOSED - 1;
+
+  private final int queueCapacity;
+  private final AtomicLong word;
+  private final SpinLock lock = new SpinLock();
+
+  // Guarded by lock.
+  private final TaskLine line = new TaskLine();
+  private final SlotCount slots;
+
+  Slots(int limit, int queueCapacity) {
+    this.queueCapacity = queueCapacity;
+    this.slots = new SlotCount(limit, System.nanoTime());
+    this.word = new AtomicLong(limit * ONE_FREE);
+  }
+
+  private static int free(long word) {
+    return (int) (word >> 32);
+  }
+
+  private static int waiting(long word) {
+    return (int) (word & WAITING_MASK);
+  }
+
+  private static boolean isClosed(long word) {
+    return (word & CLOSED) != 0;
+  }
+
+  private boolean hasRoom(long word) {
+    return !isClosed(word) && waiting(word) < queueCapacity + (long) Math.max(0, free(word));
+  }
+
+  /** How many may wait, as a part of a sentence; empty where there is no bound. */
+  String bound() {
+    return queueCapacity == Integer.MAX_VALUE ? "" : " of at most " + queueCapacity;
+  }
+
+  /** Whether nothing more is taken in. */
+  boolean isClosed() {
+    return isClosed(word.get());
+  }
+
+  /** Whether one more task would be taken in. */
+  boolean hasRoom() {
+    return hasRoom(word.get());
+  }
+
+  /** Whether a task waits. */
+  boolean isShort() {
+    return waiting(word.get()) > 0;
+  }
+
+  // ---- In
+
+  /** What becomes of a task that comes. */
+  enum Answer {
+    /** It has a slot. */
+    SLOT,
+    /** It waits. */
+    WAITS,
+    /** It is refused, for there is no room. */
+    FULL,
+    /** It is refused, for nothing more is taken in. */
+    CLOSED
+  }
+
+  /** Takes a slot for a task that comes, if that is possible without a lock. */
+  boolean takeAtOnce() {
+    for (long seen = word.get();
+        !isClosed(seen) && waiting(seen) == 0 && free(seen) > 0;
+        seen = word.get()) {
+      if (word.compareAndSet(seen, seen - ONE_FREE)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes a slot for a task that comes, or has it wait, or refuses it. */
+  Answer enter(RunningTask run) {
+    lock.lock();
+    try {
+      while (true) {
+        long seen = word.get();
+        if (isClosed(seen)) {
+          return Answer.CLOSED;
+        }
+        if (waiting(seen) == 0 && free(seen) > 0) {
+          if (word.compareAndSet(seen, seen - ONE_FREE)) {
+            return Answer.SLOT;
+          }
+        } else if (!hasRoom(seen) || waiting(seen) == WAITING_MASK) {
+          return Answer.FULL;
+        } else if (word.compareAndSet(seen, seen + 1)) {
+          run.stripe.arrived(run);
+          line.addLast(run);
+          return Answer.WAITS;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ---- Out
+
+  /** Takes a free slot for a waiting task; false when either is missing. */
+  boolean takeForWaiting() {
+    for (long seen = word.get(); waiting(seen) > 0 && free(seen) > 0; seen = word.get()) {
+      if (word.compareAndSet(seen, seen - ONE_FREE)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The task that takes over a slot; null when there is none, and then the slot is given back. */
+  @Nullable RunningTask nextOrGiveBack() {
+    for (long seen = word.get(); ; seen = word.get()) {
+      if (waiting(seen) > 0 && free(seen) >= 0) {
+        RunningTask next = next();
+        if (next != null) {
+          return next;
+        }
+      } else if (word.compareAndSet(seen, seen + ONE_FREE)) {
+        return null;
+      }
+    }
+  }
+
+  private @Nullable RunningTask next() {
+    lock.lock();
+    try {
+      for (long seen = word.get(); waiting(seen) > 0 && free(seen) >= 0; seen = word.get()) {
+        if (word.compareAndSet(seen, seen - 1)) {
+          return line.poll();
+        }
+      }
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives a slot back, even if tasks wait. */
+  void giveBack() {
+    word.getAndAdd(ONE_FREE);
+  }
+
+  /** Puts a task that had taken over a slot back at the head of the line, unless all stops. */
+  boolean putBack(RunningTask run, BooleanSupplier stopping) {
+    lock.lock();
+    try {
+      if (stopping.getAsBoolean()) {
+        return false;
+      }
+      word.getAndIncrement();
+      line.addFirst(run);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes the oldest task out of the line; null when none waits, or the limiter is closed. */
+  @Nullable RunningTask withdrawOldest() {
+    lock.lock();
+    try {
+      if (isClosed() || !isShort()) {
+        return null;
+      }
+      word.getAndDecrement();
+      return line.poll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ---- Limit and end
+
+  void resize(int limit) {
+    lock.lock();
+    try {
+      word.getAndAdd(slots.change(limit, System.nanoTime()) * ONE_FREE);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes nothing more in. */
+  void close() {
+    word.getAndUpdate(seen -> seen | CLOSED);
+  }
+
+  /** Takes all tasks out of the line. */
+  List<RunningTask> drain() {
+    lock.lock();
+    try {
+      return drained();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The same where nothing more is taken in and no slot is taken; else none. */
+  List<RunningTask> drainIfStuck() {
+    lock.lock();
+    try {
+      return isClosed() && taken() == 0 ? drained() : List.of();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether tasks wait and no slot is taken, so that no task's end will start them. */
+  boolean isStuck() {
+    lock.lock();
+    try {
+      return taken() == 0 && isShort();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<RunningTask> drained() {
+    List<RunningTask> drained = line.drain();
+    word.getAndAdd(-drained.size());
+    return drained;
+  }
+
+  /** Whether no slot is taken and no task waits. */
+  boolean isDone() {
+    lock.lock();
+    try {
+      return taken() == 0 && !isShort();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int taken() {
+    return slots.limit() - free(word.get());
+  }
+
+  /**
+   * The slots at one moment.
+   *
+   * @param limit how many there are
+   * @param taken how many are taken
+   * @param waiting tasks that wait
+   * @param atNanos the moment
+   * @param slotNanos the time that slots have existed, summed
+   */
+  record Standing(int limit, int taken, int waiting, long atNanos, double slotNanos) {}
+
+  Standing standing() {
+    lock.lock();
+    try {
+      long nowNanos = System.nanoTime();
+      long seen = word.get();
+      return new Standing(
+          slots.limit(),
+          slots.limit() - free(seen),
+          waiting(seen),
+          nowNanos,
+          slots.slotNanos(nowNanos));
+    } finally {
+      lock.unlock();
+    }
+  }
+}

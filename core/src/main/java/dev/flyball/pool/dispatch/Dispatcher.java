@@ -1,0 +1,504 @@
+package dev.flyball.pool.dispatch;
+
+import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.ShortageAlarm;
+import dev.flyball.pool.base.State;
+import dev.flyball.pool.base.TaskSink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the tasks and the workers of one pool together.
+ *
+ * <p><b>How is it designed, and why?</b> On few cores the largest cost is waking a worker; the next
+ * is two processors that write to one cache line. So tasks go through a ring whose two ends share
+ * nothing but the tasks ({@link TaskQueue}). A submitter holds the lock of the {@link
+ * SubmissionQueue} for a few stores. A worker takes a task without any lock. The lock in this class
+ * is needed only when a worker is called, hired, parks or leaves ({@link WorkerRegistry}). Workers
+ * are woken sparingly: the rule is in {@code WorkerRegistry}; when a worker spins before it parks
+ * is in {@link IdleSpin}.
+ *
+ * <p><b>No call is lost.</b> A submitter adds the task and then checks whether a worker is wanted.
+ * Before a worker parks, or ends its spin or its napping poll, it publishes that a worker is
+ * wanted, and then re-checks the queue. Each side has a volatile write between its two steps (the
+ * submitter's is the unlock of the submission queue), so at least one of them sees the other.
+ *
+ * <p><b>States:</b> those of {@link State}; no worker exists from TIDYING on. The state changes
+ * before the submission queue is closed, and nothing ends before that, so no task enters after the
+ * end. An idle worker ends after the idle time. Shrinking ends idle workers at once, the longest
+ * idle first, and busy workers after their task. It interrupts no running task.
+ *
+ * <p><b>Locking.</b> {@code lock} guards the registry; the {@link WorkerStarter} takes it as well.
+ * The submission queue's lock may be taken while this one is held, and this one while that of the
+ * {@link Lifecycle} is held, never in the other order. No foreign code (thread factories, handlers,
+ * tasks, termination actions) is called with a lock held.
+ *
+ * <p><b>Guarantees.</b> Tasks start in the order of their arrival. A task that was taken in is
+ * polled, drained or withdrawn exactly once. A task is rejected for want of room only if at one
+ * moment the queue was full, not counting the tasks for which a worker was free. While a task waits
+ * and a worker is idle or may be hired, some worker is on its way to the queue or polls it. {@link
+ * WorkerStarter} handles tasks whose worker's thread does not start. <b>Progress:</b> a submitter
+ * may have to wait for another submitter that lost its processor inside the submission queue, and,
+ * where there is no room, for a worker that lost its processor while it took a task. A busy worker
+ * waits for no other thread.
+ */
+public final class Dispatcher implements TaskSink {
+
+  /** How long a worker naps between two polls. */
+  private static final long NAP_NANOS = 200_000;
+
+  /** How long a submitter parks while a spinning worker takes a task. */
+  private static final long TAKING_NANOS = 1_000;
+
+  private final boolean measured;
+  private final TaskQueue queue = new TaskQueue();
+  private final IdleSpin spin = new IdleSpin(queue);
+  private final SubmissionQueue submissions;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final WorkerRegistry registry; // guarded by lock
+  private final Lifecycle life;
+  private final WorkerStarter starter;
+  private final BooleanSupplier done = this::isDone;
+
+  /** Called, without a lock, when a task has to wait for a worker. */
+  private volatile @Nullable Runnable shortage;
+
+  /**
+   * Makes the dispatcher of a pool.
+   *
+   * @param log where its messages go
+   * @param life the pool's life cycle, which this dispatcher ends
+   */
+  public Dispatcher(DispatchPlan plan, SafeLog log, Lifecycle life) {
+    this.measured = plan.measured();
+    this.registry = new WorkerRegistry(this, queue, spin, plan);
+    this.submissions = new SubmissionQueue(queue, registry, plan);
+    this.life = life;
+    this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
+  }
+
+  // ---- Tasks in
+
+  @Override
+  public boolean offer(Runnable task, KindProfile kind) {
+    SubmissionQueue.Answer answer = submissions.offer(task, kind);
+    return followUp(
+        answer == SubmissionQueue.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
+  }
+
+  @Override
+  public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
+      throws InterruptedException {
+    SubmissionQueue.Answer answer = submissions.offerAndWait(task, kind, waitNanosMax);
+    return followUp(
+        answer == SubmissionQueue.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
+  }
+
+  /**
+   * Offers a task again that found no room, at a moment when no worker is between publishing that
+   * it is not free any more and taking its task. Such a worker counts twice: itself, and its task,
+   * which still waits. A worker that was parked does both steps under the lock; a spinning worker
+   * does them without it.
+   */
+  private SubmissionQueue.Answer offerAgain(Runnable task, KindProfile kind) {
+    while (true) {
+      int before = spin.state();
+      if (IdleSpin.isTaking(before)) {
+        LockSupport.parkNanos(this, TAKING_NANOS); // without the lock: others may need it
+        continue;
+      }
+      SubmissionQueue.Answer answer = offerUnderLock(task, kind);
+      if (answer != SubmissionQueue.Answer.NO_ROOM || IdleSpin.isSameTurn(before, spin.state())) {
+        return answer;
+      }
+    }
+  }
+
+  private SubmissionQueue.Answer offerUnderLock(Runnable task, KindProfile kind) {
+    lock.lock();
+    try {
+      return submissions.offer(task, kind);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean followUp(SubmissionQueue.Answer answer, Runnable task) {
+    boolean taken =
+        answer == SubmissionQueue.Answer.TAKEN || answer == SubmissionQueue.Answer.TAKEN_SHORT;
+    if (taken && registry.wanted()) {
+      starter.launchFor(task);
+    }
+    Runnable alarm = shortage;
+    if (alarm != null
+        && (answer == SubmissionQueue.Answer.TAKEN_SHORT
+            || answer == SubmissionQueue.Answer.NO_ROOM)) {
+      alarm.run();
+    }
+    return taken;
+  }
+
+  /**
+   * Sets the callback for tasks that queue or are rejected because no worker is free; replaces any
+   * previous one. Calls it at once if a task waits for a worker now.
+   */
+  public void onShortage(ShortageAlarm alarm) {
+    shortage = alarm;
+    submissions.reportShortages();
+    if (queue.size() > registry.free()) {
+      alarm.run();
+    }
+  }
+
+  @Override
+  public Optional<Runnable> withdrawOldest() {
+    return Optional.ofNullable(submissions.withdrawOldest());
+  }
+
+  @Override
+  public void countRejected() {
+    submissions.countRejected();
+  }
+
+  /** Counts a task that was polled and then not started, because it had been cancelled. */
+  void countWithdrawn(long arrivalMark) {
+    submissions.countWithdrawn(arrivalMark);
+  }
+
+  // ---- Tasks out
+
+  /** Whether a worker that arrives for the first time has not been counted out. */
+  boolean admits(Worker worker) {
+    lock.lock();
+    try {
+      return !worker.dismissed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives a worker its next task, waiting for one, or null when it must end. */
+  @Nullable Runnable take(Worker worker) {
+    if (!worker.isExpected() && !registry.leaving()) {
+      Runnable task = queue.poll(worker.slot);
+      if (task != null) {
+        submissions.roomMade();
+        return task;
+      }
+      worker.rests();
+      task = spin(worker);
+      if (task != null) {
+        return task;
+      }
+    }
+    worker.rests();
+    return takeOrWait(worker);
+  }
+
+  /**
+   * Spins for a short while for one more task, and starts a worker for tasks that came meanwhile.
+   */
+  private @Nullable Runnable spin(Worker worker) {
+    if (registry.prestarted()) {
+      return null;
+    }
+    worker.spins = worker.cameInDenseStream() ? spin.batchSpin() : spin.spin();
+    if (!worker.spins) {
+      return null;
+    }
+    Runnable task = spin.take(worker.slot);
+    worker.spins = task == null;
+    if (task != null) {
+      submissions.roomMade();
+      if (registry.wanted() && !queue.isEmpty()) {
+        starter.launchNext();
+      }
+    }
+    return task;
+  }
+
+  private @Nullable Runnable takeOrWait(Worker worker) {
+    while (true) {
+      Runnable task;
+      Worker next;
+      boolean naps = false;
+      boolean leaves;
+      long idleNanosMax;
+      lock.lock();
+      try {
+        task = worker.spins ? endSpin(worker) : null;
+        if (task == null) {
+          boolean looks = worker.isExpected() || registry.poller() == worker;
+          boolean idledOut = registry.comeBack(worker);
+          naps = looks && registry.startsPolling(worker, System.nanoTime());
+          task = naps ? null : settle(worker, idledOut);
+        }
+        leaves = task == null && !naps && !worker.idle;
+        next = task != null || leaves ? registry.nextIfAny() : null;
+        idleNanosMax = registry.idleNanosMax();
+      } finally {
+        lock.unlock();
+      }
+      submissions.roomMade();
+      if (next != null) {
+        starter.launch(next);
+      }
+      if (leaves) {
+        life.terminateIf(done);
+      }
+      if (task != null || leaves) {
+        return task;
+      }
+      if (naps) {
+        LockSupport.parkNanos(this, NAP_NANOS);
+      } else {
+        worker.awaitCall(idleNanosMax);
+      }
+    }
+  }
+
+  /** Ends a worker's spin and polls once more: a submitter may have relied on the spin. */
+  private @Nullable Runnable endSpin(Worker worker) {
+    worker.spins = false;
+    spin.end();
+    return queue.poll(worker.slot);
+  }
+
+  /** Makes a worker take a task, or go idle, or leave. */
+  private @Nullable Runnable settle(Worker worker, boolean idledOut) {
+    while (!registry.mustLeave(idledOut) || !registry.leave(worker)) {
+      registry.publish(); // before a task is taken: from now on it is busy
+      Runnable task = queue.poll(worker.slot);
+      if (task != null) {
+        return task;
+      }
+      registry.lieDown(worker, idledOut);
+      // A submitter that adds a task from now on sees a worker to call; one added before is here.
+      if (queue.isEmpty() && !registry.mustLeave(false)) {
+        return null;
+      }
+      registry.comeBack(worker);
+    }
+    return null;
+  }
+
+  /** Counts out a worker that dies of an error outside of its task. */
+  void lost(Worker worker) {
+    Worker next;
+    lock.lock();
+    try {
+      if (worker.spins) {
+        spin.end();
+      }
+      registry.dismiss(worker);
+      next = registry.nextIfAny();
+    } finally {
+      lock.unlock();
+    }
+    submissions.muchRoomMade();
+    if (next != null) {
+      starter.launch(next);
+    }
+    life.terminateIf(done);
+  }
+
+  // ---- Size and end
+
+  public void resize(int workers) {
+    List<Worker> launches;
+    lock.lock();
+    try {
+      registry.ask(workers);
+      launches = registry.toLaunchAfterResize();
+    } finally {
+      lock.unlock();
+    }
+    submissions.muchRoomMade();
+    starter.launchAll(launches);
+  }
+
+  /**
+   * Starts the workers asked for, if the pool is prestarted, and retries for tasks that wait
+   * because a worker could not be started.
+   */
+  public void startMissing() {
+    ArrayList<Worker> launches = new ArrayList<>();
+    lock.lock();
+    try {
+      registry.addPrestarts(launches);
+      launches.ensureCapacity(launches.size() + 1);
+      Worker next = registry.nextIfAny();
+      if (next != null) {
+        launches.add(next);
+      }
+    } finally {
+      lock.unlock();
+    }
+    starter.launchAll(launches);
+  }
+
+  /** Takes nothing more; what waits is run. */
+  public void shutdown() {
+    end(State.SHUTDOWN);
+  }
+
+  /** Takes nothing more, interrupts what runs, and hands back what waits. */
+  public List<Runnable> stop() {
+    List<Runnable> handedBack = end(State.STOPPING);
+    List<Worker> workers;
+    lock.lock();
+    try {
+      workers = registry.workerSet.workers();
+    } finally {
+      lock.unlock();
+    }
+    for (Worker worker : workers) {
+      Thread thread = worker.thread;
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+    return handedBack;
+  }
+
+  private List<Runnable> end(State later) {
+    List<Worker> launches;
+    List<Runnable> handedBack = List.of();
+    life.advance(later);
+    lock.lock();
+    try {
+      submissions.close();
+      registry.shutDown(later == State.STOPPING);
+      if (later == State.STOPPING) {
+        handedBack = submissions.drain();
+      }
+      launches = registry.callAll();
+    } finally {
+      lock.unlock();
+    }
+    starter.launchAll(launches);
+    starter.dropWhatCannotRun();
+    life.terminateIf(done);
+    return handedBack;
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return submissions.isClosed();
+  }
+
+  /** Whether nothing is left to be done, and nothing can come in any more. */
+  private boolean isDone() {
+    lock.lock();
+    try {
+      return submissions.isClosed() && registry.alive() == 0 && queue.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether what runs is to be interrupted. */
+  boolean stopping() {
+    return life.stopping();
+  }
+
+  // ---- Figures
+
+  boolean measured() {
+    return measured;
+  }
+
+  /**
+   * Everything counted so far.
+   *
+   * @param host where the processors are read
+   */
+  public MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
+    return new DispatcherLook(this).totals(host);
+  }
+
+  /** Whether the sensors of the processor's side apply: not to virtual threads. */
+  boolean measuresProcessor() {
+    return measured && !registry.workerSet.virtual();
+  }
+
+  /**
+   * The dispatcher at one moment.
+   *
+   * @param asked workers asked for
+   * @param alive workers that exist
+   * @param largest the most workers that ever existed at one time
+   * @param busy workers that are neither idle nor on their way to the queue
+   * @param queued tasks that wait
+   */
+  public record Standing(int asked, int alive, int largest, int busy, int queued) {}
+
+  public Standing standing() {
+    lock.lock();
+    try {
+      return new Standing(
+          registry.asked(),
+          registry.alive(),
+          registry.workerSet.largest(),
+          registry.busy(),
+          queue.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The workers as they are now, with what those before them have counted and used. */
+  WorkerSet.WorkerSnapshot snapshot() {
+    lock.lock();
+    try {
+      return registry.workerSet.snapshot();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * What was counted at the queue, at one moment.
+   *
+   * @param atNanos the moment
+   * @param asked workers asked for
+   * @param alive workers that exist
+   * @param workerNanos the time that workers have existed, summed
+   * @param rejected tasks turned away
+   * @param arrivals a copy of what was counted
+   */
+  record Count(
+      long atNanos,
+      int asked,
+      int alive,
+      double workerNanos,
+      long rejected,
+      ArrivalMeter arrivals) {}
+
+  Count count() {
+    lock.lock();
+    try {
+      SubmissionQueue.Count counted = submissions.count();
+      return new Count(
+          counted.atNanos(),
+          registry.asked(),
+          registry.alive(),
+          registry.workerSet.workerNanos(counted.atNanos()),
+          counted.rejected(),
+          counted.arrivals());
+    } finally {
+      lock.unlock();
+    }
+  }
+}

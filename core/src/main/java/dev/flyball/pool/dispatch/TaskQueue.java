@@ -1,0 +1,268 @@
+package dev.flyball.pool.dispatch;
+
+import dev.flyball.measure.KindProfile;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks that wait, first in first out, each with its arrival and its kind.
+ *
+ * <p><b>Design.</b> A ring of three parallel arrays, so that a waiting task costs no object of its
+ * own. Each task has a number; the tail is the number of the next task to be added, the head that
+ * of the next to be taken. When a ring is full, the next ring begins with the next number: of twice
+ * the length if tasks really fill the old one, of the first length if a large one has become empty.
+ *
+ * <p><b>Threads.</b> Adding belongs to one thread at a time: a lock of the caller's guards it.
+ * Taking needs no lock: the thread that advances the head by one owns that task, reads it, and then
+ * frees its place by the one write that the adding thread checks before it writes there again. Head
+ * and tail lie in cache lines of their own, and each side caches the other's last value, so that
+ * two processors exchange a line once for many tasks, and not several times for each.
+ *
+ * <p><b>Guarantees.</b> Each task added is taken once, in the order of adding. What happens before
+ * a task is added happens before it is taken. <b>Progress:</b> adding is wait-free except for the
+ * memory of a new ring; taking is lock-free.
+ */
+final class TaskQueue {
+
+  private static final VarHandle FIRST;
+  private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle TASKS = MethodHandles.arrayElementVarHandle(Runnable[].class);
+
+  static {
+    try {
+      FIRST = MethodHandles.lookup().findVarHandle(TaskQueue.class, "first", Ring.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int LENGTH_FIRST = 64;
+  private static final int LENGTH_KEPT = 1 << 13;
+  private static final int LENGTH_LAST = 1 << 20;
+
+  // Places in ends, each in a cache line of its own but for what the same side uses.
+  private static final int HEAD = 16;
+  private static final int TAIL_SEEN = 17; // by takers; never more than the tail
+  private static final int TAIL = 48;
+  private static final int HEAD_SEEN = 49; // by the adding thread; never more than the head
+  private static final int ENDS = 80;
+
+  private final long[] ends = new long[ENDS];
+
+  /** How many tasks were taken by others than workers. */
+  private volatile long withdrawn;
+
+  /** The ring that the head is in, or one before it. */
+  private volatile Ring first = new Ring(LENGTH_FIRST);
+
+  /** The ring that tasks are added to. */
+  private Ring last = first;
+
+  /** So many places, and the numbers of the tasks that they are for. */
+  private static final class Ring {
+    private final @Nullable Runnable[] tasks;
+    private final @Nullable KindProfile[] kinds;
+    private final long[] arrivalMarks;
+    private final int mask;
+
+    /** The number after the last one in this ring; set before that one is added to the next. */
+    private volatile long end = Long.MAX_VALUE;
+
+    private volatile @Nullable Ring next;
+
+    private Ring(int length) {
+      this.tasks = new Runnable[length];
+      this.kinds = new KindProfile[length];
+      this.arrivalMarks = new long[length];
+      this.mask = length - 1;
+    }
+
+    private int length() {
+      return tasks.length;
+    }
+
+    private int placeOf(long number) {
+      return (int) number & mask;
+    }
+
+    private boolean isFree(int place) {
+      return TASKS.getAcquire(tasks, place) == null;
+    }
+
+    private @Nullable Runnable taskOf(long number) {
+      return tasks[placeOf(number)];
+    }
+
+    /** Moves the entry before {@code number} to that number's place. */
+    private void moveTo(Ring ring, long number) {
+      int from = placeOf(number - 1);
+      int to = ring.placeOf(number);
+      ring.tasks[to] = tasks[from];
+      ring.kinds[to] = kinds[from];
+      ring.arrivalMarks[to] = arrivalMarks[from];
+    }
+  }
+
+  // ---- Adding; guarded by the caller's lock
+
+  void add(Runnable task, KindProfile kind, long arrivalMark) {
+    long number = (long) LONGS.get(ends, TAIL);
+    Ring ring = ringFor(number);
+    int place = ring.placeOf(number);
+    if (ring.kinds[place] != kind) { // a store of a reference costs more than a look
+      ring.kinds[place] = kind;
+    }
+    ring.arrivalMarks[place] = arrivalMark;
+    ring.tasks[place] = task;
+    LONGS.setRelease(ends, TAIL, number + 1);
+  }
+
+  private Ring ringFor(long number) {
+    Ring ring = last;
+    boolean free = ring.isFree(ring.placeOf(number));
+    boolean tooLarge = free && ring.length() > LENGTH_KEPT && isEmpty();
+    if (free && !tooLarge) {
+      return ring;
+    }
+    Ring after;
+    try {
+      after = new Ring(tooLarge ? LENGTH_FIRST : lengthAfter(ring));
+    } catch (OutOfMemoryError e) {
+      if (free) {
+        return ring;
+      }
+      throw e;
+    }
+    ring.next = after;
+    ring.end = number;
+    last = after;
+    return after;
+  }
+
+  /** Twice as long where tasks fill the ring, and not only one that is taken slowly. */
+  private int lengthAfter(Ring ring) {
+    boolean full = size() >= ring.length() / 2;
+    return full ? Math.min(2 * ring.length(), LENGTH_LAST) : ring.length();
+  }
+
+  /** Has {@link #mayExceed} know what has been taken up to now. */
+  void refresh() {
+    LONGS.set(ends, HEAD_SEEN, (long) LONGS.getVolatile(ends, HEAD));
+  }
+
+  /** Whether more than so many tasks wait, as far as was known at the last {@link #refresh}. */
+  boolean mayExceed(long tasks) {
+    return (long) LONGS.get(ends, TAIL) - (long) LONGS.get(ends, HEAD_SEEN) > tasks;
+  }
+
+  /**
+   * Takes the youngest entry of this very task out; false when it does not wait here. The others
+   * keep their order. No thread may take meanwhile.
+   *
+   * @param into where it goes
+   */
+  @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
+  boolean remove(Runnable task, TaskSlot into) {
+    long head = taken();
+    for (long number = (long) LONGS.get(ends, TAIL) - 1; number >= head; number--) {
+      Ring its = ringOf(number);
+      if (its.taskOf(number) == task) {
+        into.kind = its.kinds[its.placeOf(number)];
+        into.arrivalMark = its.arrivalMarks[its.placeOf(number)];
+        for (long hole = number; hole > head; hole--) {
+          ringOf(hole - 1).moveTo(ringOf(hole), hole);
+        }
+        Ring ring = ringOf(head);
+        TASKS.setRelease(ring.tasks, ring.placeOf(head), null);
+        LONGS.setVolatile(ends, HEAD, head + 1);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Ring ringOf(long number) {
+    Ring ring = first;
+    while (number >= ring.end) {
+      ring = Objects.requireNonNull(ring.next, "next");
+    }
+    return ring;
+  }
+
+  // ---- Taking; any thread
+
+  /** Takes the oldest task, and what is known of it into {@code into}; null when none waits. */
+  @Nullable Runnable poll(TaskSlot into) {
+    while (true) {
+      Ring ring = first;
+      long number = (long) LONGS.getAcquire(ends, HEAD);
+      if (number >= (long) LONGS.getAcquire(ends, TAIL_SEEN)) {
+        long tail = (long) LONGS.getVolatile(ends, TAIL);
+        if (number >= tail) {
+          return null;
+        }
+        LONGS.setRelease(ends, TAIL_SEEN, tail);
+      }
+      if (number >= ring.end) {
+        advanceFrom(ring);
+      } else if (LONGS.compareAndSet(ends, HEAD, number, number + 1)) {
+        return takenOut(ring, ring.placeOf(number), into);
+      }
+    }
+  }
+
+  private void advanceFrom(Ring ring) {
+    Ring next = ring.next;
+    if (next != null) {
+      boolean unused = FIRST.compareAndSet(this, ring, next); // or another taker has done it
+    }
+  }
+
+  /** Takes the oldest task for a thread that is no worker; guarded by the lock for adding. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written under that lock only
+  @Nullable Runnable withdraw(TaskSlot into) {
+    Runnable task = poll(into);
+    if (task != null) {
+      withdrawn++;
+    }
+    return task;
+  }
+
+  private static @Nullable Runnable takenOut(Ring ring, int place, TaskSlot into) {
+    Runnable task = ring.tasks[place];
+    into.arrivalMark = ring.arrivalMarks[place];
+    KindProfile kind = ring.kinds[place];
+    if (into.kind != kind) {
+      into.kind = kind;
+    }
+    TASKS.setRelease(ring.tasks, place, null);
+    return task;
+  }
+
+  // ---- Any thread
+
+  /**
+   * Tasks that wait. The tail is read first: one that is added before the call, and not taken
+   * before its end, is counted, but for those taken during it fewer may be than ever were.
+   */
+  int size() {
+    long tail = (long) LONGS.getVolatile(ends, TAIL);
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, tail - taken()));
+  }
+
+  boolean isEmpty() {
+    return size() == 0;
+  }
+
+  /** How many tasks have been taken so far. */
+  long taken() {
+    return (long) LONGS.getVolatile(ends, HEAD);
+  }
+
+  /** How many of them workers have taken. */
+  long takenByWorkers() {
+    return taken() - withdrawn;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.flyball.pool.dispatch;
+
+import dev.flyball.measure.KindProfile;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a task that was taken out of the queue, used again and again by its one owner.
+ *
+ * <p>Not thread-safe: belongs to a worker, or to the method that made it.
+ */
+final class TaskSlot {
+
+  @Nullable KindProfile kind;
+
+  /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalSampler}. */
+  long arrivalMark;
+
+  KindProfile kind() {
+    return Objects.requireNonNull(kind, "kind");
+  }
+}

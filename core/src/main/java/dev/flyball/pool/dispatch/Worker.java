@@ -1,0 +1,279 @@
+package dev.flyball.pool.dispatch;
+
+import dev.flyball.measure.ArrivalSampler;
+import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.RunQueue;
+import dev.flyball.measure.ThreadCpu;
+import dev.flyball.measure.WorkerMeter;
+import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.TaskOwner;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker of a pool: takes tasks and runs them until the dispatcher tells it to go.
+ *
+ * <p><b>States.</b> Starting (hired, its thread not yet at the queue) - working - idle (in the idle
+ * stack, parked) - called (taken off the stack, on its way back) - polling - gone. Every change is
+ * made under the dispatcher's lock.
+ *
+ * <p><b>Locking.</b> The links of the idle stack, {@code idle}, {@code starting} and {@code called}
+ * are guarded by that lock; {@code called} is volatile so that the parked worker may look without
+ * it. The slot belongs to the worker's thread. The sensors are written by the worker's thread and
+ * read by any thread that measures.
+ *
+ * <p><b>Exceptions.</b> What a task throws reaches its owner: the future where it was submitted,
+ * the thread's uncaught-exception handler where it was executed. The worker lives on. Should it die
+ * of an error outside of a task, the dispatcher counts it out.
+ */
+final class Worker implements Runnable {
+
+  private final Dispatcher dispatcher;
+  final WorkerMeter meter = new WorkerMeter();
+  final TaskSlot slot = new TaskSlot();
+
+  // Guarded by the dispatcher's lock.
+  @Nullable Worker idleAbove;
+  @Nullable Worker idleBelow;
+  boolean idle;
+  boolean starting = true;
+
+  /** Taken off the idle stack and on its way to the queue, where it is cleared. */
+  volatile boolean called;
+
+  boolean leaving; // called because there are too many
+  boolean dismissed; // counted out
+  long takenBefore; // tasks that had been taken when it was called or last looked
+  long polledNanos; // when that was
+
+  /** Set once, by the thread that starts this worker, before it starts. */
+  volatile @Nullable Thread thread;
+
+  /** Tasks of which so many in a row are not clocked at most. */
+  private static final int UNCLOCKED_MAX = 64;
+
+  /** Where fewer follow one another, a caller may submit one at a time and wait for it. */
+  private static final int STREAM_MIN = 8;
+
+  /** A worker whose tasks take longer each clocks all of them. */
+  private static final long EXACT_NANOS_MIN = 2_000;
+
+  // Of the worker's thread.
+  boolean spins; // counts as one that looks for a task, and has to say when it does no more
+  private boolean busy;
+  private boolean exact = true;
+  private int unclocked; // tasks since the clock was read
+  private long lastStamp; // what it said then
+  private int unbroken; // tasks that have followed one another
+  private int unbrokenBefore; // the last time that any did
+
+  private volatile Optional<RunQueue> runQueue = Optional.empty();
+  private volatile boolean began;
+  private volatile OptionalLong cpuNanosAtEnd = OptionalLong.empty();
+  private volatile OptionalLong runQueueNanosAtEnd = OptionalLong.empty();
+
+  Worker(Dispatcher dispatcher) {
+    this.dispatcher = dispatcher;
+  }
+
+  /** Whether it is counted as on its way to the queue. */
+  boolean isExpected() {
+    return starting || called;
+  }
+
+  @Override
+  public void run() {
+    if (thread == null || !dispatcher.admits(this)) {
+      return; // the factory started it by itself, or it was given up when it seemed not to start
+    }
+    boolean inOrder = false;
+    try {
+      openSensors();
+      work();
+      inOrder = true;
+    } finally {
+      if (!inOrder) {
+        try {
+          rests();
+          closeSensors();
+        } finally {
+          dispatcher.lost(this);
+        }
+      }
+    }
+  }
+
+  private void work() {
+    for (Runnable task = dispatcher.take(this); task != null; task = dispatcher.take(this)) {
+      if (isCancelled(task)) {
+        rests(); // what it takes to skip them is no task's service
+        dispatcher.countWithdrawn(slot.arrivalMark);
+      } else if (dispatcher.measured()) {
+        runMeasured(task);
+      } else {
+        runUnmeasured(task);
+      }
+    }
+  }
+
+  private static boolean isCancelled(Runnable task) {
+    try {
+      return task instanceof Future<?> future && future.isCancelled();
+    } catch (Throwable e) {
+      TaskOwner.tell(e);
+      return false; // run() will say what it thinks of it
+    }
+  }
+
+  private void runUnmeasured(Runnable task) {
+    try {
+      passOnInterrupt();
+      task.run();
+    } catch (Throwable e) {
+      TaskOwner.tell(e);
+    }
+  }
+
+  /**
+   * Runs the task that was taken. The end of one that was clocked is the start of the next that
+   * follows, and stretches of tasks that are not clocked are measured as a whole.
+   */
+  private void runMeasured(Runnable task) {
+    KindProfile kind = slot.kind();
+    long arrivalMark = slot.arrivalMark;
+    int weight = ArrivalSampler.weight(arrivalMark);
+    boolean clocked = weight > 0 || exact;
+    begin(clocked);
+    // It may have arrived after the reading was taken that serves as its start.
+    boolean early = weight > 0 && lastStamp - arrivalMark < 0;
+    long startStamp = early ? arrivalMark : lastStamp;
+    meter.startsTask();
+    if (weight > 0) {
+      meter.started(arrivalMark, startStamp, weight);
+    }
+    Throwable failure = null;
+    try {
+      passOnInterrupt();
+      task.run();
+    } catch (Throwable e) {
+      failure = e;
+    }
+    unclocked++;
+    unbroken++;
+    if (clocked || failure != null || unclocked == UNCLOCKED_MAX) {
+      cut(startStamp);
+    }
+    if (weight > 0) {
+      kind.record(lastStamp - startStamp); // those drawn only: that one was long draws none
+      meter.ended(arrivalMark, lastStamp, Math.max(0, kind.referenceNanos()), weight);
+    }
+    if (failure == null && !(task instanceof PoolFuture<?> f && f.failed())) {
+      meter.endsTask();
+      return;
+    }
+    meter.endsFailedTask();
+    if (failure != null) {
+      TaskOwner.tell(failure);
+      lastStamp = System.nanoTime();
+    }
+  }
+
+  /** Reads the clock where the task to come needs its start. */
+  private void begin(boolean clocked) {
+    if (!busy) {
+      lastStamp = System.nanoTime();
+      meter.began(lastStamp);
+      busy = true;
+    } else if (clocked && unclocked > 0) {
+      cut(lastStamp);
+    }
+  }
+
+  /** Measures the tasks since that reading of the clock as one stretch. */
+  private void cut(long fromStamp) {
+    long nowStamp = System.nanoTime();
+    long nanos = nowStamp - fromStamp;
+    meter.served(nanos);
+    exact = nanos >= EXACT_NANOS_MIN * unclocked;
+    unclocked = 0;
+    lastStamp = nowStamp;
+  }
+
+  /** Whether its last tasks were many and tiny, and came densely; not known if unmeasured. */
+  boolean cameInDenseStream() {
+    return !exact && unbrokenBefore >= STREAM_MIN && ArrivalSampler.isDense(slot.arrivalMark);
+  }
+
+  /** Says that no task follows. */
+  void rests() {
+    if (busy) {
+      if (unclocked > 0) {
+        cut(lastStamp);
+      }
+      meter.done(lastStamp);
+      busy = false;
+      unbrokenBefore = unbroken;
+      unbroken = 0;
+    }
+  }
+
+  /** An interrupt left over from another task is cleared; while stopping, one is set. */
+  private void passOnInterrupt() {
+    if (dispatcher.stopping() || (Thread.interrupted() && dispatcher.stopping())) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Parks until called, or until the time is over. */
+  void awaitCall(long idleNanosMax) {
+    long beganNanos = System.nanoTime();
+    while (!called) {
+      long leftNanos = idleNanosMax - (System.nanoTime() - beganNanos);
+      if (leftNanos <= 0) {
+        return;
+      }
+      LockSupport.parkNanos(dispatcher, leftNanos);
+      Thread.interrupted(); // left over from a task; a stop of the pool calls as well
+    }
+  }
+
+  // ---- Sensors
+
+  private void openSensors() {
+    if (dispatcher.measuresProcessor()) {
+      runQueue = RunQueue.ofCurrentThread();
+    }
+    began = true;
+  }
+
+  /** The worker's last act before it is counted out: what it used remains known. */
+  void closeSensors() {
+    if (dispatcher.measuresProcessor()) {
+      cpuNanosAtEnd = ThreadCpu.ofCurrentThread();
+    }
+    runQueue.ifPresent(queue -> {
+      runQueueNanosAtEnd = queue.waitNanos();
+      queue.close();
+    });
+  }
+
+  /** Processor time of a worker that has closed its sensors, or has not begun; else empty. */
+  OptionalLong cpuNanosAtRest() {
+    return began ? cpuNanosAtEnd : OptionalLong.of(0);
+  }
+
+  /** Run-queue wait of this worker so far; empty where the system does not tell. */
+  OptionalLong runQueueWaitNanos() {
+    if (!began) {
+      return OptionalLong.of(0);
+    }
+    if (runQueueNanosAtEnd.isPresent()) {
+      return runQueueNanosAtEnd;
+    }
+    OptionalLong read = runQueue.isPresent() ? runQueue.get().waitNanos() : OptionalLong.empty();
+    return read.isPresent() ? read : runQueueNanosAtEnd; // it may have closed meanwhile
+  }
+}

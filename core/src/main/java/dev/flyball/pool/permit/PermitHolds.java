@@ -1,0 +1,59 @@
+package dev.flyball.pool.permit;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The permits that are held: by which thread, and since when.
+ *
+ * <p>Not thread-safe: guarded by the lock of the queue.
+ */
+final class PermitHolds {
+
+  /** The hold that a thread began last, those before it behind; longest holding threads first. */
+  private final Map<Thread, Hold> latest = new LinkedHashMap<>();
+
+  private int size;
+
+  /**
+   * One permit that is held.
+   *
+   * @param arrivalStamp when it was asked for
+   * @param startStamp when it was given
+   * @param before another permit that the same thread held already
+   */
+  record Hold(long arrivalStamp, long startStamp, @Nullable Hold before) {}
+
+  int size() {
+    return size;
+  }
+
+  void begin(Thread holder, long arrivalStamp, long startStamp) {
+    latest.put(holder, new Hold(arrivalStamp, startStamp, latest.get(holder)));
+    size++;
+  }
+
+  /** Ends the last hold of this thread, or of another one where it has none; there is one. */
+  Hold end(Thread releasing) {
+    Hold own = latest.get(releasing);
+    if (own != null) {
+      return end(releasing, own);
+    }
+    Iterator<Map.Entry<Thread, Hold>> all = latest.entrySet().iterator();
+    Map.Entry<Thread, Hold> longest = all.next();
+    return end(longest.getKey(), longest.getValue());
+  }
+
+  private Hold end(Thread holder, Hold ended) {
+    Hold before = ended.before();
+    if (before == null) {
+      latest.remove(holder);
+    } else {
+      latest.put(holder, before);
+    }
+    size--;
+    return ended;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.flyball.control;
+
+import dev.flyball.policy.Observation;
+
+/** A target that does as it is told, on a clock that moves one second per observation. */
+public final class ScriptedTarget implements Resizable {
+  public int workers = 4;
+  long arrived;
+  long serviceNanosSum;
+  public long nowNanos;
+  public double queued;
+  public ResizeCost cost = ResizeCost.FREE;
+  boolean blind;
+  public boolean stuck;
+  Runnable alarm = () -> {};
+
+  @Override
+  public Observation observe() {
+    if (blind) {
+      throw new IllegalStateException("cannot see");
+    }
+    long start = nowNanos;
+    nowNanos += 1_000_000_000L;
+    return Observation.of(start, 1_000_000_000L)
+        .workers(workers)
+        .queued(queued, Math.round(queued))
+        .arrived(arrived)
+        .started(arrived)
+        .completed(arrived)
+        .serviceNanos(serviceNanosSum)
+        .responseNanos(serviceNanosSum)
+        .cores(2)
+        .build();
+  }
+
+  @Override
+  public void resize(int wanted) {
+    if (stuck) {
+      throw new IllegalStateException("cannot move");
+    }
+    workers = wanted;
+  }
+
+  @Override
+  public ResizeCost resizeCost() {
+    return cost;
+  }
+
+  @Override
+  public boolean onShortage(Runnable told) {
+    alarm = told;
+    return true;
+  }
+}

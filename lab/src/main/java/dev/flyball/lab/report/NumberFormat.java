@@ -1,0 +1,84 @@
+package dev.flyball.lab.report;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** How numbers are written for people: grouped thousands, and no more digits than they carry. */
+public final class NumberFormat {
+
+  /** What is written for a figure that is not known. */
+  public static final String UNKNOWN = "–";
+
+  private static final int MAX_DECIMALS = 3;
+
+  private NumberFormat() {}
+
+  /** The number with about three significant digits. */
+  public static String text(double value) {
+    return text(value, decimals(List.of(value)));
+  }
+
+  /** The number with about three significant digits, or a dash. */
+  public static String text(OptionalDouble value) {
+    return value.isPresent() ? text(value.getAsDouble()) : UNKNOWN;
+  }
+
+  /**
+   * The number with so many decimals; NaN is a dash, and a number too small to show is below the
+   * smallest that would show, not 0.
+   */
+  public static String text(double value, int decimals) {
+    if (Double.isNaN(value)) {
+      return UNKNOWN;
+    }
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "∞" : "−∞";
+    }
+    double smallest = StrictMath.pow(10, -decimals);
+    double size = Math.abs(value);
+    if (size > 0 && size < smallest / 2) {
+      return (value < 0 ? "−" : "") + "<" + grouped(smallest, decimals);
+    }
+    return (value < 0 ? "−" : "") + grouped(size, decimals);
+  }
+
+  /**
+   * The decimals with which all of a column's numbers are written, so that their points align:
+   * enough for three digits of the smallest, fewer where the largest makes them noise.
+   */
+  static int decimals(List<Double> values) {
+    double smallest = Double.POSITIVE_INFINITY;
+    double largest = 0;
+    boolean whole = true;
+    for (double value : values) {
+      double size = Math.abs(value);
+      if (Double.isNaN(value) || Double.isInfinite(value) || size == 0) {
+        continue;
+      }
+      smallest = Math.min(smallest, size);
+      largest = Math.max(largest, size);
+      whole &= size == Math.rint(size);
+    }
+    if (whole) {
+      return 0;
+    }
+    return Math.min(decimalsFor(smallest), decimalsFor(largest) + 1);
+  }
+
+  private static int decimalsFor(double size) {
+    if (size >= 100) {
+      return 0;
+    }
+    if (size >= 10) {
+      return 1;
+    }
+    return size >= 1 ? 2 : MAX_DECIMALS;
+  }
+
+  /** Through a decimal, for how the JDK rounds a double differs between versions. */
+  private static String grouped(double size, int decimals) {
+    return String.format(Locale.ROOT, "%,." + decimals + "f", new BigDecimal(size));
+  }
+}
