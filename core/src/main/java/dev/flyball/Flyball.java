@@ -28,7 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <pre>{@code
  * AdaptivePool orders =
- *     Flyball.open(
+ *     Flyball.start(
  *         AdaptivePool.named("orders").limits(2, 200).queueCapacity(10_000));
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
@@ -54,7 +54,7 @@ public final class Flyball {
    * @throws IllegalStateException when a pool of that name is already open
    */
   public static AdaptivePool pool(String name) {
-    return open(AdaptivePool.named(name));
+    return start(AdaptivePool.named(name));
   }
 
   /**
@@ -63,7 +63,7 @@ public final class Flyball {
    *
    * @throws IllegalStateException when a pool of that name is already open
    */
-  public static AdaptivePool open(PoolBuilder plan) {
+  public static AdaptivePool start(PoolBuilder plan) {
     AdaptivePool pool = plan.build();
     show(pool, pool::shutdownNow);
     return pool;
@@ -80,7 +80,7 @@ public final class Flyball {
    * @throws IllegalStateException when something of that name is already open
    */
   public static Limiter limit(String name) {
-    return open(Limiter.named(name));
+    return start(Limiter.named(name));
   }
 
   /**
@@ -89,7 +89,7 @@ public final class Flyball {
    *
    * @throws IllegalStateException when something of that name is already open
    */
-  public static Limiter open(LimiterBuilder plan) {
+  public static Limiter start(LimiterBuilder plan) {
     Limiter limiter = plan.build();
     show(limiter, limiter::shutdownNow);
     return limiter;
@@ -105,7 +105,7 @@ public final class Flyball {
    * @throws IllegalStateException when something of that name is already open
    */
   public static Permits permits(String name) {
-    return open(Permits.named(name));
+    return start(Permits.named(name));
   }
 
   /**
@@ -114,7 +114,7 @@ public final class Flyball {
    *
    * @throws IllegalStateException when something of that name is already open
    */
-  public static Permits open(PermitsBuilder plan) {
+  public static Permits start(PermitsBuilder plan) {
     Permits permits = plan.build();
     show(permits, permits::close);
     return permits;

@@ -36,7 +36,7 @@ class FlyballTest {
   void everyWayInLeadsToTheStandardPolicy() {
     Class<?> standard = Policies.standard().getClass();
     try (AdaptivePool pool = Flyball.pool("by-name");
-        AdaptivePool described = Flyball.open(AdaptivePool.named("described"));
+        AdaptivePool described = Flyball.start(AdaptivePool.named("described"));
         AdaptivePool bare = AdaptivePool.named("bare").ungoverned().build();
         Governor governor = Flyball.govern("bare", bare.control())) {
       assertThat(pool.governor().orElseThrow().policy()).isInstanceOf(standard);

@@ -1,8 +1,8 @@
 package dev.flyball.bench;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
@@ -177,12 +177,12 @@ public enum PoolKind {
   /** Keeps a size, and wants to be asked when a task has to wait. */
   private record Alert(int workers) implements SizingPolicy {
     @Override
-    public Optional<Look> look() {
-      return Optional.of(new Look(60_000_000_000L, 100_000_000));
+    public Optional<PollInterval> nextPoll() {
+      return Optional.of(new PollInterval(60_000_000_000L, 100_000_000));
     }
 
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(workers, "as it is", this);
     }
   }

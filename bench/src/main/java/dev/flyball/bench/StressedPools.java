@@ -26,7 +26,7 @@ final class StressedPools {
 
   /** A pool whose workers end as soon as they are idle. */
   static AdaptivePool ofShortIdleTime(int workers) {
-    return plan(workers).idleTime(Duration.ofNanos(1)).build();
+    return plan(workers).keepAlive(Duration.ofNanos(1)).build();
   }
 
   /** A pool that takes a task only for a worker that is free. */
@@ -38,7 +38,7 @@ final class StressedPools {
     return AdaptivePool.named("stressed")
         .workers(workers)
         .unmeasured()
-        .threads(task -> {
+        .threadFactory(task -> {
           Thread thread = new Thread(task);
           thread.setDaemon(true);
           return thread;

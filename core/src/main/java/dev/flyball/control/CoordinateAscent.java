@@ -1,7 +1,7 @@
 package dev.flyball.control;
 
 import dev.flyball.base.Require;
-import dev.flyball.policy.Look;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,17 +15,17 @@ import java.util.stream.IntStream;
  * A search over several numbers of one target, one number at a time.
  *
  * <p>Each number (a "knob") has a governor of its own, but only one of them is stepped: until its
- * number has found its place, then it is frozen there and the next has its turn, with the policy it
+ * number has found its place, then it is held there and the next has its turn, with the policy it
  * began with, for what that had learned belongs to another state of the other knobs. When a whole
  * round has changed nothing, the search is over, and the first knob is governed from there on.
  *
  * <p>A number has <em>found its place</em> when the value it had most often in its last {@code
  * calmLooks} looks is the same as in as many looks before; a climber's probes around its place do
  * not count then. "The same" is up to a tenth, or one, for a climber that comes to rest never comes
- * to rest exactly. A number that finds no place within twenty times as many looks is frozen where
- * it was most often of late. Looks at which the target failed do not count. A turn ends only when
- * the target has taken the place; and a target that was away may have come back with other numbers,
- * so after a look that failed the frozen ones are put in their places again.
+ * to rest exactly. A number that finds no place within twenty times as many looks is held where it
+ * was most often of late. Polls at which the target failed do not count. A turn ends only when the
+ * target has taken the place; and a target that was away may have come back with other numbers, so
+ * after a look that failed the held ones are put in their places again.
  *
  * <p>Coordinate ascent ends at a point from which no single knob leads upwards. On a surface with a
  * slanting ridge that may lie below the top; to see that, all knobs would have to be moved at once.
@@ -62,14 +62,14 @@ public final class CoordinateAscent implements AutoCloseable {
   /** The place at which the number in turn is to rest, while the target has not taken it yet. */
   private OptionalInt resting = OptionalInt.empty();
 
-  /** Whether the frozen numbers may be elsewhere, for the target failed since they were seen. */
+  /** Whether the held numbers may be elsewhere, for the target failed since they were seen. */
   private boolean shaken;
 
   private CoordinateAscent(List<Governor> knobs, int calmLooks) {
     this.knobs = List.copyOf(knobs);
     this.policies = knobs.stream().map(Governor::policy).toList();
     this.calmLooks = calmLooks;
-    this.ticker = new Ticker("flyball-coordinate-ascent", this::look, this::step);
+    this.ticker = new Ticker("flyball-coordinate-ascent", this::nextPoll, this::step);
   }
 
   /**
@@ -93,10 +93,10 @@ public final class CoordinateAscent implements AutoCloseable {
    * When the number in turn is looked at next: the wish of its policy, or the period where that is
    * sooner, for a target of several knobs tells of no shortage.
    */
-  public Look look() {
+  public PollInterval nextPoll() {
     Governor governor = current();
-    Look period = Look.every(governor.period());
-    Look wish = governor.look();
+    PollInterval period = PollInterval.every(governor.period());
+    PollInterval wish = governor.nextPoll();
     return wish.nanos() <= period.nanos() ? wish : period;
   }
 
@@ -125,10 +125,10 @@ public final class CoordinateAscent implements AutoCloseable {
     return governor.targetFailures() == failuresBefore;
   }
 
-  /** Puts the frozen numbers that are not in turn in their places; whether the target took them. */
+  /** Puts the held numbers that are not in turn in their places; whether the target took them. */
   private boolean broughtBack() {
     return IntStream.range(0, knobs.size())
-        .filter(i -> i != turn && knobs.get(i).mode() == Mode.FROZEN)
+        .filter(i -> i != turn && knobs.get(i).mode() == Mode.PINNED)
         .allMatch(i -> answers(knobs.get(i)));
   }
 
@@ -164,7 +164,7 @@ public final class CoordinateAscent implements AutoCloseable {
   /** Ends the turn of the number in turn at its place, or tries again at the next look. */
   private void rest(int place) {
     try {
-      current().freeze(place);
+      current().pin(place);
     } catch (IllegalStateException e) {
       return; // closed meanwhile
     }

@@ -58,10 +58,10 @@ public final class Decision {
     POLICY,
     /** The policy advised, and the governor only says so. */
     ADVISE_ONLY,
-    /** Somebody froze the size by hand; the policy is asked but not followed. */
-    FROZEN,
-    /** The kill switch: the fixed size is in force, the policy is not asked. */
-    FIXED,
+    /** The size was pinned by hand; the policy is asked but not followed. */
+    PINNED,
+    /** The kill switch: the size was overridden by hand, the policy is not asked. */
+    OVERRIDDEN,
     /** New limits came into force. */
     LIMITS,
     /** Somebody changed who decides: whether the policy is followed, or which one is asked. */

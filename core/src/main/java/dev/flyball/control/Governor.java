@@ -6,8 +6,8 @@ import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.Outlook;
@@ -27,9 +27,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The loop that drives one target: observe it, ask the policy, apply the advice.
  *
- * <p>It is the only writer of the target's size. Whatever else may set the size by hand (freeze,
- * the kill switch, new limits) goes through it, takes effect at once, and is told to the listeners
- * and the journal like any other decision.
+ * <p>It is the only writer of the target's size. Whatever else may set the size by hand (pin,
+ * override, new limits) goes through it, takes effect at once, and is told to the listeners and the
+ * journal like any other decision.
  *
  * <p>A failure never harms the target: where the policy throws, or the target cannot be observed or
  * resized, the size is held, the failure is counted, and the first of a row of failures is logged.
@@ -37,14 +37,15 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>A target whose resize costs something, {@link Resizable#resizeCost()}, is resized as advised
  * only when keeping its size has cost as much; until then the journal says so.
  *
- * <p>How often it looks is the policy's wish, {@link SizingPolicy#look()}; a policy without one is
- * asked once per period. So windows differ in length, and nothing may take them for a period each.
+ * <p>How often it looks is the policy's wish, {@link SizingPolicy#nextPoll()}; a policy without one
+ * is asked once per period. So windows differ in length, and nothing may take them for a period
+ * each.
  *
  * <p><b>Threads.</b> Any thread may call any method. {@link #start()} makes one daemon thread that
- * calls {@link #step()} whenever {@link #look()} says so; without it, nothing happens but when
+ * calls {@link #step()} whenever {@link #nextPoll()} says so; without it, nothing happens but when
  * {@code step} is called, which is how a simulation drives it. The target is observed and the
  * policy asked without any lock that others need, so a policy that never answers stops nobody but
- * its own loop: freezing, fixing and closing still take effect at once. One monitor guards every
+ * its own loop: pinning, overriding and closing still take effect at once. One monitor guards every
  * change of state; the target is resized and listeners are told while it is held, so those must be
  * quick. Reading takes no lock.
  */
@@ -59,7 +60,7 @@ public final class Governor implements AutoCloseable {
   private final Resizable target;
   private final Clock clock;
   private final Duration period;
-  private final Look everyPeriod;
+  private final PollInterval everyPeriod;
   private final Journal journal;
   private final List<DecisionListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -99,7 +100,7 @@ public final class Governor implements AutoCloseable {
     this.limits = plan.limits;
     this.clock = plan.clock;
     this.period = plan.period;
-    this.everyPeriod = Look.every(plan.period);
+    this.everyPeriod = PollInterval.every(plan.period);
     this.journal = plan.journal;
   }
 
@@ -131,7 +132,7 @@ public final class Governor implements AutoCloseable {
     }
     Ticker made = new Ticker("flyball-governor-" + name, this::rhythm, this::turn);
     try {
-      targetTells = target.onShortage(made::alarm);
+      targetTells = target.onSaturation(made::alarm);
       ticker = Optional.of(made);
       made.start();
     } catch (Throwable e) {
@@ -143,22 +144,22 @@ public final class Governor implements AutoCloseable {
   }
 
   /** The look, or the period where a target that tells nothing would be left alone for longer. */
-  private Look rhythm() {
-    Look wish = look();
+  private PollInterval rhythm() {
+    PollInterval wish = nextPoll();
     return targetTells || wish.nanos() <= everyPeriod.nanos() ? wish : everyPeriod;
   }
 
   /**
    * When the target is to be looked at next: the wish of the policy that is asked next, the period
    * where it has none. A policy that fails to say is counted and reported like one that fails to
-   * advise; while the size is fixed none is asked.
+   * advise; while the size is overridden, none is asked.
    */
-  public Look look() {
-    if (mode == Mode.FIXED) {
+  public PollInterval nextPoll() {
+    if (mode == Mode.OVERRIDDEN) {
       return everyPeriod;
     }
     try {
-      Look wish = policy.look().orElse(everyPeriod);
+      PollInterval wish = policy.nextPoll().orElse(everyPeriod);
       lookSaid();
       return wish;
     } catch (Throwable e) {
@@ -199,18 +200,22 @@ public final class Governor implements AutoCloseable {
     observingFailing = false;
     lastSeen = Optional.of(seen);
     size = seen.size().workersTarget();
-    if (mode == Mode.FIXED && !closed) {
+    if (mode == Mode.OVERRIDDEN && !closed) {
       resize(
-          Cause.FIXED, lastSeen, OptionalInt.empty(), heldSize, Reason.of("fixed at %d", heldSize));
+          Cause.OVERRIDDEN,
+          lastSeen,
+          OptionalInt.empty(),
+          heldSize,
+          Reason.of("overridden with %{workers}d", heldSize));
     }
-    return mode != Mode.FIXED && !closed;
+    return mode != Mode.OVERRIDDEN && !closed;
   }
 
   private void ask(Observation seen) {
     SizingPolicy asked = policy;
     Advice advice;
     try {
-      advice = asked.on(seen);
+      advice = asked.advise(seen);
     } catch (Throwable e) {
       policyFailed(seen, e);
       return;
@@ -221,7 +226,7 @@ public final class Governor implements AutoCloseable {
   /** Applies an advice, unless the policy that gave it, or the governor, is no longer in force. */
   @SuppressWarnings("ReferenceEquality") // this very policy, not one that is equal to it
   private synchronized void apply(SizingPolicy asked, Observation seen, Advice given) {
-    if (closed || policy != asked || mode == Mode.FIXED) {
+    if (closed || policy != asked || mode == Mode.OVERRIDDEN) {
       return;
     }
     policyFailing = false;
@@ -233,14 +238,14 @@ public final class Governor implements AutoCloseable {
     switch (mode) {
       case GOVERN -> follow(seen, advice);
       case ADVISE_ONLY -> decide(Cause.ADVISE_ONLY, because, advised, size, advice.reason());
-      case FROZEN ->
+      case PINNED ->
           resize(
-              Cause.FROZEN,
+              Cause.PINNED,
               because,
               advised,
               heldSize,
-              Reason.of("frozen at %d", heldSize).and(advice.reason()));
-      case FIXED -> throw new AssertionError("a fixed size follows no policy");
+              Reason.of("pinned at %{workers}d", heldSize).and(advice.reason()));
+      case OVERRIDDEN -> throw new AssertionError("an overridden size follows no policy");
     }
   }
 
@@ -361,8 +366,8 @@ public final class Governor implements AutoCloseable {
    * @param workers the size, at least 1; limits do not apply to the hand
    * @throws IllegalStateException when closed, as all that follows here
    */
-  public synchronized void freeze(int workers) {
-    hold(Mode.FROZEN, Cause.FROZEN, workers, Reason.of("frozen at %d by hand", workers));
+  public synchronized void pin(int workers) {
+    hold(Mode.PINNED, Cause.PINNED, workers, Reason.of("pinned at %{workers}d by hand", workers));
   }
 
   /**
@@ -370,8 +375,12 @@ public final class Governor implements AutoCloseable {
    *
    * @param workers the size, at least 1; limits do not apply to the hand
    */
-  public synchronized void fix(int workers) {
-    hold(Mode.FIXED, Cause.FIXED, workers, Reason.of("fixed at %d by hand", workers));
+  public synchronized void override(int workers) {
+    hold(
+        Mode.OVERRIDDEN,
+        Cause.OVERRIDDEN,
+        workers,
+        Reason.of("overridden with %{workers}d by hand", workers));
   }
 
   private void hold(Mode newMode, Cause cause, int workers, Reason reason) {

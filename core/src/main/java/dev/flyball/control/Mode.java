@@ -11,8 +11,8 @@ public enum Mode {
   GOVERN,
   /** The policy is asked, its advice is published, the size is left alone. */
   ADVISE_ONLY,
-  /** The size was set by hand and stays; the policy is still asked, so its advice can be seen. */
-  FROZEN,
-  /** The kill switch: a fixed size, and the policy is not even asked. */
-  FIXED
+  /** The size was pinned by hand; the policy is still asked, so its advice can be seen. */
+  PINNED,
+  /** The kill switch: the size was overridden by hand, and the policy is not even asked. */
+  OVERRIDDEN
 }

@@ -1,7 +1,7 @@
 package dev.flyball.control;
 
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.spec.Headroom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ public final class PoolGroup implements AutoCloseable {
       throw new IllegalStateException(
           "group '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
-    Look look = Look.every(period);
+    PollInterval look = PollInterval.every(period);
     Ticker made = new Ticker("flyball-group-" + name, () -> look, this::step);
     ticker = Optional.of(made);
     made.start();

@@ -28,8 +28,8 @@ public interface Resizable {
    * What a resize costs at present; nothing unless said.
    *
    * <p>A governor makes a resize that costs something only when keeping the size has cost as much.
-   * Limits, freezing and fixing take effect at once, whatever it costs. Called once for each advice
-   * that differs from the size, so it may change while the target runs; it is quick.
+   * Limits, pinning and overriding take effect at once, whatever it costs. Called once for each
+   * advice that differs from the size, so it may change while the target runs; it is quick.
    */
   default ResizeCost resizeCost() {
     return ResizeCost.FREE;
@@ -45,7 +45,7 @@ public interface Resizable {
    * @return whether this target tells at all; one that does not is looked at once per period at the
    *     least, whatever its policy wishes, for nobody would wake a governor that sleeps
    */
-  default boolean onShortage(Runnable alarm) {
+  default boolean onSaturation(Runnable alarm) {
     return false;
   }
 

@@ -1,7 +1,7 @@
 package dev.flyball.control;
 
 import dev.flyball.base.OneLine;
-import dev.flyball.policy.Look;
+import dev.flyball.policy.PollInterval;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * A daemon thread that does one thing again and again until it is closed, at moments that can be
  * brought forward.
  *
- * <p>When the next tick is due, a {@link LookPlan} says; the wish behind it is asked for before
+ * <p>When the next tick is due, a {@link PollSchedule} says; the wish behind it is asked for before
  * each wait, by this thread.
  *
  * <p><b>Who may touch what.</b> The plan belongs to the thread. {@code alarmed} is set by whoever
@@ -26,7 +26,7 @@ final class Ticker implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Ticker.class.getName());
 
   private final Thread thread;
-  private final Supplier<Look> rhythm;
+  private final Supplier<PollInterval> rhythm;
   private final Runnable tick;
   private volatile boolean alarmed;
   private volatile boolean wakeable;
@@ -39,7 +39,7 @@ final class Ticker implements AutoCloseable {
    * @param rhythm says when to tick next; must not throw
    * @param tick what is done; what it throws is logged
    */
-  Ticker(String threadName, Supplier<Look> rhythm, Runnable tick) {
+  Ticker(String threadName, Supplier<PollInterval> rhythm, Runnable tick) {
     this.rhythm = rhythm;
     this.tick = tick;
     this.thread = new Thread(this::run, threadName);
@@ -68,7 +68,7 @@ final class Ticker implements AutoCloseable {
   }
 
   private void run() {
-    LookPlan plan = LookPlan.from(System.nanoTime(), rhythm.get());
+    PollSchedule plan = PollSchedule.from(System.nanoTime(), rhythm.get());
     while (!closed) {
       plan = awaitTick(plan);
       if (!closed) {
@@ -79,8 +79,8 @@ final class Ticker implements AutoCloseable {
   }
 
   /** Waits until the tick is due, or the ticker closed. */
-  private LookPlan awaitTick(LookPlan planned) {
-    LookPlan plan = planned;
+  private PollSchedule awaitTick(PollSchedule planned) {
+    PollSchedule plan = planned;
     while (!closed) {
       if (rhythmChanged) {
         rhythmChanged = false;

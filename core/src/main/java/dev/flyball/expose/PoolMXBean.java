@@ -108,10 +108,10 @@ public interface PoolMXBean {
   void setLimits(int min, int max);
 
   /** Sets the size by hand and keeps it; the policy is still asked. */
-  void freeze(int workers);
+  void pin(int workers);
 
   /** The kill switch: sets the size and no longer asks the policy. */
-  void fix(int workers);
+  void override(int workers);
 
   /** Leaves the size alone and only publishes the advice. */
   void adviseOnly();

@@ -326,13 +326,13 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   @Override
-  public void freeze(int workers) {
-    governor().freeze(workers);
+  public void pin(int workers) {
+    governor().pin(workers);
   }
 
   @Override
-  public void fix(int workers) {
-    governor().fix(workers);
+  public void override(int workers) {
+    governor().override(workers);
   }
 
   @Override

@@ -38,15 +38,15 @@ public record CoolDown(
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     long nowNanos = seen.window().endNanos();
     int asked = seen.size().workersTarget();
-    Advice advice = policy.on(seen);
+    Advice advice = policy.advise(seen);
     boolean changedByOthers = lastAsked != 0 && lastAsked != asked;
     OptionalLong changedAt = changedByOthers ? OptionalLong.of(nowNanos) : changedAtNanos;
     boolean cooling =

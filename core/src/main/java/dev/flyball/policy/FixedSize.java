@@ -17,7 +17,7 @@ public record FixedSize(int workers) implements SizingPolicy {
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     return new Advice(workers, Reason.by("fixed", "fixed at %{workers}d", workers), this);
   }
 }

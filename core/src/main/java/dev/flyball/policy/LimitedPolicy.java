@@ -16,13 +16,13 @@ record LimitedPolicy(SizingPolicy policy, Limits limits) implements SizingPolicy
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
-    Advice advice = policy.on(seen);
+  public Advice advise(Observation seen) {
+    Advice advice = policy.advise(seen);
     return limits.apply(advice).then(new LimitedPolicy(advice.next(), limits));
   }
 }

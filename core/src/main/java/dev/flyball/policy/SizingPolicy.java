@@ -23,7 +23,7 @@ public interface SizingPolicy {
    * @param seen one window of the target's life
    * @return the advice, with the policy to ask next
    */
-  Advice on(Observation seen);
+  Advice advise(Observation seen);
 
   /**
    * When this policy wants to be asked; empty for as often as the governor is set to.
@@ -31,7 +31,7 @@ public interface SizingPolicy {
    * <p>Asked for before each wait, so it may change with all that the policy learns. A window is as
    * long as the wait was, so a policy that varies its looks is shown windows that vary.
    */
-  default Optional<Look> look() {
+  default Optional<PollInterval> nextPoll() {
     return Optional.empty();
   }
 

@@ -22,13 +22,13 @@ public record StepLimit(SizingPolicy policy, int workersMax) implements SizingPo
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
-    Advice advice = policy.on(seen);
+  public Advice advise(Observation seen) {
+    Advice advice = policy.advise(seen);
     SizingPolicy next = new StepLimit(advice.next(), workersMax);
     long asked = seen.size().workersTarget();
     long wanted = advice.workers();

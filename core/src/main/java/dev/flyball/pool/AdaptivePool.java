@@ -52,7 +52,10 @@ public final class AdaptivePool extends MeasuredExecutor {
             : Optional.empty();
     this.control =
         new SizeControl(
-            "pool '" + plan.name + "'", this::observe, dispatcher::resize, dispatcher::onShortage);
+            "pool '" + plan.name + "'",
+            this::observe,
+            dispatcher::resize,
+            dispatcher::onSaturation);
     this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();

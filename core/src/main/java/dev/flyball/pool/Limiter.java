@@ -55,7 +55,8 @@ public final class Limiter extends MeasuredExecutor {
     this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
     this.figures = new PoolFigures(admission::totals, plan.signals);
     this.control =
-        new SizeControl(owner(plan.name), this::observe, admission::resize, admission::onShortage);
+        new SizeControl(
+            owner(plan.name), this::observe, admission::resize, admission::onSaturation);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }

@@ -57,7 +57,7 @@ public final class LimiterBuilder {
    * these. Threads of the default factory inherit nothing, and have the context class loader of the
    * thread that described the limiter.
    */
-  public LimiterBuilder threads(ThreadFactory factory) {
+  public LimiterBuilder threadFactory(ThreadFactory factory) {
     this.threads = Optional.of(factory);
     return this;
   }

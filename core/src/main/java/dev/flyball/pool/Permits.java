@@ -63,7 +63,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     this.figures = new PoolFigures(queue::totals, plan.signals);
     this.control =
         new SizeControl(
-            "permits '" + plan.name + "'", figures::observe, queue::resize, queue::onShortage);
+            "permits '" + plan.name + "'", figures::observe, queue::resize, queue::onSaturation);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }

@@ -73,8 +73,8 @@ public final class PoolBuilder {
   }
 
   /** How long a worker may be idle before it ends, positive. 500 milliseconds by default. */
-  public PoolBuilder idleTime(Duration time) {
-    this.idleNanosMax = Durations.nanos("idleTime", time);
+  public PoolBuilder keepAlive(Duration time) {
+    this.idleNanosMax = Durations.nanos("keepAlive", time);
     return this;
   }
 
@@ -102,9 +102,9 @@ public final class PoolBuilder {
    *
    * @param workersMax the most workers there may be, at least 1
    */
-  public PoolBuilder overflow(int workersMax) {
+  public PoolBuilder maximumWorkers(int workersMax) {
     if (workersMax < 1) {
-      throw new IllegalArgumentException("overflow must be at least 1 but was " + workersMax);
+      throw new IllegalArgumentException("maximumWorkers must be at least 1 but was " + workersMax);
     }
     this.overflowMax = workersMax;
     return this;
@@ -114,7 +114,7 @@ public final class PoolBuilder {
    * The factory for the workers' threads; it may make virtual threads. By default ordinary threads
    * named after the pool.
    */
-  public PoolBuilder threads(ThreadFactory factory) {
+  public PoolBuilder threadFactory(ThreadFactory factory) {
     this.threads = factory;
     return this;
   }

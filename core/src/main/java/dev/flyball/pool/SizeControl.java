@@ -2,7 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
-import dev.flyball.pool.base.ShortageAlarm;
+import dev.flyball.pool.base.SaturationAlarm;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -21,7 +21,7 @@ final class SizeControl implements Resizable {
   private final String target;
   private final Supplier<Observation> observing;
   private final IntConsumer resizing;
-  private final Consumer<ShortageAlarm> alarms;
+  private final Consumer<SaturationAlarm> alarms;
   private final AtomicReference<@Nullable Hand> holder = new AtomicReference<>();
 
   /**
@@ -36,7 +36,7 @@ final class SizeControl implements Resizable {
       String target,
       Supplier<Observation> observing,
       IntConsumer resizing,
-      Consumer<ShortageAlarm> alarms) {
+      Consumer<SaturationAlarm> alarms) {
     this.target = target;
     this.observing = observing;
     this.resizing = resizing;
@@ -73,8 +73,8 @@ final class SizeControl implements Resizable {
   }
 
   @Override
-  public boolean onShortage(Runnable alarm) {
-    alarms.accept(new ShortageAlarm(SizeControl.class, target, alarm));
+  public boolean onSaturation(Runnable alarm) {
+    alarms.accept(new SaturationAlarm(SizeControl.class, target, alarm));
     return true;
   }
 
@@ -106,14 +106,14 @@ final class SizeControl implements Resizable {
     }
 
     @Override
-    public boolean onShortage(Runnable alarm) {
-      return held().onShortage(alarm);
+    public boolean onSaturation(Runnable alarm) {
+      return held().onSaturation(alarm);
     }
 
     @Override
     public void released() {
       if (holder.compareAndSet(this, null)) {
-        SizeControl.this.onShortage(() -> {}); // a closed governor is not to be woken
+        SizeControl.this.onSaturation(() -> {}); // a closed governor is not to be woken
       }
     }
   }

@@ -54,7 +54,7 @@ class CoordinateAscentTest {
   /** A climber without noise: on while it gets better, back when it gets worse. */
   private record Climb(int direction, long before) implements SizingPolicy {
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       long now = seen.flow().completed();
       int next = now < before ? -direction : direction;
       int workers = Math.max(1, seen.size().workersTarget() + next);
@@ -166,7 +166,7 @@ class CoordinateAscentTest {
           turns++;
           List<Decision> decisions = governors.get(turn).journal().decisions();
           Decision last = decisions.get(decisions.size() - 1);
-          assertThat(last.cause()).isEqualTo(Decision.Cause.FROZEN);
+          assertThat(last.cause()).isEqualTo(Decision.Cause.PINNED);
           assertThat(surface.at[turn]).isEqualTo(last.to());
         }
       }
@@ -175,7 +175,7 @@ class CoordinateAscentTest {
   }
 
   @Test
-  void aTargetThatComesBackWithOtherNumbersIsGivenTheFrozenOnesAgain() {
+  void aTargetThatComesBackWithOtherNumbersIsGivenTheHeldOnesAgain() {
     Surface surface = new Surface(5, 5, CoordinateAscentTest::hill);
     try (CoordinateAscent ascent = ascent(surface)) {
       for (int i = 0; i < 1000 && ascent.turn() == 0; i++) {

@@ -25,7 +25,7 @@ class GovernorTest {
   /** Wants one more worker than there are. */
   private record Climb() implements SizingPolicy {
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(seen.size().workersTarget() + 1, "one more", this);
     }
   }
@@ -69,14 +69,14 @@ class GovernorTest {
     SizingPolicy counted =
         new SizingPolicy() {
           @Override
-          public Advice on(Observation seen) {
+          public Advice advise(Observation seen) {
             Reason reason = Reason.of("wants %s", figure);
             return new Advice(seen.size().workersTarget() + 3, reason, this);
           }
         };
     Governor governor = governor(counted.stepLimit(1).within(Limits.of(1, 4)));
     governor.step();
-    governor.freeze(9);
+    governor.pin(9);
     governor.step();
     governor.adviseOnly();
     governor.step();
@@ -119,17 +119,17 @@ class GovernorTest {
   }
 
   @Test
-  void frozenIsSetAtOnceAndStillShowsTheAdvice() {
+  void aPinnedSizeIsSetAtOnceAndStillShowsTheAdvice() {
     Governor governor = governor(new Climb());
     governor.step();
-    governor.freeze(20);
+    governor.pin(20);
     assertThat(plant.workers).isEqualTo(20);
     governor.step();
     assertThat(plant.workers).isEqualTo(20);
     Decision last = heard.get(2);
-    assertThat(last.cause()).isEqualTo(Cause.FROZEN);
+    assertThat(last.cause()).isEqualTo(Cause.PINNED);
     assertThat(last.advised()).hasValue(21);
-    assertThat(last.why()).isEqualTo("frozen at 20; one more");
+    assertThat(last.why()).isEqualTo("pinned at 20; one more");
     governor.govern();
     governor.step();
     assertThat(plant.workers).isEqualTo(21);
@@ -138,11 +138,11 @@ class GovernorTest {
   @Test
   void theKillSwitchAsksNobody() {
     Governor governor = governor(new Climb());
-    governor.fix(3);
+    governor.override(3);
     governor.step();
     governor.step();
     assertThat(plant.workers).isEqualTo(3);
-    assertThat(heard).extracting(Decision::cause).containsOnly(Cause.FIXED);
+    assertThat(heard).extracting(Decision::cause).containsOnly(Cause.OVERRIDDEN);
     assertThat(heard).allMatch(decision -> decision.advised().isEmpty());
     assertThat(governor.lastAdvice()).isEmpty();
   }
@@ -150,7 +150,7 @@ class GovernorTest {
   @Test
   void aHeldSizeIsHeldAgainstOtherWriters() {
     Governor governor = governor(new Climb());
-    governor.fix(3);
+    governor.override(3);
     plant.workers = 50;
     governor.step();
     assertThat(plant.workers).isEqualTo(3);
@@ -190,7 +190,7 @@ class GovernorTest {
         List.<Runnable>of(
             governor::adviseOnly,
             governor::govern,
-            () -> governor.freeze(3),
+            () -> governor.pin(3),
             () -> governor.limits(Limits.of(1, 2)),
             () -> governor.policy(new FixedSize(1)))) {
       assertThatThrownBy(hand::run)
@@ -291,7 +291,7 @@ class GovernorTest {
     }
     SizingPolicy again = new Climb().stepLimit(1).within(Limits.of(1, 6));
     for (Decision decision : governor.journal().decisions()) {
-      Advice advice = again.on(decision.seen().orElseThrow());
+      Advice advice = again.advise(decision.seen().orElseThrow());
       assertThat(advice.workers()).isEqualTo(decision.advised().orElseThrow());
       again = advice.next();
     }
@@ -311,7 +311,7 @@ class GovernorTest {
     Forecast forecast = governor.forecast(10).orElseThrow();
     assertThat(forecast.expected()).isEqualTo(1);
     assertThat(forecast.why()).startsWith("no task waits");
-    governor.fix(7);
+    governor.override(7);
     assertThat(governor.forecast(10)).as("the policy still knows").isPresent();
     governor.policy(new FixedSize(3));
     assertThat(governor.forecast(10)).as("this one knows nothing").isEmpty();
@@ -322,7 +322,7 @@ class GovernorTest {
     Governor governor = governor(new Climb());
     assertThatThrownBy(() -> governor.forecast(0))
         .hasMessage("workers must be at least 1 but was 0");
-    assertThatThrownBy(() -> governor.freeze(0)).hasMessage("workers must be at least 1 but was 0");
+    assertThatThrownBy(() -> governor.pin(0)).hasMessage("workers must be at least 1 but was 0");
     assertThatThrownBy(() -> Journal.ofLast(0)).hasMessage("capacity must be at least 1 but was 0");
     assertThatThrownBy(() -> Governor.of("x", plant, new Climb()).period(Duration.ZERO))
         .hasMessage("period must be at least PT0.001S but was PT0S");

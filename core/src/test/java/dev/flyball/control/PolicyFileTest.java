@@ -27,7 +27,7 @@ class PolicyFileTest {
   private static SizingPolicy learned() {
     SizingPolicy policy = Policies.parse("flyball(recall=true,max=99)");
     for (int window = 0; window < 50; window++) {
-      policy = policy.on(Seen.steady(900 + window, 0.01).at(2 * window, 2).build()).next();
+      policy = policy.advise(Seen.steady(900 + window, 0.01).at(2 * window, 2).build()).next();
     }
     return policy;
   }

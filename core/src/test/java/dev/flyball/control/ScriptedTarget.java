@@ -47,7 +47,7 @@ public final class ScriptedTarget implements Resizable {
   }
 
   @Override
-  public boolean onShortage(Runnable told) {
+  public boolean onSaturation(Runnable told) {
     alarm = told;
     return true;
   }

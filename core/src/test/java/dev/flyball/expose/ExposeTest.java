@@ -42,7 +42,7 @@ class ExposeTest {
   @Test
   void theBeanSaysWhatThePoolDid() throws Exception {
     try (AdaptivePool pool =
-        Flyball.open(
+        Flyball.start(
             AdaptivePool.named("jmx \"quoted\"")
                 .governedBy(new FixedSize(3))
                 .limits(1, 8)
@@ -73,7 +73,7 @@ class ExposeTest {
   @Test
   void theBeanHasWindowsOfItsOwn() {
     try (AdaptivePool pool =
-        Flyball.open(
+        Flyball.start(
             AdaptivePool.named("windows")
                 .governedBy(new FixedSize(3))
                 .period(Duration.ofMillis(1)))) {
@@ -92,24 +92,24 @@ class ExposeTest {
   @Test
   void theBeanOverrules() throws Exception {
     try (AdaptivePool pool =
-        Flyball.open(
+        Flyball.start(
             AdaptivePool.named("overruled")
                 .governedBy(new FixedSize(3))
                 .period(Duration.ofMillis(1)))) {
       PoolMXBean bean = bean("overruled");
-      bean.freeze(7);
+      bean.pin(7);
       assertThat(pool.workersTarget()).isEqualTo(7);
-      assertThat(bean.getMode()).isEqualTo("FROZEN");
+      assertThat(bean.getMode()).isEqualTo("PINNED");
       bean.govern();
       await(() -> pool.workersTarget() == 3);
       bean.setLimits(1, 2);
       await(() -> pool.workersTarget() == 2);
-      bean.fix(5);
+      bean.override(5);
       assertThat(pool.workersTarget()).isEqualTo(5);
       assertThat(bean.forecast(20)).isEqualTo("20 workers: nothing is known of them");
       assertThatThrownBy(() -> bean.forecast(0))
           .hasMessageContaining("workers must be at least 1 but was 0");
-      assertThatThrownBy(() -> bean.freeze(0)).hasMessageContaining("workers must be at least 1");
+      assertThatThrownBy(() -> bean.pin(0)).hasMessageContaining("workers must be at least 1");
     }
   }
 
@@ -139,7 +139,7 @@ class ExposeTest {
       recording.enable("dev.flyball.Decision");
       recording.start();
       try (AdaptivePool pool =
-          Flyball.open(
+          Flyball.start(
               AdaptivePool.named("recorded")
                   .workers(1)
                   .governedBy(new FixedSize(4))

@@ -19,7 +19,7 @@ public final class Followed {
 
   /** A window as it is, whatever size it shows. */
   public int on(Observation seen) {
-    Advice advice = policy.on(seen);
+    Advice advice = policy.advise(seen);
     policy = advice.next();
     size = advice.workers();
     why = advice.why();

@@ -35,7 +35,7 @@ public record Life(List<Advice> advices) {
     SizingPolicy asked = policy;
     int size = start;
     for (int window = 0; window < windows; window++) {
-      Advice advice = asked.on(plant.seen(window, size));
+      Advice advice = asked.advise(plant.seen(window, size));
       seen.accept(advice);
       asked = advice.next();
       size = advice.workers();

@@ -81,7 +81,7 @@ public record SaturatedPlant(
     for (int window = 0; window < windows; window++) {
       double rate = curve.applyAsDouble(size) * Math.max(0.1, 1 + noise);
       Advice advice =
-          asked.on(
+          asked.advise(
               seen(
                   size,
                   poisson(rate * windowSeconds, dice),

@@ -97,7 +97,7 @@ class AdaptivePoolTest {
   void shrinkingEndsIdleWorkersAtOnce() throws Exception {
     AdaptivePool pool =
         pools.build(
-            AdaptivePool.named("idle").ungoverned().workers(4).idleTime(Duration.ofHours(1)));
+            AdaptivePool.named("idle").ungoverned().workers(4).keepAlive(Duration.ofHours(1)));
     CountDownLatch four = occupy(pool, 4);
     four.await();
     pools.openGate();
@@ -111,7 +111,7 @@ class AdaptivePoolTest {
   void anIdleWorkerEndsAfterItsIdleTime() throws Exception {
     AdaptivePool pool =
         pools.build(
-            AdaptivePool.named("idle").ungoverned().workers(3).idleTime(Duration.ofMillis(5)));
+            AdaptivePool.named("idle").ungoverned().workers(3).keepAlive(Duration.ofMillis(5)));
     occupy(pool, 3).await();
     pools.openGate();
     await(() -> pool.workersCurrent() == 0);
@@ -158,7 +158,7 @@ class AdaptivePoolTest {
                 .ungoverned()
                 .workers(3)
                 .queueCapacity(0)
-                .idleTime(Duration.ofHours(1)));
+                .keepAlive(Duration.ofHours(1)));
     for (int i = 0; i < HAND_OFFS; i++) {
       pool.execute(() -> {});
       pool.execute(() -> {});
@@ -265,7 +265,7 @@ class AdaptivePoolTest {
         pools.build(
             AdaptivePool.named("none")
                 .ungoverned()
-                .threads(task -> {
+                .threadFactory(task -> {
                   throw new IllegalStateException("no more threads");
                 }));
     assertThatThrownBy(() -> pool.execute(() -> {}))
@@ -284,7 +284,7 @@ class AdaptivePoolTest {
             AdaptivePool.named("recovers")
                 .ungoverned()
                 .workers(2)
-                .threads(task -> {
+                .threadFactory(task -> {
                   if (made.incrementAndGet() == 1) {
                     throw new OutOfMemoryError("unable to create native thread (on purpose)");
                   }
@@ -395,7 +395,7 @@ class AdaptivePoolTest {
   void theProcessorTimeOfWorkersSurvivesTheirEnd() throws Exception {
     AdaptivePool pool =
         pools.build(
-            AdaptivePool.named("cpu").ungoverned().workers(1).idleTime(Duration.ofMillis(1)));
+            AdaptivePool.named("cpu").ungoverned().workers(1).keepAlive(Duration.ofMillis(1)));
     AtomicInteger sink = new AtomicInteger();
     Runnable burn =
         () -> {
@@ -423,7 +423,7 @@ class AdaptivePoolTest {
             AdaptivePool.named("virtual")
                 .ungoverned()
                 .workers(4)
-                .threads(ExecutorContractTest.virtualThreads()));
+                .threadFactory(ExecutorContractTest.virtualThreads()));
     pool.submit(() -> {}).get();
     assertThat(pool.lifetime().times().cpuNanosSum()).isEmpty();
     assertThat(pool.lifetime().times().runQueueWaitNanosSum()).isEmpty();
@@ -453,7 +453,7 @@ class AdaptivePoolTest {
     SizingPolicy growing =
         new SizingPolicy() {
           @Override
-          public Advice on(Observation seen) {
+          public Advice advise(Observation seen) {
             int workers = Math.min(5, seen.size().workersTarget() + 1);
             return new Advice(workers, "one more, up to 5", this);
           }
@@ -480,8 +480,8 @@ class AdaptivePoolTest {
         .hasMessage("workers must be at least 1 but was 0");
     assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().queueCapacity(-1))
         .hasMessage("queueCapacity must be at least 0 but was -1");
-    assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().idleTime(Duration.ZERO))
-        .hasMessage("idleTime must be positive but was PT0S");
+    assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().keepAlive(Duration.ZERO))
+        .hasMessage("keepAlive must be positive but was PT0S");
     assertThatThrownBy(() -> pools.build(AdaptivePool.named("x").ungoverned()).control.resize(0))
         .hasMessage("workers must be at least 1 but was 0");
     assertThatThrownBy(

@@ -83,7 +83,7 @@ class ExecutorContractTest {
       return AdaptivePool.named("contract")
           .ungoverned()
           .workers(workers)
-          .threads(virtualThreads())
+          .threadFactory(virtualThreads())
           .build();
     }
   }
@@ -100,7 +100,11 @@ class ExecutorContractTest {
   class OfTheLimiterOnOrdinaryThreads extends Suite {
     @Override
     ExecutorService make(int workers) {
-      return Limiter.named("contract").ungoverned().atMost(workers).threads(Thread::new).build();
+      return Limiter.named("contract")
+          .ungoverned()
+          .atMost(workers)
+          .threadFactory(Thread::new)
+          .build();
     }
   }
 

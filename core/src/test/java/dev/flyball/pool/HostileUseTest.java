@@ -55,7 +55,7 @@ class HostileUseTest {
             AdaptivePool.named("relies")
                 .ungoverned()
                 .workers(1)
-                .threads(failsFirst(entered, release)));
+                .threadFactory(failsFirst(entered, release)));
     AtomicReference<Throwable> refused = new AtomicReference<>();
     Thread first =
         new Thread(() -> {
@@ -83,7 +83,7 @@ class HostileUseTest {
             AdaptivePool.named("ends")
                 .ungoverned()
                 .workers(1)
-                .threads(failsFirst(entered, release)));
+                .threadFactory(failsFirst(entered, release)));
     Thread first =
         new Thread(() ->
             assertThatThrownBy(() -> pool.execute(() -> {}))
@@ -104,7 +104,7 @@ class HostileUseTest {
             AdaptivePool.named("dead")
                 .ungoverned()
                 .workers(1)
-                .threads(task -> {
+                .threadFactory(task -> {
                   if (!works.get()) {
                     throw new OutOfMemoryError("no thread (on purpose)");
                   }
@@ -135,7 +135,7 @@ class HostileUseTest {
                 .ungoverned()
                 .workers(1)
                 .queueCapacity(0)
-                .idleTime(Duration.ofHours(1))
+                .keepAlive(Duration.ofHours(1))
                 .rejection(Rejection.block(Duration.ofHours(1))));
     pool.execute(pools::awaitGate);
     AtomicBoolean ran = new AtomicBoolean();
@@ -156,8 +156,8 @@ class HostileUseTest {
             AdaptivePool.named("slow")
                 .ungoverned()
                 .workers(2)
-                .idleTime(Duration.ofHours(1))
-                .threads(task -> {
+                .keepAlive(Duration.ofHours(1))
+                .threadFactory(task -> {
                   if (made.incrementAndGet() == 2) {
                     try {
                       slow.await();
@@ -203,7 +203,7 @@ class HostileUseTest {
     asked.await();
     Governor governor = pool.governor().orElseThrow();
     assertThat(pool.toString()).contains("no advice yet");
-    governor.fix(5);
+    governor.override(5);
     assertThat(pool.workersTarget()).isEqualTo(5);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
     assertThat(pool.shutdownNow()).isEmpty();
@@ -224,9 +224,9 @@ class HostileUseTest {
   }
 
   @Test
-  void aListenerMayShutThePoolDownInTheThreadOfWhoeverFreezesIt() throws Exception {
+  void aListenerMayShutThePoolDownInTheThreadOfTheCallerThatPinsIt() throws Exception {
     AdaptivePool pool = listened(Duration.ofHours(1));
-    pool.governor().orElseThrow().freeze(3);
+    pool.governor().orElseThrow().pin(3);
     assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -263,7 +263,7 @@ class HostileUseTest {
   void aFutureThatThrowsWhenAskedHarmsNobody() throws Exception {
     AdaptivePool pool =
         pools.build(
-            AdaptivePool.named("odd").ungoverned().workers(1).idleTime(Duration.ofHours(1)));
+            AdaptivePool.named("odd").ungoverned().workers(1).keepAlive(Duration.ofHours(1)));
     AtomicReference<Throwable> owner = new AtomicReference<>();
     pool.submit(() -> Thread.currentThread().setUncaughtExceptionHandler((t, e) -> owner.set(e)))
         .get();
@@ -330,9 +330,9 @@ class HostileUseTest {
 
   @Test
   void durationsBeyondReasonAreRefused() {
-    assertThatThrownBy(
-            () -> AdaptivePool.named("x").ungoverned().idleTime(Duration.ofSeconds(Long.MAX_VALUE)))
-        .hasMessageStartingWith("idleTime must be at most 365 days but was PT");
+    assertThatThrownBy(() ->
+            AdaptivePool.named("x").ungoverned().keepAlive(Duration.ofSeconds(Long.MAX_VALUE)))
+        .hasMessageStartingWith("keepAlive must be at most 365 days but was PT");
     assertThatThrownBy(() -> Rejection.block(Duration.ofSeconds(Long.MAX_VALUE)))
         .hasMessageStartingWith("waitMax must be at most 365 days but was PT");
   }
@@ -345,7 +345,7 @@ class HostileUseTest {
             AdaptivePool.named("eager")
                 .ungoverned()
                 .workers(2)
-                .threads(task -> {
+                .threadFactory(task -> {
                   Thread thread = new Thread(task);
                   made.add(thread);
                   thread.start();
@@ -373,7 +373,7 @@ class HostileUseTest {
             AdaptivePool.named("later")
                 .ungoverned()
                 .workers(2)
-                .threads(task -> made.incrementAndGet() == 2 ? null : new Thread(task)));
+                .threadFactory(task -> made.incrementAndGet() == 2 ? null : new Thread(task)));
     CountDownLatch running = new CountDownLatch(1);
     pool.execute(() -> {
       running.countDown();

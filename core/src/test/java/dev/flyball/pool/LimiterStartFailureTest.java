@@ -104,7 +104,7 @@ class LimiterStartFailureTest {
   @EnumSource
   void theSubmitterIsToldAndItsPlaceIsFreeAgain(Fault fault) throws Exception {
     Faulty factory = new Faulty(fault);
-    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threadFactory(factory).build();
     factory.failNext(1);
     assertThatThrownBy(() -> limiter.execute(atTheGate(0)))
         .isInstanceOf(RejectedExecutionException.class)
@@ -122,7 +122,7 @@ class LimiterStartFailureTest {
   @EnumSource
   void aTaskThatWaitedIsTriedAgainAtOnceAndKeepsItsTurn(Fault fault) throws Exception {
     Faulty factory = new Faulty(fault);
-    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threadFactory(factory).build();
     for (int i = 0; i < 4; i++) {
       limiter.execute(atTheGate(i));
     }
@@ -139,7 +139,7 @@ class LimiterStartFailureTest {
   @EnumSource
   void tasksThatCannotBeStartedWaitForTheNextOccasion(Fault fault) throws Exception {
     Faulty factory = new Faulty(fault);
-    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threadFactory(factory).build();
     for (int i = 0; i < 3; i++) {
       limiter.execute(atTheGate(i));
     }
@@ -177,7 +177,7 @@ class LimiterStartFailureTest {
         Limiter.named("hasty")
             .ungoverned()
             .atMost(2)
-            .threads(task -> startedByItsFactory(task, runsFirst))
+            .threadFactory(task -> startedByItsFactory(task, runsFirst))
             .build();
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger insideMax = new AtomicInteger();
@@ -210,7 +210,7 @@ class LimiterStartFailureTest {
         Limiter.named("hasty")
             .ungoverned()
             .atMost(1)
-            .threads(task -> startedByItsFactory(task, true))
+            .threadFactory(task -> startedByItsFactory(task, true))
             .build();
     limiter.execute(atTheGate(0));
     assertThat(limiter.running()).isEqualTo(1);
@@ -225,7 +225,7 @@ class LimiterStartFailureTest {
   @Test
   void anObservationIsAnOccasionToo() throws Exception {
     Faulty factory = new Faulty(Fault.THROWS);
-    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threadFactory(factory).build();
     limiter.execute(atTheGate(0));
     limiter.execute(atTheGate(1));
     PoolsUnderTest.await(() -> ran.size() == 1);
@@ -244,7 +244,7 @@ class LimiterStartFailureTest {
   @Test
   void whereNothingRunsTheWaitingAreTriedAgainWithoutAnOccasion() throws Exception {
     Faulty factory = new Faulty(Fault.THROWS);
-    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threadFactory(factory).build();
     for (int i = 0; i < 3; i++) {
       limiter.execute(atTheGate(i));
     }
@@ -260,7 +260,7 @@ class LimiterStartFailureTest {
   @Test
   void aShutDownLimiterThatCanStartNothingCancelsWhatIsLeftAndEnds() throws Exception {
     Faulty factory = new Faulty(Fault.THROWS);
-    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threads(factory).build();
+    Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threadFactory(factory).build();
     limiter.execute(atTheGate(0));
     Future<?> left = limiter.submit(atTheGate(1));
     PoolsUnderTest.await(() -> ran.size() == 1);
@@ -304,7 +304,8 @@ class LimiterStartFailureTest {
   @Test
   void aFutureThatThrowsWhenItIsDroppedHoldsUpNeitherTheOthersNorTheEnd() throws Exception {
     Faulty factory = new Faulty(Fault.THROWS);
-    Limiter limiter = Limiter.named("hostile").ungoverned().atMost(1).threads(factory).build();
+    Limiter limiter =
+        Limiter.named("hostile").ungoverned().atMost(1).threadFactory(factory).build();
     limiter.execute(atTheGate(0));
     limiter.execute(new Hostile());
     Future<?> left = limiter.submit(atTheGate(1));

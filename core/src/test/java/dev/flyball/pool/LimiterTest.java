@@ -77,7 +77,7 @@ class LimiterTest {
         super.start();
       }
     }
-    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).threads(Own::new));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).threadFactory(Own::new));
     assertThat(limiter.submit(() -> 5).get(10, TimeUnit.SECONDS)).isEqualTo(5);
     assertThat(starts).hasValue(1);
   }
@@ -90,7 +90,7 @@ class LimiterTest {
           threads.incrementAndGet();
           return new Thread(task);
         };
-    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(3).threads(counting));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(3).threadFactory(counting));
     for (int i = 0; i < 10; i++) {
       limiter.execute(waiting(i));
     }
@@ -278,7 +278,7 @@ class LimiterTest {
           thread.setUncaughtExceptionHandler((t, failure) -> told.add(failure.getMessage()));
           return thread;
         };
-    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).threads(factory));
+    Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).threadFactory(factory));
     limiter.execute(() -> {
       throw new IllegalStateException("on purpose");
     });
@@ -395,7 +395,7 @@ class LimiterTest {
   void aTaskThatHasToWaitIsReported() {
     Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(1).queueCapacity(1));
     AtomicInteger alarms = new AtomicInteger();
-    assertThat(limiter.control.onShortage(alarms::incrementAndGet)).isTrue();
+    assertThat(limiter.control.onSaturation(alarms::incrementAndGet)).isTrue();
     limiter.execute(waiting(0));
     assertThat(alarms).hasValue(0);
     limiter.execute(waiting(1));

@@ -199,7 +199,7 @@ class PermitsTest {
   void whoHasToWaitIsReported() throws Exception {
     Permits db = Permits.named("db").ungoverned().atMost(1).build();
     AtomicInteger alarms = new AtomicInteger();
-    assertThat(db.control.onShortage(alarms::incrementAndGet)).isTrue();
+    assertThat(db.control.onSaturation(alarms::incrementAndGet)).isTrue();
     db.acquire();
     assertThat(alarms).hasValue(0);
     assertThat(db.tryAcquire()).isFalse();

@@ -52,7 +52,7 @@ class PrestartTest {
                 .ungoverned()
                 .workers(8)
                 .prestart()
-                .threads(task -> {
+                .threadFactory(task -> {
                   made.incrementAndGet();
                   return new Thread(task);
                 }));
@@ -70,10 +70,10 @@ class PrestartTest {
                 .ungoverned()
                 .workers(3)
                 .prestart()
-                .idleTime(Duration.ofMillis(1)));
+                .keepAlive(Duration.ofMillis(1)));
     AdaptivePool lazy =
         pools.build(
-            AdaptivePool.named("lazy").ungoverned().workers(3).idleTime(Duration.ofMillis(50)));
+            AdaptivePool.named("lazy").ungoverned().workers(3).keepAlive(Duration.ofMillis(50)));
     Set<Thread> before = ConcurrentHashMap.newKeySet();
     for (int i = 0; i < 20; i++) {
       pool.submit(() -> before.add(Thread.currentThread())).get();
@@ -95,8 +95,8 @@ class PrestartTest {
                 .ungoverned()
                 .workers(2)
                 .prestart()
-                .overflow(6)
-                .idleTime(Duration.ofMillis(5)));
+                .maximumWorkers(6)
+                .keepAlive(Duration.ofMillis(5)));
     CountDownLatch six = occupy(pool, 7);
     await(() -> six.getCount() == 1);
     assertThat(pool.workersCurrent()).isEqualTo(6);
@@ -114,8 +114,8 @@ class PrestartTest {
             AdaptivePool.named("over")
                 .ungoverned()
                 .workers(1)
-                .overflow(4)
-                .idleTime(Duration.ofMillis(5)));
+                .maximumWorkers(4)
+                .keepAlive(Duration.ofMillis(5)));
     assertThat(pool.workersCurrent()).isZero();
     occupy(pool, 4).await();
     assertThat(pool.workersCurrent()).isEqualTo(4);
@@ -125,8 +125,8 @@ class PrestartTest {
 
   @Test
   void anOverflowBelowOneIsRefused() {
-    assertThatThrownBy(() -> AdaptivePool.named("over").ungoverned().overflow(0))
-        .hasMessage("overflow must be at least 1 but was 0");
+    assertThatThrownBy(() -> AdaptivePool.named("over").ungoverned().maximumWorkers(0))
+        .hasMessage("maximumWorkers must be at least 1 but was 0");
   }
 
   @Test
@@ -149,7 +149,7 @@ class PrestartTest {
                 .ungoverned()
                 .workers(4)
                 .prestart()
-                .threads(task -> {
+                .threadFactory(task -> {
                   if (made.incrementAndGet() <= 2) {
                     throw new IllegalStateException("none today");
                   }
@@ -169,8 +169,8 @@ class PrestartTest {
                 .ungoverned()
                 .workers(3)
                 .prestart()
-                .overflow(5)
-                .idleTime(Duration.ofNanos(20_000)));
+                .maximumWorkers(5)
+                .keepAlive(Duration.ofNanos(20_000)));
     int tasks = 20_000;
     AtomicInteger ran = new AtomicInteger();
     CountDownLatch all = new CountDownLatch(tasks);
@@ -198,7 +198,7 @@ class PrestartTest {
                 .ungoverned()
                 .workers(2)
                 .prestart()
-                .idleTime(Duration.ofHours(1)));
+                .keepAlive(Duration.ofHours(1)));
     for (int round = 0; round < 200; round++) {
       CyclicBarrier both = new CyclicBarrier(2);
       Future<Integer> first = pool.submit(() -> both.await());

@@ -83,7 +83,7 @@ class ThreadFailureContractTest {
   }
 
   private static ExecutorService pool(ThreadFactory threads) {
-    return AdaptivePool.named("fails").ungoverned().workers(2).threads(threads).build();
+    return AdaptivePool.named("fails").ungoverned().workers(2).threadFactory(threads).build();
   }
 
   private static String outcome(

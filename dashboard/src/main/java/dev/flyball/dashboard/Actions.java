@@ -10,7 +10,7 @@ final class Actions {
 
   private static final System.Logger LOG = System.getLogger(Actions.class.getName());
   private static final List<String> KNOWN =
-      List.of("freeze", "govern", "advise-only", "limits", "policy");
+      List.of("pin", "govern", "advise-only", "limits", "policy");
 
   private final Sampler sampler;
 
@@ -53,7 +53,7 @@ final class Actions {
         sampler.track(id).orElseThrow(() -> new Refusal(404, "there is no pool '" + id + "'"));
     PoolSwitches switches = track.pool().switches();
     switch (action) {
-      case "freeze" -> switches.freeze(fields.number("workers"));
+      case "pin" -> switches.pin(fields.number("workers"));
       case "govern" -> switches.govern();
       case "advise-only" -> switches.adviseOnly();
       case "limits" -> switches.limits(fields.number("min"), fields.number("max"));

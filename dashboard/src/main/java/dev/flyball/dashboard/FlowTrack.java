@@ -86,7 +86,7 @@ final class FlowTrack {
   }
 
   /**
-   * Looks at the pipeline. A look that fails harms no other; the first of a row is logged.
+   * Polls at the pipeline. A look that fails harms no other; the first of a row is logged.
    *
    * @throws Unreachable when the place where it is cannot be reached
    */

@@ -134,8 +134,8 @@ final class LocalPools implements PoolSource {
   private record GovernorSwitches(Governor governor) implements PoolSwitches {
 
     @Override
-    public void freeze(int workers) {
-      governor.freeze(workers);
+    public void pin(int workers) {
+      governor.pin(workers);
     }
 
     @Override

@@ -10,7 +10,7 @@ package dev.flyball.dashboard;
 public interface PoolSwitches {
 
   /** Sets the size by hand, at least 1, and keeps it; the policy is still asked. */
-  void freeze(int workers);
+  void pin(int workers);
 
   /** Leaves the size alone and only publishes the advice. */
   void adviseOnly();

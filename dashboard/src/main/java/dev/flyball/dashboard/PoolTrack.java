@@ -107,7 +107,7 @@ final class PoolTrack {
   }
 
   /**
-   * Looks at the pool.
+   * Polls at the pool.
    *
    * @throws Unreachable when the place where it is cannot be reached
    */

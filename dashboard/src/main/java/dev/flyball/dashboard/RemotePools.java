@@ -186,8 +186,8 @@ public final class RemotePools implements PoolSource {
   private record RemoteSwitches(PoolMXBean pool) implements PoolSwitches {
 
     @Override
-    public void freeze(int workers) {
-      pool.freeze(workers);
+    public void pin(int workers) {
+      pool.pin(workers);
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 
 /**
- * Looks at all that is watched, a few times a second, and makes one frame of it for all who watch.
+ * Polls at all that is watched, a few times a second, and makes one frame of it for all who watch.
  *
  * <p>However many watch, everything is looked at once and written as JSON once; where nobody
  * watches, it is looked at only, so that the next page shows the past. At most {@value #POOLS_MAX}
@@ -96,7 +96,7 @@ final class Sampler implements AutoCloseable {
   }
 
   /**
-   * Looks at everything, and publishes a frame.
+   * Polls at everything, and publishes a frame.
    *
    * @param watched whether anybody watches
    */

@@ -48,7 +48,7 @@ class DashboardIT {
   }
 
   private static AdaptivePool fixed(String name, int workers) {
-    return Flyball.open(
+    return Flyball.start(
         AdaptivePool.named(name)
             .governedBy(new FixedSize(workers))
             .limits(1, 50)
@@ -119,7 +119,7 @@ class DashboardIT {
       assertThat(governor.advisesOnly()).isTrue();
       assertThat(act("govern", "flow=tickets", "X-Nothing: at all").status()).isEqualTo(401);
       assertThat(governor.advisesOnly()).isTrue();
-      assertThat(act("freeze", "flow=tickets", bearer).status()).isEqualTo(400);
+      assertThat(act("pin", "flow=tickets", bearer).status()).isEqualTo(400);
       assertThat(act("govern", "flow=nobody", bearer).status()).isEqualTo(404);
     }
   }
@@ -168,11 +168,11 @@ class DashboardIT {
         Watcher watcher = Watcher.of(CLIENT, dashboard.address())) {
       watcher.await(frame -> Watcher.pool(frame, "switches").isObject());
       Governor governor = pool.governor().orElseThrow();
-      assertThat(act("freeze", "pool=pool:switches&workers=7", bearer).status()).isEqualTo(200);
-      assertThat(governor.mode()).isEqualTo(Mode.FROZEN);
+      assertThat(act("pin", "pool=pool:switches&workers=7", bearer).status()).isEqualTo(200);
+      assertThat(governor.mode()).isEqualTo(Mode.PINNED);
       assertThat(pool.workersTarget()).isEqualTo(7);
       watcher.await(frame ->
-          Watcher.pool(frame, "switches").at("/steering/mode").asString().equals("FROZEN"));
+          Watcher.pool(frame, "switches").at("/steering/mode").asString().equals("PINNED"));
       assertThat(act("govern", "pool=pool:switches", bearer).status()).isEqualTo(200);
       assertThat(governor.mode()).isEqualTo(Mode.GOVERN);
       assertThat(act("advise-only", "pool=pool:switches", bearer).status()).isEqualTo(200);
@@ -199,23 +199,23 @@ class DashboardIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "freeze | pool=pool:p&workers=0 | 400 | workers must be at least 1 but was 0",
-        "freeze | pool=pool:p&workers=many | 400 | workers must be a whole number but was 'many'",
-        "freeze | pool=pool:p | 400 | workers must be given",
-        "freeze | workers=3 | 400 | pool must be given",
-        "freeze | pool=pool:p&workers=3&workers=4 | 400 | workers must be given once",
-        "freeze | pool=%zz&workers=3 | 400 | fields must be encoded as in a form",
-        "freeze | pool=pool:nobody&workers=3 | 404 | there is no pool 'pool:nobody'",
+        "pin | pool=pool:p&workers=0 | 400 | workers must be at least 1 but was 0",
+        "pin | pool=pool:p&workers=many | 400 | workers must be a whole number but was 'many'",
+        "pin | pool=pool:p | 400 | workers must be given",
+        "pin | workers=3 | 400 | pool must be given",
+        "pin | pool=pool:p&workers=3&workers=4 | 400 | workers must be given once",
+        "pin | pool=%zz&workers=3 | 400 | fields must be encoded as in a form",
+        "pin | pool=pool:nobody&workers=3 | 404 | there is no pool 'pool:nobody'",
         "limits | pool=pool:p&min=9&max=3 | 400 | max must be at least min (9) but was 3",
         "policy | pool=pool:p&policy=fixd | 400 | did you mean 'fixed'?",
         "policy | pool=pool:p&policy=fixed(workers%3D0) | 400 | must be",
-        "frieze | pool=pool:p | 404 | did you mean 'freeze'?",
+        "pn | pool=pool:p | 404 | did you mean 'pin'?",
         "govern | pool=pool:bare | 409 | pool 'bare' has no governor"
       })
   void whatCannotBeIsRefusedInOneLine(String action, String fields, int status, String line)
       throws Exception {
     try (AdaptivePool pool = fixed("p", 3);
-        AdaptivePool bare = Flyball.open(AdaptivePool.named("bare").ungoverned().workers(2));
+        AdaptivePool bare = Flyball.start(AdaptivePool.named("bare").ungoverned().workers(2));
         Watcher watcher = Watcher.of(CLIENT, dashboard.address())) {
       watcher.await(frame -> frame.get("pools").size() == 2);
       RawHttp.Answer answer = act(action, fields, bearer);
@@ -237,7 +237,7 @@ class DashboardIT {
       })
   void withoutTheTokenNothingIsDone(String header) throws Exception {
     try (AdaptivePool pool = fixed("guarded", 3)) {
-      RawHttp.Answer answer = act("freeze", "pool=pool:guarded&workers=7", header);
+      RawHttp.Answer answer = act("pin", "pool=pool:guarded&workers=7", header);
       assertThat(answer.status()).isEqualTo(401);
       assertThat(answer.head()).containsIgnoringCase("WWW-Authenticate: Bearer");
       assertThat(pool.governor().orElseThrow().mode()).isEqualTo(Mode.GOVERN);
@@ -258,8 +258,7 @@ class DashboardIT {
       })
   void anotherOriginIsRefusedTokenOrNot(String header) throws Exception {
     try (AdaptivePool pool = fixed("guarded", 3)) {
-      assertThat(act("freeze", "pool=pool:guarded&workers=7", bearer, header).status())
-          .isEqualTo(403);
+      assertThat(act("pin", "pool=pool:guarded&workers=7", bearer, header).status()).isEqualTo(403);
       assertThat(RawHttp.get(port, "/events", header).status()).isEqualTo(403);
       assertThat(RawHttp.get(port, "/api/policies", header).status()).isEqualTo(403);
       assertThat(pool.governor().orElseThrow().mode()).isEqualTo(Mode.GOVERN);
@@ -290,14 +289,14 @@ class DashboardIT {
 
   @Test
   void methodsBodiesAndPathsHaveTheirBounds() throws Exception {
-    assertThat(RawHttp.get(port, "/act/freeze", bearer).status()).isEqualTo(405);
+    assertThat(RawHttp.get(port, "/act/pin", bearer).status()).isEqualTo(405);
     assertThat(RawHttp.post(port, "/", "", bearer).status()).isEqualTo(405);
     assertThat(RawHttp.get(port, "/nothing").status()).isEqualTo(404);
     assertThat(RawHttp.get(port, "/../secret").status()).isEqualTo(404);
     assertThat(RawHttp.get(port, "/api/pool").status()).isEqualTo(400);
     assertThat(RawHttp.get(port, "/api/pool?id=x").status()).isEqualTo(404);
     assertThat(RawHttp.get(port, "/api/pool?id=%01x").body()).contains("'\\u0001x'");
-    assertThat(act("freeze", "pool=" + "x".repeat(5000), bearer).status()).isEqualTo(413);
+    assertThat(act("pin", "pool=" + "x".repeat(5000), bearer).status()).isEqualTo(413);
     RawHttp.Answer head =
         RawHttp.send(port, "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     assertThat(head.status()).isEqualTo(200);

@@ -54,7 +54,7 @@ class RemotePoolsIT {
   }
 
   private static AdaptivePool pool() {
-    return Flyball.open(
+    return Flyball.start(
         AdaptivePool.named(ODD)
             .governedBy(new FixedSize(3))
             .limits(1, 50)
@@ -93,9 +93,9 @@ class RemotePoolsIT {
   void aNameThatIsLongerThanItMayBeIsLeftOut() throws Exception {
     JMXConnectorServer connector = connector();
     String longest = "*".repeat(1000);
-    try (AdaptivePool pool = Flyball.open(AdaptivePool.named(longest).ungoverned().workers(1));
+    try (AdaptivePool pool = Flyball.start(AdaptivePool.named(longest).ungoverned().workers(1));
         AdaptivePool longer =
-            Flyball.open(AdaptivePool.named(longest + "x").ungoverned().workers(1));
+            Flyball.start(AdaptivePool.named(longest + "x").ungoverned().workers(1));
         RemotePools remote = RemotePools.at("the other", connector.getAddress())) {
       List<WatchedPool> seen = remote.pools();
       assertThat(longer.name()).hasSize(1001);
@@ -142,12 +142,12 @@ class RemotePoolsIT {
       assertThat(view.figures().completedPerSecond()).isPositive();
       assertThat(view.steering().policy()).isEqualTo("fixed");
       assertThat(remote.pools().get(0)).isSameAs(watched);
-      watched.switches().freeze(9);
-      assertThat(pool.governor().orElseThrow().mode()).isEqualTo(Mode.FROZEN);
+      watched.switches().pin(9);
+      assertThat(pool.governor().orElseThrow().mode()).isEqualTo(Mode.PINNED);
       watched.switches().policy("littles-law");
       watched.switches().limits(2, 20);
       assertThat(pool.governor().orElseThrow().limits().max()).isEqualTo(20);
-      assertThatThrownBy(() -> watched.switches().freeze(0))
+      assertThatThrownBy(() -> watched.switches().pin(0))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("workers must be at least 1");
       assertThatThrownBy(() -> watched.switches().policy("nonsense"))
@@ -223,8 +223,8 @@ class RemotePoolsIT {
   void aPoolThatMayNotBeSeenHarmsNoOther() throws Exception {
     JMXConnectorServer connector = connector();
     connector.setMBeanServerForwarder(hiding(PoolMonitor.viewName("hidden")));
-    try (AdaptivePool hidden = Flyball.open(AdaptivePool.named("hidden").ungoverned().workers(1));
-        AdaptivePool shown = Flyball.open(AdaptivePool.named("shown").ungoverned().workers(1));
+    try (AdaptivePool hidden = Flyball.start(AdaptivePool.named("hidden").ungoverned().workers(1));
+        AdaptivePool shown = Flyball.start(AdaptivePool.named("shown").ungoverned().workers(1));
         RemotePools remote = RemotePools.at("the other", connector.getAddress())) {
       List<WatchedPool> seen = remote.pools();
       assertThat(seen).extracting(WatchedPool::name).containsExactly(hidden.name(), shown.name());

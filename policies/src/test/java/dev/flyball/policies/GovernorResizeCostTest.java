@@ -52,7 +52,7 @@ class GovernorResizeCostTest {
     }
 
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(sizes.get(0), "said", new Script(sizes.subList(1, sizes.size())));
     }
   }
@@ -148,9 +148,9 @@ class GovernorResizeCostTest {
   void theHandAndTheLimitsAreAtOnce() {
     Governor governor = governor(new FixedSize(26));
     governor.step();
-    governor.freeze(7);
+    governor.pin(7);
     assertThat(plant.workers).isEqualTo(7);
-    governor.fix(8);
+    governor.override(8);
     assertThat(plant.workers).isEqualTo(8);
     governor.govern();
     governor.limits(Limits.of(9, 12));
@@ -264,7 +264,7 @@ class GovernorResizeCostTest {
     for (int window = 0; window < 1000; window++) {
       Observation seen = byHand.observe();
       int from = seen.size().workersTarget();
-      Advice advice = policy.on(seen);
+      Advice advice = policy.advise(seen);
       policy = advice.next();
       if (advice.workers() != from) {
         byHand.resize(advice.workers());

@@ -99,11 +99,14 @@ class GuardTest {
     SizingPolicy policy = Policies.parse("fixed(workers=8,rescue=true)");
     for (int window = 0; window < 9; window++) {
       Advice advice =
-          policy.on(Seen.idle().at(window * 0.1, 0.1).workers(8).busy(8).queue(9, 9).build());
+          policy.advise(Seen.idle().at(window * 0.1, 0.1).workers(8).busy(8).queue(9, 9).build());
       assertThat(advice.workers()).isEqualTo(8);
       policy = advice.next();
     }
-    assertThat(policy.on(Seen.idle().at(0.9, 0.1).workers(8).busy(8).queue(9, 9).build()).workers())
+    assertThat(
+            policy
+                .advise(Seen.idle().at(0.9, 0.1).workers(8).busy(8).queue(9, 9).build())
+                .workers())
         .isEqualTo(9);
   }
 
@@ -135,11 +138,11 @@ class GuardTest {
   @Test
   void theCpuGuardLetsThroughWhatItNeedNotHold() {
     SizingPolicy policy = Policies.parse("fixed(workers=20,cpu-guard=0.9)");
-    assertThat(policy.on(Seen.steady(9, 1).workers(10).processBusyCores(3.5).build()).workers())
+    assertThat(policy.advise(Seen.steady(9, 1).workers(10).processBusyCores(3.5).build()).workers())
         .isEqualTo(20);
-    assertThat(policy.on(Seen.steady(9, 1).workers(30).processBusyCores(4).build()).workers())
+    assertThat(policy.advise(Seen.steady(9, 1).workers(30).processBusyCores(4).build()).workers())
         .isEqualTo(20);
-    Advice unknown = policy.on(Seen.steady(9, 1).workers(10).build());
+    Advice unknown = policy.advise(Seen.steady(9, 1).workers(10).build());
     assertThat(unknown.workers()).isEqualTo(20);
     assertThat(unknown.why())
         .isEqualTo("fixed at 20; not guarded, the process's CPU use is not measured");
@@ -149,7 +152,7 @@ class GuardTest {
   void rescueIsNotHeldBackByTheCpuGuard() {
     SizingPolicy policy = Policies.parse("fixed(workers=8,cpu-guard=90%,rescue=true,cool-down=1h)");
     Advice advice =
-        policy.on(
+        policy.advise(
             Seen.idle().workers(8).busy(8).queue(9, 9).processBusyCores(4).sensors(0, 0).build());
     assertThat(advice.workers()).isEqualTo(9);
   }

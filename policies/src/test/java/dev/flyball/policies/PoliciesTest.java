@@ -192,7 +192,7 @@ class PoliciesTest {
 
   private record Mine() implements SizingPolicy {
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(1, "mine", this);
     }
   }

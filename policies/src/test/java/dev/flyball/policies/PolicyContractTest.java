@@ -110,7 +110,7 @@ class PolicyContractTest {
     SizingPolicy policy = Policies.parse(specification);
     for (int round = 0; round < 3; round++) {
       for (Observation seen : HARD_TO_SWALLOW) {
-        Advice advice = policy.on(seen);
+        Advice advice = policy.advise(seen);
         assertThat(advice.workers()).isGreaterThanOrEqualTo(1);
         assertThat(advice.reason().isMade()).as("a reason before it is read").isFalse();
         assertThat(advice.why())
@@ -127,10 +127,10 @@ class PolicyContractTest {
     SizingPolicy policy = Policies.parse(specification);
     for (Observation seen : HARD_TO_SWALLOW) {
       String before = policy.toString();
-      Advice first = policy.on(seen);
-      Advice otherFuture = policy.on(HARD_TO_SWALLOW.get(4));
+      Advice first = policy.advise(seen);
+      Advice otherFuture = policy.advise(HARD_TO_SWALLOW.get(4));
       assertThat(otherFuture).isNotNull();
-      assertThat(policy.on(seen)).isEqualTo(first);
+      assertThat(policy.advise(seen)).isEqualTo(first);
       assertThat(policy).hasToString(before);
       policy = first.next();
     }
@@ -149,8 +149,8 @@ class PolicyContractTest {
     for (Observation seen : HARD_TO_SWALLOW) {
       SizingPolicy back = PolicyText.read(PolicyText.write(policy));
       assertThat(back).isEqualTo(policy);
-      assertThat(back.on(seen)).isEqualTo(policy.on(seen));
-      policy = policy.on(seen).next();
+      assertThat(back.advise(seen)).isEqualTo(policy.advise(seen));
+      policy = policy.advise(seen).next();
     }
   }
 
@@ -163,7 +163,7 @@ class PolicyContractTest {
     for (int second = 0; second < SETTLED_IN + 100; second++) {
       Seen seen = second < 5 ? Seen.steady(30, 0.3).queue(1, 2) : Seen.idle();
       Advice advice =
-          policy.on(
+          policy.advise(
               seen.at(second, 1)
                   .workers(size)
                   .sensors(second < 5 ? 3 : 0, 0)

@@ -76,10 +76,10 @@ class PolicyPropertyTest {
         SizingPolicy stepping = Policies.parse(entry.example()).stepLimit(min);
         for (int second = 0; second < 5; second++) {
           Observation seen = window(random, second);
-          Advice limited = within.on(seen);
+          Advice limited = within.advise(seen);
           assertThat(limited.workers()).isBetween(min, max);
           within = limited.next();
-          Advice step = stepping.on(seen);
+          Advice step = stepping.advise(seen);
           assertThat(Math.abs(step.workers() - seen.size().workersTarget()))
               .isLessThanOrEqualTo(min);
           stepping = step.next();
@@ -95,7 +95,7 @@ class PolicyPropertyTest {
       SizingPolicy policy =
           Policies.parse(entry.example()).coolDown(java.time.Duration.ofSeconds(3));
       for (int second = 0; second < 5; second++) {
-        policy = policy.on(window(random, second)).next();
+        policy = policy.advise(window(random, second)).next();
       }
       StringBuilder text = new StringBuilder(PolicyText.write(policy));
       for (int damage = 0; damage < 1 + random.below(3); damage++) {
@@ -120,7 +120,7 @@ class PolicyPropertyTest {
       int changedAt = -100;
       for (int second = 0; second < 20; second++) {
         Observation seen = Seen.steady(random.below(100), 1).at(second, 1).workers(size).build();
-        Advice advice = policy.on(seen);
+        Advice advice = policy.advise(seen);
         if (advice.workers() != size) {
           assertThat(second - changedAt).isGreaterThanOrEqualTo(4);
           changedAt = second;

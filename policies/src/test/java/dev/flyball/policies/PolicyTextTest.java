@@ -19,14 +19,14 @@ class PolicyTextTest {
   void aPolicyComesBackWithAllThatItHasLearned() {
     SizingPolicy policy = Policies.parse("littles-law(headroom=0.2,cool-down=2s,step=3,max=50)");
     for (int second = 0; second < 5; second++) {
-      policy = policy.on(Seen.steady(100 + second, 0.1).at(second, 1).build()).next();
+      policy = policy.advise(Seen.steady(100 + second, 0.1).at(second, 1).build()).next();
     }
     String text = PolicyText.write(policy);
     SizingPolicy back = PolicyText.read(text);
     assertThat(back).isEqualTo(policy);
     assertThat(PolicyText.write(back)).isEqualTo(text);
     Observation next = Seen.steady(90, 0.2).at(5, 1).build();
-    assertThat(back.on(next)).isEqualTo(policy.on(next));
+    assertThat(back.advise(next)).isEqualTo(policy.advise(next));
   }
 
   @Test
@@ -39,7 +39,7 @@ class PolicyTextTest {
   void staysOneLineWhateverASignalIsCalled() {
     Observation part =
         Seen.steady(9, 0.1).at(0, 0.1).signal("two\nlines\r, a \\ and \"marks\"", 1).build();
-    SizingPolicy policy = Policies.parse("cpu-share").on(part).next();
+    SizingPolicy policy = Policies.parse("cpu-share").advise(part).next();
     String text = PolicyText.write(policy);
     assertThat(text).doesNotContain("\n", "\r");
     assertThat(PolicyText.read(text)).isEqualTo(policy);

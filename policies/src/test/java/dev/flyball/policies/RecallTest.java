@@ -102,9 +102,9 @@ class RecallTest {
     SizingPolicy learned = turns(Policies.parse(CLIMB + ",recall=true)"), 0, 0, 2, 10).last();
     SizingPolicy back = PolicyText.read(PolicyText.write(learned));
     // The clock of the new process has another origin, and the pool its size from the start again.
-    Advice first = back.on(FEW.seen(-1_000_000, 10, 1));
+    Advice first = back.advise(FEW.seen(-1_000_000, 10, 1));
     assertThat(first.workers()).isCloseTo(24, within(4));
-    Advice other = back.on(MANY.seen(-1_000_000, 10, 1));
+    Advice other = back.advise(MANY.seen(-1_000_000, 10, 1));
     assertThat(other.workers()).isCloseTo(96, within(16));
   }
 
@@ -112,7 +112,7 @@ class RecallTest {
   void aRestartOfThreeWindowsIsARestartToo() {
     SizingPolicy learned = turns(Policies.parse(CLIMB + ",recall=true)"), 0, 0, 2, 10).last();
     // The clock of the machine went on, and the pool has its size from the start again.
-    Advice first = learned.on(MANY.seen(2 * VISIT + 3, 10, 1));
+    Advice first = learned.advise(MANY.seen(2 * VISIT + 3, 10, 1));
     assertThat(first.workers()).isCloseTo(96, within(16));
   }
 
@@ -131,7 +131,7 @@ class RecallTest {
     for (int load = 0; load < 40; load++) {
       Seen one = Seen.steady(10, 1).workers(7).cores(StrictMath.pow(2.2, load));
       for (int window = 0; window < 20; window++) {
-        policy = policy.on(one.at(load * 20 + window, 1).build()).next();
+        policy = policy.advise(one.at(load * 20 + window, 1).build()).next();
       }
     }
     assertThat(((Recall) policy).known()).hasSize(32);
@@ -141,10 +141,10 @@ class RecallTest {
   void aSizeIsFoundWhenItWasHeldForTenWindows() {
     SizingPolicy policy = Policies.parse("fixed(workers=7,recall=true)");
     for (int window = 0; window < 10; window++) {
-      policy = policy.on(FEW.seen(window, 7, 1)).next();
+      policy = policy.advise(FEW.seen(window, 7, 1)).next();
     }
     assertThat(((Recall) policy).known()).isEmpty();
-    policy = policy.on(FEW.seen(10, 7, 1)).next();
+    policy = policy.advise(FEW.seen(10, 7, 1)).next();
     assertThat(((Recall) policy).known()).hasSize(1);
     assertThat(((Recall) policy).known().get(0).best()).isEqualTo(7);
   }

@@ -107,12 +107,12 @@ class SampledTest {
     SizingPolicy policy =
         Sampled.every(Duration.ofNanos((long) (interval * 1e9)), new FixedSize(99));
     for (int i = 1; i < windows; i++) {
-      Advice advice = policy.on(Seen.idle().at(i * window, window).workers(7).build());
+      Advice advice = policy.advise(Seen.idle().at(i * window, window).workers(7).build());
       assertThat(advice.workers()).isEqualTo(7);
       assertThat(advice.why()).startsWith("stays at 7: collecting ");
       policy = advice.next();
     }
-    Advice advice = policy.on(Seen.idle().at(windows * window, window).workers(7).build());
+    Advice advice = policy.advise(Seen.idle().at(windows * window, window).workers(7).build());
     assertThat(advice.workers()).isEqualTo(99);
     assertThat(advice.next()).as("begins anew").isEqualTo(policy(interval));
   }
@@ -126,7 +126,7 @@ class SampledTest {
     SizingPolicy policy = Sampled.every(Duration.ofSeconds(1), 10, new FixedSize(99));
     List<Integer> sizes = new ArrayList<>();
     for (long completed : new long[] {4, 0, 5, 1, 20, 3}) {
-      Advice advice = policy.on(Seen.idle().flow(9, 9, completed).build());
+      Advice advice = policy.advise(Seen.idle().flow(9, 9, completed).build());
       sizes.add(advice.workers());
       policy = advice.next();
     }
@@ -137,9 +137,9 @@ class SampledTest {
   void handsThePolicyTheWholeInterval() {
     SizingPolicy policy = Sampled.every(Duration.ofSeconds(3), RequestRate.standard());
     for (int second = 0; second < 2; second++) {
-      policy = policy.on(Seen.steady(100, 0.1).at(second, 1).build()).next();
+      policy = policy.advise(Seen.steady(100, 0.1).at(second, 1).build()).next();
     }
-    Advice advice = policy.on(Seen.steady(400, 0.1).at(2, 1).build());
+    Advice advice = policy.advise(Seen.steady(400, 0.1).at(2, 1).build());
     assertThat(advice.workers()).as("600 tasks in 3 s").isEqualTo(200);
   }
 }

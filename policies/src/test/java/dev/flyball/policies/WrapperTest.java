@@ -28,15 +28,16 @@ class WrapperTest {
   void limitsTakeTheNearestAllowedNumber(int min, int max, int wanted, int allowed) {
     Limits limits = Limits.of(min, max);
     assertThat(limits.clamp(wanted)).isEqualTo(allowed);
-    assertThat(new FixedSize(wanted).within(limits).on(at(0, 1)).workers()).isEqualTo(allowed);
+    assertThat(new FixedSize(wanted).within(limits).advise(at(0, 1)).workers()).isEqualTo(allowed);
   }
 
   @Test
   void limitsSayWhatTheyDidAndOnlyThen() {
     SizingPolicy policy = new FixedSize(9).within(Limits.of(2, 8));
-    assertThat(policy.on(at(0, 1)).why()).isEqualTo("fixed at 9; limits 2..8 allow 8 of 9");
-    assertThat(policy.on(at(0, 1)).next()).isEqualTo(policy);
-    assertThat(new FixedSize(7).within(Limits.of(2, 8)).on(at(0, 1)).why()).isEqualTo("fixed at 7");
+    assertThat(policy.advise(at(0, 1)).why()).isEqualTo("fixed at 9; limits 2..8 allow 8 of 9");
+    assertThat(policy.advise(at(0, 1)).next()).isEqualTo(policy);
+    assertThat(new FixedSize(7).within(Limits.of(2, 8)).advise(at(0, 1)).why())
+        .isEqualTo("fixed at 7");
     assertThat(Limits.NONE).hasToString("1..");
   }
 
@@ -58,7 +59,7 @@ class WrapperTest {
     "1, 2147483647, 5, 6"
   })
   void aStepIsAtMostSoLarge(int asked, int wanted, int step, int allowed) {
-    Advice advice = new FixedSize(wanted).stepLimit(step).on(at(0, asked));
+    Advice advice = new FixedSize(wanted).stepLimit(step).advise(at(0, asked));
     assertThat(advice.workers()).isEqualTo(allowed);
     assertThat(advice.why().contains("a step is at most")).isEqualTo(allowed != wanted);
   }
@@ -72,21 +73,21 @@ class WrapperTest {
   @Test
   void aChangeIsFollowedByAPause() {
     SizingPolicy policy = RequestRate.standard().coolDown(Duration.ofSeconds(3));
-    Advice first = policy.on(Seen.steady(20, 1).at(0, 1).workers(10).build());
+    Advice first = policy.advise(Seen.steady(20, 1).at(0, 1).workers(10).build());
     assertThat(first.workers()).isEqualTo(20);
-    Advice second = first.next().on(Seen.steady(30, 1).at(1, 1).workers(20).build());
+    Advice second = first.next().advise(Seen.steady(30, 1).at(1, 1).workers(20).build());
     assertThat(second.workers()).isEqualTo(20);
     assertThat(second.why()).endsWith("held at 20, 2.0 s of the cool-down are left");
-    Advice third = second.next().on(Seen.steady(25, 1).at(2, 1).workers(20).build());
+    Advice third = second.next().advise(Seen.steady(25, 1).at(2, 1).workers(20).build());
     assertThat(third.workers()).isEqualTo(20);
-    Advice fourth = third.next().on(Seen.steady(5, 1).at(3, 1).workers(20).build());
+    Advice fourth = third.next().advise(Seen.steady(5, 1).at(3, 1).workers(20).build());
     assertThat(fourth.workers()).as("what was learned during the pause").isEqualTo(30);
   }
 
   @Test
   void theFirstObservationIsFollowedAtOnceAndStayingIsNoChange() {
     SizingPolicy policy = new FixedSize(10).coolDown(Duration.ofSeconds(3));
-    Advice stays = policy.on(at(0, 10));
+    Advice stays = policy.advise(at(0, 10));
     assertThat(stays.workers()).isEqualTo(10);
     assertThat(stays.next())
         .isEqualTo(
@@ -95,10 +96,11 @@ class WrapperTest {
 
   @Test
   void aChangeBySomebodyElseStartsThePauseToo() {
-    SizingPolicy policy = new FixedSize(10).coolDown(Duration.ofSeconds(3)).on(at(0, 10)).next();
-    Advice overruled = policy.on(at(1, 50));
+    SizingPolicy policy =
+        new FixedSize(10).coolDown(Duration.ofSeconds(3)).advise(at(0, 10)).next();
+    Advice overruled = policy.advise(at(1, 50));
     assertThat(overruled.workers()).isEqualTo(50);
-    Advice after = overruled.next().on(at(4, 50));
+    Advice after = overruled.next().advise(at(4, 50));
     assertThat(after.workers()).isEqualTo(10);
   }
 
@@ -107,7 +109,7 @@ class WrapperTest {
     long before = Duration.ofDays(30).toNanos();
     SizingPolicy restored =
         new CoolDown(new FixedSize(20), 3_000_000_000L, 10, java.util.OptionalLong.of(before));
-    assertThat(restored.on(at(5, 10)).workers()).as("the machine was restarted").isEqualTo(20);
+    assertThat(restored.advise(at(5, 10)).workers()).as("the machine was restarted").isEqualTo(20);
   }
 
   @Test

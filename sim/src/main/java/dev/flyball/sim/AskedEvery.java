@@ -1,8 +1,8 @@
 package dev.flyball.sim;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import java.util.Optional;
 
@@ -12,11 +12,11 @@ import java.util.Optional;
  * @param policy the policy that decides
  * @param usual when it is asked where it has no wish
  */
-record AskedEvery(SizingPolicy policy, Look usual) implements SizingPolicy {
+record AskedEvery(SizingPolicy policy, PollInterval usual) implements SizingPolicy {
 
   @Override
-  public Advice on(Observation seen) {
-    Advice advice = policy.on(seen);
+  public Advice advise(Observation seen) {
+    Advice advice = policy.advise(seen);
     return advice.then(new AskedEvery(advice.next(), usual));
   }
 
@@ -26,7 +26,7 @@ record AskedEvery(SizingPolicy policy, Look usual) implements SizingPolicy {
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look().or(() -> Optional.of(usual));
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll().or(() -> Optional.of(usual));
   }
 }

@@ -1,7 +1,7 @@
 package dev.flyball.sim;
 
 import dev.flyball.base.Require;
-import dev.flyball.policy.Look;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.Host;
@@ -122,7 +122,7 @@ public interface Contender {
         (pool, plan, host, seed) -> {
           Sizer sizer = contender.sizer(pool, plan, host, seed);
           return sizer instanceof Sizer.Governed governed
-              ? new Sizer.Governed(new AskedEvery(governed.policy(), Look.every(every)))
+              ? new Sizer.Governed(new AskedEvery(governed.policy(), PollInterval.every(every)))
               : sizer;
         });
   }

@@ -218,7 +218,7 @@ final class Simulation {
             .period(Duration.ofNanos(plan.periodNanos()))
             .clock(clock)
             .build();
-    pool.onShortage(new Looks(clock, governor)::alarm);
+    pool.onSaturation(new Polls(clock, governor)::alarm);
     return governor;
   }
 

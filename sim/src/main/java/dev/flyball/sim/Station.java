@@ -89,7 +89,7 @@ final class Station implements Place {
     }
   }
 
-  /** Looks at the speed anew, because what it depends on has changed. */
+  /** Polls at the speed anew, because what it depends on has changed. */
   void refresh() {
     advance();
     reschedule();

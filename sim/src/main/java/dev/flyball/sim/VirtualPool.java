@@ -180,7 +180,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   }
 
   @Override
-  public boolean onShortage(Runnable told) {
+  public boolean onSaturation(Runnable told) {
     alarm = told;
     if (isShort()) {
       alarm.run();

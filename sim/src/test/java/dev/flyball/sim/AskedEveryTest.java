@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.scenario.Scenario;
@@ -24,13 +24,13 @@ class AskedEveryTest {
   /** One more each time it is asked; wants to be asked once in five seconds. */
   private record Patient() implements SizingPolicy {
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(seen.size().workersTarget() + 1, "one more", this);
     }
 
     @Override
-    public Optional<Look> look() {
-      return Optional.of(Look.every(Duration.ofSeconds(5)));
+    public Optional<PollInterval> nextPoll() {
+      return Optional.of(PollInterval.every(Duration.ofSeconds(5)));
     }
   }
 

@@ -278,7 +278,7 @@ final class CornersTest {
     SizingPolicy looking =
         new SizingPolicy() {
           @Override
-          public Advice on(Observation observed) {
+          public Advice advise(Observation observed) {
             seen.add(observed.signals());
             return new Advice(4, "looking", this);
           }

@@ -72,7 +72,7 @@ class FlyballCalmGateTest {
   @Test
   void anHourWithoutTasksIsSleptThrough() {
     Scenario scenario = HostileScenarios.named("idle-hour");
-    CountedLooks counted = CountedLooks.of(Policies.parse("flyball"));
+    CountedPolls counted = CountedPolls.of(Policies.parse("flyball"));
     Contender contender =
         Contender.of("counted", (pool, plan, host, seed) -> new Contender.Sizer.Governed(counted));
     Outcome outcome = VirtualBench.run(scenario, 1, contender);

@@ -36,7 +36,7 @@ record Recorder(int workers, List<Observation> windows) implements SizingPolicy 
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     windows.add(seen);
     return new Advice(workers, "always " + workers, this);
   }

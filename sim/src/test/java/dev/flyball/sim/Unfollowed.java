@@ -2,8 +2,8 @@ package dev.flyball.sim;
 
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import java.util.List;
 import java.util.Optional;
@@ -35,8 +35,8 @@ record Unfollowed(SizingPolicy policy, OptionalInt held, Limits limits, List<Adv
   }
 
   @Override
-  public Advice on(Observation seen) {
-    Advice advice = policy.on(seen);
+  public Advice advise(Observation seen) {
+    Advice advice = policy.advise(seen);
     Advice allowed = limits.apply(advice);
     advices.add(new Advised(allowed.workers(), allowed.why(), seen));
     return new Advice(
@@ -51,7 +51,7 @@ record Unfollowed(SizingPolicy policy, OptionalInt held, Limits limits, List<Adv
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * A meter of how promptly an event loop runs what is handed to it.
  *
  * <pre>{@code
- * EventLoopMeter awt = EventLoopMeter.on(EventQueue::invokeLater);
+ * EventLoopMeter awt = EventLoopMeter.advise(EventQueue::invokeLater);
  * AdaptivePool.named("reports").signal(Signals.EVENT_LOOP_LAG_MILLIS, awt::lagMillis)
  * }</pre>
  *

@@ -15,7 +15,7 @@ import javax.swing.RootPaneContainer;
  * The frames per second of a window of Swing.
  *
  * <pre>{@code
- * SwingFrames frames = SwingFrames.on(window);
+ * SwingFrames frames = SwingFrames.advise(window);
  * AdaptivePool.named("thumbnails").signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
  * }</pre>
  *
@@ -36,7 +36,7 @@ import javax.swing.RootPaneContainer;
  * turns: 0, and so it is for the user. A window that paints 24 times on purpose, as a film does,
  * rests; give a pace of 24, and the policy a target of 24, to have its frames kept.
  *
- * <p>Looks back on one second; any number of readers may ask at any time. In the first second, and
+ * <p>Polls back on one second; any number of readers may ask at any time. In the first second, and
  * once closed, it is not known. It closes by itself when the window is {@linkplain
  * java.awt.Window#dispose disposed}: the tasks for the event thread would keep that thread, and so
  * a program that ends with its last window, from ending.

@@ -3,8 +3,8 @@ package dev.flyball.policy.guard;
 import static dev.flyball.base.Require.between;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -41,13 +41,13 @@ public record CpuGuard(SizingPolicy policy, double share) implements SizingPolic
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
-    Advice asked = policy.on(seen);
+  public Advice advise(Observation seen) {
+    Advice asked = policy.advise(seen);
     Advice advice = asked.then(new CpuGuard(asked.next(), share));
     int size = seen.size().workersTarget();
     OptionalDouble busy = seen.host().processBusyCores();

@@ -2,8 +2,8 @@ package dev.flyball.policy.guard;
 
 import dev.flyball.base.Require;
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.SizingPolicy;
@@ -95,13 +95,13 @@ public record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeili
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
-    Advice advice = policy.on(seen);
+  public Advice advise(Observation seen) {
+    Advice advice = policy.advise(seen);
     FrameCeiling now = ceiling.after(seen.window().lengthNanos());
     OptionalDouble frames = Sensor.signal(seen, Signals.FRAMES_PER_SECOND);
     return frames.isEmpty()

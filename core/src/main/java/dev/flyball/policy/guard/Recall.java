@@ -4,8 +4,8 @@ import static dev.flyball.base.Require.atLeast;
 import static dev.flyball.base.Require.countAtLeast;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -103,15 +103,15 @@ public record Recall(
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     Optional<LoadProfile> profile = LoadProfile.of(seen);
     if (profile.isEmpty()) {
-      Advice advice = policy.on(seen);
+      Advice advice = policy.advise(seen);
       return advice.then(asking(advice.next(), seen));
     }
     Workload.Sighting now = new Workload.Sighting(seen.size().workersTarget(), profile.get());
@@ -126,7 +126,7 @@ public record Recall(
     if (strange + 1 >= STRANGE_MAX) {
       return arrived(now, seen);
     }
-    Advice advice = policy.on(seen);
+    Advice advice = policy.advise(seen);
     return advice.then(
         new Recall(
             fresh,
@@ -177,7 +177,7 @@ public record Recall(
   private Advice arrived(Workload.Sighting now, Observation seen) {
     OptionalInt found = nearest(now);
     if (found.isEmpty()) {
-      Advice advice = policy.on(seen);
+      Advice advice = policy.advise(seen);
       return advice.then(
           visiting(advice.next(), known, Workload.of(now), false, seen.window().endNanos()));
     }
@@ -187,7 +187,7 @@ public record Recall(
     first.add(0, again);
     long endOfWindow = seen.window().endNanos();
     if (same(again.best(), now.size())) {
-      Advice advice = policy.on(seen);
+      Advice advice = policy.advise(seen);
       return advice.then(visiting(advice.next(), first, again.with(now), true, endOfWindow));
     }
     Reason why =
@@ -209,7 +209,7 @@ public record Recall(
   // ---- The same workload
 
   private Advice stayed(Workload workload, Observation seen) {
-    Advice advice = policy.on(seen);
+    Advice advice = policy.advise(seen);
     boolean holds = held > 0 && same(held, advice.workers());
     int size = holds ? held : advice.workers();
     int windows = holds ? Math.min(FOUND_WINDOWS, heldWindows + 1) : 1;

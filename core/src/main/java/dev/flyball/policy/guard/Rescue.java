@@ -5,8 +5,8 @@ import static dev.flyball.base.Require.finiteAtLeast;
 
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -65,13 +65,13 @@ public record Rescue(SizingPolicy policy, long stuckNanos, int added, double flo
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
-    Advice advice = policy.on(seen);
+  public Advice advise(Observation seen) {
+    Advice advice = policy.advise(seen);
     if (seen.size().queuedAtEnd() == 0 || progress(seen)) {
       return lifted(advice, 0, 0, sunk(seen));
     }

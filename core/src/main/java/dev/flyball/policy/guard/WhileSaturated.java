@@ -1,8 +1,8 @@
 package dev.flyball.policy.guard;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -37,16 +37,16 @@ public record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int asked = seen.size().workersTarget();
     double busy = seen.size().busyMean();
     if (busy >= BUSY_SHARE * asked && seen.size().queuedMean() > 0) {
-      Advice advice = policy.on(seen);
+      Advice advice = policy.advise(seen);
       return advice.then(new WhileSaturated(advice.next()));
     }
     Reason why =

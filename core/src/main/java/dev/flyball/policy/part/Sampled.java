@@ -5,8 +5,8 @@ import static dev.flyball.base.Require.positive;
 
 import dev.flyball.base.Require;
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
@@ -51,12 +51,12 @@ public record Sampled(
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     Observation whole = collected.map(before -> Windows.joined(before, seen)).orElse(seen);
     long windowNanos = seen.window().lengthNanos();
     if (!isOver(whole.window().lengthNanos(), windowNanos, intervalNanos)
@@ -64,7 +64,7 @@ public record Sampled(
       Sampled next = new Sampled(policy, intervalNanos, tasksMin, Optional.of(whole));
       return Sensor.held(progress(whole), seen, next);
     }
-    Advice advice = policy.on(whole);
+    Advice advice = policy.advise(whole);
     return advice.then(new Sampled(advice.next(), intervalNanos, tasksMin, Optional.empty()));
   }
 

@@ -7,8 +7,8 @@ import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Forecast;
 import dev.flyball.policy.LearnedSize;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.Regime;
 import dev.flyball.policy.SizingPolicy;
@@ -127,7 +127,7 @@ public record FlyballPolicy(
     ASLEEP(60_000);
 
     private static final long SHORT_MILLIS = 100;
-    private static final Look QUICK = new Look(100_000_000, 25_000_000);
+    private static final PollInterval QUICK = new PollInterval(100_000_000, 25_000_000);
     private static final long QUICKEST_NANOS = 10_000_000;
     private final long millis;
 
@@ -135,8 +135,8 @@ public record FlyballPolicy(
       this.millis = millis;
     }
 
-    Look look() {
-      return new Look(millis * 1_000_000, SHORT_MILLIS * 1_000_000);
+    PollInterval nextPoll() {
+      return new PollInterval(millis * 1_000_000, SHORT_MILLIS * 1_000_000);
     }
   }
 
@@ -178,20 +178,20 @@ public record FlyballPolicy(
   }
 
   @Override
-  public Optional<Look> look() {
+  public Optional<PollInterval> nextPoll() {
     if (!has(FlyballPart.LOOK)) {
       return Optional.empty();
     }
     if (pace != Pace.LIVELY || !(growth.trial().none() || growth.trial().up())) {
-      return Optional.of(pace.look());
+      return Optional.of(pace.nextPoll());
     }
     if (demand.known() && demand.queued() > 0) {
       long nanos = (long) Math.max(Pace.QUICKEST_NANOS, LOOK_SERVICE_TIMES * demand.serviceNanos());
-      if (nanos < Pace.LIVELY.look().nanos()) {
-        return Optional.of(new Look(nanos, nanos));
+      if (nanos < Pace.LIVELY.nextPoll().nanos()) {
+        return Optional.of(new PollInterval(nanos, nanos));
       }
     }
-    return Optional.of(followsQuickly() ? Pace.QUICK : pace.look());
+    return Optional.of(followsQuickly() ? Pace.QUICK : pace.nextPoll());
   }
 
   /**
@@ -243,7 +243,7 @@ public record FlyballPolicy(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     if (seen.idle() && !demand.known()) {
       return Staffing.nothingSeenYet(seen, paced(Pace.SINKING));
     }

@@ -7,7 +7,7 @@ import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
-import dev.flyball.pool.base.ShortageAlarm;
+import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
@@ -168,7 +168,7 @@ public final class AdmissionControl implements TaskSink {
   /**
    * Sets the callback for tasks that have to wait or are refused; calls it at once if one waits.
    */
-  public void onShortage(ShortageAlarm alarm) {
+  public void onSaturation(SaturationAlarm alarm) {
     shortage = alarm;
     if (slots.isShort()) {
       alarm.run();

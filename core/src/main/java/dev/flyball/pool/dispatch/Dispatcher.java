@@ -6,7 +6,7 @@ import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
-import dev.flyball.pool.base.ShortageAlarm;
+import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
 import java.util.ArrayList;
@@ -153,7 +153,7 @@ public final class Dispatcher implements TaskSink {
    * Sets the callback for tasks that queue or are rejected because no worker is free; replaces any
    * previous one. Calls it at once if a task waits for a worker now.
    */
-  public void onShortage(ShortageAlarm alarm) {
+  public void onSaturation(SaturationAlarm alarm) {
     shortage = alarm;
     submissions.reportShortages();
     if (queue.size() > registry.free()) {

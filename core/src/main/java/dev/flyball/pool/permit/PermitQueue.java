@@ -6,7 +6,7 @@ import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.WorkerMeter;
-import dev.flyball.pool.base.ShortageAlarm;
+import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.SlotCount;
 import java.util.LinkedHashSet;
 import java.util.OptionalLong;
@@ -186,7 +186,7 @@ public final class PermitQueue {
    * Sets the callback for threads that have to wait or are turned away; calls it at once if one
    * waits.
    */
-  public void onShortage(ShortageAlarm alarm) {
+  public void onSaturation(SaturationAlarm alarm) {
     shortage = alarm;
     if (standing().waiting() > 0) {
       alarm.run();

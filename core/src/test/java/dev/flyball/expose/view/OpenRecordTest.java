@@ -65,7 +65,7 @@ class OpenRecordTest {
     PoolView full =
         view(
             new PoolView.Entry(1, 2.5, "POLICY", 3, 4, 4, "why"),
-            new PoolView.Entry(2, 0, "FROZEN", 4, 9, 0, "\"by hand\""));
+            new PoolView.Entry(2, 0, "PINNED", 4, 9, 0, "\"by hand\""));
     assertThat(OpenRecord.read(OpenRecord.write(empty), PoolView.class)).isEqualTo(empty);
     assertThat(OpenRecord.read(OpenRecord.write(full), PoolView.class)).isEqualTo(full);
   }

@@ -124,10 +124,10 @@ class PoolViewerTest {
       assertThat(entries(viewer)).containsExactly("POLICY 4 to 4");
       governor.step();
       assertThat(entries(viewer)).isEmpty();
-      governor.freeze(9);
+      governor.pin(9);
       governor.step();
       governor.step();
-      assertThat(entries(viewer)).containsExactly("FROZEN 4 to 9", "FROZEN 9 to 9");
+      assertThat(entries(viewer)).containsExactly("PINNED 4 to 9", "PINNED 9 to 9");
       governor.govern();
       governor.limits(Limits.of(1, 6));
       governor.step();
@@ -155,7 +155,7 @@ class PoolViewerTest {
       assertThat(steering.policy()).isEqualTo("flyball");
       assertThat(steering.mode()).isEqualTo("GOVERN");
       assertThat(steering.adviceAgeSeconds()).isBetween(0.0, 60.0);
-      governor.policy(seen -> new FixedSize(2).on(seen));
+      governor.policy(seen -> new FixedSize(2).advise(seen));
       assertThat(view(PoolViewer.of(governor)).steering().policy()).contains("Lambda");
     }
   }
@@ -163,7 +163,7 @@ class PoolViewerTest {
   /** A policy that has learned something. */
   private record Learned(List<LearnedSize> learned) implements SizingPolicy {
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(2, Reason.in(Regime.BEHIND, "tries 2 workers"), this);
     }
   }
@@ -187,7 +187,7 @@ class PoolViewerTest {
   @Test
   void overJmxEachViewerHasWindowsOfItsOwn() throws Exception {
     try (AdaptivePool pool =
-        Flyball.open(AdaptivePool.named("over\njmx").ungoverned().workers(2))) {
+        Flyball.start(AdaptivePool.named("over\njmx").ungoverned().workers(2))) {
       PoolViewMBean bean =
           JMX.newMBeanProxy(
               ManagementFactory.getPlatformMBeanServer(),

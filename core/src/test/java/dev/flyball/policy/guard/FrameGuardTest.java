@@ -73,7 +73,7 @@ class FrameGuardTest {
   @Test
   void cutsInProportionAndSaysSo() {
     Advice advice =
-        Policies.parse("fixed(workers=64,frame-guard=60)").on(seen(0, 8, frames(8, 0.36)));
+        Policies.parse("fixed(workers=64,frame-guard=60)").advise(seen(0, 8, frames(8, 0.36)));
     assertThat(advice.workers()).isEqualTo(4);
     assertThat(advice.why()).isEqualTo("fixed at 64; 37.0 of 60.0 frames/s with 8 workers");
   }
@@ -210,7 +210,7 @@ class FrameGuardTest {
   void workersThatDoNotExistAreNotCutFirst() {
     Advice advice =
         Policies.parse("fixed(workers=64,frame-guard=60)")
-            .on(
+            .advise(
                 Seen.idle()
                     .workers(64)
                     .alive(4)

@@ -73,7 +73,7 @@ class FlyballForecastTest {
     Observation seen = plant.seen(0, size);
     for (int window = 0; window < windows; window++) {
       seen = plant.seen(window, size);
-      Advice advice = policy.on(seen);
+      Advice advice = policy.advise(seen);
       policy = advice.next();
       size = follows ? advice.workers() : size;
     }
@@ -85,7 +85,7 @@ class FlyballForecastTest {
     Observation idle = Seen.idle().build();
     SizingPolicy policy = Policies.standard();
     assertThat(policy.forecast(idle, 20)).isEmpty();
-    assertThat(policy.on(idle).next().forecast(idle, 20)).isEmpty();
+    assertThat(policy.advise(idle).next().forecast(idle, 20)).isEmpty();
   }
 
   @Test

@@ -67,8 +67,8 @@ class FlyballPartTest {
 
   @Test
   void withoutLookItIsAskedOncePerPeriod() {
-    assertThat(flyball("none").look()).isPresent();
-    assertThat(flyball("look").look()).isEmpty();
+    assertThat(flyball("none").nextPoll()).isPresent();
+    assertThat(flyball("look").nextPoll()).isEmpty();
   }
 
   @Test

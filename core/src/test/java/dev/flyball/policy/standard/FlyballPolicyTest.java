@@ -128,8 +128,8 @@ class FlyballPolicyTest {
     SizingPolicy policy = flyball();
     for (int window = 0; window < 200; window++) {
       Observation seen = clamped(window, 50);
-      Advice advice = policy.on(seen);
-      assertThat(policy.on(seen)).isEqualTo(advice);
+      Advice advice = policy.advise(seen);
+      assertThat(policy.advise(seen)).isEqualTo(advice);
       policy = advice.next();
     }
   }
@@ -142,8 +142,8 @@ class FlyballPolicyTest {
       Observation seen = clamped(window, size);
       SizingPolicy back = PolicyText.read(PolicyText.write(policy));
       assertThat(back).isEqualTo(policy);
-      Advice advice = back.on(seen);
-      assertThat(advice).isEqualTo(policy.on(seen));
+      Advice advice = back.advise(seen);
+      assertThat(advice).isEqualTo(policy.advise(seen));
       policy = advice.next();
       size = advice.workers();
     }
@@ -162,12 +162,12 @@ class FlyballPolicyTest {
     int size = 8;
     int window = 0;
     while (((FlyballPolicy) policy).growth().trial().none()) {
-      Advice advice = policy.on(scaling(window++, size, 0));
+      Advice advice = policy.advise(scaling(window++, size, 0));
       policy = advice.next();
       size = advice.workers();
     }
     for (int look = 0; look < 50; look++) {
-      Advice advice = policy.on(scaling(window++, size, off));
+      Advice advice = policy.advise(scaling(window++, size, off));
       policy = advice.next();
       size = advice.workers();
     }
@@ -183,9 +183,9 @@ class FlyballPolicyTest {
 
   @Test
   void beforeATaskWasSeenTheSizeStays() {
-    Advice advice = flyball().on(Seen.idle().workers(7).build());
+    Advice advice = flyball().advise(Seen.idle().workers(7).build());
     assertThat(advice.workers()).isEqualTo(7);
-    assertThat(advice.next().look()).hasValue(FlyballPolicy.Pace.SINKING.look());
+    assertThat(advice.next().nextPoll()).hasValue(FlyballPolicy.Pace.SINKING.nextPoll());
   }
 
   @Test
@@ -193,18 +193,18 @@ class FlyballPolicyTest {
     SizingPolicy policy = flyball();
     int size = 16;
     for (int window = 0; window < 100; window++) {
-      Advice advice = policy.on(window(window, size, 60, 0.1, 0).build());
+      Advice advice = policy.advise(window(window, size, 60, 0.1, 0).build());
       policy = advice.next();
       size = advice.workers();
     }
-    assertThat(policy.look()).hasValue(FlyballPolicy.Pace.LIVELY.look());
+    assertThat(policy.nextPoll()).hasValue(FlyballPolicy.Pace.LIVELY.nextPoll());
     for (int second = 10; second < 120; second++) {
-      Advice advice = policy.on(Seen.idle().at(second, 1).workers(size).build());
+      Advice advice = policy.advise(Seen.idle().at(second, 1).workers(size).build());
       policy = advice.next();
       size = advice.workers();
     }
     assertThat(size).isEqualTo(1);
-    assertThat(policy.look()).hasValue(FlyballPolicy.Pace.ASLEEP.look());
+    assertThat(policy.nextPoll()).hasValue(FlyballPolicy.Pace.ASLEEP.nextPoll());
   }
 
   @Test

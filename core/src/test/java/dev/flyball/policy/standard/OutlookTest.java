@@ -141,7 +141,7 @@ class OutlookTest {
   /** A policy that only says what it has learned. */
   private record Learned(List<LearnedSize> learned) implements SizingPolicy {
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(1, "one", this);
     }
   }

@@ -81,8 +81,8 @@ export class Cards {
 function mark(steering) {
   switch (steering.mode) {
     case 'GOVERN': return steering.regime || 'governed';
-    case 'FROZEN': return 'frozen';
-    case 'FIXED': return 'fixed';
+    case 'PINNED': return 'pinned';
+    case 'OVERRIDDEN': return 'overridden';
     case 'ADVISE_ONLY': return 'advice only';
     default: return 'ungoverned';
   }

@@ -8,8 +8,8 @@ import { emptySeries } from './pool.js';
 const MODES = {
   GOVERN: ['governed', ''],
   ADVISE_ONLY: ['advice only', 'warm'],
-  FROZEN: ['frozen by hand', 'warm'],
-  FIXED: ['fixed by hand', 'bad'],
+  PINNED: ['pinned by hand', 'warm'],
+  OVERRIDDEN: ['overridden by hand', 'bad'],
   UNGOVERNED: ['ungoverned', 'warm'],
 };
 
@@ -23,8 +23,8 @@ const REGIMES = {
 const CAUSES = {
   POLICY: 'policy',
   ADVISE_ONLY: 'advice, not followed',
-  FROZEN: 'hand (frozen)',
-  FIXED: 'hand (fixed)',
+  PINNED: 'hand (pinned)',
+  OVERRIDDEN: 'hand (overridden)',
   LIMITS: 'limits',
   POLICY_FAILED: 'the policy failed',
   TARGET_FAILED: 'the pool failed',

@@ -106,29 +106,29 @@ function tellResult(state, text) {
 // ---- A hand may go beyond the limits, but not by a slip of the finger
 
 function beyondLimits(form, steering) {
-  return form.dataset.action === 'freeze'
+  return form.dataset.action === 'pin'
     && steering.limitMax > 0
     && Number(form.elements.workers.value) > steering.limitMax;
 }
 
 function ask(form, pool) {
   const workers = form.elements.workers.value;
-  say(byId('freeze-asks'), `${workers} workers are more than the limit of ${limit(pool.state.steering.limitMax)}.`);
-  byId('freeze-question').hidden = false;
-  byId('freeze-yes').onclick = () => {
+  say(byId('pin-asks'), `${workers} workers are more than the limit of ${limit(pool.state.steering.limitMax)}.`);
+  byId('pin-question').hidden = false;
+  byId('pin-yes').onclick = () => {
     hideQuestion();
     form.querySelector('button').focus();
     send(form, pool);
   };
-  byId('freeze-no').onclick = () => {
+  byId('pin-no').onclick = () => {
     hideQuestion();
     form.elements.workers.focus();
   };
-  byId('freeze-no').focus();
+  byId('pin-no').focus();
 }
 
 function hideQuestion() {
-  byId('freeze-question').hidden = true;
+  byId('pin-question').hidden = true;
 }
 
 // ---- The fields

@@ -127,7 +127,7 @@ public final class FlowGovernor implements AutoCloseable {
   private void ask(FlowObservation seen) {
     FlowAdvice advice;
     try {
-      advice = policy().on(seen);
+      advice = policy().advise(seen);
     } catch (Throwable e) {
       held(Cause.POLICY_FAILED, Optional.of(seen), List.of(), "the policy failed", e);
       return;

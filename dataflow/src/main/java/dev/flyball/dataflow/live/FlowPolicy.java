@@ -10,7 +10,7 @@ package dev.flyball.dataflow.live;
 public interface FlowPolicy {
 
   /** What should be done after this window; never null. */
-  FlowAdvice on(FlowObservation seen);
+  FlowAdvice advise(FlowObservation seen);
 
   /**
    * The policy of this package: it learns the network that the pipeline is, and plans it. It begins

@@ -71,7 +71,7 @@ record PlannedFlow(
   }
 
   @Override
-  public FlowAdvice on(FlowObservation seen) {
+  public FlowAdvice advise(FlowObservation seen) {
     long now = window + 1;
     if (now <= settings.warmUpWindows()) {
       PlannedFlow next = new PlannedFlow(settings, now, learned, trial, wanted);

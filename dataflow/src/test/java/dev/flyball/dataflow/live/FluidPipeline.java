@@ -63,7 +63,7 @@ final class FluidPipeline {
   FluidPipeline run(int windows) {
     for (int i = 0; i < windows; i++) {
       FlowObservation window = window();
-      FlowAdvice said = policy.on(window);
+      FlowAdvice said = policy.advise(window);
       seen.add(window);
       advice.add(said);
       policy = said.next();

@@ -285,7 +285,7 @@ class PlannedFlowTest {
     FluidPipeline pipeline = pipeline("retrograde", 1, 0.1, 3).demand(150).run(50);
     FlowPolicy again = FlowPolicy.planned(SETTINGS);
     for (int i = 0; i < 50; i++) {
-      FlowAdvice said = again.on(pipeline.seen.get(i));
+      FlowAdvice said = again.advise(pipeline.seen.get(i));
       assertThat(said).isEqualTo(pipeline.advice.get(i));
       again = said.next();
     }

@@ -36,7 +36,7 @@ public record HalfBusy(double share) implements SizingPolicy {
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int present = seen.size().workersTarget();
     double wanted = seen.size().busyMean() / share;
     int workers = (int) Math.max(1, Math.ceil((present + wanted) / 2));

@@ -21,7 +21,7 @@ public final class Try {
     require(policy.equals(named), "the calls and the specification say the same");
 
     try (AdaptivePool pool =
-        Flyball.open(AdaptivePool.named("own").governedBy(policy).limits(2, 50))) {
+        Flyball.start(AdaptivePool.named("own").governedBy(policy).limits(2, 50))) {
       for (int task = 0; task < 200; task++) {
         pool.submit(() -> {
               Thread.sleep(10);

@@ -25,8 +25,8 @@ record AdaptiveWorkforce(AdaptivePool pool, Optional<Resizable> hand) implements
             .ungoverned()
             .workers(initial)
             .queueCapacity(plan.queueCapacity())
-            .idleTime(Duration.ofNanos(plan.idleNanos()))
-            .threads(AdaptiveWorkforce::thread);
+            .keepAlive(Duration.ofNanos(plan.idleNanos()))
+            .threadFactory(AdaptiveWorkforce::thread);
     if (sizer instanceof Sizer.Governed governed) {
       builder
           .governedBy(governed.policy())

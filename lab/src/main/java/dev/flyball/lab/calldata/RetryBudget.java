@@ -64,7 +64,7 @@ final class RetryBudget {
     }
   }
 
-  /** Looks before it writes, for all threads come here with every record. */
+  /** Polls before it writes, for all threads come here with every record. */
   private void succeeded() {
     if (failingSince.get() != NEVER) {
       failingSince.set(NEVER);

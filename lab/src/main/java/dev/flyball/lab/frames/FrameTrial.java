@@ -56,7 +56,7 @@ record FrameTrial(
   private FrameRun run(
       String name, FrameContender.Running pool, BackgroundLoad load, BooleanSupplier goOn) {
     CountDownLatch left = new CountDownLatch(load.tasks().size());
-    Looks looks = new Looks(pool, left);
+    Polls looks = new Polls(pool, left);
     for (BackgroundLoad.Task task : load.tasks()) {
       pool.executor()
           .execute(() -> {
@@ -75,7 +75,7 @@ record FrameTrial(
   }
 
   /** What is seen of a run, look by look. */
-  private final class Looks {
+  private final class Polls {
     private final FrameContender.Running pool;
     private final CountDownLatch left;
     private final long tasks;
@@ -84,7 +84,7 @@ record FrameTrial(
     private long lastNanos = beganNanos;
     private long lastFrames = window.panel().frames();
 
-    Looks(FrameContender.Running pool, CountDownLatch left) {
+    Polls(FrameContender.Running pool, CountDownLatch left) {
       this.pool = pool;
       this.left = left;
       this.tasks = left.getCount();

@@ -153,8 +153,8 @@ public final class Replay {
     switch (state.mode()) {
       case GOVERN -> governor.govern();
       case ADVISE_ONLY -> governor.adviseOnly();
-      case FROZEN -> governor.freeze(state.size());
-      case FIXED -> governor.fix(state.size());
+      case PINNED -> governor.pin(state.size());
+      case OVERRIDDEN -> governor.override(state.size());
     }
   }
 

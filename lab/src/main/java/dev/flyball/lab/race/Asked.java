@@ -57,7 +57,7 @@ final class Asked {
     Pool pool = scenario.pools().get(0);
     Sizer sizer = contender.sizer(0, pool, scenario.host(), scenario.seed());
     if (sizer instanceof Sizer.Governed governed) {
-      return governed.policy().look().isPresent()
+      return governed.policy().nextPoll().isPresent()
           ? WHEN_IT_WISHES
           : every(Duration.ofNanos(pool.periodNanos()));
     }

@@ -105,7 +105,9 @@ public final class VerdictTables {
   }
 
   private static String asked(String policy) {
-    return Policies.parse(policy).look().isPresent() ? "when it wants to be" : "once per period";
+    return Policies.parse(policy).nextPoll().isPresent()
+        ? "when it wants to be"
+        : "once per period";
   }
 
   private static Object[] overall(Ranking.Standing of, String asked) {

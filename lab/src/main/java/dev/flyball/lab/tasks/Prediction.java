@@ -144,8 +144,8 @@ public record Prediction(int rounds, long seed, double scale) {
         plan ->
             plan.workers(workers)
                 .prestart()
-                .overflow(WORKERS_MAX)
-                .idleTime(Duration.ofSeconds(60))
+                .maximumWorkers(WORKERS_MAX)
+                .keepAlive(Duration.ofSeconds(60))
                 .period(INTERVAL));
   }
 }

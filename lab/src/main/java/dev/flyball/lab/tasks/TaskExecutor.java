@@ -88,7 +88,7 @@ public final class TaskExecutor {
         name,
         () -> {
           StartedThreads factory = new StartedThreads();
-          PoolBuilder governed = AdaptivePool.named(name).governedBy(sizing).threads(factory);
+          PoolBuilder governed = AdaptivePool.named(name).governedBy(sizing).threadFactory(factory);
           return new FlyballPool(plan.apply(governed).build(), factory);
         });
   }

@@ -90,8 +90,8 @@ final class Disturber implements Runnable {
 
   private void overrule(Governor governor, int workers) {
     switch (random.nextInt(7)) {
-      case 0 -> governor.freeze(workers);
-      case 1 -> governor.fix(workers);
+      case 0 -> governor.pin(workers);
+      case 1 -> governor.override(workers);
       case 2 -> governor.adviseOnly();
       case 3 -> governor.limits(Limits.of(1, workers));
       case 4 -> governor.policy(new FixedSize(workers));

@@ -31,7 +31,7 @@ final class LimiterTarget implements TortureTarget {
         Limiter.named(name)
             .ungoverned()
             .atMost(plan.workers())
-            .threads(threads)
+            .threadFactory(threads)
             .rejection(rejection);
     if (plan.bounded()) {
       builder.queueCapacity(plan.queueCapacity());

@@ -31,9 +31,9 @@ final class PoolTarget implements TortureTarget {
         AdaptivePool.named(name)
             .ungoverned()
             .workers(plan.workers())
-            .threads(threads)
+            .threadFactory(threads)
             .rejection(rejection)
-            .idleTime(Duration.ofNanos(plan.idleMicros() * 1000L));
+            .keepAlive(Duration.ofNanos(plan.idleMicros() * 1000L));
     if (plan.bounded()) {
       builder.queueCapacity(plan.queueCapacity());
     }
@@ -41,7 +41,7 @@ final class PoolTarget implements TortureTarget {
       builder.prestart();
     }
     if (plan.overflowMax() > 0) {
-      builder.overflow(plan.overflowMax());
+      builder.maximumWorkers(plan.overflowMax());
     }
     if (!plan.measured()) {
       builder.unmeasured();

@@ -39,7 +39,7 @@ interface TortureTarget {
 
   private static void overrule(Governor governor, int workers) {
     try {
-      governor.freeze(workers);
+      governor.pin(workers);
       governor.govern();
     } catch (IllegalStateException closed) {
       if (!governor.isClosed()) {

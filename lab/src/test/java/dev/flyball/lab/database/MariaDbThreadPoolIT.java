@@ -435,7 +435,7 @@ class MariaDbThreadPoolIT {
       run("KILL USER '" + GOVERNOR + "'@'127.0.0.1'"); // a session keeps what it had
       await(() -> failed(governor));
       await(() -> sees(governor));
-      governor.freeze(4); // a change that can no longer be made
+      governor.pin(4); // a change that can no longer be made
       await(() ->
           governor.journal().decisions().stream()
               .anyMatch(decision -> decision.why().contains("GRANT CONNECTION ADMIN")));

@@ -112,9 +112,9 @@ class ReplayTest {
       steps(governor, 200);
       governor.limits(Limits.of(6, 30));
       steps(governor, 20);
-      governor.freeze(9);
+      governor.pin(9);
       steps(governor, 20);
-      governor.fix(12);
+      governor.override(12);
       steps(governor, 20);
       governor.adviseOnly();
       steps(governor, 20);
@@ -135,8 +135,8 @@ class ReplayTest {
         .contains(
             Cause.POLICY,
             Cause.LIMITS,
-            Cause.FROZEN,
-            Cause.FIXED,
+            Cause.PINNED,
+            Cause.OVERRIDDEN,
             Cause.ADVISE_ONLY,
             Cause.SWITCHED,
             Cause.TARGET_FAILED);
@@ -248,7 +248,7 @@ class ReplayTest {
                 pool,
                 new SizingPolicy() {
                   @Override
-                  public dev.flyball.policy.Advice on(Observation seen) {
+                  public dev.flyball.policy.Advice advise(Observation seen) {
                     return new dev.flyball.policy.Advice(3, "three", this);
                   }
                 })

@@ -108,7 +108,7 @@ public record GradientClimb(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int asked = seen.size().workersTarget();
     if (seen.idle()) {
       return new Advice(asked, Reason.of("nothing happened: stays at %d", asked), this);

@@ -121,7 +121,7 @@ public record HillClimb(
   private record Wave(Goertzel ratio, double trust, double noise) {}
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int asked = seen.size().workersTarget();
     Collected sample = collected.with(seen);
     boolean draining = seen.size().workersCurrent() > asked;

@@ -153,10 +153,10 @@ public record StepClimb(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int asked = seen.size().workersTarget();
     if (size != 0 && size != asked) {
-      return movedByOthers(asked).on(seen);
+      return movedByOthers(asked).advise(seen);
     }
     if (seen.idle()) {
       return new Advice(asked, Reason.of("nothing happened: stays at %d", asked), this);

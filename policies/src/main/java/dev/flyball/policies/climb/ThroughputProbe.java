@@ -105,7 +105,7 @@ public record ThroughputProbe(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int there = seen.size().workersTarget();
     if (there != asked || stable.isEmpty()) {
       return begin(there, seen);
@@ -125,7 +125,7 @@ public record ThroughputProbe(
     int from = settings.limits().clamp(there);
     ThroughputProbe begun = then(from, 0, from, Collected.NOTHING);
     return from == there
-        ? begun.on(seen)
+        ? begun.advise(seen)
         : new Advice(from, Reason.of("%d is the nearest size that it tries", from), begun);
   }
 

@@ -75,7 +75,7 @@ public record BlockingCoefficient(long memoryNanos, double blockedNanos, double 
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     OptionalDouble blocked = seen.blockedNanos();
     if (blocked.isEmpty()) {
       return Sensor.missing(whatIsMissing(seen), seen, this);

@@ -80,7 +80,7 @@ public record CpuShare(Optional<Integer> base, double tolerance) implements Sizi
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     OptionalLong cpuNanos = seen.times().cpuNanosSum();
     if (cpuNanos.isEmpty()) {
       return Sensor.missing("the CPU time of the workers", seen, this);

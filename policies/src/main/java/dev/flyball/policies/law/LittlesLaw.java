@@ -93,7 +93,7 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     RecentMean measured =
         service.with(seen.times().serviceNanosSum() / 1e9, seen.flow().completed());
     OptionalDouble seconds = measured.mean();

@@ -146,7 +146,7 @@ public record MovingAverage(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     Collected now = collected.with(seen);
     boolean over = Sampled.isOver(now.lengthNanos(), seen.window().lengthNanos(), intervalNanos);
     boolean called = setting.immediate() && Verdict.tasksWait(seen);

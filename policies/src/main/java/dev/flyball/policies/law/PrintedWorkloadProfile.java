@@ -65,7 +65,7 @@ public record PrintedWorkloadProfile(boolean started, double evaluatedSeconds)
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int pool = seen.size().workersTarget();
     if (seen.flow().arrived() == 0) {
       return new Advice(pool, Reason.of("stays at %d: no task arrived", pool), this);

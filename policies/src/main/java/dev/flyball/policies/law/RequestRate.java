@@ -52,7 +52,7 @@ public record RequestRate(int highest) implements SizingPolicy {
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int before = highest == 0 ? seen.size().workersTarget() : highest;
     double rate = seen.arrivalRatePerSecond();
     int workers = Math.max(before, Workers.rounded(rate));

@@ -99,7 +99,7 @@ public record UtilisationTarget(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int asked = seen.size().workersTarget();
     double ratio = Math.min(Double.MAX_VALUE, seen.utilisation() / goal);
     boolean near = Math.abs(ratio - 1) <= tolerance;

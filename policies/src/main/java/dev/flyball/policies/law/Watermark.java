@@ -91,7 +91,7 @@ public record Watermark(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int asked = seen.size().workersTarget();
     int least = core.orElse(asked);
     long queued = seen.size().queuedAtEnd();

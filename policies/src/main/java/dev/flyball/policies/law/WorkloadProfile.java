@@ -80,7 +80,7 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     if (load.value().isEmpty() && seen.flow().arrived() == 0 && seen.inSystemMean() == 0) {
       return Staffing.nothingSeenYet(seen, this);
     }

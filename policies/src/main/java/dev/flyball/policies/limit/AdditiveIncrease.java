@@ -85,7 +85,7 @@ public record AdditiveIncrease(double backoff, long timeoutNanos, Limits bounds)
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     OptionalDouble nanos = RoundTrip.nanos(seen);
     if (nanos.isEmpty()) {
       return Sensor.held(RoundTrip.UNKNOWN, seen, this);

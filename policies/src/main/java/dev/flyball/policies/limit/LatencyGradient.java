@@ -126,7 +126,7 @@ public record LatencyGradient(Setting setting, double limit, double longNanos, i
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     OptionalDouble measured = RoundTrip.nanos(seen);
     if (measured.isEmpty()) {
       return Sensor.held(RoundTrip.UNKNOWN, seen, this);

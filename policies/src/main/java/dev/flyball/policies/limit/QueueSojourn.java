@@ -137,7 +137,7 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     Interval now = collected.and(seen);
     long windowNanos = seen.window().lengthNanos();
     if (!Sampled.isOver(now.nanos(), windowNanos, setting.intervalNanos())) {

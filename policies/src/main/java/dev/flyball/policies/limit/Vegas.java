@@ -122,7 +122,7 @@ public record Vegas(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     OptionalDouble measured = RoundTrip.nanos(seen);
     if (measured.isEmpty()) {
       return Sensor.held(RoundTrip.UNKNOWN, seen, this);

@@ -104,7 +104,7 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     OptionalDouble signal = Sensor.signal(seen, Signals.FRAMES_PER_SECOND);
     if (signal.isEmpty()) {
       return Sensor.missing("the signal " + Signals.FRAMES_PER_SECOND, seen, this);

@@ -111,7 +111,7 @@ public record SleepJitter(Setting setting, int run) implements SizingPolicy {
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     OptionalDouble deviation = Sensor.signal(seen, Signals.OVERSLEEP_DEVIATION_MILLIS);
     if (deviation.isEmpty()) {
       return Sensor.missing("the signal " + Signals.OVERSLEEP_DEVIATION_MILLIS, seen, this);

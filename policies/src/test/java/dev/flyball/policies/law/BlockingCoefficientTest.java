@@ -26,7 +26,7 @@ class BlockingCoefficientTest {
   void isCoresTimesOnePlusBlockedPerComputing(
       double cores, double busy, double cpu, double runQueue, int workers) {
     Seen seen = Seen.steady(100, 0.1).cores(cores).busy(busy).sensors(cpu, runQueue);
-    Advice advice = Policies.parse("blocking-coefficient").on(seen.build());
+    Advice advice = Policies.parse("blocking-coefficient").advise(seen.build());
     assertThat(advice.workers()).isEqualTo(workers);
   }
 
@@ -34,11 +34,11 @@ class BlockingCoefficientTest {
   void forgetsWithItsTimeConstantAndNotWhileIdle() {
     BlockingCoefficient before =
         new BlockingCoefficient(Duration.ofSeconds(10).toNanos(), 8e9, 2e9);
-    Advice idle = before.on(Seen.idle().at(0, 60).sensors(0, 0).build());
+    Advice idle = before.advise(Seen.idle().at(0, 60).sensors(0, 0).build());
     assertThat(idle.next()).isEqualTo(before);
     assertThat(idle.workers()).isEqualTo(20);
     // After 60 s nothing but 2.5 per mill is left of what was: now all is computing.
-    Advice busy = before.on(Seen.idle().at(0, 60).busy(4).sensors(240, 0).build());
+    Advice busy = before.advise(Seen.idle().at(0, 60).busy(4).sensors(240, 0).build());
     assertThat(busy.workers()).isEqualTo(5);
     assertThat(busy.why()).startsWith("4.00 cores x (1 + W/S), W/S = 0.0198 s blocked / 240 s CPU");
   }
@@ -47,15 +47,17 @@ class BlockingCoefficientTest {
   void knowsNothingOfHowMuchWorkThereIs() {
     SizingPolicy policy = Policies.parse("blocking-coefficient");
     Seen rare = Seen.idle().flow(1, 1, 1).service(0.05).busy(0.05).sensors(0.01, 0);
-    assertThat(policy.on(rare.build()).workers()).as("one task of 50 ms a second").isEqualTo(20);
+    assertThat(policy.advise(rare.build()).workers())
+        .as("one task of 50 ms a second")
+        .isEqualTo(20);
   }
 
   @Test
   void saysWhatIsMissing() {
     SizingPolicy policy = Policies.parse("blocking-coefficient");
-    assertThat(policy.on(Seen.steady(10, 0.1).workers(7).build()).why())
+    assertThat(policy.advise(Seen.steady(10, 0.1).workers(7).build()).why())
         .isEqualTo("stays at 7: the CPU time of the workers is not measured here");
-    assertThat(policy.on(Seen.steady(10, 0.1).workers(7).sensors(0, 0).build()).why())
+    assertThat(policy.advise(Seen.steady(10, 0.1).workers(7).sensors(0, 0).build()).why())
         .isEqualTo("stays at 7: no CPU time was used yet, so W/S is not known");
   }
 }

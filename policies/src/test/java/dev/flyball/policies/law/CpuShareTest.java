@@ -75,7 +75,7 @@ class CpuShareTest {
 
   @Test
   void saysWhichSensorIsMissing() {
-    Advice advice = Policies.parse("cpu-share").on(Seen.steady(10, 0.5).workers(7).build());
+    Advice advice = Policies.parse("cpu-share").advise(Seen.steady(10, 0.5).workers(7).build());
     assertThat(advice.workers()).isEqualTo(7);
     assertThat(advice.why())
         .isEqualTo("stays at 7: the CPU time of the workers is not measured here");

@@ -47,11 +47,12 @@ class MovingAverageTest {
   @Test
   void keepsAWorkerForEachTaskWhateverWasForetold() {
     Advice advice =
-        Policies.parse("moving-average").on(Seen.idle().workers(10).busy(4).queue(1, 25).build());
+        Policies.parse("moving-average")
+            .advise(Seen.idle().workers(10).busy(4).queue(1, 25).build());
     assertThat(advice.workers()).as("10 alive, all busy, and 25 queued").isEqualTo(35);
     Advice collecting =
         Policies.parse("moving-average(interval=10s)")
-            .on(Seen.idle().workers(10).busy(4).queue(1, 25).build());
+            .advise(Seen.idle().workers(10).busy(4).queue(1, 25).build());
     assertThat(collecting.workers()).as("within the interval, too").isEqualTo(35);
     assertThat(collecting.why()).startsWith("collecting 1.000 of 10.000 s");
   }
@@ -76,7 +77,7 @@ class MovingAverageTest {
   private static SizingPolicy after(String specification, Seen... windows) {
     SizingPolicy policy = Policies.parse(specification);
     for (Seen seen : windows) {
-      policy = policy.on(seen.build()).next();
+      policy = policy.advise(seen.build()).next();
     }
     return policy;
   }
@@ -88,7 +89,7 @@ class MovingAverageTest {
     for (double tasks : new double[] {10, 10, 13, 17, 22, 22, 22, 22}) {
       long before = ((MovingAverage) policy).intervalNanos();
       // One window of just the interval's length.
-      policy = policy.on(Seen.idle().at(0, before / 1e9).busy(tasks).build()).next();
+      policy = policy.advise(Seen.idle().at(0, before / 1e9).busy(tasks).build()).next();
       millis.add(((MovingAverage) policy).intervalNanos() / 1_000_000);
     }
     assertThat(millis).containsExactly(800L, 800L, 400L, 200L, 200L, 400L, 800L, 800L);
@@ -97,8 +98,8 @@ class MovingAverageTest {
   @Test
   void tasksThatFindNoWorkerEndTheIntervalWhereItIsImmediate() {
     Seen waiting = Seen.idle().at(0, 0.1).workers(10).busy(10).queue(5, 5);
-    Advice later = Policies.parse("moving-average").on(waiting.build());
-    Advice now = Policies.parse("moving-average(immediate=true)").on(waiting.build());
+    Advice later = Policies.parse("moving-average").advise(waiting.build());
+    Advice now = Policies.parse("moving-average(immediate=true)").advise(waiting.build());
     assertThat(later.why()).startsWith("collecting");
     assertThat(now.why()).startsWith("15.0 tasks in the system, average 15.0");
   }

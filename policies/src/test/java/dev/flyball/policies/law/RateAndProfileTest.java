@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RateAndProfileTest {
 
   private static Advice profileOf(SizingPolicy policy, long arrived, long known, double average) {
-    return policy.on(
+    return policy.advise(
         Seen.steady(arrived, average)
             .workers(10)
             .offered(known, known * average, known * average)
@@ -24,11 +24,11 @@ class RateAndProfileTest {
 
   @Test
   void requestRateStartsFromTheTargetsSizeAndNeverShrinks() {
-    Advice first = RequestRate.standard().on(Seen.steady(5, 1).workers(10).build());
+    Advice first = RequestRate.standard().advise(Seen.steady(5, 1).workers(10).build());
     assertThat(first.workers()).isEqualTo(10);
-    Advice second = first.next().on(Seen.steady(96, 1).workers(10).build());
+    Advice second = first.next().advise(Seen.steady(96, 1).workers(10).build());
     assertThat(second.workers()).isEqualTo(96);
-    Advice third = second.next().on(Seen.steady(99, 1).at(0, 2).workers(96).build());
+    Advice third = second.next().advise(Seen.steady(99, 1).at(0, 2).workers(96).build());
     assertThat(third.workers()).isEqualTo(96);
     assertThat(third.why()).isEqualTo("49.5 tasks/s is not above the highest so far, 96");
   }
@@ -50,7 +50,7 @@ class RateAndProfileTest {
       int pool, long arrived, double firstSum, double evaluated, int workers, String which) {
     Advice advice =
         new PrintedWorkloadProfile(true, evaluated)
-            .on(
+            .advise(
                 Seen.idle()
                     .workers(pool)
                     .flow(arrived, arrived, arrived)
@@ -61,7 +61,7 @@ class RateAndProfileTest {
 
   @Test
   void printedTakesTheRateInTheFirstWindowWithAnArrival() {
-    Advice idle = PrintedWorkloadProfile.standard().on(Seen.idle().build());
+    Advice idle = PrintedWorkloadProfile.standard().advise(Seen.idle().build());
     assertThat(idle.workers()).isEqualTo(10);
     Advice first = profileOf(idle.next(), 100, 100, 2);
     assertThat(first.workers()).isEqualTo(100);
@@ -72,7 +72,7 @@ class RateAndProfileTest {
   void printedCountsTasksOfUnknownKindsAsTakingNoTime() {
     Advice advice =
         new PrintedWorkloadProfile(true, 0)
-            .on(Seen.steady(100, 2).workers(100).offered(40, 80, 80).build());
+            .advise(Seen.steady(100, 2).workers(100).offered(40, 80, 80).build());
     assertThat(advice.why()).contains("avg_ST 0.800 s");
     assertThat(advice.workers()).isEqualTo(100);
   }
@@ -92,14 +92,14 @@ class RateAndProfileTest {
             .queue(0, queued)
             .offered(arrived, 9, arrived * average)
             .build();
-    assertThat(policy.on(seen).workers()).isEqualTo(workers);
+    assertThat(policy.advise(seen).workers()).isEqualTo(workers);
   }
 
   @Test
   void correctedAveragesOverKnownTasksOnly() {
     Advice advice =
         Policies.parse("workload-profile(headroom=none)")
-            .on(Seen.idle().flow(100, 10, 10).busy(1).offered(40, 80, 80).build());
+            .advise(Seen.idle().flow(100, 10, 10).busy(1).offered(40, 80, 80).build());
     assertThat(advice.why()).startsWith("100.0 tasks/s x 2.000 s");
     assertThat(advice.workers()).isEqualTo(200);
   }
@@ -107,7 +107,7 @@ class RateAndProfileTest {
   @Test
   void correctedKeepsAWorkerForEachTaskWhileKindsAreUnknown() {
     Observation cold = Seen.idle().workers(10).busy(9).queue(40, 80).flow(95, 15, 5).build();
-    Advice advice = Policies.parse("workload-profile").on(cold);
+    Advice advice = Policies.parse("workload-profile").advise(cold);
     assertThat(advice.workers()).isEqualTo(90);
     assertThat(advice.why())
         .endsWith("95 tasks of unknown kinds: one worker for each task in the system");
@@ -118,7 +118,7 @@ class RateAndProfileTest {
     SizingPolicy policy = profileOf(Policies.parse("workload-profile"), 100, 100, 1).next();
     int before = 115;
     for (int second = 1; second <= 90; second++) {
-      Advice advice = policy.on(Seen.idle().at(second, 1).workers(before).build());
+      Advice advice = policy.advise(Seen.idle().at(second, 1).workers(before).build());
       assertThat(advice.workers()).isBetween(Math.max(1, before - before / 8 - 1), before);
       before = advice.workers();
       policy = advice.next();
@@ -129,7 +129,7 @@ class RateAndProfileTest {
   @Test
   void correctedStaysAsItIsBeforeTheFirstTask() {
     SizingPolicy policy = Policies.parse("workload-profile");
-    assertThat(policy.on(Seen.idle().workers(7).build()))
+    assertThat(policy.advise(Seen.idle().workers(7).build()))
         .isEqualTo(new Advice(7, "stays at 7: no task was seen yet", policy));
   }
 }

@@ -43,7 +43,7 @@ class UtilisationTargetTest {
   void isTheSizeAtWhichTheGoalIsMet(int workers, double busy, double goal, int desired) {
     SizingPolicy policy = Policies.parse("utilisation-target(stabilisation=1ms,goal=" + goal + ")");
     Seen seen = Seen.idle().at(0, 15).workers(workers).busy(busy);
-    assertThat(policy.on(seen.build()).workers()).isEqualTo(desired);
+    assertThat(policy.advise(seen.build()).workers()).isEqualTo(desired);
   }
 
   @Test
@@ -79,10 +79,10 @@ class UtilisationTargetTest {
   void whatWasDesiredNeverHoldsTheSizeAboveWhatItIs() {
     SizingPolicy policy =
         Policies.parse("utilisation-target")
-            .on(Seen.idle().at(0, 15).workers(40).busy(32).build())
+            .advise(Seen.idle().at(0, 15).workers(40).busy(32).build())
             .next();
     // Somebody else took it down to 12.
-    Advice advice = policy.on(Seen.idle().at(15, 15).workers(12).busy(8).build());
+    Advice advice = policy.advise(Seen.idle().at(15, 15).workers(12).busy(8).build());
     assertThat(advice.workers()).isEqualTo(12);
   }
 
@@ -92,7 +92,7 @@ class UtilisationTargetTest {
     int longest = 0;
     for (int i = 0; i < 3000; i++) {
       Seen seen = Seen.idle().at(0.1 * i, 0.1).workers(5000).busy(4000 - i);
-      policy = policy.on(seen.build()).next();
+      policy = policy.advise(seen.build()).next();
       longest = Math.max(longest, PolicyText.write(policy).split("Desired", -1).length);
     }
     assertThat(longest).isBetween(10, 35);

@@ -194,7 +194,7 @@ public final class VirtualPool {
   }
 
   private void window() {
-    Advice advice = policy.on(observation());
+    Advice advice = policy.advise(observation());
     policy = advice.next();
     size = advice.workers();
     sizes.add(size);

@@ -19,7 +19,7 @@ class VirtualPoolTest {
   private static SizingPolicy recording(int workers, List<Observation> seen) {
     return new SizingPolicy() {
       @Override
-      public Advice on(Observation window) {
+      public Advice advise(Observation window) {
         seen.add(window);
         return new Advice(workers, "recording", this);
       }

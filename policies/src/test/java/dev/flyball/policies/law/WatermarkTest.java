@@ -24,7 +24,7 @@ class WatermarkTest {
   void addsAWorkerForEachTaskBeyondTheMark(int workers, long queue, int mark, int size) {
     SizingPolicy policy = Policies.parse("watermark(mark=" + mark + ")");
     Seen seen = Seen.idle().workers(workers).busy(workers).queue(queue, queue);
-    assertThat(policy.on(seen.build()).workers()).isEqualTo(size);
+    assertThat(policy.advise(seen.build()).workers()).isEqualTo(size);
   }
 
   @Test
@@ -34,7 +34,8 @@ class WatermarkTest {
     int[] sizes = {20, 20, 20, 20, 20, 20};
     int size = 20;
     for (int second = 0; second < busy.length; second++) {
-      Advice advice = policy.on(Seen.idle().at(second, 1).workers(size).busy(busy[second]).build());
+      Advice advice =
+          policy.advise(Seen.idle().at(second, 1).workers(size).busy(busy[second]).build());
       policy = advice.next();
       size = advice.workers();
       sizes[second] = size;
@@ -47,11 +48,11 @@ class WatermarkTest {
   @Test
   void theCoreIsTheSizeAtTheBeginningUnlessItIsGiven() {
     SizingPolicy first = Policies.parse("watermark(keep-alive=1s)");
-    SizingPolicy next = first.on(Seen.idle().workers(12).build()).next();
-    assertThat(next.on(Seen.idle().workers(60).build()).workers()).isEqualTo(12);
+    SizingPolicy next = first.advise(Seen.idle().workers(12).build()).next();
+    assertThat(next.advise(Seen.idle().workers(60).build()).workers()).isEqualTo(12);
     SizingPolicy given = Policies.parse("watermark(keep-alive=1s,core=3)");
-    assertThat(given.on(Seen.idle().workers(60).build()).workers()).isEqualTo(3);
-    assertThat(given.on(Seen.idle().workers(2).build()).workers()).isEqualTo(3);
+    assertThat(given.advise(Seen.idle().workers(60).build()).workers()).isEqualTo(3);
+    assertThat(given.advise(Seen.idle().workers(2).build()).workers()).isEqualTo(3);
   }
 
   @Test

@@ -30,16 +30,16 @@ class AdditiveIncreaseTest {
   })
   void addsOneOrTakesATenth(int workers, double busy, double seconds, int size) {
     Seen seen = Seen.steady(100, seconds).workers(workers).busy(busy);
-    assertThat(Policies.parse("additive-increase").on(seen.build()).workers()).isEqualTo(size);
+    assertThat(Policies.parse("additive-increase").advise(seen.build()).workers()).isEqualTo(size);
   }
 
   @Test
   void needsTenTasks() {
     SizingPolicy policy = Policies.parse("additive-increase");
-    Advice few = policy.on(Seen.steady(9, 0.1).workers(40).busy(40).build());
+    Advice few = policy.advise(Seen.steady(9, 0.1).workers(40).busy(40).build());
     assertThat(few.workers()).isEqualTo(40);
     assertThat(few.why()).isEqualTo("stays at 40: collecting 1.000 of 1.000 s, 9 of 10 tasks");
-    Advice enough = few.next().on(Seen.steady(1, 0.1).at(1, 1).workers(40).busy(40).build());
+    Advice enough = few.next().advise(Seen.steady(1, 0.1).at(1, 1).workers(40).busy(40).build());
     assertThat(enough.workers()).isEqualTo(41);
   }
 

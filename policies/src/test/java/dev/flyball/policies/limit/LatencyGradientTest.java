@@ -21,7 +21,7 @@ class LatencyGradientTest {
   private static LatencyGradient on(double workers, double longMillis, double busy, double millis) {
     LatencyGradient policy = new LatencyGradient(PUBLISHED, workers, longMillis * 1e6, 10);
     Seen seen = Seen.steady(1000, millis / 1000).workers((int) workers).busy(busy);
-    return (LatencyGradient) policy.on(seen.build()).next();
+    return (LatencyGradient) policy.advise(seen.build()).next();
   }
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ class LatencyGradientTest {
   void theLongAverageIsPlainAtFirstAndFallsFasterWhenItIsFarAbove() {
     SizingPolicy policy = LatencyGradient.of(PUBLISHED);
     for (int i = 1; i <= 10; i++) {
-      policy = policy.on(Seen.steady(1000, i / 1000.0).workers(40).busy(40).build()).next();
+      policy = policy.advise(Seen.steady(1000, i / 1000.0).workers(40).busy(40).build()).next();
     }
     assertThat(((LatencyGradient) policy).longNanos()).isCloseTo(5.5e6, within(1.0));
     LatencyGradient far = on(40, 10, 40, 1);

@@ -36,7 +36,7 @@ class QueueSojournTest {
     List<Integer> sizes = new ArrayList<>();
     int size = 1;
     for (int i = 0; i < 20; i++) {
-      Advice advice = policy.on(standing(i * 0.1, 0.1, size).build());
+      Advice advice = policy.advise(standing(i * 0.1, 0.1, size).build());
       policy = advice.next();
       size = advice.workers();
       sizes.add(size);
@@ -49,11 +49,11 @@ class QueueSojournTest {
 
   @Test
   void aLongWindowIsOneIntervalInWhichAllThatIsDueComes() {
-    Advice second = Policies.parse("queue-sojourn").on(standing(0, 1, 1).build());
+    Advice second = Policies.parse("queue-sojourn").advise(standing(0, 1, 1).build());
     assertThat(second.workers()).isEqualTo(28);
-    Advice next = second.next().on(standing(1, 1, 28).build());
+    Advice next = second.next().advise(standing(1, 1, 28).build());
     assertThat(next.workers()).isEqualTo(106);
-    Advice hour = Policies.parse("queue-sojourn").on(standing(0, 3600, 1).build());
+    Advice hour = Policies.parse("queue-sojourn").advise(standing(0, 3600, 1).build());
     assertThat(hour.workers()).as("but at most 1000 at a time").isEqualTo(1001);
   }
 
@@ -86,7 +86,7 @@ class QueueSojournTest {
   @Test
   void aQueueOfWhichNothingWasStartedIsTooLong() {
     Seen stuck = Seen.idle().workers(4).busy(4).queue(3, 3).flow(3, 0, 0);
-    Advice advice = Policies.parse("queue-sojourn").on(stuck.build());
+    Advice advice = Policies.parse("queue-sojourn").advise(stuck.build());
     assertThat(advice.workers()).as("a worker for each, no more").isEqualTo(7);
     assertThat(advice.why()).startsWith("no queued task was started, above 5.0 ms: 3 more");
   }
@@ -96,7 +96,7 @@ class QueueSojournTest {
     SizingPolicy policy = Policies.parse("queue-sojourn(interval=100ms)");
     for (int i = 0; i < 100; i++) {
       Seen seen = i % 10 < 9 ? standing(i * 0.01, 0.01, 5) : Seen.idle().at(i * 0.01, 0.01);
-      Advice advice = policy.on(seen.workers(5).busy(5).build());
+      Advice advice = policy.advise(seen.workers(5).busy(5).build());
       assertThat(advice.workers()).isEqualTo(5);
       policy = advice.next();
     }
@@ -104,14 +104,14 @@ class QueueSojournTest {
 
   @Test
   void givesUpAnIdleWorkerInASecondAndGoesOnNearWhereTheCountWas() {
-    SizingPolicy policy = Policies.parse("queue-sojourn").on(standing(0, 1, 1).build()).next();
-    Advice calm = policy.on(Seen.idle().at(1, 1).workers(28).busy(20).build());
+    SizingPolicy policy = Policies.parse("queue-sojourn").advise(standing(0, 1, 1).build()).next();
+    Advice calm = policy.advise(Seen.idle().at(1, 1).workers(28).busy(20).build());
     assertThat(calm.workers()).isEqualTo(27);
-    Advice again = calm.next().on(standing(2, 1, 27).build());
+    Advice again = calm.next().advise(standing(2, 1, 27).build());
     assertThat(again.workers() - 27)
         .as("the count goes on, so more than the 27 of a first second")
         .isGreaterThan(60);
-    Advice full = calm.next().on(Seen.idle().at(2, 1).workers(27).busy(26.5).build());
+    Advice full = calm.next().advise(Seen.idle().at(2, 1).workers(27).busy(26.5).build());
     assertThat(full.workers()).as("no worker is idle on average").isEqualTo(27);
   }
 

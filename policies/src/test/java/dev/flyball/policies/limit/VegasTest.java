@@ -20,7 +20,7 @@ class VegasTest {
 
   private static Advice at(Vegas.Setting setting, int workers, double busy, double millis) {
     Vegas policy = new Vegas(setting, workers, OptionalDouble.of(4e6), 0, 1, 0);
-    return policy.on(Seen.steady(1000, millis / 1000).workers(workers).busy(busy).build());
+    return policy.advise(Seen.steady(1000, millis / 1000).workers(workers).busy(busy).build());
   }
 
   @ParameterizedTest
@@ -49,10 +49,10 @@ class VegasTest {
     Vegas.Setting slow = new Vegas.Setting(0.25, 30, 100_000, 1000);
     Advice first = at(slow, 40, 40, 4.1);
     assertThat(first.workers()).as("40 + 6 / 4 = 41.5").isEqualTo(41);
-    Advice second = first.next().on(Seen.steady(1000, 0.0041).workers(41).busy(41).build());
+    Advice second = first.next().advise(Seen.steady(1000, 0.0041).workers(41).busy(41).build());
     assertThat(second.workers()).as("41.5, queue 2: 41.5 + 1 / 4").isEqualTo(41);
     assertThat(((Vegas) second.next()).limit()).isEqualTo(41.75);
-    Advice reset = first.next().on(Seen.steady(1000, 0.0041).workers(30).busy(30).build());
+    Advice reset = first.next().advise(Seen.steady(1000, 0.0041).workers(30).busy(30).build());
     assertThat(((Vegas) reset.next()).limit()).as("somebody set 30").isEqualTo(31.5);
   }
 

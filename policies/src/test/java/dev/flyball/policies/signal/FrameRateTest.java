@@ -75,13 +75,13 @@ class FrameRateTest {
 
   @Test
   void saysWhichSignalIsMissing() {
-    Advice advice = Policies.parse("frame-rate").on(Seen.idle().workers(7).build());
+    Advice advice = Policies.parse("frame-rate").advise(Seen.idle().workers(7).build());
     assertThat(advice.workers()).isEqualTo(7);
     assertThat(advice.why())
         .isEqualTo("stays at 7: the signal framesPerSecond is not measured here");
     Advice broken =
         Policies.parse("frame-rate")
-            .on(Seen.idle().signal(Signals.FRAMES_PER_SECOND, Double.NaN).build());
+            .advise(Seen.idle().signal(Signals.FRAMES_PER_SECOND, Double.NaN).build());
     assertThat(broken.why()).contains("is not measured here");
   }
 }

@@ -67,15 +67,16 @@ class SleepJitterTest {
             .busy(30)
             .sensors(15, 0)
             .signal(Signals.OVERSLEEP_DEVIATION_MILLIS, 5);
-    Advice advice = Policies.parse("sleep-jitter").on(seen.build());
+    Advice advice = Policies.parse("sleep-jitter").advise(seen.build());
     assertThat(advice.workers()).isEqualTo(29);
-    Advice small = Policies.parse("sleep-jitter").on(seen.workers(10).build());
+    Advice small = Policies.parse("sleep-jitter").advise(seen.workers(10).build());
     assertThat(small.workers()).as("20 are blocked").isEqualTo(22);
   }
 
   @Test
   void saysWhichSignalIsMissing() {
-    Advice advice = Policies.parse("sleep-jitter").on(Seen.idle().at(0, 1.5).workers(7).build());
+    Advice advice =
+        Policies.parse("sleep-jitter").advise(Seen.idle().at(0, 1.5).workers(7).build());
     assertThat(advice.workers()).isEqualTo(7);
     assertThat(advice.why())
         .isEqualTo("stays at 7: the signal oversleepDeviationMillis is not measured here");

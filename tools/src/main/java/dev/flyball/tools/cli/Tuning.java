@@ -12,8 +12,8 @@ import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.SizingPolicy;
 import java.io.PrintStream;
@@ -100,7 +100,7 @@ final class Tuning {
   /** As many looks as make half a minute, for a climber's comparison may take a quarter. */
   private static int calmLooks(Plan plan) {
     long periodNanos = plan.period().toNanos();
-    long wishNanos = plan.policy().look().map(Look::nanos).orElse(periodNanos);
+    long wishNanos = plan.policy().nextPoll().map(PollInterval::nanos).orElse(periodNanos);
     return (int) Math.max(CALM_LOOKS_MIN, CALM.toNanos() / Math.min(wishNanos, periodNanos));
   }
 
@@ -305,7 +305,7 @@ final class Tuning {
 
   /** Whether there is no present window: the server is away, or lets us wait. */
   private boolean isLost(Decision last) {
-    long staleNanos = Math.max(STALE_MIN.toNanos(), STALE_LOOKS * ascent.look().nanos());
+    long staleNanos = Math.max(STALE_MIN.toNanos(), STALE_LOOKS * ascent.nextPoll().nanos());
     return last.cause() == Cause.TARGET_FAILED || System.nanoTime() - last.atNanos() > staleNanos;
   }
 

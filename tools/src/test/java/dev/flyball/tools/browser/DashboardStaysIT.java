@@ -111,8 +111,8 @@ class DashboardStaysIT {
     Locator first = page.locator("#journal tbody tr").first();
     assertThat(first).isVisible();
     first.evaluate("row => { row.id = 'marked'; }");
-    orders.governor().freeze(7);
-    assertThat(page.locator("#journal tbody")).containsText("frozen at 7 by hand");
+    orders.governor().pin(7);
+    assertThat(page.locator("#journal tbody")).containsText("pinned at 7 by hand");
     assertThat(page.locator("#marked")).hasCount(1);
   }
 
@@ -167,9 +167,9 @@ class DashboardStaysIT {
     assertThat(page.locator("#journal tbody tr").first()).isVisible();
     Request asked =
         page.waitForRequest(
-            Pattern.compile("api/pool.*since=[1-9]"), () -> orders.governor().freeze(8));
+            Pattern.compile("api/pool.*since=[1-9]"), () -> orders.governor().pin(8));
     assertThat(asked.url()).contains("curve=");
-    assertThat(page.locator("#journal tbody")).containsText("frozen at 8 by hand");
+    assertThat(page.locator("#journal tbody")).containsText("pinned at 8 by hand");
   }
 
   @Test

@@ -41,23 +41,23 @@ class DashboardSwitchesIT {
   }
 
   @Test
-  void freezingTakesTheToken() {
+  void pinningTakesTheToken() {
     Page page = orders.open(View.DESKTOP);
     Governor governor = orders.governor();
     openSwitches(page);
     page.fill("[name=workers]", "17");
     browser.expect("status of 401");
-    button(page, "Freeze at this size").click();
+    button(page, "Pin at this size").click();
     assertThat(page.locator("#switch-result")).hasText(REFUSED);
     assertThat(governor.mode()).isEqualTo(Mode.GOVERN);
     page.fill("#token", orders.dashboard().token());
     button(page, "Use").click();
-    button(page, "Freeze at this size").click();
-    assertThat(page.locator("#switch-result")).hasText("Done: freeze");
-    assertThat(page.locator("#pool-mode")).hasText("frozen by hand");
+    button(page, "Pin at this size").click();
+    assertThat(page.locator("#switch-result")).hasText("Done: pin");
+    assertThat(page.locator("#pool-mode")).hasText("pinned by hand");
     assertThat(page.locator("#tiles dd").first()).containsText("17");
     assertThat(orders.pool().workersTarget()).isEqualTo(17);
-    assertThat(page.locator("#journal tbody")).containsText("frozen at 17 by hand");
+    assertThat(page.locator("#journal tbody")).containsText("pinned at 17 by hand");
     button(page, "Govern again").click();
     assertThat(page.locator("#pool-mode")).hasText("governed");
     assertThat(governor.mode()).isEqualTo(Mode.GOVERN);
@@ -69,15 +69,15 @@ class DashboardSwitchesIT {
     Governor governor = orders.governor();
     openSwitches(page);
     page.fill("[name=workers]", "61");
-    button(page, "Freeze at this size").click();
-    assertThat(page.locator("#freeze-asks")).hasText("61 workers are more than the limit of 60.");
+    button(page, "Pin at this size").click();
+    assertThat(page.locator("#pin-asks")).hasText("61 workers are more than the limit of 60.");
     browser.screenshot(page, "dashboard-beyond");
     button(page, "Leave it").click();
-    assertThat(page.locator("#freeze-question")).isHidden();
+    assertThat(page.locator("#pin-question")).isHidden();
     assertThat(governor.mode()).isEqualTo(Mode.GOVERN);
-    button(page, "Freeze at this size").click();
-    button(page, "Freeze anyway").click();
-    assertThat(page.locator("#switch-result")).hasText("Done: freeze");
+    button(page, "Pin at this size").click();
+    button(page, "Pin anyway").click();
+    assertThat(page.locator("#switch-result")).hasText("Done: pin");
     assertThat(orders.pool().workersTarget()).isEqualTo(61);
   }
 
@@ -165,7 +165,7 @@ class DashboardSwitchesIT {
     try {
       Page page =
           browser.open("http://127.0.0.1:" + other.getAddress().getPort() + "/", View.DESKTOP);
-      String act = orders.dashboard().address() + "act/freeze";
+      String act = orders.dashboard().address() + "act/pin";
       List<String> tries =
           Stream.of(
                   "{}",

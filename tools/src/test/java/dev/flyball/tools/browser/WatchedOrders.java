@@ -29,7 +29,7 @@ final class WatchedOrders {
 
   WatchedOrders(BrowserSession browser) {
     this.browser = browser;
-    pool = Flyball.open(AdaptivePool.named("orders").limits(1, 60));
+    pool = Flyball.start(AdaptivePool.named("orders").limits(1, 60));
     dashboard = start(0);
     port = dashboard.port();
     load = new Thread(this::bringTasks, "load");

@@ -65,7 +65,7 @@ record ReportPages(Path folder, BrowserSession browser) {
     return JsonMapper.shared().readTree(Files.readString(json(name)));
   }
 
-  /** Looks once for all that every page must have, and for tables whose titles begin like this. */
+  /** Polls once for all that every page must have, and for tables whose titles begin like this. */
   void assertSound(String name, String... tables) throws IOException {
     Page page = browser.open(page(name), View.DESKTOP);
     assertThat(page.title()).isEqualTo(page.textContent("h1"));

@@ -61,7 +61,7 @@ class WatchIT {
   }
 
   @Test
-  void aProcessIsWatchedFrozenAndSeenToEnd() throws Exception {
+  void aProcessIsWatchedPinnedAndSeenToEnd() throws Exception {
     Process program = start(WatchedProgram.class);
     try {
       assertThat(output(program).readLine()).isEqualTo("ready");
@@ -78,23 +78,23 @@ class WatchIT {
       assertThat(seen.at("/steering/limitMax").asInt()).isEqualTo(90);
 
       String token = page.getFragment().substring("token=".length());
-      HttpRequest freeze =
-          HttpRequest.newBuilder(page.resolve("/act/freeze"))
+      HttpRequest pin =
+          HttpRequest.newBuilder(page.resolve("/act/pin"))
               .header("Authorization", "Bearer " + token)
               .POST(
                   HttpRequest.BodyPublishers.ofString(
                       "workers=23&pool=" + encoded(seen.get("id").asString())))
               .build();
-      assertThat(CLIENT.send(freeze, HttpResponse.BodyHandlers.ofString()).statusCode())
+      assertThat(CLIENT.send(pin, HttpResponse.BodyHandlers.ofString()).statusCode())
           .isEqualTo(200);
       // The mode and the size of a frame are not of one moment.
-      JsonNode frozen =
+      JsonNode pinned =
           await(
               page,
               pool ->
-                  pool.at("/steering/mode").asString().equals("FROZEN")
+                  pool.at("/steering/mode").asString().equals("PINNED")
                       && pool.at("/figures/workersTarget").asInt() == 23);
-      assertThat(frozen.get("name").asString()).isEqualTo(WatchedProgram.POOL);
+      assertThat(pinned.get("name").asString()).isEqualTo(WatchedProgram.POOL);
 
       program.getOutputStream().close();
       assertThat(watch.waitFor()).isZero();

@@ -13,7 +13,7 @@ final class WatchedProgram {
   private WatchedProgram() {}
 
   public static void main(String[] none) throws IOException {
-    AdaptivePool orders = Flyball.open(AdaptivePool.named(POOL).limits(1, 90));
+    AdaptivePool orders = Flyball.start(AdaptivePool.named(POOL).limits(1, 90));
     Thread load =
         new Thread(() -> {
           while (true) {

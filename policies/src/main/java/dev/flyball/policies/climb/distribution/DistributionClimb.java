@@ -108,7 +108,7 @@ public record DistributionClimb(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int asked = seen.size().workersTarget();
     int cores = Workers.roundedUp(seen.host().cores());
     int core = settings.core(cores);
@@ -116,7 +116,7 @@ public record DistributionClimb(
       return new Advice(core, Reason.of("never below %d", core), with(known, core, 1, hang));
     }
     if (asked != target) {
-      return with(known, asked, 0, hang).on(seen);
+      return with(known, asked, 0, hang).advise(seen);
     }
     Collected all = collected.with(seen);
     long interval = hang.quick() ? settings.hangIntervalNanos() : settings.intervalNanos();

@@ -1,8 +1,8 @@
 package dev.flyball.policies.climb.paired;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -95,13 +95,13 @@ public record PairedClimb(
   }
 
   @Override
-  public Optional<Look> look() {
+  public Optional<PollInterval> nextPoll() {
     long nanos = Math.max(1, settings.sampleNanos() / WINDOWS);
-    return Optional.of(new Look(nanos, nanos));
+    return Optional.of(new PollInterval(nanos, nanos));
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int there = seen.size().workersTarget();
     Optional<Reason> stall = gathering.stall(seen, settings);
     PairedChoice now = at(there, stall.isPresent());

@@ -188,7 +188,7 @@ public record WaveClimb(
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     int size = seen.size().workersTarget();
     if (!parameters.enabled()) {
       return new Advice(size, "switched off, size held", this);

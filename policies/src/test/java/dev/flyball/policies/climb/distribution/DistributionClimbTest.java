@@ -128,7 +128,7 @@ class DistributionClimbTest {
   void waitsWhileTheWorkersAreNotThere() {
     Followed climb = climb(24);
     SizingPolicy policy = climb.policy();
-    Advice advice = policy.on(cycle(climb, 1000).workers(24).alive(20).build());
+    Advice advice = policy.advise(cycle(climb, 1000).workers(24).alive(20).build());
     assertThat(advice.workers()).isEqualTo(24);
     assertThat(advice.why()).isEqualTo("20 of 24 workers are there: waits");
   }

@@ -6,7 +6,7 @@ import dev.flyball.policy.CurvePlant;
 import dev.flyball.policy.Followed;
 import dev.flyball.policy.Life;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Look;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Seen;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.SizingPolicy;
@@ -215,7 +215,7 @@ class PairedClimbTest {
 
   @Test
   void asksToBeAskedFourTimesInASample() {
-    assertThat(Policies.parse("paired-climb(sample=2s)").look())
-        .contains(new Look(500_000_000L, 500_000_000L));
+    assertThat(Policies.parse("paired-climb(sample=2s)").nextPoll())
+        .contains(new PollInterval(500_000_000L, 500_000_000L));
   }
 }

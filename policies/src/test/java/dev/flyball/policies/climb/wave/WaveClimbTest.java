@@ -63,13 +63,13 @@ class WaveClimbTest {
     SizingPolicy policy = Policies.parse("wave-climb");
     Observation half =
         Seen.steady(500, 0.01).at(0, 1).workers(16).signal(Signals.CONNECTIONS, 99).build();
-    Advice first = policy.on(half);
+    Advice first = policy.advise(half);
     assertThat(first.workers()).isEqualTo(16);
     assertThat(first.why()).isEqualTo("collecting, 1.0 of 2.0 s");
-    assertThat(first.next().on(half).why()).contains("500.0/s, 99 connections; 1 samples");
+    assertThat(first.next().advise(half).why()).contains("500.0/s, 99 connections; 1 samples");
     Observation ten =
         Seen.steady(5000, 0.01).at(0, 10).workers(16).signal(Signals.CONNECTIONS, 99).build();
-    assertThat(policy.on(ten).why()).contains("500.0/s, 99 connections; 1 samples");
+    assertThat(policy.advise(ten).why()).contains("500.0/s, 99 connections; 1 samples");
   }
 
   // ---- Known answers
@@ -192,9 +192,9 @@ class WaveClimbTest {
     Life found = settled(500, 16);
     int size = found.lastSize();
     assertThat(state(found.last())).isEqualTo(WaveState.OPTIMIZED);
-    Advice same = found.last().on(sample(400, size, knee(size, 500), 590));
+    Advice same = found.last().advise(sample(400, size, knee(size, 500), 590));
     assertThat(same.why()).endsWith("as found");
-    Advice other = found.last().on(sample(400, size, knee(size, 500), 610));
+    Advice other = found.last().advise(sample(400, size, knee(size, 500), 610));
     assertThat(other.why())
         .endsWith("reinit: the optimum no longer holds (connections 500.0 -> 610.0)");
     Observation slower =
@@ -206,14 +206,14 @@ class WaveClimbTest {
             .waits(20)
             .signal(Signals.CONNECTIONS, 500)
             .build();
-    assertThat(found.last().on(slower).why())
+    assertThat(found.last().advise(slower).why())
         .contains("reinit: the optimum no longer holds (laten");
   }
 
   @Test
   void beginsAgainWhenSomebodyElseSetsTheSize() {
     SizingPolicy policy = settled(500, 16).last();
-    Advice advice = policy.on(sample(400, 77, knee(77, 500), 500));
+    Advice advice = policy.advise(sample(400, 77, knee(77, 500), 500));
     assertThat(advice.why()).contains("reinit: somebody else set the size (").contains("-> 77)");
     assertThat(advice.workers()).isEqualTo(77);
   }
@@ -313,7 +313,7 @@ class WaveClimbTest {
     CurvePlant.Table table = CurvePlant.RISING_THEN_FALLING;
     SizingPolicy policy = Policies.parse("wave-climb");
     for (int window = 0; window < 300; window++) {
-      policy = policy.on(sample(window, 64, table.linear(64), 500)).next();
+      policy = policy.advise(sample(window, 64, table.linear(64), 500)).next();
     }
     Life after =
         Life.of(
@@ -334,7 +334,7 @@ class WaveClimbTest {
   @Test
   void switchedOffItHoldsTheSize() {
     Advice advice =
-        Policies.parse("wave-climb(enabled=false)").on(Seen.steady(9, 1).workers(7).build());
+        Policies.parse("wave-climb(enabled=false)").advise(Seen.steady(9, 1).workers(7).build());
     assertThat(advice.workers()).isEqualTo(7);
     assertThat(advice.why()).isEqualTo("switched off, size held");
   }

@@ -71,8 +71,8 @@ public final class WaveTables {
   /** A policy whose advices are noted. */
   private record Noted(SizingPolicy policy, List<Advice> advices) implements SizingPolicy {
     @Override
-    public Advice on(Observation seen) {
-      Advice advice = policy.on(seen);
+    public Advice advise(Observation seen) {
+      Advice advice = policy.advise(seen);
       advices.add(advice);
       return advice.then(new Noted(advice.next(), advices));
     }

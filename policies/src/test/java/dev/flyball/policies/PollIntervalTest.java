@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Seen;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
@@ -23,17 +23,17 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The wish to be asked again, and that it comes through whatever is wrapped around a policy. */
-class LookTest {
+class PollIntervalTest {
 
   /** Wishes for another look after every observation: one second more. */
   private record Patient(int seconds) implements SizingPolicy {
     @Override
-    public Optional<Look> look() {
+    public Optional<PollInterval> nextPoll() {
       return Optional.of(lookOf(seconds));
     }
 
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(8, "more patient", new Patient(seconds + 1));
     }
   }
@@ -55,18 +55,18 @@ class LookTest {
       Policies.shared(
           new PolicyEntry("patient", "Waits.", "here", List.of(), given -> new Patient(1)));
 
-  private static Look lookOf(int seconds) {
-    return new Look(seconds * 1_000_000_000L, 1_000_000);
+  private static PollInterval lookOf(int seconds) {
+    return new PollInterval(seconds * 1_000_000_000L, 1_000_000);
   }
 
   private static void passesTheWishOn(SizingPolicy wrapped) {
     assertThat(wrapped).isNotInstanceOf(Patient.class);
     SizingPolicy policy = wrapped;
     for (int second = 1; second < 4; second++) {
-      assertThat(policy.look()).as("%s", policy).hasValue(lookOf(second));
+      assertThat(policy.nextPoll()).as("%s", policy).hasValue(lookOf(second));
       Observation saturated =
           Seen.steady(20, 0.2).at(second, 1).workers(4).busy(4).queue(3, 3).build();
-      policy = policy.on(saturated).next();
+      policy = policy.advise(saturated).next();
     }
   }
 
@@ -105,17 +105,19 @@ class LookTest {
       if (entry.source().startsWith("this project")) {
         continue;
       }
-      assertThat(Policies.parse(entry.example()).look()).as(entry.name()).isEmpty();
+      assertThat(Policies.parse(entry.example()).nextPoll()).as(entry.name()).isEmpty();
     }
   }
 
   @Test
   void aWishThatCannotBeIsRefused() {
-    assertThatThrownBy(() -> new Look(0, 1)).hasMessage("nanos must be at least 1 but was 0");
-    assertThatThrownBy(() -> new Look(1, 0))
+    assertThatThrownBy(() -> new PollInterval(0, 1))
+        .hasMessage("nanos must be at least 1 but was 0");
+    assertThatThrownBy(() -> new PollInterval(1, 0))
         .hasMessage("nanosWhenShort must be at least 1 but was 0");
-    assertThatThrownBy(() -> new Look(5, 6))
+    assertThatThrownBy(() -> new PollInterval(5, 6))
         .hasMessage("nanosWhenShort must be at most nanos (5) but was 6");
-    assertThat(Look.every(Duration.ofMillis(3))).isEqualTo(new Look(3_000_000, 3_000_000));
+    assertThat(PollInterval.every(Duration.ofMillis(3)))
+        .isEqualTo(new PollInterval(3_000_000, 3_000_000));
   }
 }

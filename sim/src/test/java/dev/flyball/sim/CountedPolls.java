@@ -1,8 +1,8 @@
 package dev.flyball.sim;
 
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,22 +14,22 @@ import java.util.Optional;
  * @param policy the other one
  * @param lookedNanos when it was asked
  */
-record CountedLooks(SizingPolicy policy, List<Long> lookedNanos) implements SizingPolicy {
+record CountedPolls(SizingPolicy policy, List<Long> lookedNanos) implements SizingPolicy {
 
-  static CountedLooks of(SizingPolicy policy) {
-    return new CountedLooks(policy, new ArrayList<>());
+  static CountedPolls of(SizingPolicy policy) {
+    return new CountedPolls(policy, new ArrayList<>());
   }
 
   @Override
-  public Optional<Look> look() {
-    return policy.look();
+  public Optional<PollInterval> nextPoll() {
+    return policy.nextPoll();
   }
 
   @Override
-  public Advice on(Observation seen) {
+  public Advice advise(Observation seen) {
     lookedNanos.add(seen.window().endNanos());
-    Advice advice = policy.on(seen);
-    return advice.then(new CountedLooks(advice.next(), lookedNanos));
+    Advice advice = policy.advise(seen);
+    return advice.then(new CountedPolls(advice.next(), lookedNanos));
   }
 
   /** How often it was asked between two moments. */

@@ -1,22 +1,22 @@
 package dev.flyball.sim;
 
 import dev.flyball.control.Governor;
-import dev.flyball.control.LookPlan;
+import dev.flyball.control.PollSchedule;
 
 /** The looks of one governor at its pool in virtual time: the same plan as on a real thread. */
-final class Looks {
+final class Polls {
 
   private final VirtualClock clock;
   private final Governor governor;
   private final int slot;
-  private LookPlan plan;
+  private PollSchedule plan;
   private boolean tasksWait;
 
-  Looks(VirtualClock clock, Governor governor) {
+  Polls(VirtualClock clock, Governor governor) {
     this.clock = clock;
     this.governor = governor;
     this.slot = clock.slot(this::look);
-    this.plan = LookPlan.from(clock.nanoTime(), governor.look());
+    this.plan = PollSchedule.from(clock.nanoTime(), governor.nextPoll());
     await();
   }
 
@@ -34,7 +34,7 @@ final class Looks {
   private void look() {
     tasksWait = false;
     governor.step();
-    plan = plan.looked(clock.nanoTime(), governor.look());
+    plan = plan.looked(clock.nanoTime(), governor.nextPoll());
     await();
   }
 

@@ -1,24 +1,24 @@
 package dev.flyball.control;
 
-import dev.flyball.policy.Look;
+import dev.flyball.policy.PollInterval;
 
 /**
  * When a target is looked at next: a pure value, which says how long there is still to wait.
  *
- * <p>Whoever waits, a thread or a simulated clock, asks it; so both look at the same moments. Looks
+ * <p>Whoever waits, a thread or a simulated clock, asks it; so both look at the same moments. Polls
  * that nothing brings forward lie on a grid, so that the time that looking itself takes adds no
  * drift; those that were missed while the machine slept are skipped, not made up for. A look that
  * was brought forward begins the grid anew.
  *
  * @param lookedNanos the end of the last look, or the beginning, on any clock
  * @param lateNanos how long after its moment on the grid that was
- * @param look the wish that is in force
+ * @param interval the wish that is in force
  */
-public record LookPlan(long lookedNanos, long lateNanos, Look look) {
+public record PollSchedule(long lookedNanos, long lateNanos, PollInterval interval) {
 
   /** The plan at the beginning, before the first look. */
-  public static LookPlan from(long nowNanos, Look look) {
-    return new LookPlan(nowNanos, 0, look);
+  public static PollSchedule from(long nowNanos, PollInterval interval) {
+    return new PollSchedule(nowNanos, 0, interval);
   }
 
   /**
@@ -28,8 +28,8 @@ public record LookPlan(long lookedNanos, long lateNanos, Look look) {
    */
   public long leftNanos(long nowNanos, boolean tasksWait) {
     long passedNanos = nowNanos - lookedNanos;
-    long latestNanos = look.nanos() - lateNanos - passedNanos;
-    return tasksWait ? Math.min(latestNanos, look.nanosWhenShort() - passedNanos) : latestNanos;
+    long latestNanos = interval.nanos() - lateNanos - passedNanos;
+    return tasksWait ? Math.min(latestNanos, interval.nanosWhenShort() - passedNanos) : latestNanos;
   }
 
   /** Whether a task that has to wait for a worker brings the next look forward. */
@@ -38,13 +38,13 @@ public record LookPlan(long lookedNanos, long lateNanos, Look look) {
   }
 
   /** The plan after a look that has just ended. */
-  public LookPlan looked(long nowNanos, Look next) {
+  public PollSchedule looked(long nowNanos, PollInterval next) {
     long overdueNanos = -leftNanos(nowNanos, false);
-    return new LookPlan(nowNanos, Math.max(0, overdueNanos) % next.nanos(), next);
+    return new PollSchedule(nowNanos, Math.max(0, overdueNanos) % next.nanos(), next);
   }
 
   /** The plan with another wish in force since the last look. */
-  public LookPlan with(Look other) {
-    return other.equals(look) ? this : from(lookedNanos, other);
+  public PollSchedule with(PollInterval other) {
+    return other.equals(interval) ? this : from(lookedNanos, other);
   }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.Host;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** When a governor looks in virtual time, to the nanosecond. */
-final class LooksTest {
+final class PollsTest {
 
   private static final long MILLI_NANOS = 1_000_000;
   private static final long PERIOD_NANOS = 700 * MILLI_NANOS; // not that of any look below
@@ -32,21 +32,21 @@ final class LooksTest {
   /** Keeps the size it is told to keep, and writes down what it sees. */
   private static final class Watcher implements SizingPolicy {
     private final List<Observation> seen = new ArrayList<>();
-    private final Look wish;
+    private final PollInterval wish;
     private final int workers;
 
     Watcher(long millis, long millisWhenShort, int workers) {
-      this.wish = new Look(millis * MILLI_NANOS, millisWhenShort * MILLI_NANOS);
+      this.wish = new PollInterval(millis * MILLI_NANOS, millisWhenShort * MILLI_NANOS);
       this.workers = workers;
     }
 
     @Override
-    public Optional<Look> look() {
+    public Optional<PollInterval> nextPoll() {
       return Optional.of(wish);
     }
 
     @Override
-    public Advice on(Observation observed) {
+    public Advice advise(Observation observed) {
       seen.add(observed);
       return new Advice(workers, "watching", this);
     }
@@ -57,15 +57,15 @@ final class LooksTest {
   }
 
   /** A policy that wants what another wants, once per period. */
-  private record Paced(SizingPolicy policy, Look wish) implements SizingPolicy {
+  private record Paced(SizingPolicy policy, PollInterval wish) implements SizingPolicy {
     @Override
-    public Optional<Look> look() {
+    public Optional<PollInterval> nextPoll() {
       return Optional.of(wish);
     }
 
     @Override
-    public Advice on(Observation seen) {
-      Advice advice = policy.on(seen);
+    public Advice advise(Observation seen) {
+      Advice advice = policy.advise(seen);
       return advice.then(new Paced(advice.next(), wish));
     }
   }
@@ -140,7 +140,7 @@ final class LooksTest {
                       new Contender.Sizer.Governed(
                           new Paced(
                               Policies.parse("littles-law"),
-                              new Look(plan.periodNanos(), plan.periodNanos()))));
+                              new PollInterval(plan.periodNanos(), plan.periodNanos()))));
           assertThat(VirtualBench.run(scenario, 1, paced))
               .isEqualTo(VirtualBench.run(scenario, 1, plain));
         });

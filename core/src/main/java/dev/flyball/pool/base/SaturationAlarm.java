@@ -6,7 +6,7 @@ import java.util.Objects;
  * A callback for shortages, run by the thread that submits a task or waits for a permit. What it
  * throws is logged, not thrown: the caller's task is taken in, or its turn in the line is kept.
  */
-public final class ShortageAlarm implements Runnable {
+public final class SaturationAlarm implements Runnable {
 
   private final SafeLog log;
   private final Runnable alarm;
@@ -16,7 +16,7 @@ public final class ShortageAlarm implements Runnable {
    *
    * @throws NullPointerException when there is no alarm
    */
-  public ShortageAlarm(Class<?> source, String owner, Runnable alarm) {
+  public SaturationAlarm(Class<?> source, String owner, Runnable alarm) {
     this.log = new SafeLog(source, owner);
     this.alarm = Objects.requireNonNull(alarm, "alarm must not be null");
   }

@@ -9,8 +9,8 @@ import java.time.Duration;
  *
  * <p>Two lengths, because two things cost: looking while nothing happens costs wake-ups, and not
  * looking while tasks wait costs those who wait. A policy knows what it waits for, so it can say
- * both; {@code Look(10 s, 100 ms)} sleeps through an idle hour and still meets a burst within a
- * tenth of a second.
+ * both; {@code PollInterval(10 s, 100 ms)} sleeps through an idle hour and still meets a burst
+ * within a tenth of a second.
  *
  * <p>Tasks that waited already at the last look bring nothing forward by themselves: the policy has
  * seen them in its observation, and says with {@code nanos} how soon it wants to see them again.
@@ -19,9 +19,9 @@ import java.time.Duration;
  * @param nanosWhenShort where a task has to wait for a worker, asked again at once, but not sooner
  *     than so long after the last look; in nanoseconds, above 0, at most {@code nanos}
  */
-public record Look(long nanos, long nanosWhenShort) {
+public record PollInterval(long nanos, long nanosWhenShort) {
 
-  public Look {
+  public PollInterval {
     countAtLeast("nanos", 1, nanos);
     countAtLeast("nanosWhenShort", 1, nanosWhenShort);
     if (nanosWhenShort > nanos) {
@@ -31,7 +31,7 @@ public record Look(long nanos, long nanosWhenShort) {
   }
 
   /** Once per period, whatever happens. */
-  public static Look every(Duration period) {
-    return new Look(period.toNanos(), period.toNanos());
+  public static PollInterval every(Duration period) {
+    return new PollInterval(period.toNanos(), period.toNanos());
   }
 }

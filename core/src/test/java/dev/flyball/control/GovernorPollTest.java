@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,23 +21,23 @@ import org.junit.jupiter.api.Timeout;
  * come about is waited for.
  */
 @Timeout(300)
-class GovernorLookTest {
+class GovernorPollTest {
 
   private static final long MILLI_NANOS = 1_000_000;
   private static final long HOUR_NANOS = 3_600_000 * MILLI_NANOS;
-  private static final Look HOURLY = new Look(HOUR_NANOS, HOUR_NANOS);
-  private static final Look ALERT = new Look(HOUR_NANOS, MILLI_NANOS);
-  private static final Look OFTEN = new Look(MILLI_NANOS, MILLI_NANOS);
+  private static final PollInterval HOURLY = new PollInterval(HOUR_NANOS, HOUR_NANOS);
+  private static final PollInterval ALERT = new PollInterval(HOUR_NANOS, MILLI_NANOS);
+  private static final PollInterval OFTEN = new PollInterval(MILLI_NANOS, MILLI_NANOS);
 
   /** Keeps the size, and wishes for one look. */
-  private record Wishing(Look wish) implements SizingPolicy {
+  private record Wishing(PollInterval wish) implements SizingPolicy {
     @Override
-    public Optional<Look> look() {
+    public Optional<PollInterval> nextPoll() {
       return Optional.of(wish);
     }
 
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       return new Advice(seen.size().workersTarget(), "as it is", this);
     }
   }
@@ -63,29 +63,29 @@ class GovernorLookTest {
 
   @Test
   void thePolicySaysWhenOrElseThePeriodDoes() {
-    assertThat(governor(new Wishing(ALERT)).look()).isEqualTo(ALERT);
-    assertThat(governor(new FixedSize(4)).look())
-        .isEqualTo(new Look(2 * MILLI_NANOS, 2 * MILLI_NANOS));
+    assertThat(governor(new Wishing(ALERT)).nextPoll()).isEqualTo(ALERT);
+    assertThat(governor(new FixedSize(4)).nextPoll())
+        .isEqualTo(new PollInterval(2 * MILLI_NANOS, 2 * MILLI_NANOS));
   }
 
   @Test
-  void whileTheSizeIsFixedNobodyIsAsked() {
-    Governor fixed =
+  void whileTheSizeIsOverriddenNoPolicyIsAsked() {
+    Governor overridden =
         governor(
             new SizingPolicy() {
               @Override
-              public Optional<Look> look() {
+              public Optional<PollInterval> nextPoll() {
                 throw new AssertionError("asked");
               }
 
               @Override
-              public Advice on(Observation seen) {
+              public Advice advise(Observation seen) {
                 throw new AssertionError("asked");
               }
             });
-    fixed.fix(3);
-    assertThat(fixed.look()).isEqualTo(new Look(2 * MILLI_NANOS, 2 * MILLI_NANOS));
-    assertThat(fixed.policyFailures()).isZero();
+    overridden.override(3);
+    assertThat(overridden.nextPoll()).isEqualTo(new PollInterval(2 * MILLI_NANOS, 2 * MILLI_NANOS));
+    assertThat(overridden.policyFailures()).isZero();
   }
 
   @Test
@@ -93,12 +93,12 @@ class GovernorLookTest {
     start(
         new SizingPolicy() {
           @Override
-          public Optional<Look> look() {
+          public Optional<PollInterval> nextPoll() {
             throw new IllegalStateException("on purpose");
           }
 
           @Override
-          public Advice on(Observation seen) {
+          public Advice advise(Observation seen) {
             return new Advice(7, "seven", this);
           }
         });
@@ -135,7 +135,7 @@ class GovernorLookTest {
           }
 
           @Override
-          public boolean onShortage(Runnable alarm) {
+          public boolean onSaturation(Runnable alarm) {
             alarm.run();
             return true;
           }
@@ -166,7 +166,7 @@ class GovernorLookTest {
     governor.addListener(decision -> decided.release());
     governor.start();
     decided.acquire(3);
-    assertThat(governor.look()).isEqualTo(HOURLY);
+    assertThat(governor.nextPoll()).isEqualTo(HOURLY);
   }
 
   @Test
@@ -175,12 +175,12 @@ class GovernorLookTest {
     SizingPolicy policy =
         new SizingPolicy() {
           @Override
-          public Optional<Look> look() {
+          public Optional<PollInterval> nextPoll() {
             return Optional.of(ALERT);
           }
 
           @Override
-          public Advice on(Observation seen) {
+          public Advice advise(Observation seen) {
             plant.alarm.run();
             asked.release();
             return new Advice(4, "rings in the middle of a look", this);
@@ -211,7 +211,7 @@ class GovernorLookTest {
   void whereTasksAlwaysWaitItLooksNoMoreOftenThanWished() throws Exception {
     long spacingNanos = 5 * MILLI_NANOS;
     long beganNanos = System.nanoTime();
-    start(new Wishing(new Look(HOUR_NANOS, spacingNanos)));
+    start(new Wishing(new PollInterval(HOUR_NANOS, spacingNanos)));
     while (decided.availablePermits() < 20) {
       plant.alarm.run();
     }
@@ -227,9 +227,9 @@ class GovernorLookTest {
   }
 
   @Test
-  void aSizeFixedByHandIsHeldFromNowOnAndGoverningGoesBackToTheWish() throws Exception {
+  void anOverriddenSizeIsHeldFromNowOnAndGoverningGoesBackToTheWish() throws Exception {
     start(new Wishing(HOURLY));
-    governor.fix(9);
+    governor.override(9);
     decided.acquire(4); // by hand, and once per period from then on
     governor.policy(new Wishing(OFTEN));
     governor.govern();
@@ -243,12 +243,12 @@ class GovernorLookTest {
     SizingPolicy first =
         new SizingPolicy() {
           @Override
-          public Optional<Look> look() {
+          public Optional<PollInterval> nextPoll() {
             return Optional.of(HOURLY);
           }
 
           @Override
-          public Advice on(Observation seen) {
+          public Advice advise(Observation seen) {
             return new Advice(4, "more often from now on", new Wishing(OFTEN));
           }
         };

@@ -8,8 +8,8 @@ import dev.flyball.control.Decision;
 import dev.flyball.control.Governor;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
-import dev.flyball.policy.Look;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -23,19 +23,19 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** When a pool says that a task has to wait for a worker, and what its governor makes of it. */
 @Timeout(300)
-class PoolLookTest {
+class PoolPollTest {
 
   private static final long MILLI_NANOS = 1_000_000;
 
   /** Wants a worker for each task, and sleeps for a minute where none has to wait. */
   private record OnePerTask() implements SizingPolicy {
     @Override
-    public Optional<Look> look() {
-      return Optional.of(new Look(60_000 * MILLI_NANOS, 10 * MILLI_NANOS));
+    public Optional<PollInterval> nextPoll() {
+      return Optional.of(new PollInterval(60_000 * MILLI_NANOS, 10 * MILLI_NANOS));
     }
 
     @Override
-    public Advice on(Observation seen) {
+    public Advice advise(Observation seen) {
       int tasks = (int) seen.size().queuedAtEnd() + seen.size().workersCurrent();
       return new Advice(Math.max(seen.size().workersTarget(), tasks), "one per task", this);
     }
@@ -47,7 +47,7 @@ class PoolLookTest {
 
   private AdaptivePool pool(PoolBuilder plan) {
     AdaptivePool pool = pools.build(plan);
-    pool.control.onShortage(alarms::incrementAndGet);
+    pool.control.onSaturation(alarms::incrementAndGet);
     return pool;
   }
 
@@ -79,7 +79,7 @@ class PoolLookTest {
   @Test
   void aTaskThatAnIdleWorkerTakesIsNone() throws Exception {
     AdaptivePool pool =
-        pool(AdaptivePool.named("idle").ungoverned().workers(2).idleTime(Duration.ofHours(1)));
+        pool(AdaptivePool.named("idle").ungoverned().workers(2).keepAlive(Duration.ofHours(1)));
     for (int i = 0; i < 100; i++) {
       pool.submit(() -> {}).get();
       await(() -> pool.toString().contains(" 0 busy")); // or its worker is not back yet
@@ -112,10 +112,10 @@ class PoolLookTest {
   void whoeverRegistersWhileTasksWaitIsToldAtOnce() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("late").ungoverned().workers(1));
     occupy(pool, 1).await();
-    pool.control.onShortage(alarms::incrementAndGet);
+    pool.control.onSaturation(alarms::incrementAndGet);
     assertThat(alarms).hasValue(0);
     pool.execute(() -> {});
-    pool.control.onShortage(() -> alarms.addAndGet(10));
+    pool.control.onSaturation(() -> alarms.addAndGet(10));
     assertThat(alarms)
         .as("the first one was told of the task, the second of the wait")
         .hasValue(11);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** An alarm that throws harms nobody: tasks taken in are taken in, and no permit is lost. */
 @Timeout(300)
-class ShortageAlarmTest {
+class SaturationAlarmTest {
 
   private final AtomicInteger alarms = new AtomicInteger();
 
@@ -41,7 +41,7 @@ class ShortageAlarmTest {
   @Test
   void ofAPool() throws Exception {
     AdaptivePool pool = AdaptivePool.named("alarmed").ungoverned().workers(1).build();
-    pool.control.onShortage(this::fail);
+    pool.control.onSaturation(this::fail);
     aTaskThatWaitsIsTakenInOnce(pool);
     assertThat(pool.lifetime().flow().rejected()).isZero();
   }
@@ -49,7 +49,7 @@ class ShortageAlarmTest {
   @Test
   void ofALimiter() throws Exception {
     Limiter limiter = Limiter.named("alarmed").ungoverned().atMost(1).build();
-    limiter.control.onShortage(this::fail);
+    limiter.control.onSaturation(this::fail);
     aTaskThatWaitsIsTakenInOnce(limiter);
     assertThat(limiter.lifetime().flow().rejected()).isZero();
   }
@@ -57,7 +57,7 @@ class ShortageAlarmTest {
   @Test
   void ofPermits() throws Exception {
     try (Permits permits = Permits.named("alarmed").ungoverned().atMost(1).build()) {
-      permits.control.onShortage(this::fail);
+      permits.control.onSaturation(this::fail);
       permits.acquire();
       assertThat(permits.tryAcquire()).isFalse();
       assertThat(permits.tryAcquire(Duration.ofNanos(1))).isFalse();
@@ -73,7 +73,7 @@ class ShortageAlarmTest {
   @SuppressWarnings("NullAway") // the mistake that is tested
   void noneIsRefused() {
     try (Permits permits = Permits.named("alarmed").ungoverned().atMost(1).build()) {
-      assertThatThrownBy(() -> permits.control.onShortage(null))
+      assertThatThrownBy(() -> permits.control.onSaturation(null))
           .isInstanceOf(NullPointerException.class)
           .hasMessage("alarm must not be null");
     }
