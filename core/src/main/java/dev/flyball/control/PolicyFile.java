@@ -12,15 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 /**
  * A file that holds a policy with all that it has learned, for a warm start.
  *
  * <pre>{@code
  * PolicyFile file = new PolicyFile(Path.of("orders.policy"));
- * if (file.exists()) {
- *   governor.policy(file.read());
- * }
+ * governor.policy(file.readOr(Policies.standard()));
  * ...
  * file.write(governor.policy());
  * }</pre>
@@ -28,10 +27,22 @@ import java.nio.file.StandardOpenOption;
  * <p>The file is one line of UTF-8, as {@link PolicyText} writes it. Writing replaces it as a
  * whole: a reader sees the old policy or the new one, and a writer that is stopped half-way leaves
  * the old one. Two writers at once do each other no harm; the last one wins.
- *
- * @param path where it is
  */
-public record PolicyFile(Path path) {
+public final class PolicyFile {
+
+  private static final System.Logger LOG = System.getLogger(PolicyFile.class.getName());
+
+  private final Path path;
+
+  /** The file at a path, whether there is one or not. */
+  public PolicyFile(Path path) {
+    this.path = Objects.requireNonNull(path, "path must not be null");
+  }
+
+  /** Where it is. */
+  public Path path() {
+    return path;
+  }
 
   /** Whether there is such a file. */
   public boolean exists() {
@@ -80,6 +91,25 @@ public record PolicyFile(Path path) {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(path + ", line 1: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * The policy that the file holds; where there is no file, or none that can be read, the one that
+   * starts cold. A file that cannot be read, such as one of another version, is logged as a warning
+   * with its reason, and stays as it is until the next {@link #write}.
+   *
+   * @param cold the policy without anything learned
+   */
+  public SizingPolicy readOr(SizingPolicy cold) {
+    try {
+      if (exists()) {
+        return read();
+      }
+      LOG.log(System.Logger.Level.INFO, () -> "no policy in " + path + ": starts cold");
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.log(System.Logger.Level.WARNING, "policy cannot be read, starts cold: " + e.getMessage());
+    }
+    return cold;
   }
 
   private String text() throws IOException {

@@ -92,7 +92,8 @@ final class LatencyCounts {
       }
     }
     if (next < SHARES.length) {
-      throw new AssertionError("share " + SHARES[next] + " of " + total + " not reached at " + seen);
+      throw new AssertionError(
+          "share " + SHARES[next] + " of " + total + " not reached at " + seen);
     }
     return Quantiles.of(
         total, quantiles[0], quantiles[1], quantiles[2], quantiles[3], middleOf(last));

@@ -20,7 +20,9 @@ class JournalFileTest {
   @TempDir private Path folder;
 
   private static Governor governor() {
-    return Governor.of("orders", new ScriptedTarget(), FlyballPolicy.standard()).clock(() -> 0).build();
+    return Governor.of("orders", new ScriptedTarget(), FlyballPolicy.standard())
+        .clock(() -> 0)
+        .build();
   }
 
   @Test
@@ -102,7 +104,8 @@ class JournalFileTest {
   void aPolicyThatCannotBeWrittenIsSaidToBeSo() throws IOException {
     Path path = folder.resolve("orders.jsonl");
     try (Governor governor =
-        Governor.of("orders", new ScriptedTarget(), seen -> new Advice(3, "three", new FixedSize(3)))
+        Governor.of(
+                "orders", new ScriptedTarget(), seen -> new Advice(3, "three", new FixedSize(3)))
             .build()) {
       JournalFile.of(governor, path);
     }

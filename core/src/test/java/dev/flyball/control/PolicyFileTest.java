@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.policy.Advice;
+import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Seen;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
@@ -71,5 +72,17 @@ class PolicyFileTest {
     assertThatThrownBy(file::read).hasMessage(path + ": must be text in UTF-8 but was not");
     Files.write(path, (SEVEN + "\r\n").getBytes(StandardCharsets.UTF_8));
     assertThat(file.read()).isEqualTo(Policies.parse("fixed(workers=7)"));
+  }
+
+  @Test
+  void aFileThatIsMissingOrCannotBeReadStartsColdAndStays() throws IOException {
+    SizingPolicy cold = new FixedSize(3);
+    PolicyFile file = new PolicyFile(folder.resolve("orders.policy"));
+    assertThat(file.readOr(cold)).isSameAs(cold);
+    Files.writeString(file.path(), "flyball-policy/9 of.AnotherVersion{}\n");
+    assertThat(file.readOr(cold)).isSameAs(cold);
+    assertThat(file.path()).hasContent("flyball-policy/9 of.AnotherVersion{}");
+    file.write(new FixedSize(7));
+    assertThat(file.readOr(cold)).isEqualTo(new FixedSize(7));
   }
 }

@@ -19,6 +19,11 @@ public final class Spelling {
     return decimal(BigDecimal.valueOf(value));
   }
 
+  /** The duration in milliseconds, as in 500ms, so that reading it gives the same again. */
+  public static String duration(Duration value) {
+    return decimal(BigDecimal.valueOf(value.toNanos()).movePointLeft(6)) + "ms";
+  }
+
   /** The share as a percentage without its sign, so 0.999 is 99.9. */
   public static String percent(double share) {
     return decimal(BigDecimal.valueOf(share).movePointRight(2).round(MathContext.DECIMAL32));
