@@ -96,7 +96,7 @@ class PollIntervalTest {
                         .anyMatch(field -> field.getRawType().isEquivalentTo(SizingPolicy.class)))
                 .toList();
     assertThat(wrappers).hasSizeGreaterThanOrEqualTo(8);
-    assertThat(wrappers).allMatch(type -> type.tryGetMethod("look").isPresent());
+    assertThat(wrappers).allMatch(type -> type.tryGetMethod("nextPoll").isPresent());
   }
 
   @Test
