@@ -146,6 +146,8 @@ public final class Flyball {
   /**
    * Starts governing a target of any kind by the given policy, as often as that wants to be asked;
    * once a second where it does not say.
+   *
+   * @throws IllegalStateException when another governor drives the target
    */
   public static Governor govern(String name, Resizable target, SizingPolicy policy) {
     Governor governor = Governor.of(name, target, policy).build();

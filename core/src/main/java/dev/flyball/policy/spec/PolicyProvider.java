@@ -8,8 +8,9 @@ import java.util.List;
  *
  * <p>The jar names its implementation, which has a public constructor without arguments, in {@code
  * META-INF/services/dev.flyball.policy.spec.PolicyProvider}, or, as a module, in its declaration.
- * The catalogue asks each provider once. Two policies of one name are an error, so a provider puts
- * a word of its own before its names.
+ * The catalogue asks each provider once. A provider that fails, a policy whose name is taken, and a
+ * policy with a parameter of the name of one that every policy takes are left out, with a warning
+ * in the log; so a provider puts a word of its own before its policies' names.
  */
 public interface PolicyProvider {
 
