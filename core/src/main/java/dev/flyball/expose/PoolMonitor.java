@@ -52,13 +52,14 @@ public final class PoolMonitor implements PoolMXBean {
   private Observation life;
   private long lookedNanos = System.nanoTime();
   private final Supplier<Observation> windows;
-  private long windowBeganNanos = System.nanoTime();
+  private long windowBeganNanos;
   private Optional<Observation> window = Optional.empty();
 
   private PoolMonitor(ManagedTarget pool) {
     this.pool = pool;
     this.life = pool.lifetime();
     this.windows = pool.windows();
+    this.windowBeganNanos = System.nanoTime(); // not before the first window begins
   }
 
   /** One look serves all attributes that are asked for together. */
@@ -73,10 +74,9 @@ public final class PoolMonitor implements PoolMXBean {
 
   /** The last window, which ends now where the one under way is long enough. */
   private synchronized Optional<Observation> window() {
-    long nowNanos = System.nanoTime();
-    if (nowNanos - windowBeganNanos >= WINDOW_NANOS) {
+    if (System.nanoTime() - windowBeganNanos >= WINDOW_NANOS) {
       window = Optional.of(windows.get());
-      windowBeganNanos = nowNanos;
+      windowBeganNanos = System.nanoTime();
     }
     return window;
   }
