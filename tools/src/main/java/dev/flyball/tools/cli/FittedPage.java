@@ -6,6 +6,8 @@ import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.TextTable;
+import dev.flyball.lab.report.TextWidth;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

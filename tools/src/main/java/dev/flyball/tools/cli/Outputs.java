@@ -8,6 +8,7 @@ import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.lab.report.TextTable;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;

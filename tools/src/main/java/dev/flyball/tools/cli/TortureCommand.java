@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.lab.report.TextWidth;
 import dev.flyball.lab.torture.Torture;
 import dev.flyball.lab.torture.TortureReport;
 import java.io.PrintStream;

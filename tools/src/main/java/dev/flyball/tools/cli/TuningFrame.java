@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.report.TextWidth;
 import java.util.List;
 import java.util.Locale;
 

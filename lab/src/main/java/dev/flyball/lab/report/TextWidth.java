@@ -1,29 +1,29 @@
-package dev.flyball.tools.cli;
+package dev.flyball.lab.report;
 
 import dev.flyball.base.OneLine;
 
 /** How many columns of a terminal a text takes, and how to make it take as many as there are. */
-final class TextWidth {
+public final class TextWidth {
 
   private TextWidth() {}
 
   /** The columns of a text: none for a combining mark, two for an ideograph or an emoji. */
-  static int columns(String text) {
+  public static int columns(String text) {
     return text.codePoints().map(TextWidth::columns).sum();
   }
 
   /** The text with blanks behind it until it takes so many columns; a longer one is as it was. */
-  static String padded(String text, int columns) {
+  public static String padded(String text, int columns) {
     return text + " ".repeat(Math.max(0, columns - columns(text)));
   }
 
   /** The text with blanks before it until it takes so many columns; a longer one is as it was. */
-  static String indented(String text, int columns) {
+  public static String indented(String text, int columns) {
     return " ".repeat(Math.max(0, columns - columns(text))) + text;
   }
 
   /** As much of the text's beginning as fits into so many columns. */
-  static String cut(String text, int columns) {
+  public static String cut(String text, int columns) {
     int used = 0;
     for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
       used += columns(text.codePointAt(at));
@@ -35,7 +35,7 @@ final class TextWidth {
   }
 
   /** The text with the code of whatever would move the cursor or speak to the terminal. */
-  static String printable(String text) {
+  public static String printable(String text) {
     return OneLine.of(text);
   }
 

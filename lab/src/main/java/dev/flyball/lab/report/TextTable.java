@@ -1,6 +1,5 @@
-package dev.flyball.tools.cli;
+package dev.flyball.lab.report;
 
-import dev.flyball.lab.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 

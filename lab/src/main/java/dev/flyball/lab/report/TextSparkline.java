@@ -1,9 +1,9 @@
-package dev.flyball.tools.cli;
+package dev.flyball.lab.report;
 
 import java.util.List;
 
 /** A row of small bars, one character each, from 0 up to the highest of them. */
-final class TextSparkline {
+public final class TextSparkline {
 
   private static final String BLOCKS = "▁▂▃▄▅▆▇█";
   private static final String ASCII = "_.:-=+*#";
@@ -11,7 +11,7 @@ final class TextSparkline {
   private TextSparkline() {}
 
   /** The bars of the last so many values; a value that is NaN is a blank. */
-  static String of(List<Double> values, int most, boolean unicode) {
+  public static String of(List<Double> values, int most, boolean unicode) {
     String levels = unicode ? BLOCKS : ASCII;
     List<Double> shown = values.subList(Math.max(0, values.size() - most), values.size());
     double highest = shown.stream().filter(v -> !v.isNaN()).mapToDouble(v -> v).max().orElse(0);

@@ -1,4 +1,4 @@
-package dev.flyball.tools.cli;
+package dev.flyball.lab.race;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,10 +1,9 @@
-package dev.flyball.tools.cli;
+package dev.flyball.lab.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.race.Contenders;
-import dev.flyball.lab.race.RaceTables;
 import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.TextTable;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.race.Board;

@@ -1,10 +1,8 @@
-package dev.flyball.tools.cli;
+package dev.flyball.lab.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.race.Laps;
-import dev.flyball.lab.race.VerdictExperiment;
-import dev.flyball.lab.race.VerdictTables;
+import dev.flyball.lab.report.TextTable;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.verdict.Verdict;
 import dev.flyball.sim.scenario.Scenario;
@@ -17,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +75,8 @@ class VerdictGoldenTest {
   }
 
   private static RaceResult result(VerdictExperiment experiment) {
-    ExecutorService threads = RaceThreads.asManyAsProcessors();
+    ExecutorService threads =
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     try {
       return Laps.run(experiment.race(), threads, Laps.Listener.NONE);
     } finally {

@@ -1,4 +1,4 @@
-package dev.flyball.tools.cli;
+package dev.flyball.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
