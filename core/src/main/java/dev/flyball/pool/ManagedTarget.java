@@ -23,21 +23,21 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
    */
   Resizable control();
 
-  /** What tells it apart from others, in messages and over JMX. */
+  /** The target's name in messages and over JMX. */
   String name();
 
   /** The governor that it was built with; empty for an ungoverned target. */
   Optional<Governor> governor();
 
   /**
-   * What happened since it was made, as one window.
+   * The time since the target was made, as one window.
    *
    * @throws IllegalStateException when it was built without its sensors
    */
   Observation lifetime();
 
   /**
-   * Everything counted so far; two of them make a window of the caller's own.
+   * Everything counted so far; the difference of two snapshots is a window of the caller's own.
    *
    * @throws IllegalStateException when it was built without its sensors
    */
@@ -52,13 +52,13 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
    */
   MeterSnapshot totals(HostMeter.Reading host);
 
-  /** The size asked for. */
+  /** The requested size in workers. */
   int workersTarget();
 
-  /** Workers that exist now. */
+  /** Existing workers. */
   int workersCurrent();
 
-  /** Tasks that wait now. */
+  /** Queued tasks. */
   int queued();
 
   /**

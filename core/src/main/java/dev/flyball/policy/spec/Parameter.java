@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One thing that can be set about a policy in the catalogue.
+ * A parameter of a policy in the catalogue.
  *
- * @param name its name, as it is written in a specification
- * @param meaning what it does, with its unit
- * @param rule what its value must be, to follow the words "must be"
- * @param usual its default, or, where it is required, an example
- * @param required whether it must be given, for no default could be right
- * @param reading turns what was written into the value; empty where the rule is broken
+ * @param name its name, as written in a specification
+ * @param meaning its effect, with its unit
+ * @param rule the rule for its value, to follow the words "must be"
+ * @param usual its default; for a required parameter, an example
+ * @param required whether it must be given, because no default could be right
+ * @param reading parses the text; empty if the text breaks the rule
  * @param <T> the type of the value
  */
 public record Parameter<T>(
@@ -100,7 +100,7 @@ public record Parameter<T>(
         text -> Spelling.readLong(text).filter(seed -> seed >= 0));
   }
 
-  /** The same parameter, to be given always. */
+  /** The same parameter, now required. */
   public Parameter<T> asRequired() {
     return new Parameter<>(name, meaning, rule, usual, true, reading);
   }
@@ -119,7 +119,7 @@ public record Parameter<T>(
     return value.isPresent() ? Optional.of(value) : Optional.empty();
   }
 
-  /** The value that a text stands for, or an error that says the rule. */
+  /** Parses a text; the error of a text that breaks the rule says the rule. */
   public T read(String text) {
     return reading
         .apply(text)
