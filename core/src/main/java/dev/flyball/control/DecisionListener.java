@@ -9,5 +9,6 @@ package dev.flyball.control;
 @FunctionalInterface
 public interface DecisionListener {
 
+  /** Receives a decision that is in force. */
   void decided(Decision decision);
 }

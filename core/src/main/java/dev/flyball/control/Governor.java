@@ -486,6 +486,7 @@ public final class Governor implements AutoCloseable {
     listeners.remove(listener);
   }
 
+  /** The governor's name. */
   public String name() {
     return name;
   }
@@ -495,14 +496,17 @@ public final class Governor implements AutoCloseable {
     return period;
   }
 
+  /** The journal of its last decisions. */
   public Journal journal() {
     return journal;
   }
 
+  /** The present mode. */
   public Mode mode() {
     return mode;
   }
 
+  /** The limits in force, in workers. */
   public Limits limits() {
     return limits;
   }

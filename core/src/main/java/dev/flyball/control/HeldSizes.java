@@ -16,6 +16,7 @@ import java.util.TreeMap;
  */
 public record HeldSizes(SortedMap<Integer, Long> nanos) {
 
+  /** Copies the map of times. */
   public HeldSizes {
     nanos = Collections.unmodifiableSortedMap(new TreeMap<>(nanos));
   }

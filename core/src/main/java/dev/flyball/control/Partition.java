@@ -35,6 +35,7 @@ import java.util.Locale;
  */
 public record Partition(List<Integer> parts, String why) {
 
+  /** Copies the list of parts. */
   public Partition {
     parts = List.copyOf(parts);
   }

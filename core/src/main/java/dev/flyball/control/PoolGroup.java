@@ -37,6 +37,7 @@ public final class PoolGroup implements AutoCloseable {
    * @param weight how much its demand counts when the total is divided, above 0; 1 is neutral
    */
   public record Member(String name, Resizable target, double weight) {
+    /** Checks that the weight is finite and above 0. */
     public Member {
       if (!(weight > 0) || Double.isInfinite(weight)) {
         throw new IllegalArgumentException(

@@ -20,6 +20,7 @@ public record ResizeCost(Duration perResize, Duration perWorker) {
   /** No cost, as in a pool of threads. */
   public static final ResizeCost FREE = new ResizeCost(Duration.ZERO, Duration.ZERO);
 
+  /** Checks that neither cost is negative. */
   public ResizeCost {
     Require.notNegative("perResize", perResize);
     Require.notNegative("perWorker", perWorker);

@@ -75,6 +75,7 @@ public final class KindProfile {
   @SuppressWarnings("unused") // through REFERENCE
   private long reference;
 
+  /** Makes the profile of a kind without a completed task. */
   public KindProfile(String kind) {
     this.kind = kind;
   }

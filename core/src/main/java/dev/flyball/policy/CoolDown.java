@@ -22,6 +22,7 @@ public record CoolDown(
     SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLong changedAtNanos)
     implements SizingPolicy {
 
+  /** Checks the ranges of pause and size. */
   public CoolDown {
     Require.above("pauseNanos", 0, pauseNanos);
     Require.atLeast("lastAsked", 0, lastAsked);

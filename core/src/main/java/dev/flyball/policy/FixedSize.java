@@ -12,6 +12,7 @@ import static dev.flyball.base.Require.atLeast;
  */
 public record FixedSize(int workers) implements SizingPolicy {
 
+  /** Checks the range of the size. */
   public FixedSize {
     atLeast("workers", 1, workers);
   }

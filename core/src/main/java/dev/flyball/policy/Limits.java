@@ -13,6 +13,7 @@ public record Limits(int min, int max) {
   /** No limits: one worker and more, up to the largest int. */
   public static final Limits NONE = new Limits(1, Integer.MAX_VALUE);
 
+  /** Checks that min is at least 1 and max at least min. */
   public Limits {
     atLeast("min", 1, min);
     if (max < min) {
@@ -20,6 +21,7 @@ public record Limits(int min, int max) {
     }
   }
 
+  /** The limits from {@code min} to {@code max} workers. */
   public static Limits of(int min, int max) {
     return new Limits(min, max);
   }

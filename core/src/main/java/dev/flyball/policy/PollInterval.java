@@ -20,6 +20,7 @@ import java.time.Duration;
  */
 public record PollInterval(long nanos, long nanosWhenShort) {
 
+  /** Checks the ranges of both intervals. */
   public PollInterval {
     countAtLeast("nanos", 1, nanos);
     countAtLeast("nanosWhenShort", 1, nanosWhenShort);

@@ -12,6 +12,7 @@ import java.util.Optional;
  */
 public record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
 
+  /** Checks that the step is at least 1. */
   public StepLimit {
     atLeast("workersMax", 1, workersMax);
   }

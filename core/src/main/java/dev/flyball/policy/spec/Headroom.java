@@ -61,6 +61,7 @@ public sealed interface Headroom {
     return Spelling.readShare(text).map(Buffer::new);
   }
 
+  /** The square-root rule with beta 1.5. */
   static Headroom standard() {
     return new SquareRoot(1.5);
   }
@@ -98,6 +99,7 @@ public sealed interface Headroom {
    * @param share the share; 0.2 keeps 20 % more workers than are busy on average
    */
   record Buffer(double share) implements Headroom {
+    /** Checks that the share is finite and at least 0. */
     public Buffer {
       finiteAtLeast("share", 0, share);
     }
@@ -125,6 +127,7 @@ public sealed interface Headroom {
    * @param beta how many standard deviations of the number in the system to keep
    */
   record SquareRoot(double beta) implements Headroom {
+    /** Checks that beta is finite and at least 0. */
     public SquareRoot {
       finiteAtLeast("beta", 0, beta);
     }
@@ -151,6 +154,7 @@ public sealed interface Headroom {
    * @param share the percentile as a share, from 0.5 to 0.999999
    */
   record Percentile(double share) implements Headroom {
+    /** Checks that the share is from 0.5 to 0.999999. */
     public Percentile {
       Require.between("share", 0.5, 0.999999, share);
     }

@@ -28,6 +28,7 @@ public record PolicyEntry(
     List<Parameter<?>> parameters,
     Function<Given, SizingPolicy> factory) {
 
+  /** Copies the list of parameters. */
   public PolicyEntry {
     parameters = List.copyOf(parameters);
   }
@@ -64,6 +65,7 @@ public record PolicyEntry(
   /** The effect of the shared parameters on a policy. */
   @FunctionalInterface
   public interface Wrapping {
+    /** Wraps a policy as the given shared parameters say. */
     SizingPolicy apply(SizingPolicy policy, Given given);
   }
 
@@ -75,6 +77,7 @@ public record PolicyEntry(
    */
   public record Given(String policy, SortedMap<String, String> texts) {
 
+    /** Copies the map of texts. */
     public Given {
       texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
     }

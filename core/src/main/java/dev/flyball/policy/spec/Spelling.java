@@ -13,6 +13,7 @@ public final class Spelling {
 
   private Spelling() {}
 
+  /** The number in decimal, without an exponent. */
   public static String number(double value) {
     return decimal(BigDecimal.valueOf(value));
   }
@@ -60,6 +61,7 @@ public final class Spelling {
         : readNumber(text);
   }
 
+  /** Reads a decimal number of at least 0, such as {@code 1.5}; empty for anything else. */
   public static Optional<Double> readNumber(String text) {
     if (!text.matches("[0-9]+(\\.[0-9]+)?")) {
       return Optional.empty();
