@@ -9,7 +9,7 @@ import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;
 import java.util.List;
 
-/** Somebody who decides on the sizes of a scenario's pools, by name. */
+/** A named rule for the sizes of a scenario's pools. */
 public interface Contender {
 
   /** The name of its row on every board. */
@@ -113,8 +113,8 @@ public interface Contender {
   }
 
   /**
-   * The same contender under another name, its policies asked as often as said; one with a wish of
-   * its own is asked when it wishes, and who is no policy is the same as before.
+   * The same contender under another name, whose policies are asked at the given interval. A policy with
+   * an interval of its own keeps it; a contender without policies does not change.
    */
   static Contender asked(Duration every, String name, Contender contender) {
     return of(

@@ -37,14 +37,14 @@ public record PoolOutcome(
   }
 
   /**
-   * What became of the tasks as their clients see it; tries of one task count once.
+   * The outcome of the tasks as their clients see it; all attempts of one task count once.
    *
-   * @param aloneNanos what the tasks would have taken with nobody in their way, summed, each at
-   *     most nine tenths of {@link #LOSS_NANOS}: what no sizes avoid, in the mean where tasks are
-   *     tried again, for each try is drawn anew; NaN where it is not measured
-   * @param lost tasks that in the end were turned away, took too long, or were to be tried again
-   * @param good tasks that ended well within their pool's deadline; NaN where it is not measured
-   * @param retries how often a task came again
+   * @param aloneNanos the time that the tasks would have taken alone, summed, at most nine tenths of
+   *     {@link #LOSS_NANOS} each: the time that no sizes avoid. If tasks are retried it holds for the
+   *     mean, since each attempt is drawn anew. NaN if it is not measured
+   * @param lost tasks that in the end were rejected, took too long, or still had to be retried
+   * @param good tasks that ended well within their pool's deadline; NaN if it is not measured
+   * @param retries the number of retries
    */
   public record Account(double aloneNanos, long lost, double good, long retries) {
 

@@ -8,7 +8,9 @@ import dev.flyball.sim.scenario.RetryRule;
  */
 final class TaskAccount {
 
-  /** Below what a lost task costs, worker included, so that the sum stays what nobody avoids. */
+  /**
+   * Less than the cost of a lost task, worker included, so that the sum is a cost that no sizes avoid.
+   */
   private static final double ALONE_NANOS_MAX = 0.9 * PoolOutcome.Account.LOSS_NANOS;
 
   private final double speedMax;

@@ -23,7 +23,9 @@ final class Pieces {
   /** Which service of its node this is, in the order of their beginnings. */
   long[] turn = new long[0];
 
-  /** Who waits until it has found room: a piece, or -1 - the index of a source. */
+  /**
+   * The sender that waits until the piece has found room: a piece, or -1 - the index of a source.
+   */
   int[] sender = new int[0];
 
   /** How many of those that were made of it have not found room yet. */

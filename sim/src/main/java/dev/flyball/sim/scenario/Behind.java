@@ -26,7 +26,7 @@ public sealed interface Behind {
    * throughput peaks at n = sqrt((1 - contention) / coherency) and falls beyond.
    *
    * @param contention the part that queues, from 0 up to 1
-   * @param coherency the part that everybody pays to everybody, above 0
+   * @param coherency the part that each call pays to every other, above 0
    * @param steepness how suddenly: 2 for the law as it is, with a round top; with more, the term of
    *     coherency is coherency (n^steepness - 1), and the top is sharper
    */
@@ -80,7 +80,7 @@ public sealed interface Behind {
     }
   }
 
-  /** A lock, first come first served; who holds it uses a processor for the time of the call. */
+  /** A first-come-first-served lock; its holder uses a processor for the time of the call. */
   record Lock(String name) implements Behind {
     public Lock {
       Require.notBlank("name", name);

@@ -42,7 +42,7 @@ public record Kind(
   /** One thing that a task does. */
   public sealed interface Step {
 
-    /** How long it takes when nobody is in the way. */
+    /** The time that it takes when nothing delays it. */
     TimeDistribution time();
 
     /** Uses a processor. */

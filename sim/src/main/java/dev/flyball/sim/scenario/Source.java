@@ -26,11 +26,11 @@ public sealed interface Source {
   }
 
   /**
-   * Clients who wait for their task to end, think, and come again; each thinks once before its
+   * Clients that wait for their task to end, think, and submit the next; each thinks once before its
    * first task.
    *
-   * @param clients how many
-   * @param think how long they think
+   * @param clients the number of clients
+   * @param think the think time
    */
   record Closed(int clients, TimeDistribution think) implements Source {
     public Closed {
