@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All that somebody who watches a governed pipeline wants to know of it at one moment. Counts are
- * of the time since the pipeline began; two views make a window.
+ * A snapshot of everything that a dashboard shows of a governed pipeline. Counts are since the
+ * pipeline began; two views make a window.
  *
- * <p>Made of numbers, texts and lists of such, so that it passes over JMX as it is.
+ * <p>It consists of numbers, texts and lists of these, so it passes over JMX unchanged.
  *
  * @param name the pipeline's name
- * @param identity tells it from another one of the same name, as after a restart
- * @param state what the pipeline is doing, by the name of the constant
+ * @param identity distinguishes it from another one of the same name, as after a restart
+ * @param state the state of the pipeline, by the name of the constant
  * @param atNanos when, on the clock of that program ({@link System#nanoTime})
  * @param mode GOVERN or ADVISE_ONLY
- * @param why what the last decision rests on; empty before the first
+ * @param why the reason of the last decision; empty before the first
  * @param failures how often the policy failed, or the pipeline could not be observed or resized
  * @param stages its stages, each after those that send to it
  * @param changes the last changes of threads, newest first

@@ -24,16 +24,16 @@ import java.util.concurrent.locks.ReentrantLock;
  * }
  * }</pre>
  *
- * <p>A failure never harms the pipeline: where the policy throws, or the pipeline cannot be
- * observed or resized, the threads are held, the failure is in the journal, and the first of a row
- * of failures is logged. Once the pipeline takes nothing in any more, nothing is decided; the first
- * step after its last thread has ended closes the governor.
+ * <p>A failure never harms the pipeline. If the policy throws, or the pipeline cannot be observed
+ * or resized, the threads are held and the failure is in the journal; the first failure of a series
+ * is logged. Once the pipeline accepts no more records, the governor makes no more decisions; the
+ * first step after the pipeline's last thread has ended closes the governor.
  *
  * <p><b>Threads.</b> Any thread may call any method. {@link FlowGovernorBuilder#start} makes one
- * daemon thread; without it, nothing happens but when {@link #step} is called. The pipeline is
- * observed and resized and the policy asked without the monitor that guards every change of state,
- * so a policy that never answers, or a stage whose new thread never starts, holds up nobody but the
- * governor's own loop.
+ * daemon thread; without it, only calls of {@link #step} drive the pipeline. The monitor that
+ * guards every change of state is not held while the pipeline is observed and resized and the
+ * policy asked. So a policy that never returns, or a stage whose new thread never starts, blocks
+ * only the governor's own loop.
  */
 public final class FlowGovernor implements AutoCloseable {
 
@@ -46,7 +46,7 @@ public final class FlowGovernor implements AutoCloseable {
   /** Held during a step, so that there is one at a time. */
   private final ReentrantLock stepping = new ReentrantLock();
 
-  /** Whoever steps has it. */
+  /** Belongs to the stepping thread. */
   private final FlowWindows windows;
 
   // Guarded by this.

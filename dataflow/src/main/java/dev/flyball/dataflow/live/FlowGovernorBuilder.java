@@ -17,7 +17,7 @@ public final class FlowGovernorBuilder {
     this.pipeline = pipeline;
   }
 
-  /** Who decides; {@link FlowPolicy#planned} unless said. */
+  /** The policy. Default: {@link FlowPolicy#planned}. */
   public FlowGovernorBuilder policy(FlowPolicy decider) {
     this.policy = decider;
     return this;

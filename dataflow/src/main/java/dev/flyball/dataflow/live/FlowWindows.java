@@ -21,7 +21,8 @@ final class FlowWindows {
 
     FlowObservation since(Reading earlier) {
       long nanos = totals.atNanos() - earlier.totals.atNanos();
-      // Who has a part of the host by a quota is bound by that part, whatever others do.
+      // A process with a quota for a part of the host is bound by that part, whatever other
+      // processes do.
       boolean whole = host.cores() >= Runtime.getRuntime().availableProcessors();
       OptionalDouble busy =
           whole && host.hostBusyNanos().isPresent()

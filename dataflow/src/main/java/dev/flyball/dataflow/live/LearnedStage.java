@@ -27,7 +27,7 @@ record LearnedStage(
     StageTraits traits,
     StageBounds bounds) {
 
-  /** As fast as makes no difference: stands for a rate that nobody has measured yet. */
+  /** Stands for a rate that has not been measured yet: so fast that it makes no difference. */
   private static final double UNKNOWN_RATE = 1e12;
 
   /** How far the threads that there were may be from those asked for. */

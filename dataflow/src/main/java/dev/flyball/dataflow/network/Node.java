@@ -101,8 +101,8 @@ public record Node(
   }
 
   /**
-   * Whether its number of threads is fixed and what does not fit goes elsewhere: it holds up
-   * nobody.
+   * Whether its number of threads is fixed and excess records go elsewhere: such a node delays no
+   * other.
    */
   public boolean overflows() {
     return threads.fixed() && overflow != Overflow.BLOCK;

@@ -2,7 +2,7 @@ package dev.flyball.dataflow.network;
 
 /** What becomes of a record that comes to a full queue. */
 public enum Overflow {
-  /** Whoever brings it waits until there is room, and so in the end does the source. */
+  /** The sender waits until there is room, and so in the end does the source. */
   BLOCK("block"),
   /** It is thrown away. */
   DROP_NEW("drop-new"),

@@ -11,7 +11,7 @@ final class ArrivalClock {
 
   private static final int ONE_STAMP_IN = 16;
 
-  private boolean tiny; // who took last finds records tiny
+  private boolean tiny; // the last worker that took records found them tiny
   private long latestStamp = System.nanoTime(); // the latest reading, as far as known
   private int borrowed;
 

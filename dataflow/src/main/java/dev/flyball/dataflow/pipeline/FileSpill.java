@@ -144,8 +144,9 @@ public final class FileSpill<T> implements Spill<T> {
   }
 
   /**
-   * The last one is used again, or each record that comes and goes would need a new one. That it
-   * cannot be emptied or deleted harms nobody now: it is the next program that reads it once more.
+   * Empties the last file for reuse, since otherwise each record that comes and goes would need a
+   * new file; deletes any other. A failure to empty or delete does no harm now: only the next
+   * program would read the file once more.
    */
   private void doneWith(SpillFile file) {
     try {

@@ -15,8 +15,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A data-flow program that runs: stages of user code, each with threads and a bounded queue of its
- * own, which measure themselves and whose threads can be changed in number while records flow.
+ * A running data-flow program: stages of user code, each with its own threads and its own bounded
+ * queue. The stages measure themselves, and their numbers of threads can be changed while records
+ * flow.
  *
  * <pre>{@code
  * PipelineBuilder plan = Pipeline.named("tickets");
@@ -33,40 +34,40 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  *
  * <p><b>How is it designed, and why?</b> Between two stages stands one queue, a ring guarded by one
- * lock, so that any number of threads may bring and take, stages can merge, and a thread more or
- * less needs no agreement with anybody. What a lock costs is shared by many records: a worker takes
- * a batch at a time, and delivers what came of it in one piece; a batch is as large as takes about
- * 0.1 ms, so where a record takes longer than that, everything happens record by record, and where
- * it takes nanoseconds, in hundreds. What costs more than a lock is a thread woken, so one is woken
- * only when none is on its way, see {@code StageQueue}.
+ * lock. So any number of threads may put and take records, stages can merge, and adding or removing
+ * a thread needs no agreement with other threads. Many records share the cost of a lock: a worker
+ * takes a batch at a time, and delivers its output in one piece. A batch is as large as takes about
+ * 0.1 ms. So where a record takes longer than that, records move one by one, and where it takes
+ * nanoseconds, in hundreds. Waking a thread costs more than a lock, so a thread is woken only when
+ * none is on its way, see {@code StageQueue}.
  *
- * <p><b>States.</b> RUNNING - DRAINING ({@link #drain}, {@link #close}: nothing is taken in, stages
- * end one after the other, each when those before it have ended and its queue is empty) - ABORTED
- * ({@link #abort}: threads are interrupted, what waited is handed back) - TERMINATED (all threads
- * have ended). Each only moves to a later one.
+ * <p><b>States.</b> RUNNING - DRAINING ({@link #drain}, {@link #close}: no record is accepted,
+ * stages end one after the other, each when those before it have ended and its queue is empty) -
+ * ABORTED ({@link #abort}: threads are interrupted, waiting records are handed back) - TERMINATED
+ * (all threads have ended). Each only moves to a later one.
  *
- * <p><b>Who may touch what.</b> Any thread may call any method here. A stage's instance belongs to
- * its thread unless it is shared; its emitter to that thread during one call. What happens before a
- * record is put or emitted happens before the stage that takes it works on it. No code of the
- * user's runs with a lock held, but that of a {@link Spill}.
+ * <p><b>Shared state.</b> Any thread may call any method here. A stage's instance belongs to its
+ * thread unless it is shared; its emitter belongs to that thread during one call. What happens
+ * before a record is put or emitted happens before the next stage works on it. No user code runs
+ * with a lock held, except that of a {@link Spill}.
  *
- * <p><b>Guarantees.</b> A record that was taken in is given to its stage exactly once, unless its
- * queue was full and was told to drop, or it was handed back by {@link #abort}; so is each record
- * emitted. A stage of one thread takes records in the order in which they came, and one that is
- * {@linkplain StagePlan#ordered ordered} keeps that order with more. What a stage throws goes to
+ * <p><b>Guarantees.</b> An accepted record is given to its stage exactly once, unless its queue was
+ * full and had to drop it, or {@link #abort} handed it back. The same holds for each emitted
+ * record. A stage of one thread takes records in the order in which they came, and an {@linkplain
+ * StagePlan#ordered ordered} stage keeps that order with more threads. A stage's exceptions go to
  * the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
- * on; so do records that anything else fails on, a {@link Spill} or a lack of memory. A change of
- * the number of threads loses nothing, does nothing twice and interrupts nothing; what a thread's
- * instance holds, it may {@linkplain Stage#end emit} before it leaves. A thread that its stage's
- * own code has interrupted works on: the interrupt ends with the record.
+ * on. So do records that fail on anything else, a {@link Spill} or a lack of memory. A change of
+ * the number of threads loses nothing, does nothing twice and interrupts nothing; a thread's
+ * instance may {@linkplain Stage#end emit} what it still holds before it leaves. A thread that its
+ * stage's own code has interrupted works on: the interrupt ends with the record.
  *
  * <p><b>Progress.</b> Records wait in a worker's batch while it works on others; when one of them
  * takes longer than expected, an idle thread of the stage takes over the rest (not in an ordered
- * stage). A queue that blocks holds up whoever sends to it, and in the end the source: there is no
- * deadlock, as stages never send in a circle, but the slowest stage that blocks sets the rate of
- * all.
+ * stage). A queue that blocks delays every stage that sends to it, and in the end the source. There
+ * is no deadlock, since stages never send in a circle, but the slowest stage that blocks sets the
+ * rate of all.
  *
- * @param <E> what it takes in
+ * @param <E> the type of the records that it accepts
  */
 public final class Pipeline<E> implements AutoCloseable {
 

@@ -26,11 +26,12 @@ public final class PipelineBuilder {
   // ---- Stages
 
   /**
-   * Adds a stage of which each thread has an instance of its own.
+   * Adds a stage of which each thread has its own instance.
    *
    * @param stage its name
-   * @param logic makes an instance, in the thread that starts the stage's thread; what it throws,
-   *     who {@linkplain #build builds} the pipeline or {@linkplain Pipeline#resize resizes} gets
+   * @param logic makes an instance, in the thread that starts the stage's thread; the caller that
+   *     {@linkplain #build builds} the pipeline or {@linkplain Pipeline#resize resizes} it gets its
+   *     exceptions
    */
   public <I, O> StagePlan<I, O> stage(String stage, Supplier<? extends Stage<I, O>> logic) {
     StagePlan<I, O> plan = new StagePlan<>(stage, logic);
@@ -42,7 +43,9 @@ public final class PipelineBuilder {
     return plan;
   }
 
-  /** Adds a stage of which all threads call the same instance; nobody ends or closes it. */
+  /**
+   * Adds a stage of which all threads call the same instance; the pipeline never ends or closes it.
+   */
   public <I, O> StagePlan<I, O> shared(String stage, Stage<I, O> logic) {
     Objects.requireNonNull(logic, "logic must not be null");
     Stage<I, O> neverClosed = (record, out) -> logic.on(record, out);
@@ -68,8 +71,8 @@ public final class PipelineBuilder {
   }
 
   /**
-   * Who makes the threads; unless said, they are called {@code flyball-PIPELINE-STAGE-1}, and so
-   * on. With a factory of one's own, names and all else are its affair; virtual threads will do,
+   * The factory of the threads. By default their names are {@code flyball-PIPELINE-STAGE-1}, and so
+   * on. A factory of the caller's own chooses the names and everything else. Virtual threads work,
    * but have no processor time of their own.
    */
   public PipelineBuilder threads(ThreadFactory factory) {

@@ -38,8 +38,8 @@ public interface Stage<I, O> {
   default void end(Emitter<O> out) throws Exception {}
 
   /**
-   * Lets go what this instance uses. Called once by the thread that it was made for, at its end, or
-   * by who asked for that thread if it could not be started; never for a shared one.
+   * Releases the resources of this instance. Called once by its thread, at the thread's end, or by
+   * the thread that requested that thread if it could not be started; never for a shared instance.
    */
   default void close() throws Exception {}
 }

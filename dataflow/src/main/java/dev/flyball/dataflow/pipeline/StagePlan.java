@@ -43,8 +43,8 @@ public final class StagePlan<I, O> {
   }
 
   /**
-   * How many records may wait, and what becomes of more; 1024, and who brings more waits, unless
-   * said.
+   * The maximum number of waiting records, and the rule for further records. Default: 1024, and the
+   * sender waits.
    */
   public StagePlan<I, O> queue(int capacity, Overflow policy) {
     this.queueCapacity = Require.atLeast("queue", 1, capacity);

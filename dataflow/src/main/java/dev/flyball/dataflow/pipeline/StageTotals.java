@@ -45,17 +45,17 @@ public record StageTotals(
       int threadsAsked, int threadsAlive, int queued, int queueCapacity, long spilled) {}
 
   /**
-   * Records. Whatever arrived is done, dropped, unreadable, queued, put aside, or in the hands of a
-   * thread.
+   * The counts of records. Each arrived record is done, dropped, unreadable, queued, put aside, or
+   * in work.
    *
-   * @param arrived came to the queue, those dropped included
+   * @param arrived arrived at the queue, including those dropped
    * @param done taken out and worked on, with or without success
    * @param failed of those done, ended with an exception, or were given up because their thread
    *     failed on something else
    * @param dropped thrown away because the queue was full
    * @param spilled put aside because the queue was full
    * @param unspillable could not be put aside, or not be read again; went to the dead letters
-   * @param refused offered while the queue was full, and left to who offered them; not in arrived
+   * @param refused offered while the queue was full, and left to the caller; not in arrived
    */
   public record Flow(
       long arrived,
