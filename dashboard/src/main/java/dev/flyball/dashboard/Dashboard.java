@@ -197,7 +197,7 @@ public final class Dashboard implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** What proves that somebody may act. */
+  /** The secret that a client must send with an action. */
   public String token() {
     return token;
   }

@@ -42,8 +42,8 @@ public final class DashboardBuilder {
   }
 
   /**
-   * The address to listen at; loopback unless said. Whoever reaches it may read, but may act only
-   * where {@link #remoteActions} says so.
+   * The address to listen at. Default: loopback. Every client that reaches it may read; it may act
+   * only if {@link #remoteActions} allows it.
    */
   public DashboardBuilder address(InetAddress listening) {
     this.address = listening;
@@ -51,8 +51,8 @@ public final class DashboardBuilder {
   }
 
   /**
-   * What proves that somebody may act, at least {@value #TOKEN_LENGTH_MIN} letters, digits and
-   * {@code . _ ~ -}; 128 random bits unless said.
+   * The secret that a client must send with an action, at least {@value #TOKEN_LENGTH_MIN} letters,
+   * digits and {@code . _ ~ -}. Default: 128 random bits.
    */
   public DashboardBuilder token(String secret) {
     if (!secret.matches("[A-Za-z0-9._~-]{" + TOKEN_LENGTH_MIN + ",}")) {
@@ -87,7 +87,8 @@ public final class DashboardBuilder {
   }
 
   /**
-   * How often all is looked at and told to those who watch, from 1 to 10 a second; 2 unless said.
+   * The number of updates per second, from 1 to 10; each polls all pools and sends a frame to all
+   * viewers. Default: 2.
    */
   public DashboardBuilder updatesPerSecond(int count) {
     this.updatesPerSecond = Require.between("updatesPerSecond", 1, 10, count);

@@ -20,7 +20,7 @@ final class FlowTrack {
   private final WatchedFlow flow;
   private final String name;
 
-  // Belong to who looks.
+  // Belong to the polling thread.
   private Optional<FlowView> before = Optional.empty();
   private boolean failing;
 

@@ -39,7 +39,7 @@ final class SourceTrack {
   /** Belongs to the round. */
   private List<WatchedFlow> lastFlows = List.of();
 
-  // Belongs to who begins rounds.
+  // Belongs to the thread that begins rounds.
   private CompletableFuture<?> round = CompletableFuture.completedFuture("none");
   private long beganNanos;
 
