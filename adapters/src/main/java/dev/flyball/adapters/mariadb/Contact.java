@@ -25,8 +25,9 @@ record Contact(
   private static final String CHOSEN_BY_THE_SERVER = "AUTO";
 
   /**
-   * Identifies the server at the other end of a new connection, and closes the connection if that server
-   * cannot be governed. Statements that only MariaDB understands follow once it is known to be one.
+   * Identifies the server at the other end of a new connection, and closes the connection if that
+   * server cannot be governed. Statements that only MariaDB understands follow once it is known to
+   * be one.
    *
    * @throws ServerRefusedException when the server cannot be governed
    */

@@ -14,8 +14,8 @@ import org.mariadb.jdbc.Driver;
  * The one connection over which a server is observed and changed.
  *
  * <p>Its statements have high priority in the thread pool: on a server with 256 busy connections
- * and one thread group the answer arrives after a millisecond instead of a quarter of a second.
- * A statement never waits longer than the timeout, so a server that hangs blocks no caller for ever.
+ * and one thread group the answer arrives after a millisecond instead of a quarter of a second. A
+ * statement never waits longer than the timeout, so a server that hangs blocks no caller for ever.
  *
  * <p>For one thread at a time.
  */
@@ -101,9 +101,10 @@ final class ControlConnection implements AutoCloseable {
   }
 
   /**
-   * Tests the privilege to set a variable. It requests a change that the server never makes, because
-   * the value is invalid: so nothing is written, and the variable does not count as set. The server
-   * checks the privilege before the value, so its error tells whether this account could set it.
+   * Tests the privilege to set a variable. It requests a change that the server never makes,
+   * because the value is invalid: so nothing is written, and the variable does not count as set.
+   * The server checks the privilege before the value, so its error tells whether this account could
+   * set it.
    *
    * @throws SQLException when the account may not set the variable, or the server is lost
    */

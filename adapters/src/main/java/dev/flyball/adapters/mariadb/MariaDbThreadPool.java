@@ -22,18 +22,18 @@ import java.util.concurrent.TimeUnit;
  * connections over at their next statement, so a new size works at once.
  *
  * <p><b>When the server cannot be reached.</b> Observing and resizing throw {@link
- * ServerLostException}, so a governor holds the size and counts the failure. The server is tried again
- * after 1, 2, 4, ... 30 s, and in between both methods throw at once. The call that finds the server
- * again throws once more, since a window never covers an absence; from the next call on there are
- * windows. Only the governor writes. The next observation reports the size that the server then has,
- * and the policy goes on from there. A server that was restarted has its configured size. That size,
- * not the one found before, is then restored at the end.
+ * ServerLostException}, so a governor holds the size and counts the failure. The server is tried
+ * again after 1, 2, 4, ... 30 s, and in between both methods throw at once. The call that finds the
+ * server again throws once more, since a window never covers an absence; from the next call on
+ * there are windows. Only the governor writes. The next observation reports the size that the
+ * server then has, and the policy goes on from there. A server that was restarted has its
+ * configured size. That size, not the one found before, is then restored at the end.
  *
  * <p><b>Privileges.</b> Reading needs none. Writing needs CONNECTION ADMIN.
  *
  * <p><b>Threads.</b> Any thread may call any method. One monitor guards the connection. It is held
- * during each statement, never longer than the timeouts of a connection and of four statements, except
- * for {@link #leave leaving}, which takes its patience besides.
+ * during each statement, never longer than the timeouts of a connection and of four statements,
+ * except for {@link #leave leaving}, which takes its patience besides.
  */
 public final class MariaDbThreadPool implements Resizable, AutoCloseable {
 
@@ -248,8 +248,8 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Continues with a new connection. A variable that has not been set since the server started still has
-   * its initial value, so that is the value to restore.
+   * Continues with a new connection. A variable that has not been set since the server started
+   * still has its initial value, so that is the value to restore.
    */
   private void take(Contact back) {
     connection = Optional.of(back.connection());
