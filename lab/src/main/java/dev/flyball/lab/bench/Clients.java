@@ -8,9 +8,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The clients of a closed source who are thinking; each has dice of its own, as in virtual time.
+ * The thinking clients of a closed source; each has dice of its own, as in virtual time.
  *
- * <p>Workers bring clients back, one pacer takes them when they have thought enough. One lock
+ * <p>Workers bring clients back; one pacer takes them when they have thought enough. One lock
  * guards everything.
  */
 final class Clients {
@@ -82,7 +82,7 @@ final class Clients {
       }
       return endNanos;
     } catch (InterruptedException e) {
-      return endNanos; // nobody interrupts a pacer but to end it
+      return endNanos; // a pacer is interrupted only to end it
     } finally {
       lock.unlock();
     }

@@ -13,7 +13,7 @@ interface Offering extends AutoCloseable {
   /** The load as the senders see it, so far. */
   ClientSide seen();
 
-  /** Sends nothing more, waits for nobody. */
+  /** Sends nothing more, and does not wait for running tasks. */
   @Override
   void close();
 }

@@ -27,7 +27,7 @@ interface Workforce extends AutoCloseable {
   /** The most workers alive at once. */
   int workersMax();
 
-  /** Who sizes it, should it be a governor. */
+  /** The governor that sizes it, if there is one. */
   Optional<Governor> governor();
 
   /** Interrupts what runs, drops what waits; returns at once. */

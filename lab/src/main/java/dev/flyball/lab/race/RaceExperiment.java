@@ -42,8 +42,8 @@ public record RaceExperiment(
     /** In virtual time, as many runs at once as there are processors; figures are means. */
     VIRTUAL,
     /**
-     * On real threads, one run after the other, everybody's first, then everybody's second; figures
-     * are medians. The oracle's sizes are those of virtual time.
+     * Real threads, one run after the other: first one run of each contender, then the second of
+     * each; figures are medians. The oracle's sizes are those of virtual time.
      */
     REAL;
 

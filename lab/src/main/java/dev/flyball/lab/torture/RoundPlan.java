@@ -74,7 +74,7 @@ record RoundPlan(
       return this == DISCARD_OLDEST;
     }
 
-    /** Whether a task is turned away though whoever hands it in is told of no error. */
+    /** Whether a task is turned away without an error for its submitter. */
     boolean turnsAwayInSilence() {
       return this == CALLER_RUNS || this == DISCARD;
     }

@@ -58,7 +58,7 @@ interface TortureTarget {
 
   void close();
 
-  /** Who decides its size, where somebody does. */
+  /** Its governor, if it has one. */
   Optional<Governor> governor();
 
   /** Tasks that wait now. */

@@ -45,11 +45,11 @@ public record Trial(
     CONNECTOR
   }
 
-  /** Somebody who is shown a trial while it runs. */
+  /** A callback for the samples of a running trial. */
   @FunctionalInterface
   public interface Watcher {
 
-    /** Nobody. */
+    /** Does nothing. */
     Watcher NONE = (progress, sample) -> {};
 
     /** About once a second, on one thread at a time. */

@@ -37,7 +37,7 @@ public record CellResult(
     return tuned.stream().findFirst().map(GovernedRun::opt);
   }
 
-  /** As many groups as cores, which is what the server has where nobody sets anything. */
+  /** The figures with as many groups as cores, which is the server's default. */
   public Optional<SizeFigures> usual() {
     return fixedAt(cores);
   }
