@@ -122,8 +122,8 @@ final class Outputs {
   }
 
   /**
-   * Writes the findings to their places, each on its own, so that a disk that is full for one costs
-   * nothing else, and shows them: last, for nobody knows whether the output takes more.
+   * Writes the findings to each place separately, so that a full disk for one does not affect the
+   * others. Shows them last, since the output may accept nothing more.
    *
    * @throws UncheckedIOException when one of them could not be written
    */
