@@ -19,7 +19,7 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
    * Takes control of its size: to observe and resize it, or to hand it to a governor.
    *
    * @throws IllegalStateException when it is governed, or another caller has taken it, and it was
-   *     not {@linkplain Resizable#released() released} since; the message says by whom
+   *     not {@linkplain Resizable#released() released} since; the message names the holder
    */
   Resizable control();
 

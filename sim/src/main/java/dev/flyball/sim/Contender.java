@@ -113,8 +113,8 @@ public interface Contender {
   }
 
   /**
-   * The same contender under another name, whose policies are asked at the given interval. A policy with
-   * an interval of its own keeps it; a contender without policies does not change.
+   * The same contender under another name, whose policies are asked at the given interval. A policy
+   * with an interval of its own keeps it; a contender without policies does not change.
    */
   static Contender asked(Duration every, String name, Contender contender) {
     return of(

@@ -39,9 +39,9 @@ public record PoolOutcome(
   /**
    * The outcome of the tasks as their clients see it; all attempts of one task count once.
    *
-   * @param aloneNanos the time that the tasks would have taken alone, summed, at most nine tenths of
-   *     {@link #LOSS_NANOS} each: the time that no sizes avoid. If tasks are retried it holds for the
-   *     mean, since each attempt is drawn anew. NaN if it is not measured
+   * @param aloneNanos the time that the tasks would have taken alone, summed, at most nine tenths
+   *     of {@link #LOSS_NANOS} each: the time that no sizes avoid. If tasks are retried it holds
+   *     for the mean, since each attempt is drawn anew. NaN if it is not measured
    * @param lost tasks that in the end were rejected, took too long, or still had to be retried
    * @param good tasks that ended well within their pool's deadline; NaN if it is not measured
    * @param retries the number of retries

@@ -6,10 +6,10 @@ import java.util.function.IntConsumer;
 /**
  * The host's cores, shared equally by all workers that can run, and the meters of their use.
  *
- * <p>With n runnable workers on c cores (without those that neighbours keep busy), each runs for the
- * share min(1, c / n) of the time; that is its CPU time, and the rest is its run-queue wait. While
- * there are more workers than cores, a part of the CPU time is lost to changing between them: of each
- * slice + switch only the slice is work.
+ * <p>With n runnable workers on c cores (without those that neighbours keep busy), each runs for
+ * the share min(1, c / n) of the time; that is its CPU time, and the rest is its run-queue wait.
+ * While there are more workers than cores, a part of the CPU time is lost to changing between them:
+ * of each slice + switch only the slice is work.
  */
 final class Processors implements Place {
 

@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 /**
  * One run of a scenario: its host, its downstreams, its pools and their sizers, on one clock.
  *
- * <p>Events at the same moment happen in this order: changes of the scenario, tasks that move on, then
- * pool by pool workers that idle out, tasks whose time is over, retries, arrivals, sizes, samples, and
- * last workers hired for memory that was given back.
+ * <p>Events at the same moment happen in this order: changes of the scenario, tasks that move on,
+ * then pool by pool workers that idle out, tasks whose time is over, retries, arrivals, sizes,
+ * samples, and last workers hired for memory that was given back.
  */
 final class Simulation {
 

@@ -9,7 +9,8 @@ import dev.flyball.sim.scenario.RetryRule;
 final class TaskAccount {
 
   /**
-   * Less than the cost of a lost task, worker included, so that the sum is a cost that no sizes avoid.
+   * Less than the cost of a lost task, worker included, so that the sum is a cost that no sizes
+   * avoid.
    */
   private static final double ALONE_NANOS_MAX = 0.9 * PoolOutcome.Account.LOSS_NANOS;
 

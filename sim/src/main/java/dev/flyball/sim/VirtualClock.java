@@ -7,9 +7,9 @@ import java.util.Arrays;
  * The clock of a run, with a schedule of the events that are due.
  *
  * <p>Each source of events has a slot that holds the moment of its next event. There are about ten
- * slots, so a scan finds the next one, which is faster than any ordered structure of so few. A source
- * with many events, such as the sleeping tasks, keeps a heap of its own and puts its earliest event
- * here. Of two events at the same moment, the one with the lower slot comes first.
+ * slots, so a scan finds the next one, which is faster than any ordered structure of so few. A
+ * source with many events, such as the sleeping tasks, keeps a heap of its own and puts its
+ * earliest event here. Of two events at the same moment, the one with the lower slot comes first.
  */
 public final class VirtualClock implements Clock {
 

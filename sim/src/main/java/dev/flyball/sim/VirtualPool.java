@@ -21,15 +21,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A pool of virtual workers that behaves like {@code AdaptivePool} and is measured by the same meters,
- * so a policy sees the same observation.
+ * A pool of virtual workers that behaves like {@code AdaptivePool} and is measured by the same
+ * meters, so a policy sees the same observation.
  *
- * <p>The rules are those of the real pool's dispatcher. Tasks start in the order of their arrival. A
- * task wakes the worker that went idle last; if none is idle, a worker is hired when fewer exist than
- * were requested. A worker without a task leaves after the idle time. Shrinking ends idle workers at
- * once, the longest idle first, and busy ones after their task. A task is rejected when more tasks
- * wait than the queue may hold, not counting tasks already destined for a free worker. The time that
- * waking takes is left out.
+ * <p>The rules are those of the real pool's dispatcher. Tasks start in the order of their arrival.
+ * A task wakes the worker that went idle last; if none is idle, a worker is hired when fewer exist
+ * than were requested. A worker without a task leaves after the idle time. Shrinking ends idle
+ * workers at once, the longest idle first, and busy ones after their task. A task is rejected when
+ * more tasks wait than the queue may hold, not counting tasks already destined for a free worker.
+ * The time that waking takes is left out.
  */
 final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 

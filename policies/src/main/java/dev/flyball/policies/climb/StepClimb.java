@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A climb by steps of one to four workers; a step is kept only if it raised throughput by a tenth. It
- * is the simplified state machine of its source.
+ * A climb by steps of one to four workers; a step is kept only if it raised throughput by a tenth.
+ * It is the simplified state machine of its source.
  *
  * <p>How it decides, once in a check interval (1 s), from the mean throughput of its snapshots (200
  * ms each). <em>Better</em> means {@code 0.9 * now > before}, <em>worse</em> the same the other way
@@ -40,17 +40,17 @@ import java.util.Optional;
  * <p>Why: a step up must clearly earn its worker; a step down need only cost nothing. So ties go to
  * fewer workers.
  *
- * <p>Assumes that one step changes throughput by more than a tenth. Fails where it cannot: one worker
- * more than ten never brings a tenth more. So from 10 workers on the climb ends where the steps of
- * SCALING end, and a start at 16 below a knee at 32 stays there. Under noise an interval is "better"
- * or "less" by chance, and the size wanders.
+ * <p>Assumes that one step changes throughput by more than a tenth. Fails where it cannot: one
+ * worker more than ten never brings a tenth more. So from 10 workers on the climb ends where the
+ * steps of SCALING end, and a start at 16 below a knee at 32 stays there. Under noise an interval
+ * is "better" or "less" by chance, and the size wanders.
  *
  * <p>Differences from the source. Its measure is bytes read and written per millisecond; here it is
  * tasks per second. Its second measure is time in system calls; here it is the mean service time.
- * Downward steps grow like upward ones, as its diagram has it (its program adds 1 to the step whatever
- * the sign, so that -1 becomes 0 and then +1). An idle window is no snapshot, so an idle pool keeps
- * its settled size. When another caller changes the size, the comparison starts anew from there. One
- * window of a second or more is a whole check.
+ * Downward steps grow like upward ones, as its diagram has it (its program adds 1 to the step
+ * whatever the sign, so that -1 becomes 0 and then +1). An idle window is no snapshot, so an idle
+ * pool keeps its settled size. When another caller changes the size, the comparison starts anew
+ * from there. One window of a second or more is a whole check.
  *
  * <p>Source: Timm, An OS-level adaptive thread pool scheme for I/O-heavy workloads, TU Delft, 2021;
  * Trub, Adaptive Thread Pool, 2021, Figure 4.

@@ -29,8 +29,8 @@ import java.util.OptionalDouble;
  * }</pre>
  *
  * <p>Worked: 32 workers, all in use, 8000/s; 35 are tried and bring 8100/s; so stable = 0.8 * 32 +
- * 0.2 * 35 = 32.6, and 33 workers are next. With some workers idle, 29 are tried; they bring as much,
- * which is not more, so 33 stay.
+ * 0.2 * 35 = 32.6, and 33 workers are next. With some workers idle, 29 are tried; they bring as
+ * much, which is not more, so 33 stay.
  *
  * <p>Why: a probe that is always taken back costs little when it was wrong, and a fifth of a step
  * is a filter for noise.
@@ -38,14 +38,14 @@ import java.util.OptionalDouble;
  * <p>Assumes that the size causes a higher throughput in one interval. There is no test of
  * significance: where the size does not matter, half of all probes win by chance. So it fails on a
  * plateau with a queue, where every probe is upward: it climbs until a limit stops it. And it never
- * comes down while there is a queue, however much a smaller size would bring. Idle, it tries a tenth
- * less and comes back, for ever, as published; below its limits that is a swing of 10 %.
+ * comes down while there is a queue, however much a smaller size would bring. Idle, it tries a
+ * tenth less and comes back, for ever, as published; below its limits that is a swing of 10 %.
  *
- * <p>Differences: the source asks whether the largest number of workers in use at a time reached the
- * size. An observation has averages, so here every worker was in use when a task waited at the end of
- * the interval, or when busy workers and waiting tasks together came within half a worker of the size
- * on average. A short peak is not seen. A window that is longer than the interval is one interval.
- * When another caller changes the size, that is the stable size from then on.
+ * <p>Differences: the source asks whether the largest number of workers in use at a time reached
+ * the size. An observation has averages, so here every worker was in use when a task waited at the
+ * end of the interval, or when busy workers and waiting tasks together came within half a worker of
+ * the size on average. A short peak is not seen. A window that is longer than the interval is one
+ * interval. When another caller changes the size, that is the stable size from then on.
  *
  * <p>Source: MongoDB 7.0, storage execution control, throughput probing.
  *

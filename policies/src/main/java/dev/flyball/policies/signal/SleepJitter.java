@@ -42,10 +42,10 @@ import java.util.OptionalDouble;
  * begins anew; load counts the queued tasks as well. The floor over the blocked workers was added
  * to the source in 2026, because jitter alone did not take it past workers that block.
  *
- * <p>Assumes that the cores are the limiting resource, and that the timer is finer than the thresholds
- * (the source has others for Windows). Fails where tasks wait for something slow: the machine is
- * quiet, the load is high, and the size grows to 100 times the cores. Fails beside noisy neighbours,
- * which make it shrink without any benefit. Without load it keeps its size.
+ * <p>Assumes that the cores are the limiting resource, and that the timer is finer than the
+ * thresholds (the source has others for Windows). Fails where tasks wait for something slow: the
+ * machine is quiet, the load is high, and the size grows to 100 times the cores. Fails beside noisy
+ * neighbours, which make it shrink without any benefit. Without load it keeps its size.
  *
  * <p>Needs the signal {@link Signals#OVERSLEEP_DEVIATION_MILLIS}.
  *

@@ -74,7 +74,8 @@ final class FlowNode {
    *
    * @param sender the sender that has to wait if there is no room: a piece, or -1 - the index of a
    *     source
-   * @return whether it found room, or was lost; otherwise {@link FlowRun#foundRoom} reports it later
+   * @return whether it found room, or was lost; otherwise {@link FlowRun#foundRoom} reports it
+   *     later
    */
   boolean offer(int piece, int sender) {
     tally.advance(clock.nanoTime());

@@ -123,10 +123,10 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
 
   /**
    * The oracle's laps: for each seed the cheapest lap of any contender under these prices. What a
-   * contender did can be done, so the sizes in hindsight are at least that good; empty before the search
-   * has a lap. The search itself used the standard prices; under other prices the best known lap may be
-   * farther from the optimum. If runs may have been disturbed, the cheapest run proves nothing, and the
-   * search's lap counts.
+   * contender did can be done, so the sizes in hindsight are at least that good; empty before the
+   * search has a lap. The search itself used the standard prices; under other prices the best known
+   * lap may be farther from the optimum. If runs may have been disturbed, the cheapest run proves
+   * nothing, and the search's lap counts.
    */
   private static List<Lap> bestKnown(Race race, Scenario scenario, List<Lap> laps, Prices prices) {
     List<Lap> searched =

@@ -14,11 +14,11 @@ import dev.flyball.sim.PoolOutcome;
  *
  * <p>where the two prices are {@link Prices}.
  *
- * <p>By Little's law the first integral is the sum of all response times. So a run without lost tasks
- * costs the mean response time, and a tenth of a second for each second of worker that a task took.
- * Both a large pool and a long queue have a price; a policy that saves only one of them is not good.
- * Both integrals, summed over the pools, run to the end of the run, so a backlog that outlives the
- * load is paid for.
+ * <p>By Little's law the first integral is the sum of all response times. So a run without lost
+ * tasks costs the mean response time, and a tenth of a second for each second of worker that a task
+ * took. Both a large pool and a long queue have a price; a policy that saves only one of them is
+ * not good. Both integrals, summed over the pools, run to the end of the run, so a backlog that
+ * outlives the load is paid for.
  *
  * <p>Worked: 100 tasks per second of 0.1 s each, 16 workers, no task waits: 0.1 + 0.1 * 16 / 100 =
  * 0.116 s. With 60 workers that never end: 0.1 + 0.1 * 60 / 100 = 0.16 s.
@@ -35,10 +35,11 @@ public final class Cost {
   private Cost() {}
 
   /**
-   * The part of the cost that some sizes might have avoided, in seconds per task: the cost less that of
-   * tasks that nothing delays, each on a worker that exists for it alone. No sizes cost less, so it is a
-   * proven floor, if a low one; NaN if it was not measured, as on real threads. It is a floor under the
-   * standard prices only: where losing a task costs less, losing all may be cheaper.
+   * The part of the cost that some sizes might have avoided, in seconds per task: the cost less
+   * that of tasks that nothing delays, each on a worker that exists for it alone. No sizes cost
+   * less, so it is a proven floor, if a low one; NaN if it was not measured, as on real threads. It
+   * is a floor under the standard prices only: where losing a task costs less, losing all may be
+   * cheaper.
    */
   public static double avoidableSecondsPerTask(Outcome outcome) {
     double alone = 0;

@@ -11,11 +11,11 @@ import java.util.Locale;
  *
  * <p>The limiting resource is drawn first (nothing, servers, a peak with a round or a sharp top, a
  * rate, a lock, the processors), and the length of a task. Then the offered share of that limit is
- * drawn, mostly from 20 to 95 %, so most scenarios can be served and many only just. The rest follows:
- * how tasks arrive (steadily, in steps, waves, bursts, from clients; on top of that a pile at the
- * start or later), of how many kinds, with what scatter, with which time-outs, retries and failures;
- * the pool's first size, bound, queue and idle time; and the changes on the way. The odds are the
- * numbers in this class, and {@code docs/scenarios.md} lists them.
+ * drawn, mostly from 20 to 95 %, so most scenarios can be served and many only just. The rest
+ * follows: how tasks arrive (steadily, in steps, waves, bursts, from clients; on top of that a pile
+ * at the start or later), of how many kinds, with what scatter, with which time-outs, retries and
+ * failures; the pool's first size, bound, queue and idle time; and the changes on the way. The odds
+ * are the numbers in this class, and {@code docs/scenarios.md} lists them.
  *
  * <p>A drawn scenario is a file's text, read like any file. So it can be printed, kept and changed.
  * The same seed gives the same text on every machine.

@@ -26,8 +26,8 @@ public sealed interface Source {
   }
 
   /**
-   * Clients that wait for their task to end, think, and submit the next; each thinks once before its
-   * first task.
+   * Clients that wait for their task to end, think, and submit the next; each thinks once before
+   * its first task.
    *
    * @param clients the number of clients
    * @param think the think time

@@ -17,24 +17,24 @@ import java.util.Optional;
  * <p>How it decides. The size is at a foot for two samples and at a crest for two, again and again.
  * After every whole wave (from the second on) the first Fourier harmonics of the two vectors, sizes
  * and throughputs, are divided by each other ({@link WaveSpectrum}). The real part of the ratio is
- * positive when throughput rises and falls with the size, negative when it does the contrary. The real
- * parts are summed up.
+ * positive when throughput rises and falls with the size, negative when it does the contrary. The
+ * real parts are summed up.
  *
  * <ul>
  *   <li>When the sum passes 0.2 upward, the optimum lies above the foot and the wave moves onto its
  *       crest, which has just proved better.
  *   <li>When it passes 0.2 downward, the optimum lies below the crest, and the wave goes down by as
  *       many workers per unit as the jumps forward had ({@link WaveJumps}).
- *   <li>A vector that is full without either makes the wave higher. A full vector in the highest wave
- *       means that the curve is flat there, and the wave goes down the plateau by the flexible step
- *       ({@link WaveTuning#downThePlateau}).
+ *   <li>A vector that is full without either makes the wave higher. A full vector in the highest
+ *       wave means that the curve is flat there, and the wave goes down the plateau by the flexible
+ *       step ({@link WaveTuning#downThePlateau}).
  *   <li>Once the optimum is bounded on both sides the waves stay in between. When the bounds are
  *       nearer than eps the search is over: the wave stops and the size is held until throughput,
  *       connections or latency differ by a fifth.
  * </ul>
  *
- * <p>Why: throughput is mostly noise, and a step up that is followed by a rise proves nothing. A wave
- * of known period does: other causes move the throughput at other frequencies.
+ * <p>Why: throughput is mostly noise, and a step up that is followed by a rise proves nothing. A
+ * wave of known period does: other causes move the throughput at other frequencies.
  *
  * <p>Worked, on a curve with its top at 24 (5600/s at 16, 6000/s at 24, 5400/s at 48): sizes 16,
  * 16, 26, 26, 16, ... give 5600, 5600, 5950, 5950, ... Relative to their means the waves are 10 /
@@ -57,15 +57,15 @@ import java.util.Optional;
  * </ul>
  *
  * <p>Assumes a curve with one top or one knee, load enough that all workers are busy, and that no
- * other caller moves the size while it waves. It notices limits, as sizes that were not granted, and
- * keeps to them; a cool-down longer than a sample leaves nothing of the wave.
+ * other caller moves the size while it waves. It notices limits, as sizes that were not granted,
+ * and keeps to them; a cool-down longer than a sample leaves nothing of the wave.
  *
  * <p>Fails: a wave of 10 on a foot of 512 moves throughput by less than 1 %; in noise of 5 % its
- * direction is random. So it wanders at large sizes: {@code wave-share=0.5} makes the wave grow with
- * its foot. One sample that differs by a fifth ends the optimized state, so in noise of 10 % it begins
- * again every two minutes: {@code average=16} compares means. Both are ours; the defaults are the
- * printed ones. Where demand limits the throughput it climbs on the noise of the arrivals: {@code
- * while-saturated=true}.
+ * direction is random. So it wanders at large sizes: {@code wave-share=0.5} makes the wave grow
+ * with its foot. One sample that differs by a fifth ends the optimized state, so in noise of 10 %
+ * it begins again every two minutes: {@code average=16} compares means. Both are ours; the defaults
+ * are the printed ones. Where demand limits the throughput it climbs on the noise of the arrivals:
+ * {@code while-saturated=true}.
  *
  * <p>The lower limit of 300 completions a second was printed for a database. With samples of 2 s it
  * says that a sample should have 600 completions, whose counting noise is 1 / sqrt(600) = 4 %. For

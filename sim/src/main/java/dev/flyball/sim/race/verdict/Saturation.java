@@ -14,11 +14,11 @@ import java.util.List;
  * one task waited. A run is saturated when that was so for more than half of the time in which
  * tasks arrived, in one of its pools at least.
  *
- * <p>Applied to the oracle, this separates two kinds of scenarios. If the oracle is saturated, no size
- * keeps up, and the size decides the throughput. If it is not, throughput is the rate of arrivals for
- * every contender that keeps up, and the difference is how long tasks take. The line between them is
- * wide: in the catalogue the oracle is saturated for over 55 % of the time in three scenarios, and for
- * below 25 % in all others.
+ * <p>Applied to the oracle, this separates two kinds of scenarios. If the oracle is saturated, no
+ * size keeps up, and the size decides the throughput. If it is not, throughput is the rate of
+ * arrivals for every contender that keeps up, and the difference is how long tasks take. The line
+ * between them is wide: in the catalogue the oracle is saturated for over 55 % of the time in three
+ * scenarios, and for below 25 % in all others.
  */
 public final class Saturation {
 
