@@ -1,7 +1,7 @@
 package dev.flyball.control;
 
 /**
- * How far a governor goes.
+ * The mode of a governor: how far it may act.
  *
  * <p>{@code GOVERN} is the rule. The other three let an operator overrule the governor.
  */

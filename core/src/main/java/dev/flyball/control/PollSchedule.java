@@ -3,7 +3,7 @@ package dev.flyball.control;
 import dev.flyball.policy.PollInterval;
 
 /**
- * When a target is polled next: a pure value that computes the remaining wait.
+ * The schedule of a target's polls: a pure value that computes the remaining wait.
  *
  * <p>A thread and a simulated clock both ask it, so both poll at the same moments. Polls that no
  * alarm brings forward lie on a grid, so the time a poll takes adds no drift. Polls missed while

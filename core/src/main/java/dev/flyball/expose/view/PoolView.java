@@ -82,7 +82,7 @@ public record PoolView(
       long number, double agoSeconds, String cause, int from, int to, int advised, String why) {}
 
   /**
-   * What the policy has learned of one size.
+   * The policy's knowledge of one size.
    *
    * @param workers the size
    * @param throughput what gets done at that size, in a unit of the policy's own

@@ -30,7 +30,7 @@ public record FrameCeiling(
     Truce truce) {
 
   /**
-   * Frames that were lost.
+   * A record of lost frames.
    *
    * @param workers the size asked for when it began
    * @param framesPerSecond the frames that were left

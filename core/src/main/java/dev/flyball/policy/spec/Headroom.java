@@ -80,7 +80,7 @@ public sealed interface Headroom {
     return Workers.roundedUp(load + beyond(load));
   }
 
-  /** Nothing beyond the average. */
+  /** No headroom: the average itself. */
   record None() implements Headroom {
     @Override
     public double beyond(double load) {

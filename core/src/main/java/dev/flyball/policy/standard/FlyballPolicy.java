@@ -115,7 +115,7 @@ public record FlyballPolicy(
   private static final double GAP_NANOS = 120e9;
   private static final double LOOK_SERVICE_TIMES = 2;
 
-  /** How lively the last window was. */
+  /** The liveliness of the last window. */
   enum Pace {
     /** There are tasks. */
     LIVELY(100),

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How a {@link Forecast} is made of what is known at present.
+ * The source of a {@link Forecast}, from the present knowledge.
  *
  * <ul>
  *   <li><b>No task waits</b>: throughput is what comes. More workers bring nothing; fewer than the

@@ -83,7 +83,7 @@ record PaidGrowth(
   private static final double MEASURED = 3;
 
   /**
-   * What does not change.
+   * The constant settings.
    *
    * @param step how many times as many workers are tried
    * @param gain the elasticity of work from which on workers matter
@@ -92,7 +92,7 @@ record PaidGrowth(
   record Rules(double step, double gain, boolean down) {}
 
   /**
-   * What has paid, and what has not.
+   * The sizes that have paid, and those that have not.
    *
    * @param level the size that has paid, in workers
    * @param refused the smallest size that did not pay; 0 for none
@@ -119,7 +119,7 @@ record PaidGrowth(
   }
 
   /**
-   * When another size may be tried.
+   * The moments at which another size may be tried.
    *
    * @param up a larger one
    * @param down a smaller one
@@ -169,7 +169,7 @@ record PaidGrowth(
   }
 
   /**
-   * What a decision rests on.
+   * The input of a decision.
    *
    * @param seen the window
    * @param unit how much work is one sample
@@ -223,7 +223,7 @@ record PaidGrowth(
   }
 
   /**
-   * What to do, why, and how to go on.
+   * The decision, its reason, and the state to go on with.
    *
    * @param workers the size
    * @param why the reason

@@ -1,7 +1,7 @@
 package dev.flyball.policy.standard;
 
 /**
- * How long a unit of work takes while nothing is in its way, and how long it takes at present.
+ * The time of a unit of work while nothing delays it, and its time at present.
  *
  * <p>Slowness is the service time of the tasks that ended / the work of those that ended well: 1
  * where tasks take as long as their kinds' references, which may have been learned in worse times,
