@@ -116,7 +116,7 @@ public record StepClimb(
   }
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param stability a throughput is better when this share of it is still above the other
    * @param snapshotNanos the length of one measurement
@@ -132,7 +132,9 @@ public record StepClimb(
     }
   }
 
-  /** What one check measured: throughput, its deviation between snapshots, mean service time. */
+  /**
+   * The measurement of one check: throughput, its deviation between snapshots, mean service time.
+   */
   record Measured(double perSecond, double deviation, double serviceSeconds) {}
 
   public StepClimb {

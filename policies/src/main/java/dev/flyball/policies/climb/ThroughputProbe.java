@@ -85,7 +85,7 @@ public record ThroughputProbe(
                       given.value(INTERVAL).toNanos())));
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param probe how far from the stable size it tries, as a share of it
    * @param weight how much of the way to a better size it goes, as a share of it

@@ -86,7 +86,7 @@ public record SleepJitter(Setting setting, int run) implements SizingPolicy {
                           given.value(EXPONENT)))));
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param highMillis the deviation above which it shrinks, at least {@code lowMillis}
    * @param lowMillis the deviation below which it may grow

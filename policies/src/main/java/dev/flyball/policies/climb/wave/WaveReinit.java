@@ -1,6 +1,6 @@
 package dev.flyball.policies.climb.wave;
 
-/** Why {@link WaveClimb} forgot what it had found and began to search again. */
+/** The reasons for which {@link WaveClimb} forgets its result and searches again. */
 enum WaveReinit {
   /** Throughput, connections or latency left the tolerance while the size was at its optimum. */
   LEFT_OPTIMIZED("the optimum no longer holds"),
