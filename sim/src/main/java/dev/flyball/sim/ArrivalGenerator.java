@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
- * What brings tasks to one pool: its phases, one after the other.
+ * The generator of one pool's tasks: its phases, one after the other.
  *
  * <p>A closed client whose phase is over does not come again. One that was turned away comes back
  * after its time to think, but not before 10 ms have passed.

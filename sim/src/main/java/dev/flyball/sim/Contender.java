@@ -25,7 +25,7 @@ public interface Contender {
    */
   Sizer sizer(int pool, Pool plan, Host host, long seed);
 
-  /** How a pool's size comes about. */
+  /** The way a pool's size is chosen. */
   sealed interface Sizer {
 
     /** The size that a pool begins with: its own, unless a plan or a policy has another. */
@@ -143,7 +143,7 @@ public interface Contender {
     };
   }
 
-  /** How a contender sizes a pool; see {@link Contender#sizer}. */
+  /** The way a contender sizes a pool; see {@link Contender#sizer}. */
   @FunctionalInterface
   interface Sizing {
     Sizer sizer(int pool, Pool plan, Host host, long seed);

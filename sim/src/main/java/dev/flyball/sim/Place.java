@@ -1,6 +1,6 @@
 package dev.flyball.sim;
 
-/** Where a task spends the time of one of its steps, together with others or alone. */
+/** A place where a task spends the time of one of its steps, together with others or alone. */
 interface Place {
 
   /**

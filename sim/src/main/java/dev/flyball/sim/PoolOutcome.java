@@ -4,7 +4,7 @@ import dev.flyball.policy.Observation;
 import java.util.List;
 
 /**
- * What came of one pool in one run.
+ * The outcome of one pool in one run.
  *
  * @param pool the pool's name
  * @param whole everything from the beginning to the end of the run as one window: flows, times,

@@ -3,7 +3,7 @@ package dev.flyball.sim;
 import dev.flyball.sim.scenario.RetryRule;
 
 /**
- * What became of a pool's tasks as their clients see it: one task is one wish of a client, however
+ * The outcome of a pool's tasks as their clients see it: one task is one wish of a client, however
  * often it is tried.
  */
 final class TaskAccount {

@@ -192,7 +192,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     return alive - idle.size() - starting;
   }
 
-  /** What a client hears of its task. */
+  /** The callbacks to the client of a task. */
   private enum Answer {
     WELL,
     FAILED,

@@ -3,8 +3,8 @@ package dev.flyball.sim.flow;
 import java.util.Arrays;
 
 /**
- * What has become of the records that are in the network, in columns: a record has a piece at each
- * node that it was sent to. A piece is its row's number, and rows are used again.
+ * The state of the records that are in the network, in columns: a record has a piece at each node
+ * that it was sent to. A piece is its row's number, and rows are used again.
  */
 final class Pieces {
 

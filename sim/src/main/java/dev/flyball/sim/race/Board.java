@@ -32,7 +32,7 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** What a row is there for. */
+  /** The role of a row. */
   public enum Role {
     ORACLE,
     CONTENDER,
@@ -49,7 +49,7 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   }
 
   /**
-   * What one contender reached; ratios are of the race's middle values over the seeds, and NaN
+   * The results of one contender; ratios are of the race's middle values over the seeds, and NaN
    * where a figure is not known.
    *
    * @param name the contender's name

@@ -5,7 +5,7 @@ import dev.flyball.files.Units;
 import dev.flyball.sim.PoolOutcome;
 
 /**
- * What a run is charged for, with a task in the system as the unit; see {@link Cost}.
+ * The prices of a run, with a task in the system as the unit; see {@link Cost}.
  *
  * @param worker what a worker that exists costs, as a share of what a task in the system costs
  * @param lossSeconds what a task that is turned away or never finished costs, in seconds

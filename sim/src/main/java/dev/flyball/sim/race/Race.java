@@ -63,7 +63,7 @@ public record Race(
     }
   }
 
-  /** Runs one scenario with one contender. */
+  /** A bench that runs one scenario with one contender. */
   @FunctionalInterface
   public interface Bench {
     Outcome run(Scenario scenario, long seed, Contender contender);

@@ -2,7 +2,9 @@ package dev.flyball.sim.scenario;
 
 import dev.flyball.base.Require;
 
-/** Something that tasks call, and whose capacity is its own: it is not made faster by workers. */
+/**
+ * A downstream that tasks call, and whose capacity is its own: it is not made faster by workers.
+ */
 public sealed interface Behind {
 
   /** The name by which kinds of task call it. */

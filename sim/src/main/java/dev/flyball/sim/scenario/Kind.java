@@ -52,7 +52,7 @@ public record Kind(
     record Wait(TimeDistribution time) implements Step {}
 
     /**
-     * Calls what stands behind, and waits for it.
+     * Calls a downstream, and waits for it.
      *
      * @param behind the name of what is called
      */

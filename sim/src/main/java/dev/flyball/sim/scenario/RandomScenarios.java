@@ -45,7 +45,7 @@ public final class RandomScenarios {
   private final double lengthSeconds;
   private int queueMax;
 
-  /** What limits the throughput, when workers do not. */
+  /** The limiting resource of the throughput, if it is not the workers. */
   private enum Limit {
     NOTHING,
     SERVERS,

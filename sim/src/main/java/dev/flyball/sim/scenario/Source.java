@@ -6,7 +6,7 @@ import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Where tasks come from. */
+/** The source of tasks. */
 public sealed interface Source {
 
   /**
@@ -17,7 +17,7 @@ public sealed interface Source {
    */
   List<Long> turnsNanos(long seed, long lengthNanos);
 
-  /** Tasks that come whatever becomes of them. */
+  /** Tasks that arrive whatever the outcome of earlier tasks. */
   record Open(Arrivals arrivals) implements Source {
     @Override
     public List<Long> turnsNanos(long seed, long lengthNanos) {
@@ -44,7 +44,7 @@ public sealed interface Source {
   }
 
   /**
-   * What was recorded elsewhere.
+   * A recording from elsewhere.
    *
    * @param arrivals the recorded arrivals, ascending in time
    */
