@@ -90,7 +90,7 @@ public record FlowView(
     }
   }
 
-  /** How many records went to a stage. */
+  /** The number of records that went to a stage. */
   public record Sent(String to, long records) {}
 
   /**

@@ -4,7 +4,7 @@ import dev.flyball.expose.view.OpenRecord;
 import javax.management.openmbean.CompositeData;
 
 /**
- * All there is to see of a governed pipeline, for a program that shows it, and the switches of its
+ * The complete view of a governed pipeline, for a program that shows it, and the switches of its
  * governor, as {@code dev.flyball:type=Flow,name="..."}.
  */
 public interface FlowViewMBean {

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.live;
 
 /**
- * Decides how many threads each stage of a pipeline should have.
+ * A policy that chooses the number of threads of each stage of a pipeline.
  *
  * <p>An immutable value: asked the same again, it answers the same again, and the answer carries
  * the policy to ask next. So the observations in a journal are a test.

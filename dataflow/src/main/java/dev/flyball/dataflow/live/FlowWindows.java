@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Cuts what a pipeline and the processors count into windows. One thread at a time. */
+/**
+ * A reader that cuts the counts of a pipeline and of the processors into windows. One thread at a
+ * time.
+ */
 final class FlowWindows {
 
   private final Pipeline<?> pipeline;

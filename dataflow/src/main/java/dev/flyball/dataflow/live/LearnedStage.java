@@ -8,7 +8,7 @@ import dev.flyball.dataflow.pipeline.StageWindow;
 import java.util.Optional;
 
 /**
- * What was learned of one stage; an immutable value.
+ * The knowledge of one stage; an immutable value.
  *
  * @param name the stage's name
  * @param threads how many it has

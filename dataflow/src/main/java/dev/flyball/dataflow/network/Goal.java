@@ -3,7 +3,7 @@ package dev.flyball.dataflow.network;
 import dev.flyball.base.Require;
 import java.util.OptionalDouble;
 
-/** What threads are wanted for. */
+/** The goal of a plan. */
 public sealed interface Goal {
 
   /** The goal's name, as files have it. */

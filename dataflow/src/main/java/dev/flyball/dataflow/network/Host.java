@@ -14,7 +14,7 @@ import java.util.TreeMap;
  */
 public record Host(double cores, CoreRule rule, SortedMap<String, Double> resources) {
 
-  /** What processors bound. */
+  /** The resource limits that processors set. */
   public enum CoreRule {
     /** A processor for each thread, as in the publication, Eq. (16): the sum of threads. */
     THREADS("threads"),

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.network;
 
-/** What becomes of a record that comes to a full queue. */
+/** The rule for a record that comes to a full queue. */
 public enum Overflow {
   /** The sender waits until there is room, and so in the end does the source. */
   BLOCK("block"),

@@ -4,8 +4,8 @@ import dev.flyball.base.Require;
 import java.util.List;
 
 /**
- * How many records per second the threads of a node work off together, as a function of how many
- * they are: its <em>total</em> rate when no thread ever lacks work.
+ * The total rate of a node's threads, in records per second, as a function of their number: its
+ * <em>total</em> rate when no thread ever lacks work.
  */
 public sealed interface RateCurve {
 
@@ -27,7 +27,7 @@ public sealed interface RateCurve {
   /** The same curve, so many times as fast. */
   RateCurve times(double factor);
 
-  /** Threads that do not get in each other's way: n threads are n times as fast as one. */
+  /** The curve of threads that do not delay each other: n threads are n times as fast as one. */
   record Linear(double perThread) implements RateCurve {
     public Linear {
       Require.above("rate", 0, perThread);
@@ -73,7 +73,7 @@ public sealed interface RateCurve {
   }
 
   /**
-   * What was measured: straight lines between the points, from the origin to the first; beyond the
+   * A measured curve: straight lines between the points, from the origin to the first; beyond the
    * last one its rate up to half as many threads again, and nothing is known of more.
    *
    * @param points at least one, in the order of their threads

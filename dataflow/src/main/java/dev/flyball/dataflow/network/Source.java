@@ -4,7 +4,7 @@ import dev.flyball.base.Require;
 import java.util.OptionalDouble;
 
 /**
- * Where records come from.
+ * A source of records.
  *
  * @param name what it is called
  * @param to the node that it sends them to

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 /**
- * When records from outside come. Guarded by the lock of their queue.
+ * The clock for the arrival of records from outside. Guarded by the lock of their queue.
  *
  * <p>Where workers empty the queue of tiny records, and it is not empty, the clock is read for one
  * in {@value #ONE_STAMP_IN} only; the others take the latest reading that is known, which then is

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-/** Where records go that a stage could not be done with. */
+/** The handler of records that a stage could not finish. */
 @FunctionalInterface
 public interface DeadLetters {
 

@@ -3,7 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import java.util.concurrent.CancellationException;
 
 /**
- * Where a stage puts what it makes of a record.
+ * The output of a stage for one record.
  *
  * <p>Records are delivered in the order in which they were emitted, some at a time. Emitting waits
  * where the queue behind it is full and blocks; that is not counted as the stage's work.

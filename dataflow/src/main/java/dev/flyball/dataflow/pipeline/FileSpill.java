@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Puts records aside as bytes in the files of one folder, and reads them back in order.
+ * A spill that puts records aside as bytes in the files of one folder, and reads them back in
+ * order.
  *
  * <p>Files are written one after the other, to a new one when the last has reached its size, and
  * deleted once they are read; so the disk is needed for what waits, and one file. Records that a

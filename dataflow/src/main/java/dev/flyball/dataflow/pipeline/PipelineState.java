@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-/** What a pipeline is doing; each state only moves to a later one. */
+/** The state of a pipeline; each state only moves to a later one. */
 public enum PipelineState {
   /** It takes records in. */
   RUNNING,

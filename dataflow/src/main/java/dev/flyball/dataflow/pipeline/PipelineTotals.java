@@ -4,7 +4,7 @@ import dev.flyball.base.Nearest;
 import java.util.List;
 
 /**
- * Everything counted about a pipeline since it began.
+ * The counts of a pipeline since it began.
  *
  * @param pipeline its name
  * @param state what it was doing

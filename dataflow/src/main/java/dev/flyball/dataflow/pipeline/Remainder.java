@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an aborted pipeline was not done with.
+ * The unfinished records of an aborted pipeline.
  *
  * @param records those handed back, by the name of the stage that would have worked on them; those
  *     that a stage was at work on are not among them

@@ -3,7 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import java.io.IOException;
 
 /**
- * Where a stage's records are put aside that come to its full queue; first in, first out.
+ * A store for records that come to a stage's full queue; first in, first out.
  *
  * <p>It is given to one stage of one pipeline. That calls it under the lock of one queue, so never
  * two methods at a time; it must not call the pipeline. What it throws, errors of the machine

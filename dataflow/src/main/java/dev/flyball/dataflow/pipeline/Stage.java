@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 /**
- * What one stage of a pipeline does with a record.
+ * The user code of one stage of a pipeline.
  *
  * <p>An instance made for each thread is used by that thread only; one that is {@linkplain
  * PipelineBuilder#shared shared} is called by all threads of the stage at a time.

@@ -6,8 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Everything counted about a stage since the pipeline began; two of them make a {@link
- * StageWindow}.
+ * The counts and sums of a stage since the pipeline began; two of them make a {@link StageWindow}.
  *
  * @param stage its name
  * @param size its threads and its queue, now

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a stage did between two readings; every figure is of this time only.
+ * The work of a stage between two readings; every figure is of this time only.
  *
  * @param nanos how long it was; 0 when the clock did not move between them, and then rates are 0
  * @param stage the stage's name

@@ -33,7 +33,7 @@ final class ThreadSearch {
     this.host = layout.network().host();
   }
 
-  /** What a rate needs: threads, or what keeps it from being carried. */
+  /** The needs of a rate: threads, or what keeps it from being carried. */
   static final class Found {
     private final int[] threads;
     private final Optional<Bound> bound;
