@@ -37,14 +37,14 @@ final class Sampler implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool(Dashboard::daemon);
 
   /**
-   * Where pools are.
+   * The sources of pools.
    *
    * @param problem why it cannot be reached now; empty where it can
    */
   record SourceState(String name, String problem) {}
 
   /**
-   * All there is to see at one moment.
+   * The complete view at one moment.
    *
    * @param poolsMore how many pools there are that are not shown
    */

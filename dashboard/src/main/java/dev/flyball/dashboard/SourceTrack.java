@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * What the dashboard remembers of a place, looked at in rounds.
+ * The dashboard's memory of a source, polled in rounds.
  *
  * <p><b>Threads.</b> A round has a thread to itself, and there is one round at a time; so a place
  * that hangs holds up no other. One thread begins rounds and reads what the last one saw; any may
@@ -44,7 +44,7 @@ final class SourceTrack {
   private long beganNanos;
 
   /**
-   * What a round saw.
+   * The result of a round.
    *
    * @param more how many pools there are beyond those that are shown
    * @param problem why the place cannot be reached now; empty where it can
