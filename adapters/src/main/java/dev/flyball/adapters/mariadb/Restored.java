@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What became of the settings that were to be left behind on a server.
+ * The outcome of restoring a server's settings.
  *
  * @param done the statements that the server took
  * @param open the statements that it did not take, to be run by hand

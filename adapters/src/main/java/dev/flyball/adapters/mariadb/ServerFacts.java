@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What a server said of itself when governing began.
+ * The server's own description when governing began.
  *
  * @param version its version, such as {@code 11.4.5-MariaDB}
  * @param cores the processors it may use; empty where that cannot be known from outside: the server
