@@ -25,7 +25,7 @@ final class Clients {
   private final PriorityQueue<Turn> thinking = new PriorityQueue<>();
   private boolean awakened;
 
-  /** When a client will have thought enough. */
+  /** The moment at which a client will have thought enough. */
   private record Turn(long atNanos, int client) implements Comparable<Turn> {
     @Override
     public int compareTo(Turn other) {

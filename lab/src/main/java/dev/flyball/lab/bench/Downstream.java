@@ -4,7 +4,7 @@ import dev.flyball.sim.scenario.Behind;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What really stands behind the tasks of a run: calls block the worker that makes them. */
+/** The real downstream of a run's tasks: calls block the worker that makes them. */
 interface Downstream {
 
   /**

@@ -1,7 +1,7 @@
 package dev.flyball.lab.bench;
 
 /**
- * What sends the tasks of one pool, and knows when it has ended.
+ * The source of one pool's tasks, which knows when it has ended.
  *
  * <p>It ends by itself when nothing more will come and all that came has ended.
  */

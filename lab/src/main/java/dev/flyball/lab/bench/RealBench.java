@@ -29,7 +29,7 @@ public final class RealBench {
 
   private RealBench() {}
 
-  /** How tasks get to the pool. */
+  /** The way of tasks to the pool. */
   public enum EntryPoint {
     /** A thread of this process hands them over. */
     IN_PROCESS,

@@ -5,7 +5,7 @@ import dev.flyball.measure.MeterSnapshot;
 import java.util.Optional;
 
 /**
- * What runs the tasks of one pool on the real bench, and counts what it does.
+ * The executor of one pool's tasks on the real bench, with its counts.
  *
  * <p>Tasks may come from any thread.
  */

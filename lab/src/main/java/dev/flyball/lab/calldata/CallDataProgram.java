@@ -83,7 +83,7 @@ public final class CallDataProgram implements AutoCloseable {
     return plan.build(decoder);
   }
 
-  /** What all stages have in common. */
+  /** The common part of all stages. */
   private record Wiring(PipelineBuilder plan, CallDataSettings settings, ThreadCounts threads) {
 
     <I, O> StagePlan<I, O> stage(StageName name, Supplier<Stage<I, O>> logic) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What starts a {@link DatabaseServer}, for the first time and again: the options, a port, and the
- * wait until the server answers.
+ * The launcher of a {@link DatabaseServer}, for the first time and again: the options, a port, and
+ * the wait until the server answers.
  */
 final class ServerLauncher {
 

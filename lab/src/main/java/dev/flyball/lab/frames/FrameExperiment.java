@@ -54,7 +54,7 @@ public record FrameExperiment(
   private static final double COMPUTING_SHARE = 0.25;
   private static final double TARGET_MAX = 60;
 
-  /** What the background does. */
+  /** The background's work. */
   enum Load {
     COMPUTING("tasks that compute"),
     CHANGING("tasks that change half way");

@@ -37,7 +37,7 @@ public record RaceExperiment(
     this(race, bench, Presentation.BOARDS, command, warnings);
   }
 
-  /** Where a race is run. */
+  /** The bench of a race. */
   public enum Bench {
     /** In virtual time, as many runs at once as there are processors; figures are means. */
     VIRTUAL,
@@ -56,7 +56,7 @@ public record RaceExperiment(
     }
   }
 
-  /** What is reported of a race. */
+  /** The parts of a race's report. */
   public enum Presentation {
     /** A board for each scenario, with pictures of it over time. */
     BOARDS,

@@ -19,7 +19,7 @@ final class TortureTask implements Runnable, Callable<Integer> {
   private static final int DEEP = 100;
   private static final int TOO_DEEP = 100_000;
 
-  /** How it is handed in. */
+  /** The way a task is submitted. */
   enum Way {
     EXECUTE,
     EXECUTE_KIND,
@@ -37,7 +37,7 @@ final class TortureTask implements Runnable, Callable<Integer> {
     }
   }
 
-  /** What the executor answered. */
+  /** The executor's answer. */
   enum Answer {
     NONE,
     TAKEN,
@@ -45,7 +45,7 @@ final class TortureTask implements Runnable, Callable<Integer> {
     DISCARDED
   }
 
-  /** What it does. */
+  /** The task's work. */
   enum Deed {
     NOTHING,
     COMPUTE,

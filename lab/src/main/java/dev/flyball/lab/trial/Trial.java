@@ -37,7 +37,7 @@ public record Trial(
     int port,
     Duration patience) {
 
-  /** How requests get to the pool; see {@link Dispatch}. */
+  /** The way of requests to the pool; see {@link Dispatch}. */
   public enum EntryPoint {
     /** A receiver reads the request and hands it on with its kind. */
     RECEIVER,

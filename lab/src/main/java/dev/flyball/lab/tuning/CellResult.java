@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 
 /**
- * What one load showed.
+ * The result of one load.
  *
  * @param cell the load
  * @param cores the server's processors
@@ -75,7 +75,7 @@ public record CellResult(
         .findFirst();
   }
 
-  /** Collects what was measured. For one thread. */
+  /** A builder of a result. For one thread. */
   static final class Builder {
     private final Cell cell;
     private final int cores;

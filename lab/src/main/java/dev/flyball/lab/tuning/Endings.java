@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Why an experiment ended before its time. */
+/** The reason why an experiment ended before its time. */
 public final class Endings {
 
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What is done with one load: governed runs from several starts, then fixed sizes in turns: as many
+ * The protocol for one load: governed runs from several starts, then fixed sizes in turns: as many
  * groups as cores, where each governed run ended, and the best of a sweep.
  *
  * <p>The fixed sizes are measured in turns and together, since a machine is not the same a minute
