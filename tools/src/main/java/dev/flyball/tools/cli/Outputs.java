@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Where an experiment's findings go: options that several commands share.
+ * The destinations of an experiment's findings: options that several commands share.
  *
  * <p>Both places are tried before the experiment begins, so that no run is lost to a typing error.
  */
@@ -149,7 +149,7 @@ final class Outputs {
     rethrow(List.of(json, csv, page, files));
   }
 
-  /** How findings are shown on a terminal. */
+  /** The form of findings on a terminal. */
   @FunctionalInterface
   interface Shown {
     void show(Findings findings, PrintWriter out);

@@ -62,7 +62,7 @@ final class Tuning {
   /** What is left behind; for the thread that runs. */
   private Map<Knob, Integer> kept = Map.of();
 
-  /** What was asked for on the command line. */
+  /** The request on the command line. */
   record Plan(
       Objective objective,
       SizingPolicy policy,
