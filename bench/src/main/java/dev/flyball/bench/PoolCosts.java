@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What governed pools cost that do little or nothing: memory, wake-ups, and the looks of a thousand
- * governors in one process.
+ * The cost of governed pools that do little or nothing: memory, wake-ups, and the looks of a
+ * thousand governors in one process.
  *
  * <pre>
  * java -cp bench/target/benchmarks.jar dev.flyball.bench.PoolCosts [POOLS SECONDS]
