@@ -84,7 +84,7 @@ public record FlowSettings(
         limits);
   }
 
-  /** The same with other limits for the stages that have none of their own. */
+  /** The same with other default limits of a stage. */
   public FlowSettings withThreads(Threads allowed) {
     return with(allowed, limits);
   }
@@ -111,7 +111,7 @@ public record FlowSettings(
         byStage);
   }
 
-  /** How many threads that stage may have. */
+  /** The allowed numbers of threads of that stage. */
   public Threads limitsOf(String stage) {
     return limits.getOrDefault(stage, threads);
   }

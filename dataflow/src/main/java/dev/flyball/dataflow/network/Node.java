@@ -30,7 +30,7 @@ public record Node(
     double utilisationMax,
     SortedMap<String, Use> uses) {
 
-  /** The waiting room unless said. */
+  /** The default waiting room. */
   public static final long QUEUE_CAPACITY = 1024;
 
   /** The threshold of the publication's experiments. */

@@ -13,8 +13,7 @@ import java.util.concurrent.CancellationException;
 public interface Emitter<O> {
 
   /**
-   * Sends a record the way that the stage was wired: to every output, to one by share, or to the
-   * one chosen.
+   * Sends a record as the stage was wired: to every output, to one by share, or to the chosen one.
    *
    * @throws IllegalStateException when the stage has no output
    * @throws CancellationException when the pipeline was aborted

@@ -110,7 +110,7 @@ public final class Pipeline<E> implements AutoCloseable {
     }
   }
 
-  /** Begins the description of a pipeline; the name appears in thread names and messages. */
+  /** Begins a builder of a pipeline; the name appears in thread names and messages. */
   public static PipelineBuilder named(String name) {
     return new PipelineBuilder(name);
   }
@@ -118,22 +118,22 @@ public final class Pipeline<E> implements AutoCloseable {
   // ---- Records
 
   /**
-   * Brings a record if that needs no waiting.
+   * Offers a record without waiting.
    *
-   * @return whether it was taken in: false when the queue was full (and blocks, or drops what is
-   *     new), or the pipeline takes nothing in any more
+   * @return whether it was accepted: false when the queue was full (and blocks, or drops new
+   *     records), or the pipeline accepts no more records
    */
   public boolean offer(E record) {
     return entry.offer(Objects.requireNonNull(record, "record must not be null"));
   }
 
   /**
-   * Brings a record, and waits for room where the entry's queue is full and blocks. A record that a
-   * full queue drops is counted, and that is no error.
+   * Puts a record, and waits for room if the entry's queue is full and blocks. A record that a full
+   * queue drops is counted, and that is no error.
    *
-   * @throws RejectedExecutionException when the pipeline takes nothing in any more; the record was
-   *     not taken in
-   * @throws InterruptedException when interrupted while waiting; the record was not taken in
+   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
+   *     not accepted
+   * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record) throws InterruptedException {
     if (!entry.put(Objects.requireNonNull(record, "record must not be null"))) {
@@ -144,11 +144,11 @@ public final class Pipeline<E> implements AutoCloseable {
   // ---- Threads
 
   /**
-   * Changes the threads of a stage: more of them start at once; those too many end when they are
-   * between records.
+   * Changes the number of threads of a stage: more threads start at once; surplus threads end when
+   * they are between records.
    *
-   * <p>Whatever keeps an instance of the stage or its thread from being made is thrown; then those
-   * that are there are the stage's threads, and go on.
+   * <p>If an instance of the stage or its thread cannot be made, the cause is thrown; then the
+   * existing threads are the stage's threads, and go on.
    *
    * @throws IllegalArgumentException when there is no such stage
    */
@@ -169,7 +169,7 @@ public final class Pipeline<E> implements AutoCloseable {
 
   // ---- The end
 
-  /** Takes nothing in any more, and returns at once; see {@link #awaitTermination}. */
+  /** Accepts no more records, and returns at once; see {@link #awaitTermination}. */
   public void shutdown() {
     if (moveTo(PipelineState.DRAINING)) {
       entry.producerGone();
@@ -177,9 +177,9 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   /**
-   * Takes nothing in any more and waits until everything is done that was taken in.
+   * Accepts no more records and waits until all accepted records are done.
    *
-   * @return whether it is; if not, the pipeline goes on with it
+   * @return whether they are; if not, the pipeline goes on with them
    */
   public boolean drain(Duration timeout) throws InterruptedException {
     shutdown();
@@ -187,8 +187,8 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   /**
-   * Drains without a limit of time; when interrupted, aborts, and what was not done goes to the
-   * dead letters.
+   * Drains without a limit of time; when interrupted, aborts, and unfinished records go to the dead
+   * letters.
    */
   @Override
   public void close() {
@@ -212,11 +212,11 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   /**
-   * Ends it: nothing is taken in, nothing more is begun, threads are interrupted. A record whose
-   * stage throws because of that goes to the dead letters.
+   * Aborts the pipeline: it accepts nothing, begins nothing more, and interrupts its threads. If a
+   * stage throws because of that, its record goes to the dead letters.
    *
-   * @param patience how long to wait for threads to end; those that do not are left to themselves
-   * @return what was not done; empty when another call has had it already
+   * @param patience how long to wait for threads to end; the others are left to themselves
+   * @return the unfinished records; empty when another call has had them already
    */
   public Remainder abort(Duration patience) {
     moveTo(PipelineState.ABORTED);
@@ -238,12 +238,12 @@ public final class Pipeline<E> implements AutoCloseable {
     }
   }
 
-  /** Waits until all threads have ended; false when they have not in that time. */
+  /** Waits until all threads have ended; false if the time is over first. */
   public boolean awaitTermination(Duration timeout) throws InterruptedException {
     return terminated.await(nanos(timeout), TimeUnit.NANOSECONDS);
   }
 
-  /** As many as there can be where it is longer; none where it is negative. */
+  /** The duration in nanoseconds, at most the largest long; 0 for a negative one. */
   private static long nanos(Duration timeout) {
     if (timeout.isNegative()) {
       return 0;
@@ -251,7 +251,7 @@ public final class Pipeline<E> implements AutoCloseable {
     return timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE;
   }
 
-  /** Whether it was in an earlier state; otherwise it stays in that which it is in. */
+  /** Moves to the next state and returns true, if the present state is an earlier one. */
   private synchronized boolean moveTo(PipelineState next) {
     boolean later = next.compareTo(state) > 0;
     if (later) {
@@ -260,7 +260,7 @@ public final class Pipeline<E> implements AutoCloseable {
     return later;
   }
 
-  /** Told by each stage when its last thread ends. */
+  /** Called by each stage when its last thread ends. */
   private void ended() {
     running.countDown();
     if (running.getCount() == 0) {
@@ -290,7 +290,7 @@ public final class Pipeline<E> implements AutoCloseable {
     return List.copyOf(stages.keySet());
   }
 
-  /** The threads asked for, by stage. */
+  /** The requested threads, by stage. */
   public Map<String, Integer> threads() {
     Map<String, Integer> asked = new LinkedHashMap<>();
     stages.forEach((stage, running) -> asked.put(stage, running.threadsAsked()));

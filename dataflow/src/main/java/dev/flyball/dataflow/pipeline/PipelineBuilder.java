@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The description of a pipeline that is not built yet; what is not said has a default. */
+/** A builder of pipelines; every setting has a default. */
 public final class PipelineBuilder {
 
   final String name;
@@ -64,7 +64,7 @@ public final class PipelineBuilder {
 
   // ---- The pipeline
 
-  /** Where records go that a stage could not be done with; logged at a low rate unless said. */
+  /** The handler of records that a stage could not finish. Default: logs them at a low rate. */
   public PipelineBuilder deadLetters(DeadLetters handler) {
     this.deadLetters = Objects.requireNonNull(handler, "handler must not be null");
     return this;
@@ -80,7 +80,9 @@ public final class PipelineBuilder {
     return this;
   }
 
-  /** Lets the program end while the pipeline runs; unless said, it does not. */
+  /**
+   * Lets the program end while the pipeline runs. By default the pipeline keeps the program alive.
+   */
   public PipelineBuilder daemon() {
     this.daemon = true;
     return this;
@@ -89,7 +91,7 @@ public final class PipelineBuilder {
   /**
    * Starts the pipeline.
    *
-   * @param entry the stage that records from outside come to; every other one is reached from it
+   * @param entry the stage for records from outside; every other stage is reached from it
    * @throws IllegalArgumentException when stages send in a circle, or one is not reached, or one is
    *     of another pipeline, or a {@link Spill} was given to two stages, or to a pipeline before
    */
