@@ -86,7 +86,7 @@ final class FlowTrack {
   }
 
   /**
-   * Polls at the pipeline. A look that fails harms no other; the first of a row is logged.
+   * Polls the pipeline. A failed poll affects no other; the first of a series is logged.
    *
    * @throws Unreachable when the place where it is cannot be reached
    */

@@ -107,7 +107,7 @@ final class PoolTrack {
   }
 
   /**
-   * Polls at the pool.
+   * Polls the pool.
    *
    * @throws Unreachable when the place where it is cannot be reached
    */

@@ -131,7 +131,7 @@ final class SourceTrack {
     seen = new Seen(there, more, thereFlows, problem);
   }
 
-  /** Polls at the pipelines while there is no problem; the problem with the whole place, if any. */
+  /** Polls the pipelines while there is no problem; returns the problem of the source, if any. */
   private String lookAtFlows(List<FlowTrack> there, String problem) {
     Set<String> names = new HashSet<>();
     String met = problem;
@@ -195,7 +195,7 @@ final class SourceTrack {
     return track;
   }
 
-  /** Polls at a pool where there is no problem yet; the problem with the whole place, if any. */
+  /** Polls a pool if there is no problem yet; returns the problem of the source, if any. */
   private String look(PoolTrack track, String problem) {
     if (!problem.isEmpty()) {
       track.lost(problem);
