@@ -71,15 +71,15 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   /**
    * Connects to a server and takes the beginning of the first window.
    *
-   * @throws ServerRefusedException when it cannot be reached or governed; says the way out
+   * @throws ServerRefusedException when it cannot be reached or governed; names the remedy
    */
   public static MariaDbThreadPool connect(ServerAccess access, Objective objective) {
     return connect(access, objective, USUAL_TIMEOUT);
   }
 
   /**
-   * As {@link #connect(ServerAccess, Objective)}, waiting no longer than {@code timeout} for the
-   * server to answer, whatever it is asked; at least a millisecond.
+   * As {@link #connect(ServerAccess, Objective)}, but waits at most {@code timeout}, at least a
+   * millisecond, for each answer of the server.
    */
   public static MariaDbThreadPool connect(
       ServerAccess access, Objective objective, Duration timeout) {
@@ -97,18 +97,18 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
     }
   }
 
-  /** What the server said of itself at the start, or at its last restart. */
+  /** The server's own description at the start, or at its last restart. */
   public ServerFacts facts() {
     return facts;
   }
 
-  /** While on, nothing is ever written to the server, and what would write throws. */
+  /** While on, nothing is ever written to the server, and a method that would write throws. */
   public void adviseOnly(boolean on) {
     adviseOnly = on;
   }
 
   /**
-   * Makes sure that the account may set a knob, without writing anything.
+   * Checks that the account may set a knob, without writing anything.
    *
    * @throws ServerRefusedException when it may not; says which privilege is missing
    */
@@ -186,8 +186,8 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Writes. Before the answer is there the knob counts as moved, for a change whose answer is lost
-   * may have been made all the same, or may still be when a server that hung goes on.
+   * Writes a value. The knob counts as moved even before the answer arrives, since a change without
+   * an answer may have been made all the same, or may still be made when a hung server goes on.
    */
   private void write(Knob knob, long value) {
     if (adviseOnly) {
@@ -291,8 +291,9 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Puts back what was found at the start, or at the server's last restart, of every knob that was
-   * moved; what has that value already is left alone. Writes nothing in advise-only mode.
+   * Restores the value found at the start, or at the server's last restart, of every knob that was
+   * moved; a variable that has that value already is left alone. Writes nothing in advise-only
+   * mode.
    *
    * @param patience how long to try while the server cannot be reached
    */
@@ -301,9 +302,9 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Leaves these settings behind, and of every other knob what was found.
+   * Leaves the given settings on the server, and restores every other knob.
    *
-   * @param kept the workers of the knobs that are not to be put back
+   * @param kept the workers of the knobs that are not to be restored
    * @param patience how long to try while the server cannot be reached
    */
   public synchronized Restored leave(Map<Knob, Integer> kept, Duration patience) {
