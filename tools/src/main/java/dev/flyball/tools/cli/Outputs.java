@@ -67,7 +67,7 @@ final class Outputs {
   /**
    * Checks the places.
    *
-   * @param name what the page is called unless said
+   * @param name the default name of the page
    * @throws ParameterException when one of them cannot be written
    */
   Places check(String name) {
