@@ -16,12 +16,12 @@ public interface Contender {
   String name();
 
   /**
-   * What decides on one pool's size; made anew for each pool and run.
+   * Makes the sizer of one pool, for each pool and run anew.
    *
    * @param pool the index of the pool
    * @param plan the pool
    * @param host the machine as it is at the beginning
-   * @param seed the seed of its own chance, should it need any
+   * @param seed the seed of the sizer's own random numbers, if it needs any
    */
   Sizer sizer(int pool, Pool plan, Host host, long seed);
 
@@ -59,11 +59,11 @@ public interface Contender {
       }
     }
 
-    /** A limit that is told of every task that ends. */
+    /** A limit that learns from every task that ends. */
     record PerTask(TaskLimit limit) implements Sizer {}
   }
 
-  /** A size from a moment on. */
+  /** A size from a moment on, in workers. */
   record SizeAt(long atNanos, int workers) {
     public SizeAt {
       Require.countAtLeast("atNanos", 0, atNanos);
@@ -75,20 +75,20 @@ public interface Contender {
   interface TaskLimit {
 
     /**
-     * Takes in a task that ended.
+     * Records a task that ended.
      *
      * @param startNanos when it started, on the run's clock
      * @param serviceNanos how long it took, start to end
      * @param inFlight tasks that ran when it started, itself among them
      * @param failed whether it ended in an error
-     * @return the size wanted from now on
+     * @return the size wanted from now on, in workers
      */
     int ended(long startNanos, long serviceNanos, int inFlight, boolean failed);
   }
 
   /** A policy of the catalogue, as specified by {@code name(parameter=value,...)}. */
   static Contender policy(String specification) {
-    Policies.parse(specification); // a wrong one is to be known at once
+    Policies.parse(specification); // an unknown one must fail at once
     return of(
         specification,
         (pool, plan, host, seed) -> new Sizer.Governed(Policies.parse(specification)));

@@ -45,11 +45,11 @@ public record FlowView(
   /**
    * A stage; times are sums in nanoseconds.
    *
-   * @param arrived records that came to the queue
+   * @param arrived records that arrived at the queue
    * @param done records taken out and worked on
    * @param busyNanos work of its threads
    * @param threadNanos the time that its threads existed
-   * @param blockedNanos what they waited for room behind
+   * @param blockedNanos the time that its threads waited for room behind
    * @param queueWaitNanos the time that records waited in the queue
    * @param out records delivered to each stage that it sends to
    */
@@ -102,7 +102,7 @@ public record FlowView(
   public record ChangeView(
       long number, double agoSeconds, String stage, int from, int to, String why) {}
 
-  /** What there is to see now of the pipeline that it governs. */
+  /** The present view of the pipeline that a governor drives. */
   public static FlowView of(FlowGovernor governor, String identity) {
     PipelineTotals now = governor.pipeline().observe();
     return new FlowView(

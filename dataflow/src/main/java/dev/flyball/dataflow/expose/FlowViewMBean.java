@@ -12,7 +12,7 @@ public interface FlowViewMBean {
   /** A {@link FlowView} as open data, which {@link OpenRecord} reads. */
   CompositeData getView();
 
-  /** Leaves the threads alone from now on and only says what it would do. */
+  /** Leaves the threads alone from now on and only publishes the advice. */
   void adviseOnly();
 
   /** Follows the policy again. */

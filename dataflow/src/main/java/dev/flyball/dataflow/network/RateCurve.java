@@ -9,7 +9,7 @@ import java.util.List;
  */
 public sealed interface RateCurve {
 
-  /** No number of threads is too many for a law. */
+  /** The maximum of a law, which holds for any number of threads. */
   int UNBOUNDED = Integer.MAX_VALUE;
 
   /**
@@ -19,12 +19,12 @@ public sealed interface RateCurve {
    */
   double perSecond(int threads);
 
-  /** The most threads of which something is known. */
+  /** The largest number of threads for which the rate is known. */
   default int threadsMax() {
     return UNBOUNDED;
   }
 
-  /** The same curve, so many times as fast. */
+  /** The same curve with all rates times a factor. */
   RateCurve times(double factor);
 
   /** The curve of threads that do not delay each other: n threads are n times as fast as one. */
@@ -80,13 +80,13 @@ public sealed interface RateCurve {
    */
   record Measured(List<Point> points) implements RateCurve {
 
-    /** How far beyond the largest number that was tried a curve is believed. */
+    /** The factor beyond the largest tried number up to which a curve is believed. */
     public static final double TRUST = 1.5;
 
     /**
-     * A total rate that was measured.
+     * A measured total rate.
      *
-     * @param threads how many threads, at least 1
+     * @param threads the number of threads, at least 1
      * @param perSecond their total rate, above 0
      */
     public record Point(int threads, double perSecond) {

@@ -44,7 +44,7 @@ public record Route(String from, Fan fan, List<Branch> branches) {
     }
   }
 
-  /** Each record to each of these nodes. */
+  /** A route that sends each record to each of these nodes. */
   public static Route copy(String from, String... to) {
     return new Route(
         from, Fan.COPY, List.of(to).stream().map(name -> new Branch(name, 1)).toList());

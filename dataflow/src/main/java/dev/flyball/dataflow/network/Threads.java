@@ -25,7 +25,7 @@ public record Threads(int min, int max, boolean fixed) {
     }
   }
 
-  /** Always so many. */
+  /** Exactly this number of threads. */
   public static Threads fixed(int threads) {
     return new Threads(threads, threads, true);
   }

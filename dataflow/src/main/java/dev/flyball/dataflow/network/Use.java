@@ -5,8 +5,8 @@ import dev.flyball.base.Require;
 /**
  * A node's use of a shared resource, in the host's unit of that resource.
  *
- * @param perRecord for each record: a rate times this is what is taken of the host's capacity; say,
- *     megabytes of a disk that has 30 of them per second
+ * @param perRecord for each record: rate times this is the used part of the host's capacity, such
+ *     as megabytes of a disk that has 30 of them per second
  * @param perThread for each thread, busy or not: memory, connections
  */
 public record Use(double perRecord, double perThread) {
