@@ -14,7 +14,6 @@ module dev.flyball {
   exports dev.flyball;
   exports dev.flyball.control;
   exports dev.flyball.expose;
-  exports dev.flyball.measure;
   exports dev.flyball.policy;
   exports dev.flyball.policy.catalogue;
   exports dev.flyball.policy.spec;
@@ -31,6 +30,11 @@ module dev.flyball {
   exports dev.flyball.expose.view to
       dev.flyball.dashboard,
       dev.flyball.dataflow,
+      dev.flyball.tools;
+  exports dev.flyball.measure to
+      dev.flyball.dataflow,
+      dev.flyball.lab,
+      dev.flyball.sim,
       dev.flyball.tools;
   exports dev.flyball.policy.part to
       dev.flyball.policies,

@@ -145,6 +145,8 @@ public final class Flyball {
   /**
    * Starts a governor for a target of any kind, with the given policy. The policy chooses the poll
    * interval; the default is one second.
+   *
+   * @throws IllegalStateException when another governor drives the target
    */
   public static Governor govern(String name, Resizable target, SizingPolicy policy) {
     Governor governor = Governor.of(name, target, policy).build();

@@ -10,6 +10,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,9 @@ import org.junit.jupiter.api.Test;
  * that comes is there to stay. {@code -Dgolden=update} writes it anew.
  */
 class PublicSurfaceTest {
+
+  private static final Pattern OWN_TYPE =
+      Pattern.compile("\\b(dev\\.flyball(?:\\.[a-z]+)*)\\.[A-Z]");
 
   private static final Path SURFACE = Path.of("src/test/surface.txt");
 
@@ -42,6 +47,18 @@ class PublicSurfaceTest {
     committed.forEach(come::remove);
     assertThat(gone).as("gone from the public surface: breaks users").isEmpty();
     assertThat(come).as("new in it: -Dgolden=update, when it is there to stay").isEmpty();
+  }
+
+  @Test
+  void namesNoTypeThatIsNotExported() throws IOException, URISyntaxException {
+    Path classes =
+        Path.of(Flyball.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Set<String> exported = exported(classes);
+    assertThat(surface())
+        .allSatisfy(line ->
+            assertThat(OWN_TYPE.matcher(line).results().map(it -> it.group(1)).toList())
+                .as(line)
+                .isSubsetOf(exported));
   }
 
   private static List<String> surface() throws IOException, URISyntaxException {
@@ -90,15 +107,28 @@ class PublicSurfaceTest {
                 Arrays.stream(type.getDeclaredConstructors())
                     .filter(made -> isOpen(made.getModifiers()))
                     .map(PublicSurfaceTest::text),
-                Arrays.stream(type.getDeclaredMethods())
-                    .filter(method -> isOpen(method.getModifiers()) && !method.isSynthetic())
-                    .map(PublicSurfaceTest::text),
+                methods(type).map(PublicSurfaceTest::text),
                 Arrays.stream(type.getDeclaredFields())
                     .filter(field -> isOpen(field.getModifiers()))
                     .map(PublicSurfaceTest::text))
             .flatMap(each -> each)
             .map(member -> head + " " + member);
     return Stream.concat(Stream.of(head + " " + kind(type)), members).toList();
+  }
+
+  /** Its own, and what it has from supertypes that are not exported themselves. */
+  private static Stream<Method> methods(Class<?> type) {
+    Stream<Method> inherited =
+        Arrays.stream(type.getMethods())
+            .filter(method -> method.getDeclaringClass() != type)
+            .filter(method -> isOurs(method.getDeclaringClass()))
+            .filter(method -> !isVisible(method.getDeclaringClass()));
+    return Stream.concat(Arrays.stream(type.getDeclaredMethods()), inherited)
+        .filter(method -> isOpen(method.getModifiers()) && !method.isSynthetic());
+  }
+
+  private static boolean isOurs(Class<?> type) {
+    return type.getName().startsWith("dev.flyball.");
   }
 
   private static boolean isOpen(int modifiers) {
@@ -110,26 +140,33 @@ class PublicSurfaceTest {
         type.isRecord()
             ? "record"
             : type.isEnum() ? "enum" : type.isInterface() ? "interface" : "class";
-    return is + (Modifier.isFinal(type.getModifiers()) ? " final" : "");
+    return is
+        + (Modifier.isFinal(type.getModifiers()) ? " final" : "")
+        + Stream.concat(
+                Stream.ofNullable(type.getGenericSuperclass()),
+                Arrays.stream(type.getGenericInterfaces()))
+            .map(Type::getTypeName)
+            .filter(name -> !name.equals("java.lang.Object") && !name.equals("java.lang.Record"))
+            .collect(Collectors.joining(", ", " : ", ""));
   }
 
   private static String text(Constructor<?> made) {
-    return "new" + parameters(made.getParameterTypes());
+    return "new" + parameters(made.getGenericParameterTypes());
   }
 
   private static String text(Method method) {
     return (Modifier.isStatic(method.getModifiers()) ? "static " : "")
-        + method.getReturnType().getTypeName()
+        + method.getGenericReturnType().getTypeName()
         + " "
         + method.getName()
-        + parameters(method.getParameterTypes());
+        + parameters(method.getGenericParameterTypes());
   }
 
   private static String text(Field field) {
-    return field.getType().getTypeName() + " " + field.getName();
+    return field.getGenericType().getTypeName() + " " + field.getName();
   }
 
-  private static String parameters(Class<?>[] types) {
-    return Arrays.stream(types).map(Class::getTypeName).collect(Collectors.joining(", ", "(", ")"));
+  private static String parameters(Type[] types) {
+    return Arrays.stream(types).map(Type::getTypeName).collect(Collectors.joining(", ", "(", ")"));
   }
 }

@@ -2,8 +2,8 @@ package dev.flyball.bench;
 
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.WorkerMeter;
+import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -109,7 +109,7 @@ public class SensorBenchmark {
 
   /** One look at everything: meters, processor time and run-queue wait of all workers, the host. */
   @Benchmark
-  public MeterSnapshot oneLook(Pool pool) {
-    return pool.pool.totals();
+  public Observation oneLook(Pool pool) {
+    return pool.pool.lifetime();
   }
 }

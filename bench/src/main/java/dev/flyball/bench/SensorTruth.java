@@ -1,7 +1,5 @@
 package dev.flyball.bench;
 
-import dev.flyball.measure.MeterSnapshot;
-import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import java.io.BufferedReader;
@@ -18,6 +16,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -80,14 +79,13 @@ public final class SensorTruth {
     Process perf =
         perf("stat", "-x", ",", "-e", "task-clock", "-t", String.join(",", threads), seconds);
     Thread.sleep(200); // until it counts
-    MeterSnapshot before = pool.totals();
+    Supplier<Observation> windows = pool.windows();
     long tasksBefore = tasks.sum();
     long serviceBefore = serviceNanos.sum();
     long waitBefore = waitNanos.sum();
     long perfBefore = schedCpuNanos(threads);
     Thread.sleep(TimeUnit.SECONDS.toMillis(seconds) - 400);
-    MeterSnapshot after = pool.totals();
-    Observation seen = SnapshotDiff.between(before, after);
+    Observation seen = windows.get();
     double own = tasks.sum() - tasksBefore;
     double length = seen.window().lengthNanos();
     System.out.printf(

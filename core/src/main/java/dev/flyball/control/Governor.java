@@ -13,13 +13,10 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.Outlook;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -53,9 +50,6 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Governor implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Governor.class.getName());
-
-  /** The targets that a started governor drives, by identity. */
-  private static final Set<Resizable> DRIVEN = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private final String name;
   private final Resizable target;
@@ -125,12 +119,7 @@ public final class Governor implements AutoCloseable {
       throw new IllegalStateException(
           "governor '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
-    synchronized (DRIVEN) {
-      if (!DRIVEN.add(target)) {
-        throw new IllegalStateException(
-            "governor '" + name + "' must be the only one of its target but another drives it");
-      }
-    }
+    Driven.claim(target, "governor '" + name + "'");
     Ticker made = new Ticker("flyball-governor-" + name, this::rhythm, this::turn);
     try {
       targetTells = target.onSaturation(made::alarm);
@@ -138,7 +127,7 @@ public final class Governor implements AutoCloseable {
       made.start();
     } catch (Throwable e) {
       ticker = Optional.empty();
-      drivesNoMore();
+      Driven.letGo(target);
       throw e;
     }
     return this;
@@ -610,14 +599,8 @@ public final class Governor implements AutoCloseable {
     actions.forEach(Runnable::run);
   }
 
-  private void drivesNoMore() {
-    synchronized (DRIVEN) {
-      DRIVEN.remove(target);
-    }
-  }
-
   private void letGo() {
-    drivesNoMore();
+    Driven.letGo(target);
     try {
       target.released();
     } catch (Throwable e) {

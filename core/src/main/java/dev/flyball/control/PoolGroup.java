@@ -92,7 +92,7 @@ public final class PoolGroup implements AutoCloseable {
   /**
    * Starts a daemon thread that steps once per period.
    *
-   * @throws IllegalStateException when started before, or closed
+   * @throws IllegalStateException when started before, or closed, or a member is driven by another
    */
   public synchronized PoolGroup start(Duration period) {
     if (closed || ticker.isPresent()) {
@@ -100,10 +100,24 @@ public final class PoolGroup implements AutoCloseable {
           "group '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
     PollInterval look = PollInterval.every(period);
+    claimMembers();
     Ticker made = new Ticker("flyball-group-" + name, () -> look, this::step);
     ticker = Optional.of(made);
     made.start();
     return this;
+  }
+
+  private void claimMembers() {
+    List<Member> claimed = new ArrayList<>();
+    try {
+      for (Member member : members) {
+        Driven.claim(member.target(), "group '" + name + "'");
+        claimed.add(member);
+      }
+    } catch (IllegalStateException e) {
+      claimed.forEach(member -> Driven.letGo(member.target()));
+      throw e;
+    }
   }
 
   /** Observes all members, divides the total among them, and resizes them. */
@@ -188,6 +202,9 @@ public final class PoolGroup implements AutoCloseable {
     if (!closed) {
       closed = true;
       ticker.ifPresent(Ticker::close);
+      if (ticker.isPresent()) {
+        members.forEach(member -> Driven.letGo(member.target()));
+      }
       members.forEach(member -> member.target().released());
     }
   }

@@ -5,8 +5,6 @@ import dev.flyball.control.Mode;
 import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.PoolViewMBean;
 import dev.flyball.expose.view.PoolViewers;
-import dev.flyball.measure.MeterSnapshot;
-import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
@@ -23,6 +21,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -52,16 +51,15 @@ public final class PoolMonitor implements PoolMXBean {
   // Guarded by this.
   private Observation life;
   private long lookedNanos = System.nanoTime();
-  private final SnapshotDiff windows;
+  private final Supplier<Observation> windows;
   private long windowBeganNanos;
   private Optional<Observation> window = Optional.empty();
 
   private PoolMonitor(ManagedTarget pool) {
     this.pool = pool;
     this.life = pool.lifetime();
-    MeterSnapshot beginning = pool.totals();
-    this.windows = SnapshotDiff.from(beginning);
-    this.windowBeganNanos = beginning.atNanos();
+    this.windows = pool.windows();
+    this.windowBeganNanos = System.nanoTime(); // not before the first window begins
   }
 
   /** One observation serves all attributes that a client reads together. */
@@ -77,9 +75,8 @@ public final class PoolMonitor implements PoolMXBean {
   /** The last window; closes the current one if it is long enough. */
   private synchronized Optional<Observation> window() {
     if (System.nanoTime() - windowBeganNanos >= WINDOW_NANOS) {
-      MeterSnapshot now = pool.totals();
-      window = Optional.of(windows.cut(now));
-      windowBeganNanos = now.atNanos();
+      window = Optional.of(windows.get());
+      windowBeganNanos = System.nanoTime();
     }
     return window;
   }

@@ -2,8 +2,6 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
@@ -13,6 +11,7 @@ import dev.flyball.pool.dispatch.Dispatcher.Standing;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * An executor that measures itself and can be resized while it runs.
@@ -117,13 +116,8 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   @Override
-  public MeterSnapshot totals() {
-    return figures().totals();
-  }
-
-  @Override
-  public MeterSnapshot totals(HostMeter.Reading host) {
-    return figures().totals(() -> host);
+  public Supplier<Observation> windows() {
+    return figures().windows();
   }
 
   private PoolFigures figures() {

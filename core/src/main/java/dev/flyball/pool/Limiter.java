@@ -2,14 +2,13 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.admit.AdmissionControl;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.TaskSink;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * An executor with a new thread for each task and a limit on the tasks that run at once: what
@@ -115,13 +114,8 @@ public final class Limiter extends MeasuredExecutor {
   }
 
   @Override
-  public MeterSnapshot totals() {
-    return figures.totals();
-  }
-
-  @Override
-  public MeterSnapshot totals(HostMeter.Reading host) {
-    return figures.totals(() -> host);
+  public Supplier<Observation> windows() {
+    return figures.windows();
   }
 
   @Override

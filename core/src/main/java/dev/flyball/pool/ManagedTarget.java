@@ -2,10 +2,9 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A target that measures itself, so that it can be governed and shown: a pool, a limiter, permits.
@@ -37,20 +36,12 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
   Observation lifetime();
 
   /**
-   * Everything counted so far; the difference of two snapshots is a window of the caller's own.
+   * Begins windows of the caller's own, beside those of the governor and of other readers. Each
+   * call of {@code get} returns the window since the previous call; the first window begins now.
    *
    * @throws IllegalStateException when it was built without its sensors
    */
-  MeterSnapshot totals();
-
-  /**
-   * Everything counted so far, with a reading of the processors made a moment ago: for a caller
-   * that looks at many targets of this process, which share their processors. That reading takes
-   * longer than all the rest.
-   *
-   * @throws IllegalStateException when it was built without its sensors
-   */
-  MeterSnapshot totals(HostMeter.Reading host);
+  Supplier<Observation> windows();
 
   /** The requested size in workers. */
   int workersTarget();

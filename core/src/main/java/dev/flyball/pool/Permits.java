@@ -2,8 +2,6 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.HostMeter;
-import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
@@ -12,6 +10,7 @@ import dev.flyball.pool.permit.PermitQueue;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A number of permits that measures itself and can be changed at any time: a semaphore that reports
@@ -159,13 +158,8 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   }
 
   @Override
-  public MeterSnapshot totals() {
-    return figures.totals();
-  }
-
-  @Override
-  public MeterSnapshot totals(HostMeter.Reading host) {
-    return figures.totals(() -> host);
+  public Supplier<Observation> windows() {
+    return figures.windows();
   }
 
   @Override

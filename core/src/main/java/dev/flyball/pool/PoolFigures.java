@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.SnapshotDiff;
+import dev.flyball.measure.WindowReader;
 import dev.flyball.policy.Observation;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,8 +15,8 @@ import java.util.function.Supplier;
 /**
  * The reader of the sensors of a pool, or of something like it.
  *
- * <p>Any thread may ask for totals. The window behind {@link #observe()} belongs to one reader, the
- * governor.
+ * <p>Any thread may ask for a reader of its own. The window behind {@link #observe()} belongs to
+ * one reader, the governor.
  */
 final class PoolFigures {
 
@@ -24,7 +25,7 @@ final class PoolFigures {
   private final Function<Supplier<HostMeter.Reading>, MeterSnapshot> look;
   private final SortedMap<String, DoubleSupplier> signals;
   private final MeterSnapshot beginning;
-  private final SnapshotDiff window;
+  private final WindowReader window;
 
   /**
    * A reader.
@@ -38,12 +39,12 @@ final class PoolFigures {
     this.look = look;
     this.signals = new TreeMap<>(signals);
     this.beginning = totals();
-    this.window = SnapshotDiff.from(beginning);
+    this.window = new WindowReader(this::totals, beginning);
   }
 
   /** What happened since the last call, and what the sources of signals say now. */
   synchronized Observation observe() {
-    Observation seen = window.cut(totals());
+    Observation seen = window.get();
     for (Map.Entry<String, DoubleSupplier> signal : signals.entrySet()) {
       double value = signal.getValue().getAsDouble();
       seen = Double.isNaN(value) ? seen : seen.with(signal.getKey(), value);
@@ -56,13 +57,16 @@ final class PoolFigures {
     return SnapshotDiff.between(beginning, totals());
   }
 
-  /** Everything counted so far. */
-  MeterSnapshot totals() {
+  /** A reader whose first window begins now. */
+  Supplier<Observation> windows() {
+    return new WindowReader(this::totals, totals());
+  }
+
+  private MeterSnapshot totals() {
     return totals(HostMeter::read);
   }
 
-  /** Everything counted so far, with the processors from that source. */
-  MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
+  private MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
     MeterSnapshot totals = look.apply(host);
     for (int looks = 1; looks < LOOKS_MAX && !totals.isSharp(); looks++) {
       totals = look.apply(host);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.control.PoolGroup.Member;
+import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.spec.Headroom;
 import java.time.Duration;
 import java.util.List;
@@ -93,5 +94,21 @@ class PoolGroupTest {
         .hasMessage("totalMax must be at least one worker per member (2) but was 1");
     assertThatThrownBy(() -> new PoolGroup("none", List.of(), new Headroom.None(), 1))
         .hasMessage("members of 'none' must be at least 1 but were 0");
+  }
+
+  @Test
+  void aMemberThatAnotherDrivesIsRefusedAndNoneOfTheOthersIsHeld() {
+    Duration hour = Duration.ofHours(1);
+    Governor governor = Governor.of("own", messages, new FixedSize(4)).build().start();
+    PoolGroup refused = group(90, 1);
+    assertThatThrownBy(() -> refused.start(hour))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("group 'all' must be the only one of its target but another drives it");
+    governor.close();
+    PoolGroup group = group(90, 1).start(hour);
+    assertThatThrownBy(() -> Governor.of("own", web, new FixedSize(4)).build().start())
+        .hasMessageContaining("another drives it");
+    group.close();
+    Governor.of("own", web, new FixedSize(4)).build().start().close();
   }
 }

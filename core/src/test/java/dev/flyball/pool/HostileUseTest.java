@@ -325,7 +325,7 @@ class HostileUseTest {
     AdaptivePool pool = pools.build(AdaptivePool.named("blind").unmeasured());
     assertThat(pool.measured()).isFalse();
     assertThatThrownBy(pool::lifetime).hasMessage("pool 'blind' was built unmeasured");
-    assertThatThrownBy(pool::totals).hasMessage("pool 'blind' was built unmeasured");
+    assertThatThrownBy(pool::windows).hasMessage("pool 'blind' was built unmeasured");
   }
 
   @Test

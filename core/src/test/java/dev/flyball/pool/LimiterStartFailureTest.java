@@ -131,8 +131,9 @@ class LimiterStartFailureTest {
     PoolsUnderTest.await(() -> ran.size() == 4);
     assertThat(ran).containsExactly(0, 1, 2, 3);
     end(limiter);
-    assertThat(limiter.totals().queued()).isZero();
-    assertThat(limiter.totals().running()).isZero();
+    assertThat(limiter.queued()).isZero();
+    assertThat(limiter.lifetime().flow().started())
+        .isEqualTo(limiter.lifetime().flow().completed());
   }
 
   @ParameterizedTest

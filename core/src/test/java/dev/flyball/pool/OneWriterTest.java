@@ -27,7 +27,7 @@ class OneWriterTest {
   void noTargetCanBeResizedOrObservedButByItsControl(Class<?> type) {
     assertThat(Resizable.class.isAssignableFrom(type)).isFalse();
     assertThat(Arrays.stream(type.getMethods()).map(Method::getName))
-        .contains("control", "totals")
+        .contains("control", "windows")
         .doesNotContain("resize", "observe");
   }
 

@@ -62,7 +62,7 @@ final class RandomScenario {
   static Contender contender(Dice dice) {
     long salt = dice.nextLong();
     return switch (dice.below(4)) {
-      case 0 -> Contender.policy("littles-distribution");
+      case 0 -> Contender.policy("littles-law");
       case 1 -> Contender.fixed("fixed", 1 + dice.below(30));
       case 2 -> Contender.of("plan", (pool, plan, host, seed) -> planned(plan, new Dice(salt)));
       default ->

@@ -3,8 +3,7 @@ package dev.flyball.expose.view;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
-import dev.flyball.measure.MeterSnapshot;
-import dev.flyball.measure.SnapshotDiff;
+import dev.flyball.measure.WindowReader;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
@@ -84,24 +83,20 @@ public final class PoolViewer {
   /** The windows of one viewer of a pool: the last that was long enough. */
   private static final class PoolWindows implements Supplier<Optional<Observation>> {
 
-    private final ManagedTarget pool;
-    private final SnapshotDiff window;
-    private long endNanos;
+    private final WindowReader windows;
+    private long endNanos = System.nanoTime();
     private Optional<Observation> last = Optional.empty();
 
     PoolWindows(ManagedTarget pool) {
-      MeterSnapshot beginning = pool.totals(SharedHost.read());
-      this.pool = pool;
-      this.window = SnapshotDiff.from(beginning);
-      this.endNanos = beginning.atNanos();
+      this.windows = (WindowReader) pool.windows(); // as every target of ours has it
     }
 
     @Override
     public Optional<Observation> get() {
-      MeterSnapshot now = pool.totals(SharedHost.read());
-      if (now.atNanos() - endNanos >= WINDOW_NANOS_MIN) {
-        endNanos = now.atNanos();
-        last = Optional.of(window.cut(now));
+      long nowNanos = System.nanoTime();
+      if (nowNanos - endNanos >= WINDOW_NANOS_MIN) {
+        endNanos = nowNanos;
+        last = Optional.of(windows.get(SharedHost::read));
       }
       return last;
     }

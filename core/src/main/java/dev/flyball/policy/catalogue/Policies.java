@@ -15,9 +15,11 @@ import dev.flyball.policy.spec.PolicyProvider;
 import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -78,34 +80,85 @@ public final class Policies {
           List.of(WORKERS),
           given -> new FixedSize(given.value(WORKERS)));
 
-  private static final List<PolicyProvider> PROVIDERS =
-      ServiceLoader.load(PolicyProvider.class).stream().map(ServiceLoader.Provider::get).toList();
+  private static final System.Logger LOG = System.getLogger(Policies.class.getName());
 
-  private static final List<PolicyEntry> ALL = found();
+  private static final List<PolicyProvider> PROVIDERS = providers();
+
+  private static final List<PolicyEntry> ALL = found(PROVIDERS);
 
   private Policies() {}
 
-  private static List<PolicyEntry> found() {
+  /** The providers that can be made; a jar that is broken must not take the catalogue with it. */
+  private static List<PolicyProvider> providers() {
+    List<PolicyProvider> providers = new ArrayList<>();
+    Iterator<PolicyProvider> found = ServiceLoader.load(PolicyProvider.class).iterator();
+    while (true) {
+      try {
+        if (!found.hasNext()) {
+          return List.copyOf(providers);
+        }
+        providers.add(found.next());
+      } catch (ServiceConfigurationError | LinkageError e) {
+        LOG.log(System.Logger.Level.WARNING, "a provider of policies cannot be used", e);
+      }
+    }
+  }
+
+  /** The entries of the catalogue; a provider that fails, or a name that is taken, is left out. */
+  static List<PolicyEntry> found(List<PolicyProvider> providers) {
     SortedMap<String, String> owners = new TreeMap<>();
     List<PolicyEntry> all = new ArrayList<>(List.of(FlyballPolicy.ENTRY, FIXED));
     all.forEach(own -> owners.put(own.name(), "the catalogue"));
-    for (PolicyProvider provider : PROVIDERS) {
+    for (PolicyProvider provider : providers) {
       String owner = provider.getClass().getName();
-      for (PolicyEntry entry : provider.policies()) {
-        String other = owners.put(entry.name(), owner);
-        if (other != null) {
-          throw new IllegalArgumentException(
-              String.format(
-                  Locale.ROOT,
-                  "policy names must differ but '%s' is given by %s and by %s",
-                  entry.name(),
-                  other,
-                  owner));
+      for (PolicyEntry entry : entries(provider)) {
+        Optional<String> problem = problem(entry, owner, owners);
+        if (problem.isEmpty()) {
+          owners.put(entry.name(), owner);
+          all.add(entry);
+        } else {
+          LOG.log(System.Logger.Level.WARNING, problem.get() + "; it is left out");
         }
-        all.add(entry);
       }
     }
     return all.stream().map(Policies::shared).toList();
+  }
+
+  private static Optional<String> problem(
+      PolicyEntry entry, String owner, SortedMap<String, String> owners) {
+    if (owners.containsKey(entry.name())) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "policy names must differ but '%s' of %s is also one of %s",
+              entry.name(),
+              owner,
+              owners.get(entry.name())));
+    }
+    return entry.parameters().stream()
+        .map(Parameter::name)
+        .filter(name -> SHARED.stream().anyMatch(shared -> shared.name().equals(name)))
+        .findFirst()
+        .map(name ->
+            String.format(
+                Locale.ROOT,
+                "parameter '%s' of policy '%s' of %s must not have the name of one that every"
+                    + " policy takes",
+                name,
+                entry.name(),
+                owner));
+  }
+
+  private static List<PolicyEntry> entries(PolicyProvider provider) {
+    try {
+      return List.copyOf(provider.policies());
+    } catch (RuntimeException | LinkageError e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the policies of " + provider.getClass().getName() + " cannot be used",
+          e);
+      return List.of();
+    }
   }
 
   /** Every policy in the catalogue, in the order in which they are best explained. */

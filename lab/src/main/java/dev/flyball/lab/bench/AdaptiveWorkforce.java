@@ -2,13 +2,14 @@ package dev.flyball.lab.bench;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A pool of a scenario as an {@link AdaptivePool} with the scenario's settings.
@@ -58,8 +59,13 @@ record AdaptiveWorkforce(AdaptivePool pool, Optional<Resizable> hand) implements
   }
 
   @Override
-  public MeterSnapshot totals() {
-    return pool.totals();
+  public Observation lifetime() {
+    return pool.lifetime();
+  }
+
+  @Override
+  public Supplier<Observation> windows() {
+    return pool.windows();
   }
 
   @Override

@@ -6,7 +6,10 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.SnapshotDiff;
+import dev.flyball.measure.WindowReader;
 import dev.flyball.measure.WorkerMeter;
+import dev.flyball.policy.Observation;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A foreign pool, measured from outside by the meters that {@link dev.flyball.pool.AdaptivePool}
@@ -38,6 +42,7 @@ final class BroughtWorkforce implements Workforce {
 
   private final ExecutorService pool;
   private final int workersTarget;
+  private final MeterSnapshot beginning;
 
   // Guarded by this.
   private final ArrivalMeter arrivals = new ArrivalMeter();
@@ -55,6 +60,7 @@ final class BroughtWorkforce implements Workforce {
   BroughtWorkforce(int workersTarget, Function<ThreadFactory, ExecutorService> making) {
     this.workersTarget = workersTarget;
     this.pool = making.apply(Worker::new);
+    this.beginning = totals();
   }
 
   /** A thread of the pool, with the meter that it alone writes to. */
@@ -145,9 +151,18 @@ final class BroughtWorkforce implements Workforce {
 
   // ---- Figures
 
-  /** Workers are read before arrivals, so that no task is seen to start before it arrived. */
   @Override
-  public MeterSnapshot totals() {
+  public Observation lifetime() {
+    return SnapshotDiff.between(beginning, totals());
+  }
+
+  @Override
+  public Supplier<Observation> windows() {
+    return new WindowReader(host -> totals(), totals());
+  }
+
+  /** Workers are read before arrivals, so that no task is seen to start before it arrived. */
+  private MeterSnapshot totals() {
     long beganNanos = System.nanoTime();
     MeterSum sum = new MeterSum();
     for (Worker worker : mustered(sum)) {

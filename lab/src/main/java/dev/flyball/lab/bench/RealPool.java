@@ -1,7 +1,5 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.measure.MeterSnapshot;
-import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
@@ -15,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * One pool of a scenario, made real: what runs its tasks, its size, and its figures.
@@ -33,8 +32,8 @@ final class RealPool implements AutoCloseable {
   private final Workforce pool;
   private final List<SizeAt> plannedSizes;
   private final SizingHand hand;
-  private final MeterSnapshot beginning;
-  private final SnapshotDiff sampled;
+  private final Supplier<Observation> whole;
+  private final Supplier<Observation> sampled;
   private final List<Sample> samples = new ArrayList<>();
 
   private final AtomicInteger running = new AtomicInteger();
@@ -64,8 +63,8 @@ final class RealPool implements AutoCloseable {
         contender instanceof BringsPool brings
             ? new BroughtWorkforce(initial, threads -> brings.pool(plan, threads))
             : AdaptiveWorkforce.of(plan, initial, sizer);
-    this.beginning = pool.totals();
-    this.sampled = SnapshotDiff.from(beginning);
+    this.whole = pool.windows();
+    this.sampled = pool.windows();
     this.hand =
         new SizingHand(
             pool,
@@ -121,7 +120,7 @@ final class RealPool implements AutoCloseable {
 
   /** Cuts one more sample. */
   Sample sample() {
-    Observation seen = sampled.cut(pool.totals());
+    Observation seen = sampled.get();
     Sample sample = Sample.of(clock.since(seen.window().endNanos()), seen, hand.why());
     samples.add(sample);
     return sample;
@@ -129,15 +128,15 @@ final class RealPool implements AutoCloseable {
 
   /** What came of it; to be asked for when the run is over, before the pool is closed. */
   PoolOutcome outcome() {
-    MeterSnapshot end = settled();
-    Observation whole = withFailed(SnapshotDiff.between(beginning, end), failed.get());
+    Observation.Flow life = settled();
+    Observation run = withFailed(whole.get(), failed.get());
     return new PoolOutcome(
         plan.name(),
-        whole,
+        run,
         completedInLength.get(),
-        Math.round(whole.inSystemMean() * whole.window().lengthNanos()),
-        end.queued() + end.running(),
-        new PoolOutcome.Account(Double.NaN, whole.flow().rejected(), Double.NaN, 0),
+        Math.round(run.inSystemMean() * run.window().lengthNanos()),
+        run.size().queuedAtEnd() + life.started() - life.completed(),
+        new PoolOutcome.Account(Double.NaN, run.flow().rejected(), Double.NaN, 0),
         pool.workersMax(),
         0,
         hand.sizes(),
@@ -145,14 +144,14 @@ final class RealPool implements AutoCloseable {
   }
 
   /** A worker counts a task a moment after the task itself is done. */
-  private MeterSnapshot settled() {
-    MeterSnapshot now = pool.totals();
+  private Observation.Flow settled() {
+    Observation.Flow life = pool.lifetime().flow();
     long giveUpNanos = System.nanoTime() + SETTLE_NANOS_MAX;
-    while (now.workers().completed() < completed.get() && System.nanoTime() < giveUpNanos) {
+    while (life.completed() < completed.get() && System.nanoTime() < giveUpNanos) {
       LockSupport.parkNanos(SETTLE_STEP_NANOS);
-      now = pool.totals();
+      life = pool.lifetime().flow();
     }
-    return now;
+    return life;
   }
 
   /** Over a socket it is the reply that fails, not the task; the scenario counts both alike. */

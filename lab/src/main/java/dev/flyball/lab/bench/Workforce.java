@@ -1,8 +1,9 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.control.Governor;
-import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.policy.Observation;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The executor of one pool's tasks on the real bench, with its counts.
@@ -21,8 +22,11 @@ interface Workforce extends AutoCloseable {
   /** Asks for a size. */
   void resize(int workers);
 
-  /** Everything counted so far. */
-  MeterSnapshot totals();
+  /** What happened since it was made. */
+  Observation lifetime();
+
+  /** Begins windows of the caller's own; the first begins now. */
+  Supplier<Observation> windows();
 
   /** The most workers alive at once. */
   int workersMax();

@@ -1,10 +1,9 @@
 package dev.flyball.lab.trial;
 
+import dev.flyball.control.Clock;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Governor;
 import dev.flyball.lab.report.Spread;
-import dev.flyball.measure.MeterSnapshot;
-import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
@@ -15,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * Our pool with a policy.
@@ -26,14 +26,13 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
   private final String policyName;
   private final AdaptivePool pool;
   private final long madeNanos;
-  private final SnapshotDiff window;
+  private final Supplier<Observation> windows;
 
   private AdaptiveUnderTest(String policyName, AdaptivePool pool) {
     this.policyName = policyName;
     this.pool = pool;
-    MeterSnapshot beginning = pool.totals();
-    this.madeNanos = beginning.atNanos();
-    this.window = SnapshotDiff.from(beginning);
+    this.windows = pool.windows();
+    this.madeNanos = Clock.SYSTEM.nanoTime();
   }
 
   /**
@@ -68,7 +67,7 @@ public final class AdaptiveUnderTest implements PoolUnderTest {
 
   @Override
   public synchronized PoolSample sample() {
-    Observation seen = window.cut(pool.totals());
+    Observation seen = windows.get();
     OptionalDouble waitSeconds = seen.meanWaitSeconds();
     Optional<Advice> advice = pool.governor().flatMap(Governor::lastAdvice);
     return new PoolSample(
