@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The way in.
+ * The entry point: starts pools, limiters and permits that size themselves, and lists them.
  *
  * <pre>{@code
  * ExecutorService orders = Flyball.pool("orders");
  * orders.execute(() -> handle(order));
  * }</pre>
  *
- * <p>For more say, describe the pool first:
+ * <p>A builder sets more:
  *
  * <pre>{@code
  * AdaptivePool orders =
@@ -33,8 +33,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * orders.execute("invoice", () -> handle(order));
  * }</pre>
  *
- * <p>For virtual threads there is {@link #limit(String)}, and where the work is called and not
- * handed over, {@link #permits(String)}.
+ * <p>Use {@link #limit(String)} for virtual threads, and {@link #permits(String)} where the
+ * caller's own thread does the work.
  */
 public final class Flyball {
 
@@ -43,14 +43,14 @@ public final class Flyball {
   private Flyball() {}
 
   /**
-   * A running pool that sizes itself, in place of one with a number in it.
+   * Starts a pool that sizes itself; it replaces a pool with a fixed number of threads.
    *
-   * <p>Governed by {@linkplain FlyballPolicy#standard() the standard policy}, which looks when it
-   * sees fit: ten times a second while there are tasks, seldom while there are none. Visible over
-   * JMX as {@code dev.flyball:type=Pool,name="..."} and in the flight recorder; its queue has no
-   * bound. Shut it down when it is no longer needed.
+   * <p>{@linkplain FlyballPolicy#standard() The standard policy} governs it. The policy chooses its
+   * own poll interval: ten times a second while there are tasks, seldom while there are none. The
+   * pool is visible over JMX as {@code dev.flyball:type=Pool,name="..."} and in the flight
+   * recorder. Its queue is unbounded. Shut the pool down when it is no longer needed.
    *
-   * @param name tells pools apart: in thread names, messages, JMX
+   * @param name the pool's name in thread names, messages and JMX
    * @throws IllegalStateException when a pool of that name is already open
    */
   public static AdaptivePool pool(String name) {
@@ -58,8 +58,8 @@ public final class Flyball {
   }
 
   /**
-   * Makes the pool that is described, visible over JMX and, where it is governed, in the flight
-   * recorder.
+   * Starts the pool that a builder describes. It is visible over JMX and, if it is governed, in the
+   * flight recorder.
    *
    * @throws IllegalStateException when a pool of that name is already open
    */
@@ -70,24 +70,24 @@ public final class Flyball {
   }
 
   /**
-   * A running executor with a new virtual thread for each task (an ordinary one before Java 21) and
-   * a limit on the tasks that run at once, which follows its load; the others wait in a queue
-   * without a bound.
+   * Starts an executor that runs each task in a new virtual thread (a platform thread before Java
+   * 21) and limits how many tasks run at once. The limit follows the load; further tasks wait in an
+   * unbounded queue.
    *
-   * <p>Governed and visible as {@link #pool(String)}.
+   * <p>Governed and visible like {@link #pool(String)}.
    *
-   * @param name tells it apart: in thread names, messages, JMX
-   * @throws IllegalStateException when something of that name is already open
+   * @param name the limiter's name in thread names, messages and JMX
+   * @throws IllegalStateException when a target of that name is already open
    */
   public static Limiter limit(String name) {
     return start(Limiter.named(name));
   }
 
   /**
-   * Makes the limiter that is described, visible over JMX and, where it is governed, in the flight
-   * recorder.
+   * Starts the limiter that a builder describes. It is visible over JMX and, if it is governed, in
+   * the flight recorder.
    *
-   * @throws IllegalStateException when something of that name is already open
+   * @throws IllegalStateException when a target of that name is already open
    */
   public static Limiter start(LimiterBuilder plan) {
     Limiter limiter = plan.build();
@@ -96,23 +96,22 @@ public final class Flyball {
   }
 
   /**
-   * Permits to take and give back, whose number follows what is asked of them: a semaphore without
-   * a number in it.
+   * Starts permits to acquire and release: a semaphore whose number of permits follows the demand.
    *
-   * <p>Governed and visible as {@link #pool(String)}, until they are closed.
+   * <p>Governed and visible like {@link #pool(String)}, until they are closed.
    *
-   * @param name tells them apart: in messages, JMX
-   * @throws IllegalStateException when something of that name is already open
+   * @param name the permits' name in messages and JMX
+   * @throws IllegalStateException when a target of that name is already open
    */
   public static Permits permits(String name) {
     return start(Permits.named(name));
   }
 
   /**
-   * Makes the permits that are described, visible over JMX and, where they are governed, in the
-   * flight recorder, until they are closed.
+   * Starts the permits that a builder describes. They are visible over JMX and, if they are
+   * governed, in the flight recorder, until they are closed.
    *
-   * @throws IllegalStateException when something of that name is already open
+   * @throws IllegalStateException when a target of that name is already open
    */
   public static Permits start(PermitsBuilder plan) {
     Permits permits = plan.build();
@@ -131,11 +130,11 @@ public final class Flyball {
   }
 
   /**
-   * Starts governing a target of any kind by {@linkplain FlyballPolicy#standard() the standard
-   * policy}.
+   * Starts a governor for a target of any kind, with {@linkplain FlyballPolicy#standard() the
+   * standard policy}.
    *
-   * @param name tells governors apart
-   * @param target what is to be sized, as {@code pool.control()}; close the governor to let go of
+   * @param name the governor's name
+   * @param target the target to size, such as {@code pool.control()}; closing the governor releases
    *     it
    * @throws IllegalStateException when another governor drives the target
    */
@@ -144,8 +143,8 @@ public final class Flyball {
   }
 
   /**
-   * Starts governing a target of any kind by the given policy, as often as that wants to be asked;
-   * once a second where it does not say.
+   * Starts a governor for a target of any kind, with the given policy. The policy chooses the poll
+   * interval; the default is one second.
    *
    * @throws IllegalStateException when another governor drives the target
    */
@@ -158,12 +157,12 @@ public final class Flyball {
     return governor;
   }
 
-  /** The pools that were opened here and have not terminated, by name. */
+  /** The open pools that have not terminated, by name. */
   public static List<AdaptivePool> pools() {
     return PoolMonitor.pools();
   }
 
-  /** The pools, limiters and permits that were opened here and have not terminated, by name. */
+  /** The open pools, limiters and permits that have not terminated, by name. */
   public static List<ManagedTarget> targets() {
     return PoolMonitor.targets();
   }

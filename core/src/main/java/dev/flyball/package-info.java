@@ -1,10 +1,10 @@
 /**
- * Self-tuning concurrency for the JVM: a pool that measures what it really does, decides how many
- * workers it should have and why, and resizes itself while it runs.
+ * Self-tuning concurrency for the JVM: a pool that measures its own work, decides how many workers
+ * it should have and why, and resizes itself while it runs.
  *
  * <p>Start reading at {@link dev.flyball.Flyball}. Below it: {@code policy} decides, {@code
- * measure} sees, {@code control} closes the loop, {@code pool} works, {@code expose} shows. What
- * may never be here: anything but the way in.
+ * measure} measures, {@code control} closes the loop, {@code pool} runs the tasks, {@code expose}
+ * shows. This package holds the entry point and nothing else.
  */
 @NullMarked
 package dev.flyball;

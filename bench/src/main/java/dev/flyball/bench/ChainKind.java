@@ -43,7 +43,7 @@ public enum ChainKind {
     }
   },
 
-  /** One ring that three handlers follow each other on; who has nothing to do sleeps. */
+  /** One ring that three handlers follow each other on; an idle handler sleeps. */
   DISRUPTOR_BLOCKING {
     @Override
     Chain open(int queueLength, Runnable atTheEnd) {
@@ -51,7 +51,7 @@ public enum ChainKind {
     }
   },
 
-  /** The same; who has nothing to do goes on looking, and takes a processor for it. */
+  /** The same; an idle handler keeps polling, and uses a processor for it. */
   DISRUPTOR_YIELDING {
     @Override
     Chain open(int queueLength, Runnable atTheEnd) {

@@ -30,7 +30,7 @@ public class HandOffStress {
   private final AtomicInteger runs = new AtomicInteger();
   private final AtomicInteger refused = new AtomicInteger();
 
-  /** Hands in the first task, while nobody else does. */
+  /** Submits the first task, while no other thread submits. */
   public HandOffStress() {
     handIn();
   }

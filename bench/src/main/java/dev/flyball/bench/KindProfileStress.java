@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 
 /**
- * A reference is the mean of tasks that were recorded, whoever else records at that moment, and is
- * there for whoever has seen that a first task was.
+ * A test that a reference is the mean of recorded tasks, even while other threads record, and
+ * exists for every thread that has seen the first service time.
  */
 @JCStressTest
 @Outcome(
@@ -34,7 +34,7 @@ public class KindProfileStress {
     kind.record(7);
   }
 
-  /** Another one, who looks before its task of the same kind ends. */
+  /** Another worker, which reads before its task of the same kind ends. */
   @Actor
   public void otherWorker(JJJ_Result seen) {
     seen.r1 = kind.firstNanos();
@@ -42,7 +42,7 @@ public class KindProfileStress {
     kind.record(11);
   }
 
-  /** Who looks when both are done. */
+  /** The reader after both workers are done. */
   @Arbiter
   public void afterwards(JJJ_Result seen) {
     seen.r3 = kind.referenceNanos();

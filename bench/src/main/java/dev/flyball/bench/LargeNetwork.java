@@ -24,7 +24,7 @@ public final class LargeNetwork {
   private static final double RATE = 1000;
   private static final long SEED = 7;
 
-  /** How the nodes are wired. */
+  /** The wiring of the nodes. */
   public enum Shape {
     /** Each node sends all to the next. */
     CHAIN,
@@ -34,7 +34,7 @@ public final class LargeNetwork {
     GRAPH
   }
 
-  /** How total rates grow with threads. */
+  /** The growth of total rates with threads. */
   public enum Curve {
     LINEAR,
     SATURATING,

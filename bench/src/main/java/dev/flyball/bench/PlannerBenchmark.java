@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long a plan takes for 200 nodes on 1024 cores: {@code cpuNanos / operations} is the processor
+ * The time of a plan for 200 nodes on 1024 cores: {@code cpuNanos / operations} is the processor
  * time of one, however busy the machine is.
  *
  * <p>In time means: in 0.95 of the response that the fewest threads give; for the quantile, 95 % of
@@ -39,7 +39,7 @@ public class PlannerBenchmark {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** What the plan is for. */
+  /** The goal of the plan. */
   public enum Purpose {
     THROUGHPUT,
     CONSOLIDATION,

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What governed pools cost that do little or nothing: memory, wake-ups, and the looks of a thousand
- * governors in one process.
+ * The cost of governed pools that do little or nothing: memory, wake-ups, and the looks of a
+ * thousand governors in one process.
  *
  * <pre>
  * java -cp bench/target/benchmarks.jar dev.flyball.bench.PoolCosts [POOLS SECONDS]
@@ -31,7 +31,7 @@ public final class PoolCosts {
   /**
    * Measures, and prints what it found.
    *
-   * @param args how many pools, 1000 unless said, and how many seconds, 60 unless said
+   * @param args the number of pools, by default 1000, and of seconds, by default 60
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     int count = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;

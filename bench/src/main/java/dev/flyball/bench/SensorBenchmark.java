@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the sensors of a pool cost by themselves: per task, apart from queue and wake-ups, whose
+ * The cost of a pool's sensors by themselves: per task, apart from queue and wake-ups, whose
  * fluctuations on a loaded machine are larger; and per look at the figures.
  */
 @BenchmarkMode(Mode.AverageTime)

@@ -55,7 +55,7 @@ public class SimulatorBenchmark {
 
   private long seed;
 
-  /** How many tasks one run of the open system has. */
+  /** The number of tasks of one run of the open system. */
   @State(Scope.Benchmark)
   public static class OpenSystem {
     /** The number of tasks. */
@@ -76,7 +76,7 @@ public class SimulatorBenchmark {
     }
   }
 
-  /** What JMH divides by the time. */
+  /** The divisor of JMH's time. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Completed {

@@ -30,7 +30,7 @@ public class StopCompletionStress {
   private final AtomicInteger refused = new AtomicInteger();
   private volatile int handedBack;
 
-  /** Who hands in the tasks. */
+  /** The thread that submits the tasks. */
   @Actor
   public void submitter() {
     for (int i = 0; i < TASKS; i++) {
@@ -42,7 +42,7 @@ public class StopCompletionStress {
     }
   }
 
-  /** Who stops the pool. */
+  /** The thread that stops the pool. */
   @Actor
   public void stopper() {
     handedBack = pool.shutdownNow().size();

@@ -38,13 +38,13 @@ public class SubmitResizeStress {
     });
   }
 
-  /** Who hands in a task. */
+  /** The thread that submits a task. */
   @Actor
   public void submitter() {
     pool.execute(runs::incrementAndGet);
   }
 
-  /** Who resizes. */
+  /** The thread that resizes. */
   @Actor
   public void resizer() {
     pool.control().resize(2);

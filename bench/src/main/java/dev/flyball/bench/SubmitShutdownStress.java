@@ -26,7 +26,7 @@ public class SubmitShutdownStress {
   private final AdaptivePool pool = StressedPools.of(1);
   private final AtomicInteger runs = new AtomicInteger();
 
-  /** Who hands in a task. */
+  /** The thread that submits a task. */
   @Actor
   public void submitter(II_Result seen) {
     try {
@@ -37,7 +37,7 @@ public class SubmitShutdownStress {
     }
   }
 
-  /** Who ends the pool. */
+  /** The thread that shuts the pool down. */
   @Actor
   public void ender() {
     pool.shutdown();

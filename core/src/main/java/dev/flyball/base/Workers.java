@@ -25,8 +25,8 @@ public final class Workers {
   }
 
   /**
-   * The figure to go on from: the one with its fraction, as long as the size is the whole number it
-   * was rounded down to; else the size, for then somebody else has set it.
+   * The figure to go on from. It is the fractional figure as long as the size is that figure
+   * rounded down; otherwise it is the size, because another caller has set it since.
    */
   public static double resumed(double figure, int size) {
     return figure >= 1 && roundedDown(figure) == size ? figure : size;

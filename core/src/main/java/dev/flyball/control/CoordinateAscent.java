@@ -14,27 +14,28 @@ import java.util.stream.IntStream;
 /**
  * A search over several numbers of one target, one number at a time.
  *
- * <p>Each number (a "knob") has a governor of its own, but only one of them is stepped: until its
- * number has found its place, then it is held there and the next has its turn, with the policy it
- * began with, for what that had learned belongs to another state of the other knobs. When a whole
- * round has changed nothing, the search is over, and the first knob is governed from there on.
+ * <p>Each number (a "knob") has its own governor, but only one governor steps at a time. It steps
+ * until its number has settled. The number is then held there, and the next governor begins, with
+ * the policy that it started with: what that policy had learned belongs to another state of the
+ * other knobs. When a whole round changes nothing, the search is over, and the first knob is
+ * governed from then on.
  *
- * <p>A number has <em>found its place</em> when the value it had most often in its last {@code
- * calmLooks} looks is the same as in as many looks before; a climber's probes around its place do
- * not count then. "The same" is up to a tenth, or one, for a climber that comes to rest never comes
- * to rest exactly. A number that finds no place within twenty times as many looks is held where it
- * was most often of late. Polls at which the target failed do not count. A turn ends only when the
- * target has taken the place; and a target that was away may have come back with other numbers, so
- * after a look that failed the held ones are put in their places again.
+ * <p>A number has <em>settled</em> when its most frequent value in the last {@code calmLooks} polls
+ * equals its most frequent value in as many polls before; so a climber's probes around its optimum
+ * do not count. Two values are equal if they differ by at most a tenth, or by one, since a climber
+ * never rests exactly. A number that does not settle within twenty times as many polls is held at
+ * its most frequent recent value. Polls at which the target failed do not count. A turn ends only
+ * when the target has accepted the size. A target that failed may have restarted with other
+ * numbers, so after a failed poll the held numbers are set again.
  *
  * <p>Coordinate ascent ends at a point from which no single knob leads upwards. On a surface with a
- * slanting ridge that may lie below the top; to see that, all knobs would have to be moved at once.
- * With one knob this is that knob's governor and nothing else.
+ * slanting ridge that point may lie below the maximum; to find the maximum, all knobs would have to
+ * move at once. With one knob this is that knob's governor and nothing else.
  *
  * <p><b>Threads.</b> As with a {@link Governor}: any thread may call any method; {@link #start()}
- * makes one daemon thread that steps. The governors must not be started by anybody else. This
- * object's monitor is held during a step, and closing takes only the governors' own, so a target
- * that lets itself be waited for while it is observed keeps nobody from closing.
+ * makes one daemon thread that steps. Only this object may start the governors. A step holds this
+ * object's monitor. Closing takes only the governors' monitors, so a target that blocks in {@code
+ * observe} does not block {@code close}.
  */
 public final class CoordinateAscent implements AutoCloseable {
 
@@ -45,13 +46,13 @@ public final class CoordinateAscent implements AutoCloseable {
   private final int calmLooks;
   private final Ticker ticker;
 
-  /** Written by the stepping thread, read by anybody. */
+  /** Written by the stepping thread, read by any thread. */
   private volatile int turn;
 
   private volatile int rounds;
   private volatile boolean settled;
 
-  /** Written by who closes. */
+  /** Written by the thread that closes. */
   private volatile boolean closed;
 
   // Guarded by this.
@@ -59,10 +60,10 @@ public final class CoordinateAscent implements AutoCloseable {
   private final List<Integer> places = new ArrayList<>();
   private List<Integer> placesBefore = List.of();
 
-  /** The place at which the number in turn is to rest, while the target has not taken it yet. */
+  /** The size at which the current number is to rest, while the target has not accepted it yet. */
   private OptionalInt resting = OptionalInt.empty();
 
-  /** Whether the held numbers may be elsewhere, for the target failed since they were seen. */
+  /** Whether the held numbers may have changed, because the target failed since they were read. */
   private boolean shaken;
 
   private CoordinateAscent(List<Governor> knobs, int calmLooks) {
@@ -73,25 +74,25 @@ public final class CoordinateAscent implements AutoCloseable {
   }
 
   /**
-   * A search that is not started yet.
+   * Makes a search that is not started yet.
    *
    * @param knobs the governors of one target's numbers, at least one, none of them started
-   * @param calmLooks how many looks make up the while in which a number must not move, at least 1
+   * @param calmLooks number of polls during which a number must not move, at least 1
    */
   public static CoordinateAscent of(List<Governor> knobs, int calmLooks) {
     Require.atLeast("number of knobs", 1, knobs.size());
     return new CoordinateAscent(knobs, Require.atLeast("calmLooks", 1, calmLooks));
   }
 
-  /** Starts the daemon thread that steps as often as the policy in turn wants. */
+  /** Starts the daemon thread that steps as often as the current policy wants. */
   public CoordinateAscent start() {
     ticker.start();
     return this;
   }
 
   /**
-   * When the number in turn is looked at next: the wish of its policy, or the period where that is
-   * sooner, for a target of several knobs tells of no shortage.
+   * When the current number is polled next: the wish of its policy, or the period if that is
+   * sooner, since a target of several knobs raises no alarm.
    */
   public PollInterval nextPoll() {
     Governor governor = current();
@@ -100,7 +101,7 @@ public final class CoordinateAscent implements AutoCloseable {
     return wish.nanos() <= period.nanos() ? wish : period;
   }
 
-  /** One step of the governor in turn, and on to the next one when that has found its place. */
+  /** Steps the current governor, and moves on to the next one if its number has settled. */
   public synchronized void step() {
     if (closed) {
       return;
@@ -118,21 +119,24 @@ public final class CoordinateAscent implements AutoCloseable {
     place().ifPresent(this::rest);
   }
 
-  /** Steps a governor; whether its target did not fail. */
+  /** Steps a governor and returns whether its target did not fail. */
   private static boolean answers(Governor governor) {
     long failuresBefore = governor.targetFailures();
     governor.step();
     return governor.targetFailures() == failuresBefore;
   }
 
-  /** Puts the held numbers that are not in turn in their places; whether the target took them. */
+  /**
+   * Sets the held numbers again, except the current one, and returns whether the target accepted
+   * them.
+   */
   private boolean broughtBack() {
     return IntStream.range(0, knobs.size())
         .filter(i -> i != turn && knobs.get(i).mode() == Mode.PINNED)
         .allMatch(i -> answers(knobs.get(i)));
   }
 
-  /** Where the number in turn has found its place, if it has. */
+  /** The value at which the current number has settled, if it has. */
   private Optional<Integer> place() {
     int looks = seen.size();
     if (looks < 2 * calmLooks) {
@@ -149,7 +153,7 @@ public final class CoordinateAscent implements AutoCloseable {
     return Math.abs(one - other) <= Math.max(1, Math.min(one, other) / 10);
   }
 
-  /** The value that is there most often, the smaller of two. */
+  /** The most frequent value; of two equally frequent values, the smaller. */
   private static int mostFrequent(List<Integer> values) {
     Map<Integer, Integer> counts = new TreeMap<>();
     values.forEach(value -> counts.merge(value, 1, Integer::sum));
@@ -161,7 +165,7 @@ public final class CoordinateAscent implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Ends the turn of the number in turn at its place, or tries again at the next look. */
+  /** Ends the turn of the current number at the given value, or tries again at the next poll. */
   private void rest(int place) {
     try {
       current().pin(place);
@@ -196,27 +200,27 @@ public final class CoordinateAscent implements AutoCloseable {
     places.clear();
   }
 
-  /** The governor whose number is moved at present. */
+  /** The governor whose number moves at present. */
   public Governor current() {
     return knobs.get(turn);
   }
 
-  /** Which of the knobs that is, from 0. */
+  /** The index of the current knob, from 0. */
   public int turn() {
     return turn;
   }
 
-  /** How many whole rounds there were. */
+  /** The number of complete rounds. */
   public int rounds() {
     return rounds;
   }
 
-  /** Whether a whole round has changed nothing, so that the search is over. */
+  /** Whether a whole round changed nothing, so that the search is over. */
   public boolean settled() {
     return settled;
   }
 
-  /** Stops stepping, and closes every governor, so that no number is changed any more. */
+  /** Stops stepping and closes every governor, so that no number changes any more. */
   @Override
   public void close() {
     closed = true;

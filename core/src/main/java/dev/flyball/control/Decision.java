@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of the journal: what a governor did with a target's size at one moment, and why. */
+/** An entry of the journal: what a governor did with a target's size at one moment, and why. */
 public final class Decision {
 
   private final long number;
@@ -21,16 +21,16 @@ public final class Decision {
   private final Reason reason;
 
   /**
-   * A decision.
+   * Makes a decision.
    *
-   * @param number counts the decisions of one governor, from 1
-   * @param atNanos when, on the governor's clock
-   * @param cause which path decided
-   * @param seen what was observed just before; empty where somebody asked by hand, or where the
-   *     target could not be observed
-   * @param advised the number that the policy wanted; empty where it was not asked or failed
-   * @param from the size asked for before; 0 where it is not known yet
-   * @param to the size asked for after
+   * @param number the sequence number of the decision, from 1, counted per governor
+   * @param atNanos when, on the governor's clock, in nanoseconds
+   * @param cause the path that led to the decision
+   * @param seen the observation just before; empty for a decision by hand, or when the target could
+   *     not be observed
+   * @param advised the size that the policy advised; empty when it was not asked or failed
+   * @param from the requested size before; 0 when it is not known yet
+   * @param to the requested size afterwards
    * @param reason the reason in one line, for a person
    */
   public Decision(
@@ -52,19 +52,19 @@ public final class Decision {
     this.reason = reason;
   }
 
-  /** The path by which a decision came about. */
+  /** The path that led to a decision. */
   public enum Cause {
-    /** The policy advised, and the advice was followed. */
+    /** The policy advised, and the governor followed. */
     POLICY,
-    /** The policy advised, and the governor only says so. */
+    /** The policy advised, and the governor only published the advice. */
     ADVISE_ONLY,
     /** The size was pinned by hand; the policy is asked but not followed. */
     PINNED,
-    /** The kill switch: the size was overridden by hand, the policy is not asked. */
+    /** The kill switch: the size was overridden by hand, and the policy is not asked. */
     OVERRIDDEN,
     /** New limits came into force. */
     LIMITS,
-    /** Somebody changed who decides: whether the policy is followed, or which one is asked. */
+    /** The mode or the policy was changed by hand. */
     SWITCHED,
     /** The policy failed; the size is held. */
     POLICY_FAILED,
@@ -77,40 +77,40 @@ public final class Decision {
     }
   }
 
-  /** Counts the decisions of one governor, from 1. */
+  /** The sequence number of the decision, from 1, counted per governor. */
   public long number() {
     return number;
   }
 
-  /** When, on the governor's clock. */
+  /** When, on the governor's clock, in nanoseconds. */
   public long atNanos() {
     return atNanos;
   }
 
-  /** Which path decided. */
+  /** The path that led to the decision. */
   public Cause cause() {
     return cause;
   }
 
   /**
-   * What was observed just before; empty where somebody asked by hand, or where the target could
-   * not be observed.
+   * The observation just before; empty for a decision by hand, or when the target could not be
+   * observed.
    */
   public Optional<Observation> seen() {
     return seen;
   }
 
-  /** The number that the policy wanted; empty where it was not asked or failed. */
+  /** The size that the policy advised; empty when it was not asked or failed. */
   public OptionalInt advised() {
     return advised;
   }
 
-  /** The size asked for before; 0 where it is not known yet. */
+  /** The requested size before; 0 when it is not known yet. */
   public int from() {
     return from;
   }
 
-  /** The size asked for after. */
+  /** The requested size afterwards. */
   public int to() {
     return to;
   }
@@ -126,8 +126,8 @@ public final class Decision {
   }
 
   /**
-   * The part that decided: that of the policy, such as {@code behind}, or of what is around it,
-   * such as {@code limits}, where the reason names one; else the path.
+   * The part that decided, if the reason names one: a part of the policy, such as {@code behind},
+   * or of the governor, such as {@code limits}; otherwise the cause.
    */
   public String decidedBy() {
     return reason.part().orElseGet(() -> cause.word());

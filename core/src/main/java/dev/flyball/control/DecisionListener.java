@@ -1,13 +1,14 @@
 package dev.flyball.control;
 
 /**
- * Somebody who is told of every decision of a governor, on every path.
+ * A callback for every decision of a governor, on every path.
  *
- * <p>Called by the thread that decided, after the decision is in force and in the journal. An
- * exception thrown here is logged and harms nobody else.
+ * <p>The thread that decided calls it, after the decision is in force and in the journal. An
+ * exception thrown here is logged and affects neither the governor nor other listeners.
  */
 @FunctionalInterface
 public interface DecisionListener {
 
+  /** Receives a decision that is in force. */
   void decided(Decision decision);
 }

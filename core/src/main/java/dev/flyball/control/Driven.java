@@ -5,7 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * The targets that are driven now, by identity: a target has one writer of its size.
+ * The targets that have a driver now, by identity: each has one writer of its size.
  *
  * <p>Any thread may call any method.
  */
@@ -16,10 +16,10 @@ final class Driven {
   private Driven() {}
 
   /**
-   * Claims a target until it is let go.
+   * Claims a target until the driver releases it.
    *
-   * @param driver who claims it, for the message
-   * @throws IllegalStateException when another one drives it
+   * @param driver the name of the driver, for the message
+   * @throws IllegalStateException when another driver has claimed it
    */
   static synchronized void claim(Resizable target, String driver) {
     if (!TARGETS.add(target)) {

@@ -24,27 +24,28 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The loop that drives one target: observe it, ask the policy, apply the advice.
  *
- * <p>It is the only writer of the target's size. Whatever else may set the size by hand (pin,
- * override, new limits) goes through it, takes effect at once, and is told to the listeners and the
- * journal like any other decision.
+ * <p>The governor is the only writer of the target's size. Every change by hand (pin, override, new
+ * limits) goes through it, takes effect at once, and reaches the listeners and the journal like any
+ * other decision.
  *
- * <p>A failure never harms the target: where the policy throws, or the target cannot be observed or
- * resized, the size is held, the failure is counted, and the first of a row of failures is logged.
+ * <p>A failure never harms the target. If the policy throws, or the target cannot be observed or
+ * resized, the governor holds the size and counts the failure. It logs the first failure of a
+ * series.
  *
- * <p>A target whose resize costs something, {@link Resizable#resizeCost()}, is resized as advised
- * only when keeping its size has cost as much; until then the journal says so.
+ * <p>If resizing a target has a cost, {@link Resizable#resizeCost()}, the governor follows the
+ * advice only when keeping the size has cost as much; until then the journal says so.
  *
- * <p>How often it looks is the policy's wish, {@link SizingPolicy#nextPoll()}; a policy without one
- * is asked once per period. So windows differ in length, and nothing may take them for a period
- * each.
+ * <p>The policy chooses the poll interval, {@link SizingPolicy#nextPoll()}; a policy without a wish
+ * is asked once per period. So windows differ in length, and no code may assume that each is one
+ * period long.
  *
  * <p><b>Threads.</b> Any thread may call any method. {@link #start()} makes one daemon thread that
- * calls {@link #step()} whenever {@link #nextPoll()} says so; without it, nothing happens but when
- * {@code step} is called, which is how a simulation drives it. The target is observed and the
- * policy asked without any lock that others need, so a policy that never answers stops nobody but
- * its own loop: pinning, overriding and closing still take effect at once. One monitor guards every
- * change of state; the target is resized and listeners are told while it is held, so those must be
- * quick. Reading takes no lock.
+ * calls {@link #step()} whenever {@link #nextPoll()} says so; without it, only calls of {@code
+ * step} drive the target, as in a simulation. The target is observed and the policy asked without
+ * any lock that other threads need. So a policy that never returns blocks only its own loop:
+ * pinning, overriding and closing still take effect at once. One monitor guards every change of
+ * state. It is held while the target is resized and listeners are called, so both must be quick.
+ * Reading takes no lock.
  */
 public final class Governor implements AutoCloseable {
 
@@ -58,10 +59,10 @@ public final class Governor implements AutoCloseable {
   private final Journal journal;
   private final List<DecisionListener> listeners = new CopyOnWriteArrayList<>();
 
-  /** Held during a step, so that there is one at a time. */
+  /** Held during a step, so that only one step runs at a time. */
   private final ReentrantLock stepping = new ReentrantLock();
 
-  // Written while holding this monitor, read by anybody.
+  // Written while holding this monitor, read by any thread.
   private volatile SizingPolicy policy;
   private volatile Limits limits;
   private volatile Mode mode = Mode.GOVERN;
@@ -98,7 +99,7 @@ public final class Governor implements AutoCloseable {
     this.journal = plan.journal;
   }
 
-  /** Begins the description of a governor of {@code target} by {@code policy}. */
+  /** Makes a builder for a governor of {@code target} by {@code policy}. */
   public static GovernorBuilder of(String name, Resizable target, SizingPolicy policy) {
     return new GovernorBuilder(
         Objects.requireNonNull(name, "name must not be null"),
@@ -107,8 +108,8 @@ public final class Governor implements AutoCloseable {
   }
 
   /**
-   * Starts the daemon thread that steps as often as the policy wants; a task that has to wait for a
-   * worker wakes it where the policy wants to be asked then.
+   * Starts the daemon thread that steps as often as the policy wants. A task that has to wait for a
+   * worker wakes the thread, if the policy wants to be asked then.
    *
    * @throws IllegalStateException when started before, or closed, or another governor drives the
    *     target
@@ -132,16 +133,18 @@ public final class Governor implements AutoCloseable {
     return this;
   }
 
-  /** The look, or the period where a target that tells nothing would be left alone for longer. */
+  /**
+   * The policy's poll interval, or the period if the target raises no alarm and would wait longer.
+   */
   private PollInterval rhythm() {
     PollInterval wish = nextPoll();
     return targetTells || wish.nanos() <= everyPeriod.nanos() ? wish : everyPeriod;
   }
 
   /**
-   * When the target is to be looked at next: the wish of the policy that is asked next, the period
-   * where it has none. A policy that fails to say is counted and reported like one that fails to
-   * advise; while the size is overridden, none is asked.
+   * When to poll the target next: the wish of the policy that is asked next, or the period if it
+   * has none. A policy that throws here is counted and reported like one that fails to advise.
+   * While the size is overridden, no policy is asked.
    */
   public PollInterval nextPoll() {
     if (mode == Mode.OVERRIDDEN) {
@@ -157,10 +160,10 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Observe, ask, apply: one turn of the loop. Does nothing while another step is under way. */
+  /** Runs one turn of the loop: observe, ask, apply. Does nothing while another step is running. */
   public void step() {
     turn();
-    changeRhythm(); // the policy that is asked next may want to be asked at another time
+    changeRhythm(); // the policy that is asked next may have another poll interval
   }
 
   private void turn() {
@@ -184,7 +187,7 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Takes in what was observed; whether the policy is to be asked. */
+  /** Records an observation and returns whether the policy is to be asked. */
   private synchronized boolean note(Observation seen) {
     observingFailing = false;
     lastSeen = Optional.of(seen);
@@ -331,7 +334,7 @@ public final class Governor implements AutoCloseable {
     resizingFailing = held(Cause.TARGET_FAILED, seen, what, e, resizingFailing);
   }
 
-  /** Writes down that the size is held; logs only the first of a row. Returns true. */
+  /** Records that the size is held; logs only the first of a series. Returns true. */
   private boolean held(
       Cause cause, Optional<Observation> seen, String what, Throwable e, boolean failedBefore) {
     if (!failedBefore) {
@@ -350,10 +353,10 @@ public final class Governor implements AutoCloseable {
   }
 
   /**
-   * Sets the size by hand and keeps it; the policy is still asked, so that its advice can be seen.
+   * Sets the size by hand and keeps it. The policy is still asked, so its advice stays visible.
    *
-   * @param workers the size, at least 1; limits do not apply to the hand
-   * @throws IllegalStateException when closed, as all that follows here
+   * @param workers the size, at least 1; the limits do not apply to a size set by hand
+   * @throws IllegalStateException when closed, as do all methods below
    */
   public synchronized void pin(int workers) {
     hold(Mode.PINNED, Cause.PINNED, workers, Reason.of("pinned at %{workers}d by hand", workers));
@@ -362,7 +365,7 @@ public final class Governor implements AutoCloseable {
   /**
    * The kill switch: sets the size and no longer asks the policy.
    *
-   * @param workers the size, at least 1; limits do not apply to the hand
+   * @param workers the size, at least 1; the limits do not apply to a size set by hand
    */
   public synchronized void override(int workers) {
     hold(
@@ -402,7 +405,7 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Writes down what changed who decides, or within what, and left the size as it is. */
+  /** Records a change of mode, policy or limits that left the size as it is. */
   private void switched(Cause cause, String why) {
     decide(cause, Optional.empty(), OptionalInt.empty(), size, Reason.of(why));
   }
@@ -413,7 +416,10 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Puts new limits into force; a governed size outside of them is brought inside at once. */
+  /**
+   * Puts new limits into force; a governed size outside of them is moved to the nearest limit at
+   * once.
+   */
   public synchronized void limits(Limits newLimits) {
     Objects.requireNonNull(newLimits, "limits must not be null");
     requireOpen();
@@ -431,7 +437,9 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Asks another policy from the next step on, which is when that policy wants it. */
+  /**
+   * Replaces the policy. The new policy is asked from the next step on, at its own poll interval.
+   */
   public synchronized void policy(SizingPolicy newPolicy) {
     Objects.requireNonNull(newPolicy, "policy must not be null");
     requireOpen();
@@ -447,7 +455,7 @@ public final class Governor implements AutoCloseable {
     ticker.ifPresent(Ticker::changeRhythm);
   }
 
-  /** Does something between two decisions. */
+  /** Runs an action between two decisions. */
   synchronized void between(Runnable action) {
     action.run();
   }
@@ -457,49 +465,53 @@ public final class Governor implements AutoCloseable {
     return clock.nanoTime();
   }
 
-  /** Adds somebody who is told of every decision from now on. */
+  /** Adds a listener that is called for every decision from now on. */
   public void addListener(DecisionListener listener) {
     listeners.add(Objects.requireNonNull(listener, "listener must not be null"));
   }
 
-  /** Ends what {@link #addListener} began. */
+  /** Removes a listener; see {@link #addListener}. */
   public void removeListener(DecisionListener listener) {
     listeners.remove(listener);
   }
 
+  /** The governor's name. */
   public String name() {
     return name;
   }
 
-  /** The time from one step to the next where the policy has no wish of its own. */
+  /** The time from one step to the next if the policy has no wish of its own. */
   public Duration period() {
     return period;
   }
 
+  /** The journal of its last decisions. */
   public Journal journal() {
     return journal;
   }
 
+  /** The present mode. */
   public Mode mode() {
     return mode;
   }
 
+  /** The limits in force, in workers. */
   public Limits limits() {
     return limits;
   }
 
-  /** The policy that is asked next, with all that it has learned. */
+  /** The policy that is asked next, with everything it has learned. */
   public SizingPolicy policy() {
     return policy;
   }
 
   /**
-   * Would so many workers help? Asks the policy in force about the last window; changes nothing,
-   * and may be asked in any mode.
+   * Forecasts throughput at another number of workers: asks the policy in force about the last
+   * window. Changes nothing, and works in any mode.
    *
-   * @param workers the number asked about, at least 1, inside the limits or not
+   * @param workers the number of workers, at least 1, inside the limits or not
    * @return throughput as a ratio of the present one; empty before the first step, and while the
-   *     policy knows nothing of it
+   *     policy has no forecast
    * @throws IllegalArgumentException when {@code workers} is below 1
    */
   public Optional<Forecast> forecast(int workers) {
@@ -509,17 +521,17 @@ public final class Governor implements AutoCloseable {
         asked.forecast(seen, workers).or(() -> Outlook.learned(asked.learned(), seen, workers)));
   }
 
-  /** The size asked for; 0 before the first step. */
+  /** The requested size in workers; 0 before the first step. */
   public int size() {
     return size;
   }
 
-  /** What was observed last. */
+  /** The last observation; empty before the first step. */
   public Optional<Observation> lastSeen() {
     return lastSeen;
   }
 
-  /** What the policy advised last, the limits applied. */
+  /** The last advice of the policy, with the limits applied; empty when there is none. */
   public Optional<Advice> lastAdvice() {
     return lastAdvised.map(Advised::advice);
   }
@@ -529,24 +541,24 @@ public final class Governor implements AutoCloseable {
     return lastAdvised.map(last -> Duration.ofNanos(clock.nanoTime() - last.atNanos()));
   }
 
-  /** How long ago a decision of this governor was made. */
+  /** The age of a decision of this governor. */
   public Duration ageOf(Decision decision) {
     return Duration.ofNanos(clock.nanoTime() - decision.atNanos());
   }
 
-  /** How often the policy failed. */
+  /** The number of times the policy failed. */
   public long policyFailures() {
     return policyFailures.get();
   }
 
-  /** How often the target could not be observed or resized. */
+  /** The number of times the target could not be observed or resized. */
   public long targetFailures() {
     return targetFailures.get();
   }
 
   /**
-   * Registers something to do when the governor is closed, such as taking it out of a directory; it
-   * runs at once where it is closed already.
+   * Registers an action to run when the governor is closed, such as removing it from a directory.
+   * It runs at once if the governor is closed already.
    */
   public void onClose(Runnable action) {
     boolean now;
@@ -561,14 +573,14 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Whether it governs nothing any more. */
+  /** Whether the governor is closed. */
   public synchronized boolean isClosed() {
     return closed;
   }
 
   /**
-   * Stops governing: once this returns the size is not changed any more, by the loop or by hand. A
-   * step that is under way may still end, without effect; it is not waited for.
+   * Stops governing: after this returns, neither the loop nor a call by hand changes the size. Does
+   * not wait for a running step, which may still end, without effect.
    */
   @Override
   public void close() {

@@ -4,10 +4,10 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
 
-/** The description of a governor that is not made yet; what is not said has a default. */
+/** A builder of governors; every setting has a default. */
 public final class GovernorBuilder {
 
-  /** Five minutes of ten looks a second, each decision about 0.9 kB: 2.6 MB at the most. */
+  /** Five minutes at ten polls a second; each decision takes about 0.9 kB, so 2.6 MB at most. */
   private static final int DECISIONS_KEPT = 3000;
 
   final String name;
@@ -27,15 +27,15 @@ public final class GovernorBuilder {
     this.policy = policy;
   }
 
-  /** The sizes that are allowed; from 1 up without a limit unless said. */
+  /** The allowed sizes. Default: from 1 up, without an upper limit. */
   public GovernorBuilder limits(Limits allowed) {
     this.limits = allowed;
     return this;
   }
 
   /**
-   * The time from one step to the next for a policy that has no wish of its own; one second unless
-   * said.
+   * The time from one step to the next for a policy that has no wish of its own. Default: one
+   * second.
    *
    * @throws IllegalArgumentException when it is below one millisecond
    */
@@ -45,7 +45,7 @@ public final class GovernorBuilder {
   }
 
   /**
-   * The period given, where a governor can keep it.
+   * Returns the given period if a governor can keep it.
    *
    * @throws IllegalArgumentException when it is below one millisecond
    */
@@ -56,19 +56,19 @@ public final class GovernorBuilder {
     return time;
   }
 
-  /** The clock that stamps decisions; the machine's monotonic clock unless said. */
+  /** The clock that stamps decisions. Default: the machine's monotonic clock. */
   public GovernorBuilder clock(Clock source) {
     this.clock = source;
     return this;
   }
 
-  /** The journal to write to; one of the last 3000 decisions unless said. */
+  /** The journal to write to. Default: a journal of the last 3000 decisions. */
   public GovernorBuilder journal(Journal memory) {
     this.journal = memory;
     return this;
   }
 
-  /** Makes the governor; nothing happens until it is started or stepped. */
+  /** Makes the governor, which does nothing until it is started or stepped. */
   public Governor build() {
     return new Governor(this);
   }

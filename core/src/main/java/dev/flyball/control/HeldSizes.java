@@ -7,24 +7,27 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How long each size was in force within some decisions.
+ * The time that each size was in force, over some decisions.
  *
- * <p>A policy that climbs moves away from its size again and again to see what another would do, so
- * the size at one moment says little. Where it is at home is where it is for longest.
+ * <p>A climbing policy leaves its size again and again to test others, so the size at one moment
+ * says little. The size that is in force for longest is the one that the policy prefers.
  *
- * @param nanos the time each size was in force, by size
+ * @param nanos the time each size was in force, in nanoseconds, by size
  */
 public record HeldSizes(SortedMap<Integer, Long> nanos) {
 
+  /** Copies the map of times. */
   public HeldSizes {
     nanos = Collections.unmodifiableSortedMap(new TreeMap<>(nanos));
   }
 
   /**
-   * What was in force between two moments.
+   * Adds up the sizes in force between two moments.
    *
-   * @param decisions in their order, of one governor; a size is in force from the decision for it
-   *     to the next one
+   * @param decisions in their order, of one governor; a size is in force from its decision to the
+   *     next one
+   * @param fromNanos the earlier moment, on the governor's clock
+   * @param untilNanos the later moment, on the governor's clock
    */
   public static HeldSizes of(List<Decision> decisions, long fromNanos, long untilNanos) {
     SortedMap<Integer, Long> nanos = new TreeMap<>();
@@ -41,7 +44,10 @@ public record HeldSizes(SortedMap<Integer, Long> nanos) {
     return new HeldSizes(nanos);
   }
 
-  /** The size that was in force for longest, the smaller of two; {@code otherwise} without any. */
+  /**
+   * The size that was in force for longest, the smaller of two equal ones; {@code otherwise} if
+   * there is none.
+   */
   public int longest(int otherwise) {
     long most = 0;
     int size = otherwise;
@@ -54,7 +60,7 @@ public record HeldSizes(SortedMap<Integer, Long> nanos) {
     return size;
   }
 
-  /** The share of the time that a size was in force; 0 for a size that never was. */
+  /** The share of the time that a size was in force, from 0 to 1; 0 for a size that never was. */
   public double share(int size) {
     double all = nanos.values().stream().mapToDouble(Long::doubleValue).sum();
     return all == 0 ? 0 : nanos.getOrDefault(size, 0L) / all;

@@ -6,14 +6,14 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The memory of a governor: its last decisions, with what was seen at each.
+ * The memory of a governor: its last decisions, each with its observation.
  *
- * <p>Since a policy is a pure value, the observations of a journal, given again to the policy it
- * began with, give the same advice again: a journal is a test.
+ * <p>Since a policy is a pure value, replaying a journal's observations to the policy that it began
+ * with gives the same advice again: a journal is a test.
  *
- * <p>It is bounded by a number of decisions, not by a time: a governor that looks ten times a
- * second fills it ten times as fast as one that looks once. What is to last longer is taken by a
- * {@link DecisionListener}, or by the flight recorder.
+ * <p>A number of decisions bounds it, not a time: a governor that polls ten times a second fills it
+ * ten times as fast as one that polls once. A {@link DecisionListener} or the flight recorder can
+ * keep decisions for longer.
  *
  * <p>Assumes one writer, any number of readers. Guarantees that a reader sees whole decisions in
  * their order. Every method holds this object's monitor for a time that the capacity bounds.
@@ -29,7 +29,7 @@ public final class Journal {
   }
 
   /**
-   * An empty journal that keeps the last {@code capacity} decisions.
+   * Makes an empty journal that keeps the last {@code capacity} decisions.
    *
    * @throws IllegalArgumentException when {@code capacity} is below 1
    */
@@ -50,15 +50,15 @@ public final class Journal {
     }
   }
 
-  /** The decisions that are kept, oldest first. */
+  /** The decisions in the journal, oldest first. */
   public synchronized List<Decision> decisions() {
     return new ArrayList<>(decisions);
   }
 
   /**
-   * The decisions that are kept and came after one of them, oldest first.
+   * The decisions in the journal that came after the given one, oldest first.
    *
-   * @param number the number of that one; 0 for all
+   * @param number the number of the given decision; 0 for all
    */
   public synchronized List<Decision> after(long number) {
     ArrayDeque<Decision> later = new ArrayDeque<>();
@@ -73,7 +73,10 @@ public final class Journal {
     return new ArrayList<>(later);
   }
 
-  /** How many decisions changed the size since the beginning, those no longer kept included. */
+  /**
+   * The number of decisions that changed the size since the beginning, including those dropped
+   * since.
+   */
   public synchronized long changes() {
     return changes;
   }

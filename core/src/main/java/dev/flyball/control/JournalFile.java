@@ -22,29 +22,30 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The journal of a governor as a file of JSON lines: every decision, with what was seen and why, in
- * one line that {@code grep} finds and {@code flyball replay} asks again.
+ * A governor's journal as a file of JSON lines: each decision, its observation and its reason in
+ * one line, which {@code grep} finds and {@code flyball replay} replays.
  *
- * <p>The first line of a life says who decides: {@code {"journal":"flyball-journal/1",
- * "target":"orders", "policy":"flyball-policy/1 ...", ...}}. A decision is {@code {"number":12,
- * "at":"2026-01-31T10:15:30.250Z", "cause":"policy", "decidedBy":"behind", "from":8, "to":16,
- * "why":"...", "figures":{...}, "seen":{...}}}. A decision by hand also carries the state that
- * follows from it. A life is appended to what the file holds, so a restart loses nothing.
+ * <p>The first line of each run describes the target and its policy: {@code
+ * {"journal":"flyball-journal/1", "target":"orders", "policy":"flyball-policy/1 ...", ...}}. A
+ * decision is {@code {"number":12, "at":"2026-01-31T10:15:30.250Z", "cause":"policy",
+ * "decidedBy":"behind", "from":8, "to":16, "why":"...", "figures":{...}, "seen":{...}}}. A decision
+ * by hand also carries the state that follows from it. A new run is appended to the file, so a
+ * restart loses nothing.
  *
  * <p>A file that would grow beyond its bound is renamed to the same name with {@code .1} at its
- * end, in the place of an older one, and a new file begins with the policy as it is then. So the
- * two together never hold more than twice the bound, and each can be replayed.
+ * end, replacing an older one. A new file then begins with the policy at that moment. So the two
+ * together never hold more than twice the bound, and each can be replayed.
  *
- * <p>A line that cannot be written, as on a full disk, is lost and counted; the first of a row is
- * logged, and the governor goes on. When the disk has room again, the file goes on with a new
- * beginning that says how many were lost.
+ * <p>A line that cannot be written, as on a full disk, is lost and counted. The first of a series
+ * is logged, and the governor goes on. When the disk has room again, the file goes on with a new
+ * first line that says how many lines were lost.
  *
- * <p><b>Threads.</b> Any thread may call any method. Lines are written by the thread that decides,
- * which the next decision waits for: a file on a disk that answers, not on a network that may hang.
+ * <p><b>Threads.</b> Any thread may call any method. The thread that decides writes the line, and
+ * the next decision waits for it: use a local disk, not a network drive that may hang.
  */
 public final class JournalFile implements AutoCloseable {
 
-  /** The version of this way of writing; it stands in the first line of a life. */
+  /** The version of this format; it stands in the first line of each run. */
   public static final String VERSION = "flyball-journal/1";
 
   private static final System.Logger LOG = System.getLogger(JournalFile.class.getName());
@@ -80,8 +81,8 @@ public final class JournalFile implements AutoCloseable {
   }
 
   /**
-   * Writes the decisions of a governor to a file from now on, until either is closed; the bound is
-   * 512 MiB.
+   * Writes the decisions of a governor to a file from now on, until either is closed. The file's
+   * bound is 512 MiB.
    *
    * @throws IOException when the file cannot be written, or another journal writes it
    */
@@ -106,12 +107,12 @@ public final class JournalFile implements AutoCloseable {
     return file;
   }
 
-  /** How many lines could not be written. */
+  /** The number of lines that could not be written. */
   public synchronized long lost() {
     return lost;
   }
 
-  /** Writes nothing any more. */
+  /** Stops writing and closes the file. */
   @Override
   public void close() {
     governor.removeListener(listener);
@@ -143,7 +144,7 @@ public final class JournalFile implements AutoCloseable {
     return new IOException("journal must be written by one governor but another writes " + path);
   }
 
-  /** Writes who decides; whether that succeeded. */
+  /** Writes the first line of a run; returns whether that succeeded. */
   private synchronized boolean begin() {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("journal", VERSION);
@@ -161,7 +162,7 @@ public final class JournalFile implements AutoCloseable {
       return;
     }
     if (failing) {
-      // A decision is missing, so what follows can be asked again only from a new beginning.
+      // A decision is missing, so what follows can be replayed only from a new first line.
       lost++;
       failing = !begin();
     } else if (!write(line(decision))) {
@@ -192,7 +193,7 @@ public final class JournalFile implements AutoCloseable {
     return line;
   }
 
-  /** Who decides from now on, and within what. */
+  /** The policy, mode and limits in force from now on. */
   private Map<String, Object> state() {
     Map<String, Object> state = new LinkedHashMap<>();
     state.put("mode", governor.mode().name().toLowerCase(Locale.ROOT).replace('_', '-'));
@@ -208,7 +209,7 @@ public final class JournalFile implements AutoCloseable {
     return state;
   }
 
-  /** JSON has no number that is infinite or none; such a figure is written as its name. */
+  /** JSON has no infinity and no NaN; such a figure is written as its name. */
   private static Map<String, Object> finite(Map<String, ? extends Number> figures) {
     Map<String, Object> finite = new TreeMap<>(figures);
     finite.replaceAll((name, value) ->
@@ -220,7 +221,7 @@ public final class JournalFile implements AutoCloseable {
     return beganAt.plusNanos(nanos - beganNanos).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
-  /** Puts the full file aside and begins another. */
+  /** Renames the full file and begins another. */
   private void turnOver() {
     try {
       channel.close();
@@ -234,7 +235,7 @@ public final class JournalFile implements AutoCloseable {
     }
   }
 
-  /** Writes a line as a whole, or leaves the file as it was; whether it was written. */
+  /** Writes a whole line or leaves the file unchanged; returns whether it was written. */
   private boolean write(Map<String, Object> line) {
     ByteBuffer left = ByteBuffer.wrap((Json.exact(line) + "\n").getBytes(StandardCharsets.UTF_8));
     try {
@@ -254,7 +255,7 @@ public final class JournalFile implements AutoCloseable {
     }
   }
 
-  /** Takes back what was written of a line, and reports the first failure of a row. */
+  /** Removes a half-written line, and reports the first failure of a series. */
   private void failed(IOException e) {
     if (!failing) {
       LOG.log(System.Logger.Level.WARNING, "journal " + path + " cannot be written", e);

@@ -1,18 +1,19 @@
 package dev.flyball.control;
 
 /**
- * How far a governor goes.
+ * The mode of a governor: how far it may act.
  *
- * <p>{@code GOVERN} is the rule; the three others exist because whoever runs a system must be able
- * to overrule it.
+ * <p>{@code GOVERN} is the rule. The other three let an operator overrule the governor.
  */
 public enum Mode {
-  /** The policy is asked and followed. */
+  /** The governor asks the policy and follows it. */
   GOVERN,
-  /** The policy is asked, its advice is published, the size is left alone. */
+  /** The governor asks the policy, publishes its advice and leaves the size alone. */
   ADVISE_ONLY,
-  /** The size was pinned by hand; the policy is still asked, so its advice can be seen. */
+  /**
+   * The size was pinned by hand; the governor still asks the policy, so its advice stays visible.
+   */
   PINNED,
-  /** The kill switch: the size was overridden by hand, and the policy is not even asked. */
+  /** The kill switch: the size was overridden by hand, and the governor does not ask the policy. */
   OVERRIDDEN
 }

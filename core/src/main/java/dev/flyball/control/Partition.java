@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A number of workers divided among several pools that are seen as one.
+ * A number of workers divided among several pools.
  *
- * <p>How: the pools' demands are added up (arrival rate times service time each, so that the sum is
- * the aggregate rate times the mean service time, weighted by rate), and the sum is staffed as one:
- * fluctuations of several pools cancel out, so the headroom of the sum is smaller than the sum of
- * the headrooms. The total is then divided in proportion to the demands, or to weights that say who
- * matters.
+ * <p>How: the demands of the pools are added up (arrival rate times service time each, so the sum
+ * is the aggregate rate times the mean service time, weighted by rate), and the sum is staffed like
+ * one pool. Fluctuations of several pools cancel out, so the headroom of the sum is smaller than
+ * the sum of the headrooms. The total is then divided in proportion to the demands, or to weights
+ * that express priority.
  *
- * <p>The rule of division: a pool whose share is below 1 gets 1; the others share the rest in
- * proportion, each the whole part of its share, and what is left over goes one by one to the
- * largest fractions, among equal ones to the earlier in the list. The parts sum to the total.
- * Worked: 10 workers by demands 60, 30 and 0.1: the third gets 1; the others 6.0 and 3.0 of the
- * remaining 9.
+ * <p>The rule of division: a pool whose share is below 1 gets 1. The others share the rest in
+ * proportion; each gets the whole part of its share. What is left over goes one by one to the
+ * largest fractions, and among equal fractions to the pool that is earlier in the list. The parts
+ * sum to the total. Worked: 10 workers by demands 60, 30 and 0.1: the third gets 1; the others 6.0
+ * and 3.0 of the remaining 9.
  *
  * <p>Fails where pools call each other: a task that waits in one for a worker of another is counted
  * in both.
@@ -35,11 +35,15 @@ import java.util.Locale;
  */
 public record Partition(List<Integer> parts, String why) {
 
+  /** Copies the list of parts. */
   public Partition {
     parts = List.copyOf(parts);
   }
 
-  /** The workers that several pools need together: their demands added up, with headroom. */
+  /**
+   * The number of workers that several pools need together: the sum of their demands, with
+   * headroom.
+   */
   public static int total(List<Observation> pools, Headroom headroom) {
     double load = demands(pools).stream().mapToDouble(Double::doubleValue).sum();
     return Math.max(pools.size(), headroom.workers(load));
@@ -56,7 +60,10 @@ public record Partition(List<Integer> parts, String why) {
     return divided(total, weights, "weight");
   }
 
-  /** Divides a total among pools in proportion to demand times weight: 2 favours, 1 is neutral. */
+  /**
+   * Divides a total among pools in proportion to demand times weight; weight 1 is neutral, 2
+   * favours.
+   */
   public static Partition byWeightedDemand(
       int total, List<Observation> pools, List<Double> weights) {
     if (weights.size() != pools.size()) {
@@ -73,8 +80,8 @@ public record Partition(List<Integer> parts, String why) {
   }
 
   /**
-   * The demand of each pool, in Erlang: arrival rate times service time; where no task ended, the
-   * tasks that were in the system on average.
+   * The demand of each pool, in Erlang: arrival rate times service time. If no task ended, the mean
+   * number of tasks in the system.
    */
   static List<Double> demands(List<Observation> pools) {
     return pools.stream().map(pool -> pool.demand().orElse(pool.inSystemMean())).toList();
@@ -112,7 +119,7 @@ public record Partition(List<Integer> parts, String why) {
     return Collections.unmodifiableList(parts);
   }
 
-  /** The share of each pool, not rounded, each at least 1; they sum to the total. */
+  /** The share of each pool, not rounded, at least 1 each; the shares sum to the total. */
   private static List<Double> shares(int total, List<Double> weights) {
     List<Double> shares = new ArrayList<>(Collections.nCopies(weights.size(), 0.0));
     boolean raised = true;

@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
 /**
- * A file that holds a policy with all that it has learned, for a warm start.
+ * A file that holds a policy with everything it has learned, for a warm start.
  *
  * <pre>{@code
  * PolicyFile file = new PolicyFile(Path.of("orders.policy"));
@@ -24,9 +24,9 @@ import java.util.Objects;
  * file.write(governor.policy());
  * }</pre>
  *
- * <p>The file is one line of UTF-8, as {@link PolicyText} writes it. Writing replaces it as a
- * whole: a reader sees the old policy or the new one, and a writer that is stopped half-way leaves
- * the old one. Two writers at once do each other no harm; the last one wins.
+ * <p>The file is one line of UTF-8 in the format of {@link PolicyText}. Writing replaces the whole
+ * file: a reader sees the old policy or the new one, and a writer that stops half-way leaves the
+ * old one. Two writers at once do each other no harm; the last one wins.
  */
 public final class PolicyFile {
 
@@ -34,23 +34,23 @@ public final class PolicyFile {
 
   private final Path path;
 
-  /** The file at a path, whether there is one or not. */
+  /** Names the file at a path; the file need not exist. */
   public PolicyFile(Path path) {
     this.path = Objects.requireNonNull(path, "path must not be null");
   }
 
-  /** Where it is. */
+  /** The path of the file. */
   public Path path() {
     return path;
   }
 
-  /** Whether there is such a file. */
+  /** Whether the file exists. */
   public boolean exists() {
     return Files.exists(path);
   }
 
   /**
-   * Puts a policy in place of what was there; makes the folders that are missing.
+   * Replaces the file's policy; makes missing folders.
    *
    * @throws IOException when the file cannot be written
    * @throws IllegalArgumentException when the policy is not one of the catalogue, with its wrappers
@@ -73,11 +73,11 @@ public final class PolicyFile {
   }
 
   /**
-   * The policy that the file holds.
+   * Reads the policy in the file.
    *
    * @throws IOException when the file cannot be read
-   * @throws IllegalArgumentException when it holds no policy; the message says the file, the place
-   *     in it, and what was expected
+   * @throws IllegalArgumentException when it holds no policy; the message says the file, the
+   *     position in it, and what was expected
    */
   public SizingPolicy read() throws IOException {
     String text = text();
@@ -94,9 +94,9 @@ public final class PolicyFile {
   }
 
   /**
-   * The policy that the file holds; where there is no file, or none that can be read, the one that
-   * starts cold. A file that cannot be read, such as one of another version, is logged as a warning
-   * with its reason, and stays as it is until the next {@link #write}.
+   * Reads the policy in the file; returns {@code cold} if there is no file, or none that can be
+   * read. A file that cannot be read, such as one of another version, is logged as a warning with
+   * the reason, and stays unchanged until the next {@link #write}.
    *
    * @param cold the policy without anything learned
    */

@@ -11,18 +11,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Several targets sized as if they were one: their arrival rates and service times are taken
- * together, Little's law gives the total, and the total is divided among them by demand times
- * weight.
+ * Several targets sized as one: their arrival rates and service times are added up, Little's law
+ * gives the total, and the total is divided among them by demand times weight.
  *
  * <p>For programs in which several pools (web requests, messages, a database's connections) share
- * one machine: the total can be bounded, which no number of separate governors can do, and a weight
- * above 1 gives a pool more than its share of it. How it is divided, and the source, is told at
- * {@link Partition}.
+ * one machine. A group can bound the total, which separate governors cannot. A weight above 1 gives
+ * a pool more than its share of the total. {@link Partition} says how it is divided, and names the
+ * source.
  *
  * <p>The group is the only writer of its members' sizes; a member must have no governor of its own.
- * A member that cannot be observed or resized keeps its size, the others are sized without it, and
- * the first of a row of failures is logged.
+ * A member that cannot be observed or resized keeps its size, and the others are sized without it.
+ * The first of a series of failures is logged.
  *
  * <p><b>Threads.</b> Any thread may call any method; one step runs at a time.
  */
@@ -33,11 +32,12 @@ public final class PoolGroup implements AutoCloseable {
   /**
    * A target in a group.
    *
-   * @param name tells members apart
-   * @param target what is sized
-   * @param weight how much its demand counts when the total is divided; 1 is neutral, above 0
+   * @param name the member's name
+   * @param target the target to size
+   * @param weight how much its demand counts when the total is divided, above 0; 1 is neutral
    */
   public record Member(String name, Resizable target, double weight) {
+    /** Checks that the weight is finite and above 0. */
     public Member {
       if (!(weight > 0) || Double.isInfinite(weight)) {
         throw new IllegalArgumentException(
@@ -60,11 +60,12 @@ public final class PoolGroup implements AutoCloseable {
   private volatile Optional<Partition> last = Optional.empty();
 
   /**
-   * A group that does nothing until it is started or stepped.
+   * Makes a group that does nothing until it is started or stepped.
    *
-   * @param name tells groups apart
-   * @param headroom what is kept beyond the members' demand together
-   * @param totalMax the most workers that all members may have together, at least one each
+   * @param name the group's name
+   * @param members the targets, at least one
+   * @param headroom the workers kept beyond the members' total demand
+   * @param totalMax the maximum number of workers of all members together, at least one each
    */
   public PoolGroup(String name, List<Member> members, Headroom headroom, int totalMax) {
     if (members.isEmpty()) {
@@ -145,7 +146,7 @@ public final class PoolGroup implements AutoCloseable {
     failing = failed;
   }
 
-  /** What the members that could not be observed keep, as far as is known. */
+  /** The known number of workers that the members that could not be observed keep. */
   private int keptBy(List<Member> seenMembers) {
     return members.stream()
         .filter(member -> !seenMembers.contains(member))
@@ -188,7 +189,8 @@ public final class PoolGroup implements AutoCloseable {
   }
 
   /**
-   * How the total was divided last, and why; in the order of the members that could be observed.
+   * The last division of the total, and its reason, in the order of the members that could be
+   * observed.
    */
   public Optional<Partition> last() {
     return last;

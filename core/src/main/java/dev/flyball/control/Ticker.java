@@ -6,20 +6,21 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * A daemon thread that does one thing again and again until it is closed, at moments that can be
- * brought forward.
+ * A daemon thread that runs one action repeatedly until it is closed; an alarm can bring the next
+ * run forward.
  *
- * <p>When the next tick is due, a {@link PollSchedule} says; the wish behind it is asked for before
- * each wait, by this thread.
+ * <p>A {@link PollSchedule} says when the next tick is due. The thread asks for the poll interval
+ * before each wait.
  *
- * <p><b>Who may touch what.</b> The plan belongs to the thread. {@code alarmed} is set by whoever
- * rings and cleared by the thread before it ticks, so what comes during a tick counts for the next.
- * The thread sets {@code wakeable} before it reads {@code alarmed}, and who rings sets {@code
- * alarmed} before it reads {@code wakeable}: one of them sees the other, so no alarm is missed.
+ * <p><b>Shared state.</b> The schedule belongs to the thread. A caller of {@code alarm} sets {@code
+ * alarmed}, and the thread clears it before it ticks, so an alarm during a tick counts for the
+ * next. The thread sets {@code wakeable} before it reads {@code alarmed}, and the caller sets
+ * {@code alarmed} before it reads {@code wakeable}: one of them sees the other, so no alarm is
+ * missed.
  *
- * <p><b>Progress.</b> Ringing takes no lock. The first of the rings between two ticks costs a
- * volatile write, and wakes the thread only where that brings the tick forward; every other costs a
- * volatile read.
+ * <p><b>Progress.</b> An alarm takes no lock. The first alarm between two ticks costs a volatile
+ * write, and wakes the thread only if that brings the tick forward; every other costs a volatile
+ * read.
  */
 final class Ticker implements AutoCloseable {
 
@@ -34,10 +35,10 @@ final class Ticker implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * A ticker that is not started yet.
+   * Makes a ticker that is not started yet.
    *
-   * @param rhythm says when to tick next; must not throw
-   * @param tick what is done; what it throws is logged
+   * @param rhythm returns the poll interval; must not throw
+   * @param tick the action; an exception from it is logged
    */
   Ticker(String threadName, Supplier<PollInterval> rhythm, Runnable tick) {
     this.rhythm = rhythm;
@@ -50,7 +51,7 @@ final class Ticker implements AutoCloseable {
     thread.start();
   }
 
-  /** Says that a task has to wait for a worker. */
+  /** Reports that a task has to wait for a worker. */
   void alarm() {
     if (alarmed) {
       return;
@@ -61,7 +62,7 @@ final class Ticker implements AutoCloseable {
     }
   }
 
-  /** Has the rhythm asked for again, out of a wait that may be long. */
+  /** Makes the thread ask for the poll interval again, even during a long wait. */
   void changeRhythm() {
     rhythmChanged = true;
     LockSupport.unpark(thread);
@@ -78,7 +79,7 @@ final class Ticker implements AutoCloseable {
     }
   }
 
-  /** Waits until the tick is due, or the ticker closed. */
+  /** Waits until the tick is due, or the ticker is closed. */
   private PollSchedule awaitTick(PollSchedule planned) {
     PollSchedule plan = planned;
     while (!closed) {
@@ -92,7 +93,8 @@ final class Ticker implements AutoCloseable {
         break;
       }
       LockSupport.parkNanos(this, leftNanos);
-      Thread.interrupted(); // nobody may interrupt this thread to any end; park must not spin
+      Thread.interrupted(); // an interrupt of this thread has no meaning; clear it, or park would
+      // spin
     }
     return plan;
   }
@@ -107,7 +109,7 @@ final class Ticker implements AutoCloseable {
     }
   }
 
-  /** Ends the ticking; a tick that is under way is not waited for. */
+  /** Stops ticking; does not wait for a running tick. */
   @Override
   public void close() {
     closed = true;

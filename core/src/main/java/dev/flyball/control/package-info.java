@@ -1,9 +1,9 @@
 /**
- * The loop: observe, ask, apply.
+ * The control loop: observe, ask, apply.
  *
- * <p>Start reading at {@link dev.flyball.control.Governor}; {@link dev.flyball.control.Resizable}
- * is what it drives, {@link dev.flyball.control.Journal} what it remembers. This package knows
- * policies, and nothing of any pool.
+ * <p>Start reading at {@link dev.flyball.control.Governor}. It drives a {@link
+ * dev.flyball.control.Resizable} and writes a {@link dev.flyball.control.Journal}. This package
+ * depends on policies, and on no pool.
  */
 @NullMarked
 package dev.flyball.control;

@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A governor's decision in the flight recorder: one event each, with its reason. */
+/** A governor's decision as an event of the flight recorder, with its reason. */
 @Name("dev.flyball.Decision")
 @Label("Sizing decision")
 @Category({"Flyball", "Governor"})

@@ -4,18 +4,16 @@ import dev.flyball.control.Decision;
 import dev.flyball.control.Governor;
 
 /**
- * Writes every decision of a governor into the flight recorder.
+ * The bridge to the flight recorder: writes every decision of a governor as an event.
  *
- * <p>Costs next to nothing while nobody records. Needs the module {@code jdk.jfr}; a run time
- * without it is left alone.
+ * <p>Costs next to nothing while no recording runs. Needs the module {@code jdk.jfr}; does nothing
+ * on a run time without it.
  */
 public final class FlightRecorder {
 
   private FlightRecorder() {}
 
-  /**
-   * Records the decisions of this governor from now on; does nothing where there is no recorder.
-   */
+  /** Records the decisions of this governor from now on; does nothing if there is no recorder. */
   public static void record(Governor governor) {
     if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
       governor.addListener(decision -> commit(governor.name(), decision));

@@ -4,13 +4,13 @@ package dev.flyball.expose;
  * A pool over JMX, as {@code dev.flyball:type=Pool,name="..."}.
  *
  * <p>The figures named as in Pepperdine's article "Tuning the Size of Your Thread Pool" (listing 2)
- * are over the pool's whole life, and at most 0.1 s old. A figure that is not known is NaN.
+ * cover the pool's whole life and are at most 0.1 s old. An unknown figure is NaN.
  *
- * <p>Those that begin with "Window" are of a window that this bean cuts for itself, for those of
- * the governor may be too short to say much. It begins where the one before ended, and ends when
- * one of its figures is asked for, a second after its beginning at the earliest: who asks every
- * minute has the figures of whole minutes. All who ask share it; NaN until the first second is
- * over.
+ * <p>Figures that begin with "Window" belong to a window that this bean cuts for itself, since
+ * those of the governor may be too short to say much. A window begins where the previous one ended.
+ * It ends when a client reads one of its figures, at least a second after its beginning: a client
+ * that reads once a minute gets the figures of whole minutes. All clients share the window. The
+ * figures are NaN until the first second is over.
  */
 public interface PoolMXBean {
 
@@ -32,10 +32,10 @@ public interface PoolMXBean {
   /** Waiting / (waiting + service). */
   double getRatioOfDeadTimeToResponseTime();
 
-  /** Estimated average number of active requests / processors usable. */
+  /** Estimated average number of active requests / usable processors. */
   double getRatioOfActiveRequestsToCoreCount();
 
-  /** The number of tasks in the pool averaged over its life, measured and not derived. */
+  /** Mean number of tasks in the pool over its life, measured and not derived. */
   double getMeasuredAverageNumberOfActiveRequests();
 
   /** Tasks completed since the pool was made. */
@@ -44,67 +44,67 @@ public interface PoolMXBean {
   /** Tasks that ended with an exception since the pool was made. */
   long getRequestsFailed();
 
-  /** Tasks turned away since the pool was made. */
+  /** Tasks rejected since the pool was made. */
   long getRequestsRejected();
 
-  /** Processors that the process may use, a quota counted. */
+  /** Processors that the process may use, within its quota. */
   double getCoreCount();
 
-  /** Workers asked for. */
+  /** Requested workers. */
   int getWorkersTarget();
 
-  /** Workers that exist. */
+  /** Existing workers. */
   int getWorkersCurrent();
 
-  /** Tasks that wait. */
+  /** Queued tasks. */
   int getQueued();
 
   /** The length of the last window, in seconds. */
   double getWindowSeconds();
 
-  /** Tasks arrived per second in the last window. */
+  /** Tasks that arrived per second in the last window. */
   double getWindowArrivalRate();
 
-  /** Busy workers averaged over the last window. */
+  /** Mean number of busy workers over the last window. */
   double getWindowBusyWorkers();
 
   /** The 95th percentile of arrival to end in the last window, in milliseconds. */
   double getWindowResponseMillisP95();
 
-  /** The name of the governor's mode; "UNGOVERNED" where there is none. */
+  /** The name of the governor's mode; "UNGOVERNED" without a governor. */
   String getMode();
 
-  /** The name of the policy; empty where there is none. */
+  /** The name of the policy; empty without one. */
   String getPolicy();
 
-  /** What limits the pool, in a word; empty where the policy does not say. */
+  /** The limiting resource of the pool in one word; empty if the policy does not say. */
   String getRegime();
 
-  /** What the policy advised last; 0 where it has not advised yet. */
+  /** The last advice of the policy, in workers; 0 before the first. */
   int getLastAdvice();
 
-  /** Why it advised so. */
+  /** The reason of the last advice. */
   String getLastReason();
 
   /**
-   * How long ago it advised so, in seconds. A policy that leaves an idle pool alone has advised
-   * long ago, and that is in order.
+   * The age of the last advice, in seconds. A large age is normal for an idle pool, which the
+   * policy leaves alone.
    */
   double getLastAdviceAgeSeconds();
 
-  /** How often the size was changed. */
+  /** The number of changes of size. */
   long getSizeChanges();
 
-  /** How often the policy failed. */
+  /** The number of failures of the policy. */
   long getPolicyFailures();
 
-  /** The smallest size allowed to the governor; 0 where there is none. */
+  /** The smallest size that the governor may choose; 0 without a governor. */
   int getLimitMin();
 
-  /** The largest size allowed to the governor; 0 where there is none. */
+  /** The largest size that the governor may choose; 0 without a governor. */
   int getLimitMax();
 
-  /** Sets the sizes that are allowed to the governor. */
+  /** Sets the sizes that the governor may choose. */
   void setLimits(int min, int max);
 
   /** Sets the size by hand and keeps it; the policy is still asked. */
@@ -120,18 +120,18 @@ public interface PoolMXBean {
   void govern();
 
   /**
-   * Would so many workers help? One line: throughput as a ratio of the present one, from low to
-   * high, and why; or that nothing is known.
+   * Forecasts the effect of another number of workers in one line: throughput as a ratio of the
+   * present one, from low to high, and the reason; or that nothing is known.
    *
-   * @param workers the number asked about, at least 1
+   * @param workers the number of workers, at least 1
    */
   String forecast(int workers);
 
   /**
-   * Asks another policy from now on.
+   * Replaces the policy.
    *
-   * @param specification its name in the catalogue, and in brackets what is to differ from its
-   *     defaults, as in {@code littles-law(headroom=0.2)}
+   * @param specification its name in the catalogue, followed in brackets by the parameters that
+   *     differ from their defaults, as in {@code littles-law(headroom=0.2)}
    */
   void policy(String specification);
 }

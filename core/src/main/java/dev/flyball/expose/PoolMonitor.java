@@ -32,8 +32,8 @@ import javax.management.ObjectName;
 import javax.management.StandardMBean;
 
 /**
- * The figures and switches of a pool, a limiter or permits, registered with the platform's bean
- * server until it terminates.
+ * The JMX bean of a pool, a limiter or permits, registered with the platform's bean server until
+ * the target terminates.
  */
 public final class PoolMonitor implements PoolMXBean {
 
@@ -42,7 +42,7 @@ public final class PoolMonitor implements PoolMXBean {
   private static final long LOOK_NANOS = 100_000_000;
   private static final long WINDOW_NANOS = 1_000_000_000;
 
-  /** What is registered now. */
+  /** The registered targets by name. */
   private static final ConcurrentNavigableMap<String, ManagedTarget> TARGETS =
       new ConcurrentSkipListMap<>();
 
@@ -62,7 +62,7 @@ public final class PoolMonitor implements PoolMXBean {
     this.windowBeganNanos = System.nanoTime(); // not before the first window begins
   }
 
-  /** One look serves all attributes that are asked for together. */
+  /** One observation serves all attributes that a client reads together. */
   private synchronized Observation life() {
     long nowNanos = System.nanoTime();
     if (nowNanos - lookedNanos > LOOK_NANOS) {
@@ -72,7 +72,7 @@ public final class PoolMonitor implements PoolMXBean {
     return life;
   }
 
-  /** The last window, which ends now where the one under way is long enough. */
+  /** The last window; closes the current one if it is long enough. */
   private synchronized Optional<Observation> window() {
     if (System.nanoTime() - windowBeganNanos >= WINDOW_NANOS) {
       window = Optional.of(windows.get());
@@ -115,7 +115,7 @@ public final class PoolMonitor implements PoolMXBean {
     }
   }
 
-  /** The pools that are visible over JMX now, by name. */
+  /** The pools that are visible over JMX, by name. */
   public static List<AdaptivePool> pools() {
     return TARGETS.values().stream()
         .filter(AdaptivePool.class::isInstance)
@@ -123,7 +123,7 @@ public final class PoolMonitor implements PoolMXBean {
         .toList();
   }
 
-  /** All that is visible over JMX now, by name: pools, limiters, permits. */
+  /** All targets that are visible over JMX, by name: pools, limiters, permits. */
   public static List<ManagedTarget> targets() {
     return List.copyOf(TARGETS.values());
   }
@@ -138,12 +138,12 @@ public final class PoolMonitor implements PoolMXBean {
     }
   }
 
-  /** The name under which a pool's figures and switches are registered. */
+  /** The object name of a pool's figures and switches. */
   public static ObjectName objectName(String pool) {
     return objectName("Pool", pool);
   }
 
-  /** The name under which a pool's {@linkplain PoolViewMBean view} is registered. */
+  /** The object name of a pool's {@linkplain PoolViewMBean view}. */
   public static ObjectName viewName(String pool) {
     return objectName("PoolView", pool);
   }

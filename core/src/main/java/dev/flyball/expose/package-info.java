@@ -1,8 +1,8 @@
 /**
- * A pool and its governor as others see them: over JMX and in the flight recorder.
+ * Pools and governors over JMX and in the flight recorder.
  *
- * <p>Start reading at {@link dev.flyball.expose.PoolMXBean}. What may never be here: a figure that
- * is not also in an observation.
+ * <p>Start reading at {@link dev.flyball.expose.PoolMXBean}. Every figure here is also in an
+ * observation.
  */
 @NullMarked
 package dev.flyball.expose;

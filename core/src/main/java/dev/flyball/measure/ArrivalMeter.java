@@ -1,11 +1,11 @@
 package dev.flyball.measure;
 
 /**
- * What is counted where tasks come in: arrivals, tasks withdrawn before they started, and the
- * offered work. Tasks turned away are counted elsewhere: they never come in.
+ * The counts at a pool's entrance: arrivals, tasks withdrawn before they started, and the offered
+ * work. Rejected tasks never arrive and are counted elsewhere.
  *
- * <p>Not thread-safe: every call is made under the lock of the queue that the tasks go into, which
- * is what makes the counts agree with the queue.
+ * <p>Not thread-safe: every call is made under the lock of the queue that the tasks enter, so the
+ * counts agree with the queue.
  */
 public final class ArrivalMeter {
 
@@ -20,11 +20,11 @@ public final class ArrivalMeter {
   long recentNanosSum;
   long referenceNanosSum;
 
-  /** Nothing counted yet. */
+  /** Makes a meter with all counts at 0. */
   public ArrivalMeter() {}
 
   /**
-   * Notes that a task was taken in.
+   * Records that a task was accepted.
    *
    * @param arrivalStamp the clock's reading, in nanoseconds
    * @param kind the profile of the task's kind
@@ -34,28 +34,28 @@ public final class ArrivalMeter {
   }
 
   /**
-   * Notes that tasks were taken in, of which one was clocked.
+   * Records that several tasks were accepted, one of which was clocked.
    *
-   * @param arrivalStamp the clock's reading when that one arrived, in nanoseconds
+   * @param arrivalStamp the clock's reading when the clocked task arrived, in nanoseconds
    * @param kind the profile of its kind
-   * @param tasks how many tasks, at least 1
+   * @param tasks the number of tasks, at least 1
    */
   public void allArrived(long arrivalStamp, KindProfile kind, int tasks) {
     arrived += tasks;
     clocked(arrivalStamp, kind, tasks);
   }
 
-  /** Counts a task that was taken in and not clocked. */
+  /** Counts an accepted task that was not clocked. */
   public void arrived() {
     arrived++;
   }
 
   /**
-   * Counts a task that was taken in and clocked.
+   * Counts an accepted task that was clocked.
    *
    * @param arrivalStamp the clock's reading, in nanoseconds
    * @param kind the profile of the task's kind
-   * @param weight how many tasks it stands for, at least 1
+   * @param weight the number of tasks that it stands for, at least 1
    */
   public void arrived(long arrivalStamp, KindProfile kind, int weight) {
     arrived++;
@@ -75,7 +75,7 @@ public final class ArrivalMeter {
   }
 
   /**
-   * Notes that a task left without ever starting.
+   * Records that a task left without ever starting.
    *
    * @param stamp the clock's reading, in nanoseconds
    */
@@ -84,10 +84,10 @@ public final class ArrivalMeter {
   }
 
   /**
-   * Notes that a task left without ever starting.
+   * Records that a task left without ever starting.
    *
    * @param stamp the clock's reading, in nanoseconds
-   * @param weight the weight with which it arrived; 0 where it was not clocked
+   * @param weight the weight with which it arrived; 0 if it was not clocked
    */
   public void withdrawn(long stamp, int weight) {
     withdrawn++;
@@ -95,7 +95,7 @@ public final class ArrivalMeter {
     withdrawalStampSum += weight * stamp;
   }
 
-  /** Adds what another meter counted, as it is now, to this one. */
+  /** Adds the present counts of another meter to this one. */
   public void add(ArrivalMeter other) {
     arrived += other.arrived;
     arrivedWeight += other.arrivedWeight;

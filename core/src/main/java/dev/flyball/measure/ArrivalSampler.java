@@ -1,40 +1,40 @@
 package dev.flyball.measure;
 
 /**
- * Draws the tasks whose arrival is clocked, where tasks arrive so fast that clocking each would
- * cost a share of the tasks themselves.
+ * A sampler that chooses the tasks whose arrival is clocked, for tasks that arrive so fast that
+ * clocking each would cost a considerable part of the tasks' own time.
  *
- * <p><b>How.</b> As long as tasks come {@value #GAP_NANOS_LARGE} ns apart or more, every task is
- * clocked and stands for itself. Otherwise the tasks are dealt into blocks in the order of their
- * arrival. One task of each block, drawn by lot, is clocked and stands for all of them. A block has
- * {@value #STRIDE} tasks, or, where they come less than {@value #GAP_NANOS_SMALL} ns apart, {@value
- * #STRIDE_MAX}. The gap is estimated whenever a task is clocked, over the tasks since the last
- * estimate; while every task is clocked, over {@value #TASKS_JUDGED} of them.
+ * <p><b>How.</b> As long as tasks arrive {@value #GAP_NANOS_LARGE} ns apart or more, every task is
+ * clocked and stands for itself. Otherwise the tasks form blocks in the order of their arrival. One
+ * random task of each block is clocked and stands for all of them. A block has {@value #STRIDE}
+ * tasks, or, if they arrive less than {@value #GAP_NANOS_SMALL} ns apart, {@value #STRIDE_MAX}. The
+ * gap is estimated whenever a task is clocked, over the tasks since the last estimate; while every
+ * task is clocked, over {@value #TASKS_JUDGED} of them.
  *
- * <p><b>Why no figure is biased by it.</b> When a block begins, nothing of it is known but its size
- * S. Each of its tasks is drawn with probability 1 / S and, if drawn, counts S times. So for any
- * figure x the expected value of what is added, {@code sum(1/S * S * x)}, is the sum of x over all
- * tasks (Horvitz and Thompson 1952), however the tasks differ and in whatever rhythm they come, and
- * also for the part of a block that has arrived so far.
+ * <p><b>Why no figure is biased by it.</b> When a block begins, only its size S is known. Each of
+ * its tasks is drawn with probability 1 / S and, if drawn, counts S times. So for any figure x the
+ * expected value of what is added, {@code sum(1/S * S * x)}, is the sum of x over all tasks
+ * (Horvitz and Thompson 1952). This holds however the tasks differ and in whatever rhythm they
+ * arrive, and also for the part of a block that has arrived so far.
  *
- * <p>Not thread-safe: guarded by the lock of the queue that the tasks go into.
+ * <p>Not thread-safe: guarded by the lock of the queue that the tasks enter.
  */
 public final class ArrivalSampler {
 
-  /** Tasks in a block where they come quickly. */
+  /** Number of tasks in a block while they arrive quickly. */
   public static final int STRIDE = 16;
 
-  /** Tasks in a block where they come so quickly that they can hardly do anything. */
+  /** Number of tasks in a block while they arrive so quickly that they can hardly do anything. */
   public static final int STRIDE_MAX = 64;
 
-  /** What a mark is where tasks are not clocked at all. */
+  /** The mark of a task while tasks are not clocked at all. */
   public static final long UNCLOCKED = Long.MIN_VALUE;
 
   private static final long GAP_NANOS_LARGE = 16_000;
   private static final long GAP_NANOS_SMALL = 2_000;
   private static final int TASKS_JUDGED = 64;
 
-  // What the two lowest bits of a mark say of the block that the task is of.
+  // The two lowest bits of a mark describe the block of the task.
   private static final int CODE_MASK = 3;
   private static final int CODE_ALONE = 0;
   private static final int CODE_QUICK = 1;
@@ -54,15 +54,15 @@ public final class ArrivalSampler {
   private long chance;
 
   /**
-   * A sampler with its own lots.
+   * Makes a sampler.
    *
-   * @param seed anything; the same gives the same lots
+   * @param seed any number; equal seeds give equal draws
    */
   public ArrivalSampler(long seed) {
     chance = seed == 0 ? 1 : seed;
   }
 
-  /** Goes on to the next task: its weight, or 0 when it is not to be clocked. */
+  /** Moves on to the next task and returns its weight; 0 if it is not to be clocked. */
   public int next() {
     if (place == size) {
       place = 0;
@@ -75,10 +75,10 @@ public final class ArrivalSampler {
   }
 
   /**
-   * Says when the task arrived that {@link #next} has just given a weight.
+   * Records the arrival of the task to which {@link #next} has just given a weight.
    *
    * @param stamp the clock's reading, in nanoseconds
-   * @return what is kept of it: the reading to four nanoseconds, and the weight
+   * @return the task's mark: the reading to four nanoseconds, and the weight
    */
   public long clocked(long stamp) {
     if (!begun) {
@@ -90,15 +90,15 @@ public final class ArrivalSampler {
     return (stamp & ~CODE_MASK) | code;
   }
 
-  /** What is kept of a task that {@link #next} has just given no weight. */
+  /** The mark of a task to which {@link #next} has just given no weight. */
   public long unclocked() {
     return UNCLOCKED | code;
   }
 
   /**
-   * Ends the present block, and has every task clocked again, where those since the last look came
-   * far apart; called now and then, so that a stream that has become slow is not taken for the
-   * quick one that it was. Whether it does so depends on when tasks came, and not on the lots.
+   * Ends the present block, and clocks every task again, if the tasks since the last look arrived
+   * far apart. Called now and then, so that a stream that has become slow is not mistaken for a
+   * quick one. The result depends on when tasks arrived, and not on the draws.
    *
    * @param nowStamp the clock's reading, in nanoseconds
    */
@@ -124,17 +124,17 @@ public final class ArrivalSampler {
     judgedTasks = tasks;
   }
 
-  /** Whether tasks come so fast that they can hardly do anything. */
+  /** Whether tasks arrive so fast that they can hardly do anything. */
   public boolean isDense() {
     return nextCode == CODE_DENSE;
   }
 
-  /** Whether the task that was given this mark came in such a stream. */
+  /** Whether the task with this mark arrived in such a stream. */
   public static boolean isDense(long mark) {
     return (mark & CODE_MASK) == CODE_DENSE;
   }
 
-  /** The weight in a mark; 0 where the task was not clocked. */
+  /** The weight in a mark; 0 if the task was not clocked. */
   public static int weight(long mark) {
     return (mark & ~CODE_MASK) == UNCLOCKED ? 0 : sizeOf((int) mark & CODE_MASK);
   }
@@ -144,8 +144,8 @@ public final class ArrivalSampler {
   }
 
   /**
-   * From 0 to one less than {@code bound}, a power of two: bits from the middle of Marsaglia's
-   * xorshift (2003).
+   * A random number from 0 to one less than {@code bound}, a power of two: bits from the middle of
+   * Marsaglia's xorshift (2003).
    */
   private int draw(int bound) {
     chance ^= chance << 13;

@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * How many processors this process may really use.
+ * The number of processors that this process may use.
  *
- * <p>The smaller of what the virtual machine counts (processors it may run on) and the quota of the
- * control groups it lives in, as a fraction: a quota of 1.5 cores is 1.5, where the virtual machine
- * rounds up to 2. Both hierarchies of Linux are read, version 2 ({@code cpu.max}) and version 1
- * ({@code cpu.cfs_quota_us / cpu.cfs_period_us}), from the process's own group up to the root,
- * because any group above may be the tight one. Where there are no control groups there is no
- * quota.
+ * <p>It is the smaller of the virtual machine's count (processors it may run on) and the quota of
+ * the process's control groups, as a fraction: a quota of 1.5 cores is 1.5, where the virtual
+ * machine rounds up to 2. It reads both hierarchies of Linux, version 2 ({@code cpu.max}) and
+ * version 1 ({@code cpu.cfs_quota_us / cpu.cfs_period_us}), from the process's own group up to the
+ * root, because any group above may be the tightest. Without control groups there is no quota.
  *
- * <p>All these files take longer to read than everything else that is known of the host; what they
- * say changes by hand only, so it holds for a second.
+ * <p>Reading these files takes longer than all other readings of the host. They change by hand
+ * only, so one reading holds for a second.
  *
  * <p>Safe for any number of threads.
  */
@@ -32,7 +31,7 @@ final class Cores {
   private double last = usableNow();
   private long atNanos = System.nanoTime();
 
-  /** The processors usable in the last second; a quota may change while the process runs. */
+  /** The usable processors, at most a second old; a quota may change while the process runs. */
   synchronized double usable() {
     long nowNanos = System.nanoTime();
     if (nowNanos - atNanos > HOLDS_NANOS) {
@@ -51,7 +50,7 @@ final class Cores {
     return quota.isPresent() ? Math.min(available, quota.getAsDouble()) : available;
   }
 
-  /** The tightest quota in processors; empty where none is set. */
+  /** The tightest quota in processors; empty if none is set. */
   static OptionalDouble quota(Path membership, Path hierarchy) {
     List<String> lines;
     try {

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * The processors as the host and this process see them, read as figures that only grow.
+ * The processors of the host and of this process, as sums that only grow.
  *
- * <p>Busy time is read as a sum, so that a window is the difference of two readings: there is no
- * first reading that says 0, and every reader has a window of its own.
+ * <p>Busy time is read as a sum, so a window is the difference of two readings. No first reading
+ * says 0, and every reader has its own window.
  */
 public final class HostMeter {
 
@@ -20,15 +20,16 @@ public final class HostMeter {
   /**
    * The processors at one moment.
    *
-   * @param cores processors that this process may use, a quota counted
-   * @param processCpuNanos processor time of this process so far; empty where it is not measured
-   * @param hostBusyNanos processor time of all processes on the host so far, idle and waiting for
-   *     input or output not counted; empty where it is not measured
+   * @param cores processors that this process may use, within its quota
+   * @param processCpuNanos processor time of this process so far; empty if it is not measured
+   * @param hostBusyNanos processor time of all processes on the host so far, without idle time and
+   *     waiting for input or output; empty if it is not measured
    */
   public record Reading(double cores, OptionalLong processCpuNanos, OptionalLong hostBusyNanos) {}
 
   /**
-   * Reads the processors now; costs some microseconds. How many are usable is of the last second.
+   * Reads the processors now; costs some microseconds. The number of usable processors is at most a
+   * second old.
    */
   public static Reading read() {
     return new Reading(CORES.usable(), processCpuNanos(), STAT.busyNanos());
@@ -42,7 +43,7 @@ public final class HostMeter {
     }
   }
 
-  /** Apart, so that the module is asked for at first use only. */
+  /** A separate class, so that the module is needed at first use only. */
   private static final class ProcessCpu {
     static OptionalLong nanos() {
       if (ManagementFactory.getOperatingSystemMXBean()

@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
 /**
  * The processor time of all processes on the host, as Linux counts it in {@code /proc/stat}.
  *
- * <p>The file is opened once and read again and again, which costs a few microseconds where opening
- * costs ten times as much; so one descriptor stays open. Where it fails, the file is opened anew, a
- * second after the last try at the soonest.
+ * <p>The file is opened once and read again and again. A read costs a few microseconds; opening
+ * costs ten times as much. So one descriptor stays open. After a failure the file is opened anew,
+ * at least a second after the last try.
  *
  * <p>Safe for any number of threads.
  */
@@ -43,12 +43,12 @@ final class HostStat {
   private long triedNanos;
   private final byte[] buffer = new byte[LINE_MAX];
 
-  /** Opens the file; where that is not possible, no value is ever known. */
+  /** Opens the file; if that fails, the value stays unknown. */
   HostStat(Path stat) {
     this(stat, System::nanoTime);
   }
 
-  /** The same, by a clock in nanoseconds that says when the file may be opened anew. */
+  /** The same with a clock in nanoseconds, which decides when the file may be opened anew. */
   HostStat(Path stat, LongSupplier clockNanos) {
     this.stat = stat;
     this.clockNanos = clockNanos;
@@ -59,13 +59,13 @@ final class HostStat {
     try {
       return Optional.of(new RandomAccessFile(stat.toString(), "r"));
     } catch (IOException | SecurityException e) {
-      return Optional.empty(); // not Linux, or hidden: the sensor is not there
+      return Optional.empty(); // not Linux, or hidden: there is no sensor
     }
   }
 
   /**
-   * Processor time so far in nanoseconds, idle and waiting for input or output not counted; empty
-   * where it is not known.
+   * Processor time so far in nanoseconds, without idle time and waiting for input or output; empty
+   * if unknown.
    */
   synchronized OptionalLong busyNanos() {
     if (lost && clockNanos.getAsLong() - triedNanos >= RETRY_NANOS) {

@@ -5,9 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A histogram of durations that only ever grows: so many per class of length since the beginning.
+ * A histogram of durations that only grows: the number of durations per class since the beginning.
  *
- * <p>Classes are log-linear: 32 to each doubling, exact below 64 ns; a quantile is read as the
+ * <p>Classes are log-linear: 32 to each doubling, exact below 64 ns. A quantile is read as the
  * middle of its class and so lies within 1.6 % of the true value. Durations above 2^46 ns (19
  * hours) count into the last class. Because counts only grow, any number of readers can each take
  * the difference between two copies of their own.
@@ -39,7 +39,7 @@ final class LatencyCounts {
 
   private final long[] counts = new long[CLASSES];
 
-  /** Classes from here on have never counted; a reader need not look there. Only ever grows. */
+  /** All classes from this index on are 0, so a reader skips them. Only ever grows. */
   @SuppressWarnings("FieldCanBeFinal") // written through USED
   private int used;
 
@@ -48,7 +48,7 @@ final class LatencyCounts {
     record(nanos, 1);
   }
 
-  /** Counts one duration as so many. */
+  /** Counts one duration with a weight. */
   void record(long nanos, int weight) {
     int index = classOf(nanos);
     COUNTS.setOpaque(counts, index, (long) COUNTS.get(counts, index) + weight);
@@ -57,7 +57,7 @@ final class LatencyCounts {
     }
   }
 
-  /** Adds what {@code source} holds at this moment. */
+  /** Adds the present counts of {@code source}. */
   void add(LatencyCounts source) {
     int sourceUsed = (int) USED.getOpaque(source);
     for (int i = 0; i < sourceUsed; i++) {
@@ -66,7 +66,9 @@ final class LatencyCounts {
     used = Math.max(used, sourceUsed);
   }
 
-  /** The quantiles of what was counted since {@code earlier} was copied from the same source. */
+  /**
+   * The quantiles of the durations counted since {@code earlier} was copied from the same source.
+   */
   Quantiles since(LatencyCounts earlier) {
     long total = 0;
     int first = used;

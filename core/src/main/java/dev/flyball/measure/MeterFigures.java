@@ -1,8 +1,8 @@
 package dev.flyball.measure;
 
 /**
- * The counts and sums of one worker, or of many added up. What they are for is said at {@link
- * WorkerMeter}. Not thread-safe.
+ * The counts and sums of one worker, or of many added up. {@link WorkerMeter} gives their purpose.
+ * Not thread-safe.
  */
 final class MeterFigures {
 
@@ -15,13 +15,13 @@ final class MeterFigures {
   /** Tasks that have ended with an exception. */
   long failed;
 
-  /** How often a worker became busy. */
+  /** The number of times a worker became busy. */
   long began;
 
   /** The clock's readings at those moments, summed; wraps around. */
   long beganStampSum;
 
-  /** How often a worker was no longer busy. */
+  /** The number of times a worker stopped being busy. */
   long done;
 
   /** The clock's readings at those moments, summed; wraps around. */
@@ -39,13 +39,13 @@ final class MeterFigures {
   /** Their waits, each times its weight, in nanoseconds. */
   long waitNanosSum;
 
-  /** The response times of those that have ended, each times its weight, in nanoseconds. */
+  /** The response times of the completed ones, each times its weight, in nanoseconds. */
   long responseNanosSum;
 
-  /** The reference service times of those, each times its weight, in nanoseconds. */
+  /** The reference service times of the completed ones, each times its weight, in nanoseconds. */
   long referenceNanosSum;
 
-  /** Their squares, each times its weight, in square nanoseconds. */
+  /** The squares of these reference service times, each times its weight, in square nanoseconds. */
   double referenceSquaresSum;
 
   void add(MeterFigures other) {

@@ -3,20 +3,20 @@ package dev.flyball.measure;
 import java.util.OptionalLong;
 
 /**
- * Everything a pool has counted since its beginning, at one moment.
+ * All counts and sums of a pool since its beginning, at one moment.
  *
  * @param atNanos the moment, on the pool's clock
- * @param blurNanos how long reading all meters took until then, in nanoseconds
- * @param workersTarget the size asked for
- * @param workersCurrent workers that exist
+ * @param blurNanos the time that reading all meters took, in nanoseconds
+ * @param workersTarget the requested size
+ * @param workersCurrent existing workers
  * @param workerNanos the time that workers have existed, summed over all of them, in nanoseconds;
  *     as a long, a million slots would wrap around in hours
- * @param rejected tasks turned away
- * @param arrivals what was counted where tasks come in; no thread writes to it any more
- * @param workers what the workers counted; no thread writes to it any more
- * @param cpuNanos processor time of all workers; empty where it cannot be measured
- * @param runQueueWaitNanos time workers were ready but had no processor; empty where it cannot be
- *     measured
+ * @param rejected rejected tasks
+ * @param arrivals the counts at the entrance; no thread writes to it any more
+ * @param workers the counts of the workers; no thread writes to it any more
+ * @param cpuNanos processor time of all workers; empty if it cannot be measured
+ * @param runQueueWaitNanos time in which workers were ready but had no processor; empty if it
+ *     cannot be measured
  * @param host the processors
  */
 public record MeterSnapshot(
@@ -34,17 +34,17 @@ public record MeterSnapshot(
 
   private static final long SHARP_NANOS = 5_000_000;
 
-  /** Whether all was read so close together that it counts as one moment. */
+  /** Whether the meters were read so close together that they count as one moment. */
   public boolean isSharp() {
     return blurNanos < SHARP_NANOS;
   }
 
-  /** Tasks that wait. */
+  /** Queued tasks. */
   public long queued() {
     return Math.max(0, arrivals.arrived - arrivals.withdrawn - workers.figures.started);
   }
 
-  /** Tasks that run. */
+  /** Running tasks. */
   public long running() {
     return Math.max(0, workers.figures.started - workers.figures.completed);
   }
@@ -59,8 +59,8 @@ public record MeterSnapshot(
   }
 
   /**
-   * The time that tasks have waited so far; see {@link #busyNanos()}. Where not every task was
-   * clocked it is an estimate without bias, made from the weights of those that were.
+   * The time that tasks have waited so far; see {@link #busyNanos()}. If not every task was clocked
+   * it is an unbiased estimate from the weights of the clocked ones.
    */
   long queuedNanos() {
     MeterFigures all = workers.figures;

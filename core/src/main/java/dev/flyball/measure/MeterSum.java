@@ -1,9 +1,9 @@
 package dev.flyball.measure;
 
 /**
- * The figures of many worker meters added up; a scratch pad of one thread.
+ * The figures of many worker meters added up; used by one thread only.
  *
- * <p>What they mean is said at {@link WorkerMeter}.
+ * <p>{@link WorkerMeter} gives their meaning.
  */
 public final class MeterSum {
 
@@ -11,7 +11,7 @@ public final class MeterSum {
   final LatencyCounts waits = new LatencyCounts();
   final LatencyCounts responses = new LatencyCounts();
 
-  /** Nothing counted yet. */
+  /** Makes a sum with all figures at 0. */
   public MeterSum() {}
 
   /** Adds another sum to this one. */
@@ -21,17 +21,17 @@ public final class MeterSum {
     responses.add(other.responses);
   }
 
-  /** Adds tasks that have failed, and that are among the completed already. */
+  /** Adds failed tasks that the completed tasks already include. */
   public void addFailed(long tasks) {
     figures.failed += tasks;
   }
 
-  /** Tasks ended so far, whether well or not. */
+  /** Tasks that have ended so far, with or without an exception. */
   public long completed() {
     return figures.completed;
   }
 
-  /** The sum of the clock's readings at which workers were done, wrapped around. */
+  /** The sum of the clock's readings at which workers stopped being busy; wraps around. */
   public long doneStampSum() {
     return figures.doneStampSum;
   }

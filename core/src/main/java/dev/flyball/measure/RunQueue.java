@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The time one thread has been ready to run but had no processor, as Linux counts it.
+ * The time in which one thread was ready to run but had no processor, as Linux counts it.
  *
  * <p>The second figure of {@code /proc/thread-self/schedstat} (run time, run-queue wait, slices).
- * The thread itself opens the file, since the kernel resolves "self" at that moment; from then on
+ * The thread itself opens the file, since the kernel resolves "self" at that moment. From then on
  * any thread may read it, at about a microsecond, because the descriptor stays open. It costs one
  * file descriptor per thread.
  *
@@ -28,17 +28,18 @@ public final class RunQueue implements AutoCloseable {
     this.file = file;
   }
 
-  /** The run queue of the calling thread; empty where the system does not tell. */
+  /** The run queue of the calling thread; empty if the system does not report it. */
   public static Optional<RunQueue> ofCurrentThread() {
     try {
       return Optional.of(new RunQueue(new RandomAccessFile(FILE, "r")));
     } catch (IOException | SecurityException e) {
-      return Optional.empty(); // not Linux, hidden, or out of descriptors: the sensor is not there
+      return Optional.empty(); // not Linux, hidden, or out of descriptors: there is no sensor
     }
   }
 
   /**
-   * The wait so far, in nanoseconds; empty when the thread has ended or the system stopped telling.
+   * The wait so far, in nanoseconds; empty when the thread has ended or the system stopped
+   * reporting.
    */
   public synchronized OptionalLong waitNanos() {
     try {
@@ -63,7 +64,10 @@ public final class RunQueue implements AutoCloseable {
     }
   }
 
-  /** Gives the descriptor back; excludes reads, which might else read what got its number next. */
+  /**
+   * Closes the descriptor. Excludes reads, which might otherwise read another file with the same
+   * descriptor number.
+   */
   @Override
   public synchronized void close() {
     try {

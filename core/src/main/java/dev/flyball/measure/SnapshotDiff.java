@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Cuts the snapshots of a pool's meters into observations, each the difference to the snapshot
- * before.
+ * A reader's series of windows: turns the snapshots of a pool's meters into observations, each the
+ * difference to the previous snapshot.
  *
  * <p>Any number of readers may read one pool, each at its own pace with its own instance. Not
  * thread-safe: one instance belongs to one reader.
@@ -19,19 +19,19 @@ public final class SnapshotDiff {
     this.last = beginning;
   }
 
-  /** A diff whose first window begins at the given snapshot. */
+  /** Makes a diff whose first window begins at the given snapshot. */
   public static SnapshotDiff from(MeterSnapshot beginning) {
     return new SnapshotDiff(beginning);
   }
 
-  /** What happened since the last cut, or since the beginning; the next window begins here. */
+  /** The window since the last cut, or since the beginning; the next window begins here. */
   public Observation cut(MeterSnapshot now) {
     Observation seen = between(last, now);
     last = now;
     return seen;
   }
 
-  /** What happened from one moment to a later one. */
+  /** The window from one snapshot to a later one. */
   public static Observation between(MeterSnapshot from, MeterSnapshot to) {
     long lengthNanos = Math.max(1, to.atNanos() - from.atNanos());
     MeterFigures before = from.workers().figures;
@@ -84,7 +84,7 @@ public final class SnapshotDiff {
         : OptionalDouble.of((double) nanos.getAsLong() / lengthNanos);
   }
 
-  /** Unknown unless both are known; never below 0, for sums of many threads read one by one. */
+  /** Unknown unless both are known; never below 0, since threads are read one after the other. */
   private static OptionalLong difference(OptionalLong from, OptionalLong to) {
     if (from.isEmpty() || to.isEmpty()) {
       return OptionalLong.empty();

@@ -8,23 +8,23 @@ import java.util.OptionalLong;
 /**
  * The processor time of given threads, from the virtual machine's thread bean.
  *
- * <p>Total processor time is read, never user time alone: user time costs 25 times as much on Linux
- * and comes in clock ticks. One call reads any number of threads at about 0.4 microseconds each.
- * Virtual threads have no processor time of their own.
+ * <p>It reads total processor time, never user time alone: user time costs 25 times as much on
+ * Linux and comes in clock ticks. One call reads any number of threads at about 0.4 microseconds
+ * each. Virtual threads have no processor time of their own.
  */
 public final class ThreadCpu {
 
-  /** What the bean says of a thread that has ended, or that is virtual. */
+  /** The bean's value for a thread that has ended, or that is virtual. */
   public static final long UNKNOWN = -1;
 
   private ThreadCpu() {}
 
-  /** Whether this virtual machine measures it at all. */
+  /** Whether this virtual machine measures processor time. */
   public static boolean available() {
     return bean().isPresent();
   }
 
-  /** The processor time of the calling thread in nanoseconds; empty where it is not measured. */
+  /** The processor time of the calling thread in nanoseconds; empty if it is not measured. */
   public static OptionalLong ofCurrentThread() {
     long nanos = bean().map(ThreadMXBean::getCurrentThreadCpuTime).orElse(UNKNOWN);
     return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
@@ -33,7 +33,7 @@ public final class ThreadCpu {
   /**
    * The processor time of each of the given threads, in nanoseconds, or {@link #UNKNOWN}.
    *
-   * @throws IllegalStateException where it is not {@link #available()}
+   * @throws IllegalStateException if it is not {@link #available()}
    */
   public static long[] ofThreads(long[] threadIds) {
     ThreadMXBean bean =

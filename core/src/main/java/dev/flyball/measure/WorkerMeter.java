@@ -5,30 +5,30 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What one worker counts and sums up, since the beginning.
+ * The counts and sums of one worker since the beginning.
  *
- * <p><b>Why sums of clock readings.</b> Besides counts and durations a meter sums the readings of
- * the clock at every moment that it becomes busy and at every moment that it is done. From them
- * follows, at any moment T and without any sampling, the time that the worker has spent busy so
- * far: {@code sum(done) - sum(began) + busy * T}. The sums overflow and wrap around; that does no
- * harm, because only differences count, which fit.
+ * <p><b>Why sums of clock readings.</b> Besides counts and durations a meter sums the clock's
+ * readings at every moment that the worker becomes busy and at every moment that it stops being
+ * busy. They give the time that the worker has spent busy so far, at any moment T and without
+ * sampling: {@code sum(done) - sum(began) + busy * T}. The sums overflow and wrap around; that does
+ * no harm, because only differences count, which fit.
  *
  * <p><b>Weights.</b> Reading the clock costs more than all the rest, and more than a tiny task. So
- * a task need not be clocked: one that is stands for {@code weight} tasks, itself and those that
- * were as likely to be clocked in its place; see {@link ArrivalSampler}. What is always exact: the
- * counts, the time spent busy, and the sum of service times, which is that of whole stretches of
- * tasks that followed one another.
+ * not every task is clocked. A clocked task stands for {@code weight} tasks: itself and those that
+ * were as likely to be clocked in its place; see {@link ArrivalSampler}. Always exact are the
+ * counts, the time spent busy, and the sum of service times, which is measured over whole stretches
+ * of consecutive tasks.
  *
- * <p>The formula needs a count and its sum from the same moment. So a write is enclosed by two
- * increments of {@code version}, which is odd meanwhile (a sequence lock); a reader that sees it
+ * <p>The formula needs a count and its sum from the same moment. So each write lies between two
+ * increments of {@code version}, which is odd meanwhile (a sequence lock). A reader that sees it
  * odd, or changed, reads again. The plain counts of tasks stand outside: each is right by itself,
  * and no task is seen to end before it started.
  *
  * <p><b>Assumes</b> one writing thread. <b>Guarantees</b> that {@link #addTo} adds figures that all
- * belong to one moment, but for the two histograms and the counts of tasks, which are read a little
- * later. <b>Progress:</b> writers are wait-free and never wait for readers; a reader waits while
- * the one writer is inside a write, which is a handful of stores, and parks shortly when the writer
- * was descheduled there.
+ * belong to one moment, except the two histograms and the counts of tasks, which are read a little
+ * later. <b>Progress:</b> writers are wait-free and never wait for readers. A reader waits while
+ * the writer is inside a write, which is a handful of stores, and parks shortly if the writer was
+ * descheduled there.
  */
 public final class WorkerMeter {
 
@@ -38,7 +38,7 @@ public final class WorkerMeter {
   private static final int SPINS_BEFORE_PARK = 200;
   private static final long PARK_NANOS = 20_000;
 
-  /** Nothing counted yet. */
+  /** Makes a meter with all figures at 0. */
   public WorkerMeter() {}
 
   private static VarHandle handle(Class<?> owner, String field) {
@@ -53,7 +53,7 @@ public final class WorkerMeter {
   @SuppressWarnings("unused") // through VERSION
   private long version;
 
-  /** Written by the worker between two increments of version, but for the counts of tasks. */
+  /** Written by the worker between two increments of version, except the counts of tasks. */
   private final MeterFigures own = new MeterFigures();
 
   private final LatencyCounts waits = new LatencyCounts();
@@ -62,7 +62,7 @@ public final class WorkerMeter {
   // ---- A worker that clocks each task
 
   /**
-   * Notes that a task starts.
+   * Records that a task starts.
    *
    * @param arrivalStamp the clock's reading when the task arrived, in nanoseconds
    * @param startStamp the clock's reading now
@@ -72,13 +72,13 @@ public final class WorkerMeter {
   }
 
   /**
-   * Notes that a task ended.
+   * Records that a task ended.
    *
    * @param arrivalStamp the clock's reading when the task arrived, in nanoseconds
    * @param startStamp the reading given to {@link #started}
    * @param endStamp the clock's reading now
-   * @param referenceNanos the reference service time of the task's kind, this task recorded, so
-   *     that it is known; at least 0
+   * @param referenceNanos the reference service time of the task's kind after this task was
+   *     recorded, so that it is known; at least 0
    * @param taskFailed whether it ended with an exception
    */
   public void ended(
@@ -89,11 +89,11 @@ public final class WorkerMeter {
   // ---- Many workers that share a meter, and clock one task of several
 
   /**
-   * Notes that tasks start, each on a worker of its own, of which one was clocked.
+   * Records that several tasks start, each on a worker of its own, one of which was clocked.
    *
-   * @param arrivalStamp the clock's reading when that one arrived, in nanoseconds
+   * @param arrivalStamp the clock's reading when the clocked task arrived, in nanoseconds
    * @param startStamp the clock's reading when it started
-   * @param tasks how many tasks, at least 1
+   * @param tasks the number of tasks, at least 1
    */
   public void allStarted(long arrivalStamp, long startStamp, int tasks) {
     beginWrite();
@@ -105,14 +105,14 @@ public final class WorkerMeter {
   }
 
   /**
-   * Notes that tasks ended, each on a worker of its own, of which one was clocked.
+   * Records that several tasks ended, each on a worker of its own, one of which was clocked.
    *
-   * @param arrivalStamp the clock's reading when that one arrived, in nanoseconds
+   * @param arrivalStamp the clock's reading when the clocked task arrived, in nanoseconds
    * @param startStamp the clock's reading when it started
    * @param endStamp the clock's reading when it ended
    * @param referenceNanos the reference service time of its kind; at least 0
-   * @param tasks how many tasks, at least 1
-   * @param failedTasks how many of them ended with an exception
+   * @param tasks the number of tasks, at least 1
+   * @param failedTasks the number of them that ended with an exception
    */
   public void allEnded(
       long arrivalStamp,
@@ -134,7 +134,7 @@ public final class WorkerMeter {
 
   // ---- A worker that clocks some of its tasks
 
-  /** Notes that the worker becomes busy, at this reading of the clock. */
+  /** Records that the worker becomes busy, at this reading of the clock. */
   public void began(long stamp) {
     beginWrite();
     own.began++;
@@ -142,7 +142,7 @@ public final class WorkerMeter {
     endWrite();
   }
 
-  /** Notes that the worker is no longer busy, since this reading of the clock. */
+  /** Records that the worker is no longer busy, since this reading of the clock. */
   public void done(long stamp) {
     beginWrite();
     own.done++;
@@ -168,7 +168,7 @@ public final class WorkerMeter {
     endWrite();
   }
 
-  /** Adds the service times of tasks that followed one another, in nanoseconds. */
+  /** Adds the service times of consecutive tasks, in nanoseconds. */
   public void served(long nanos) {
     beginWrite();
     own.serviceNanosSum += nanos;
@@ -176,11 +176,11 @@ public final class WorkerMeter {
   }
 
   /**
-   * Notes when a clocked task started.
+   * Records the start of a clocked task.
    *
    * @param arrivalStamp the clock's reading when the task arrived, in nanoseconds
    * @param startStamp the clock's reading now
-   * @param weight how many tasks it stands for, at least 1
+   * @param weight the number of tasks that it stands for, at least 1
    */
   public void started(long arrivalStamp, long startStamp, int weight) {
     long waitNanos = startStamp - arrivalStamp;
@@ -193,7 +193,7 @@ public final class WorkerMeter {
   }
 
   /**
-   * Notes that a clocked task has run.
+   * Records the end of a clocked task.
    *
    * @param arrivalStamp the clock's reading when the task arrived, in nanoseconds
    * @param endStamp the clock's reading now
@@ -224,7 +224,7 @@ public final class WorkerMeter {
     VERSION.setRelease(this, (long) VERSION.get(this) + 1);
   }
 
-  /** Adds this meter's figures, as they are at one moment, to a sum. */
+  /** Adds this meter's figures, as of one moment, to a sum. */
   public void addTo(MeterSum sum) {
     for (int tries = 0; ; tries++) {
       long before = (long) VERSION.getAcquire(this);

@@ -1,5 +1,5 @@
 /**
- * Sensors: what the hot path writes, and what cuts it into observations.
+ * Sensors: the counters that the hot path writes, and the classes that cut them into observations.
  *
  * <p>Start reading at {@link dev.flyball.measure.WorkerMeter} (written by one worker), then {@link
  * dev.flyball.measure.MeterSnapshot} (all meters added up at one moment) and {@link
@@ -7,8 +7,7 @@
  * types read the processor's side: {@link dev.flyball.measure.ThreadCpu}, {@link
  * dev.flyball.measure.RunQueue}, {@link dev.flyball.measure.HostMeter}.
  *
- * <p>What may never be here: a decision, or a pool. A sensor that is not there says so; it never
- * says 0.
+ * <p>What may never be here: a decision, or a pool. A missing sensor is empty; it never reads as 0.
  */
 @NullMarked
 package dev.flyball.measure;

@@ -13,11 +13,11 @@ public final class Advice {
   private final SizingPolicy next;
 
   /**
-   * An advice.
+   * Makes an advice.
    *
-   * @param workers the number of workers wanted, at least 1
+   * @param workers the advised number of workers, at least 1
    * @param reason the reason in one line, for a person: the numbers that decided, with their units
-   * @param next the policy to give the next observation to; it carries what was learned
+   * @param next the policy to ask with the next observation; it carries what was learned
    * @throws IllegalArgumentException when {@code workers} is below 1
    */
   public Advice(int workers, Reason reason, SizingPolicy next) {
@@ -26,12 +26,12 @@ public final class Advice {
     this.next = Objects.requireNonNull(next, "next must not be null");
   }
 
-  /** An advice whose reason is plain words. */
+  /** Makes an advice whose reason is plain text, without named figures. */
   public Advice(int workers, String why, SizingPolicy next) {
     this(workers, Reason.of(why), next);
   }
 
-  /** The number of workers wanted. */
+  /** The advised number of workers, at least 1. */
   public int workers() {
     return workers;
   }
@@ -41,7 +41,7 @@ public final class Advice {
     return reason;
   }
 
-  /** The policy to give the next observation to. */
+  /** The policy to ask with the next observation. */
   public SizingPolicy next() {
     return next;
   }
@@ -51,12 +51,15 @@ public final class Advice {
     return reason.text();
   }
 
-  /** The same advice with another number of workers and the reason for the difference added. */
+  /** The same advice with another number of workers; the reason for the change is added. */
   public Advice changed(int otherWorkers, Reason because) {
     return new Advice(otherWorkers, reason.overruledBy(because), next);
   }
 
-  /** The same with the reason for the difference in plain words. */
+  /**
+   * The same advice with another number of workers; the reason for the change, as plain text, is
+   * added.
+   */
   public Advice changed(int otherWorkers, String because) {
     return changed(otherWorkers, Reason.of(because));
   }

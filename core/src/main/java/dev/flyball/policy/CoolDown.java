@@ -11,18 +11,18 @@ import java.util.OptionalLong;
  * A policy that leaves a pause between two changes of size.
  *
  * <p>The wrapped policy sees every observation, so it goes on learning during the pause; only its
- * number is held back. A change is whatever the target shows: when somebody else resizes the target
- * the pause starts as well.
+ * number is held back. Any change of the target's size starts the pause, including one by hand.
  *
- * @param policy the policy that is asked
- * @param pauseNanos the least time between two changes, in nanoseconds, above 0
- * @param lastAsked the size the target had when it was last seen; 0 before the first observation
+ * @param policy the wrapped policy
+ * @param pauseNanos the minimum time between two changes, in nanoseconds, above 0
+ * @param lastAsked the target's size at the last observation; 0 before the first
  * @param changedAtNanos the end of the window after which the size last changed; empty before
  */
 public record CoolDown(
     SizingPolicy policy, long pauseNanos, int lastAsked, OptionalLong changedAtNanos)
     implements SizingPolicy {
 
+  /** Checks the ranges of pause and size. */
   public CoolDown {
     Require.above("pauseNanos", 0, pauseNanos);
     Require.atLeast("lastAsked", 0, lastAsked);
@@ -70,7 +70,9 @@ public record CoolDown(
         new CoolDown(advice.next(), pauseNanos, advice.workers(), OptionalLong.of(nowNanos)));
   }
 
-  /** Below 0 it is when the clock began anew, as after a restart: then nobody knows. */
+  /**
+   * Below 0 the clock has restarted, as after a restart; then the time since the change is unknown.
+   */
   private boolean isPause(long sinceNanos) {
     return sinceNanos >= 0 && sinceNanos < pauseNanos;
   }

@@ -5,16 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What another number of workers would bring: throughput as a ratio of the present one, with an
- * interval.
+ * The predicted effect of another number of workers: throughput as a ratio of the present one, with
+ * an interval.
  *
- * <p>A ratio of 1.4 says that 1.4 times as many tasks would end per second. While tasks wait it is
- * the ratio of what the workers get done as long as tasks wait; once the queue is gone, no more
- * ends than comes.
+ * <p>A ratio of 1.4 means that 1.4 times as many tasks would end per second. It holds while tasks
+ * wait; once the queue is empty, throughput cannot exceed the arrival rate.
  *
- * <p>Low and high are meant to hold in 95 of 100 cases where something was measured. Where nothing
- * was, they are bounds: no more than in proportion to the workers, no more than the CPU carries,
- * and 0 where a larger size was never tried, for what stands behind may break down.
+ * <p>If something was measured, the ratio should lie between low and high in 95 of 100 cases. If
+ * nothing was measured, low and high are bounds: at most in proportion to the workers, at most what
+ * the CPU carries, and 0 for a larger size that was never tried, since a downstream may break down.
  *
  * <p>Immutable.
  */
@@ -27,13 +26,13 @@ public final class Forecast {
   private final Reason reason;
 
   /**
-   * A forecast of one size.
+   * Makes a forecast for one size.
    *
-   * @param workers the number asked about, at least 1
-   * @param low the lower end, at least 0
-   * @param expected the ratio to expect, from {@code low} to {@code high}
-   * @param high the upper end, finite
-   * @param reason what it rests on, in one line, for a person
+   * @param workers the size, at least 1
+   * @param low the lower end of the ratio, at least 0
+   * @param expected the expected ratio, from {@code low} to {@code high}
+   * @param high the upper end of the ratio, finite
+   * @param reason the basis of the forecast, in one line, for a person
    */
   public Forecast(int workers, double low, double expected, double high, Reason reason) {
     this.workers = Require.atLeast("workers", 1, workers);
@@ -43,27 +42,27 @@ public final class Forecast {
     this.reason = Objects.requireNonNull(reason, "reason must not be null");
   }
 
-  /** The number asked about. */
+  /** The size in workers, at least 1. */
   public int workers() {
     return workers;
   }
 
-  /** The lower end of the ratio. */
+  /** The lower end of the ratio, at least 0. */
   public double low() {
     return low;
   }
 
-  /** The ratio to expect. */
+  /** The expected ratio, from low to high. */
   public double expected() {
     return expected;
   }
 
-  /** The upper end of the ratio. */
+  /** The upper end of the ratio, finite. */
   public double high() {
     return high;
   }
 
-  /** What the forecast rests on. */
+  /** The basis of the forecast. */
   public Reason reason() {
     return reason;
   }
@@ -73,7 +72,10 @@ public final class Forecast {
     return reason.text();
   }
 
-  /** In one line, as in: 32 workers: 1.42 times the present throughput (0.98 to 1.87); ... */
+  /**
+   * The forecast in one line, as in: 32 workers: 1.42 times the present throughput (0.98 to 1.87);
+   * ...
+   */
   @Override
   public String toString() {
     return Reason.of(

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy has learned of one size: a point of throughput as a function of the size.
+ * A point of throughput as a function of the size, as far as a policy has learned it.
  *
  * <p>Immutable.
  */
@@ -17,14 +17,14 @@ public final class LearnedSize {
   private final double atSeconds;
 
   /**
-   * A size and what gets done at it.
+   * Makes a point.
    *
    * @param workers the size, above 0
-   * @param throughput what gets done at that size, above 0, in a unit of the policy's own: only the
-   *     ratio of two of one policy means something
+   * @param throughput the throughput at that size, above 0, in a unit of the policy's own: only the
+   *     ratio of two values of one policy has a meaning
    * @param error the standard error of the throughput, as a share of it, at least 0
    * @param atSeconds when it was measured, on the target's clock, in seconds from an arbitrary
-   *     origin; NaN where the error holds at any time
+   *     origin; NaN if the error does not grow with age
    */
   public LearnedSize(double workers, double throughput, double error, double atSeconds) {
     this.workers = Require.above("workers", 0, workers);
@@ -36,27 +36,30 @@ public final class LearnedSize {
     this.atSeconds = atSeconds;
   }
 
-  /** A size whose error holds at any time. */
+  /** Makes a point whose error does not grow with age. */
   public LearnedSize(double workers, double throughput, double error) {
     this(workers, throughput, error, Double.NaN);
   }
 
-  /** The size. */
+  /** The size in workers, above 0. */
   public double workers() {
     return workers;
   }
 
-  /** What gets done at that size, in a unit of the policy's own. */
+  /** The throughput at that size, above 0, in a unit of the policy's own. */
   public double throughput() {
     return throughput;
   }
 
-  /** The standard error of the throughput, as a share of it. */
+  /** The standard error of the throughput, as a share of it, at least 0. */
   public double error() {
     return error;
   }
 
-  /** When it was measured, in seconds on the target's clock; NaN where the error always holds. */
+  /**
+   * When it was measured, in seconds on the target's clock; NaN if the error does not grow with
+   * age.
+   */
   public double atSeconds() {
     return atSeconds;
   }

@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * A policy that never leaves its limits.
  *
- * @param policy the policy that is asked
- * @param limits the limits that its advice is held to
+ * @param policy the wrapped policy
+ * @param limits the limits of its advice
  */
 record LimitedPolicy(SizingPolicy policy, Limits limits) implements SizingPolicy {
 

@@ -3,16 +3,17 @@ package dev.flyball.policy;
 import static dev.flyball.base.Require.atLeast;
 
 /**
- * The smallest and the largest number of workers that are allowed.
+ * The smallest and the largest allowed number of workers.
  *
  * @param min the smallest number of workers, at least 1
  * @param max the largest number of workers, at least {@code min}
  */
 public record Limits(int min, int max) {
 
-  /** One worker and more, with no upper limit but the type's. */
+  /** No limits: one worker and more, up to the largest int. */
   public static final Limits NONE = new Limits(1, Integer.MAX_VALUE);
 
+  /** Checks that min is at least 1 and max at least min. */
   public Limits {
     atLeast("min", 1, min);
     if (max < min) {
@@ -20,6 +21,7 @@ public record Limits(int min, int max) {
     }
   }
 
+  /** The limits from {@code min} to {@code max} workers. */
   public static Limits of(int min, int max) {
     return new Limits(min, max);
   }
@@ -29,7 +31,10 @@ public record Limits(int min, int max) {
     return Math.max(min, Math.min(max, workers));
   }
 
-  /** The advice itself where it lies within the limits, else the nearest allowed one, saying so. */
+  /**
+   * The advice itself if it lies within the limits; otherwise the nearest allowed advice, with the
+   * limits added to its reason.
+   */
   public Advice apply(Advice advice) {
     int allowed = clamp(advice.workers());
     if (allowed == advice.workers()) {

@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One window of a target's life, as numbers, each with its unit in its name.
+ * The figures of one window of a target's life, each with its unit in its name.
  *
- * <p>A figure that a target cannot measure is empty, never a silent zero. The derived figures are
- * methods here, once, with their formula.
+ * <p>A figure that a target cannot measure is empty, never a silent zero. Each derived figure is
+ * one method here, with its formula.
  *
- * <p>An observation is made by a {@link ObservationBuilder builder}, which names every figure; the
- * groups can be read but not implemented. So a later version can add a figure, and code that reads
- * or fills in observations still compiles and runs.
+ * <p>A {@link ObservationBuilder builder} makes an observation and names every figure. The groups
+ * can be read but not implemented. So a later version can add a figure, and code that reads or
+ * builds observations still compiles and runs.
  */
 public final class Observation {
 
@@ -46,12 +46,12 @@ public final class Observation {
   }
 
   /**
-   * Begins an observation: an idle window of a target with one worker, on one core, without any
-   * sensor, until the builder is told otherwise.
+   * Begins an observation. Defaults: an idle window of a target with one worker, on one core,
+   * without any sensor.
    *
    * @param startNanos the start of the window on the target's clock, in nanoseconds from an
    *     arbitrary origin
-   * @param lengthNanos its length in nanoseconds, above 0
+   * @param lengthNanos the length of the window in nanoseconds, above 0
    */
   public static ObservationBuilder of(long startNanos, long lengthNanos) {
     return new ObservationBuilder().window(startNanos, lengthNanos);
@@ -62,27 +62,29 @@ public final class Observation {
     return new ObservationBuilder(this);
   }
 
-  /** When the window was. */
+  /** The time of the window. */
   public Window window() {
     return window;
   }
 
-  /** How many workers, busy workers and queued tasks. */
+  /** The numbers of workers, busy workers and queued tasks. */
   public Size size() {
     return size;
   }
 
-  /** How many tasks came and went. */
+  /** The numbers of tasks that arrived, started and ended. */
   public Flow flow() {
     return flow;
   }
 
-  /** Where the time went. */
+  /** The sums of times, and their quantiles. */
   public Times times() {
     return times;
   }
 
-  /** The work that the arrived tasks bring, as far as their kinds are known. */
+  /**
+   * The work that the arrived tasks bring, as far as the service times of their kinds are known.
+   */
   public Offered offered() {
     return offered;
   }
@@ -97,128 +99,128 @@ public final class Observation {
     return signals;
   }
 
-  /** When the window was. */
+  /** The time of the window. */
   public sealed interface Window permits ObservationBuilder.WindowFigures {
-    /** Its start on the target's clock, in nanoseconds from an arbitrary origin. */
+    /** The start of the window on the target's clock, in nanoseconds from an arbitrary origin. */
     long startNanos();
 
-    /** Its length in nanoseconds, above 0. */
+    /** The length of the window in nanoseconds, above 0. */
     long lengthNanos();
 
-    /** Its end on the target's clock, in nanoseconds from the same origin. */
+    /** The end of the window on the target's clock, in nanoseconds from the same origin. */
     default long endNanos() {
       return startNanos() + lengthNanos();
     }
 
-    /** Its length in seconds. */
+    /** The length of the window in seconds, above 0. */
     default double seconds() {
       return lengthNanos() / 1e9;
     }
   }
 
-  /** How many workers and tasks. */
+  /** The numbers of workers and tasks. */
   public sealed interface Size permits ObservationBuilder.SizeFigures {
-    /** The size that the target was asked to have, at the end of the window; at least 1. */
+    /** The requested size at the end of the window, in workers, at least 1. */
     int workersTarget();
 
-    /** Workers that exist, at the end of the window. */
+    /** Existing workers at the end of the window. */
     int workersCurrent();
 
-    /** Workers that exist, averaged over the window's time. */
+    /** Existing workers, averaged over the window's time. */
     double workersMean();
 
     /** Workers that run a task, averaged over the window's time (not sampled). */
     double busyMean();
 
-    /** Tasks that wait, averaged over the window's time. */
+    /** Queued tasks, averaged over the window's time. */
     double queuedMean();
 
-    /** Tasks that wait, at the end of the window. */
+    /** Queued tasks at the end of the window. */
     long queuedAtEnd();
   }
 
-  /** How many tasks came and went during the window. */
+  /** The numbers of tasks that arrived, started and ended during the window. */
   public sealed interface Flow permits ObservationBuilder.FlowFigures {
-    /** Tasks taken in; rejected tasks are not among them. */
+    /** Accepted tasks; rejected tasks do not count. */
     long arrived();
 
-    /** Tasks that a worker began. */
+    /** Tasks that a worker started. */
     long started();
 
-    /** Tasks that ended, whether well or not. */
+    /** Tasks that ended, with or without an exception. */
     long completed();
 
-    /** Tasks that ended with an exception; they are among the completed. */
+    /** Tasks that ended with an exception; the completed tasks include them. */
     long failed();
 
-    /** Tasks that were turned away. */
+    /** Rejected tasks. */
     long rejected();
   }
 
-  /** Where the time went. */
+  /** The sums of times, and their quantiles. */
   public sealed interface Times permits ObservationBuilder.TimesFigures {
-    /** Start to end, summed over the tasks completed in the window. */
+    /** Start to end in nanoseconds, summed over the tasks completed in the window. */
     long serviceNanosSum();
 
     /**
-     * The work done: the reference service times of the kinds of the same tasks, summed; 0 where
-     * the target does not tell kinds apart, and then nothing follows from it.
+     * The work done: the reference service times of the completed tasks' kinds, summed, in
+     * nanoseconds; 0 if the target does not distinguish kinds, and then it means nothing.
      */
     long referenceNanosSum();
 
-    /** Arrival to start (the "dead time"), summed over the tasks started. */
+    /** Arrival to start (the "dead time") in nanoseconds, summed over the tasks started. */
     long waitNanosSum();
 
-    /** Arrival to end, summed over the tasks completed. */
+    /** Arrival to end in nanoseconds, summed over the tasks completed. */
     long responseNanosSum();
 
-    /** Processor time that the workers used; empty where it cannot be measured. */
+    /** Processor time that the workers used, in nanoseconds; empty if it cannot be measured. */
     OptionalLong cpuNanosSum();
 
     /**
-     * Time that the workers were ready to run but had no processor; empty where it cannot be
-     * measured.
+     * Time in which the workers were ready to run but had no processor, in nanoseconds; empty if it
+     * cannot be measured.
      */
     OptionalLong runQueueWaitNanosSum();
 
-    /** Quantiles of arrival to end, of the tasks completed. */
+    /** Quantiles of the time from arrival to end, over the tasks completed. */
     Quantiles responseQuantiles();
 
-    /** Quantiles of arrival to start, of the tasks started. */
+    /** Quantiles of the time from arrival to start, over the tasks started. */
     Quantiles waitQuantiles();
 
     /**
-     * The squares of the reference service times of the tasks completed, summed, in square
-     * nanoseconds: sum^2 / sum of squares is how many tasks of one length would be as much a
-     * sample. Empty where the target does not say.
+     * The squared reference service times of the completed tasks, summed, in square nanoseconds.
+     * sum^2 / sum of squares is the effective sample size: the number of tasks of equal length that
+     * would give as good a sample. Empty if the target does not measure it.
      */
     OptionalDouble referenceSquaresSum();
   }
 
-  /** The work that arrived: the profiled service times of the tasks that arrived, summed. */
+  /** The work that arrived: the profiled service times of the arrived tasks, summed. */
   public sealed interface Offered permits ObservationBuilder.OfferedFigures {
-    /** How many of the arrived tasks were of a kind whose service time is known. */
+    /** The number of arrived tasks of a kind with a known service time. */
     long knownTasks();
 
     /**
-     * The sum where a kind's service time is that of its first task (the total_ST of Bahadur et al.
-     * 2022, Eq. 1).
+     * The sum in nanoseconds, with the service time of each kind's first task (the total_ST of
+     * Bahadur et al. 2022, Eq. 1).
      */
     long firstNanosSum();
 
-    /** The sum where a kind's service time is a decaying average. */
+    /** The sum in nanoseconds, with each kind's decaying average of the service time. */
     long recentNanosSum();
 
     /**
-     * The sum where a kind's service time is its reference, the mean of its first tasks, which is
-     * never changed again: work in the unit of {@link Times#referenceNanosSum}.
+     * The sum in nanoseconds, with each kind's reference: the mean of its first tasks, which then
+     * never changes. It is work in the unit of {@link Times#referenceNanosSum}.
      */
     long referenceNanosSum();
   }
 
   /** The processors behind the workers. */
   public sealed interface Host permits ObservationBuilder.HostFigures {
-    /** Processors that this process may really use, a quota counted; above 0. */
+    /** Processors that this process may use, within its quota; above 0. */
     double cores();
 
     /** Processors that this process kept busy, averaged over the window. */
@@ -228,12 +230,12 @@ public final class Observation {
     OptionalDouble hostBusyCores();
   }
 
-  /** This window with one more signal, in the place of one of the same name. */
+  /** The same window with one more signal; replaces a signal of the same name. */
   public Observation with(String signal, double value) {
     return toBuilder().signal(signal, value).build();
   }
 
-  /** Arrival rate lambda: tasks taken in per second. */
+  /** Arrival rate lambda: accepted tasks per second. */
   public double arrivalRatePerSecond() {
     return flow.arrived() / window.seconds();
   }
@@ -243,17 +245,17 @@ public final class Observation {
     return flow.completed() / window.seconds();
   }
 
-  /** Mean service time S of the tasks completed; empty when none was. */
+  /** Mean service time S of the completed tasks; empty if none completed. */
   public OptionalDouble meanServiceSeconds() {
     return mean(times.serviceNanosSum(), flow.completed());
   }
 
   /**
-   * Inflation: service time / reference service time, both summed over the tasks completed: how
-   * many times as long as their kinds' reference they took. Another mix of kinds does not move it,
-   * another speed does. Compare it with that of other windows, not with 1: a reference learned on a
-   * cold or loaded target is too long, so that 1 is not the best there is. Empty when no task was
-   * completed, or their references are not known.
+   * Inflation: service time / reference service time, both summed over the completed tasks. It is
+   * the factor by which tasks took longer than their kinds' reference. A change of speed moves it,
+   * a change of the mix of kinds does not. Compare it with other windows, not with 1: a reference
+   * learned on a cold or loaded target is too long, so values below 1 are possible. Empty if no
+   * task completed, or their references are unknown.
    */
   public OptionalDouble inflation() {
     return times.referenceNanosSum() == 0
@@ -262,20 +264,20 @@ public final class Observation {
   }
 
   /**
-   * Work rate: reference service time of the tasks completed / window length, in seconds of work
-   * per second: throughput in which a task counts as much as its kind is long. 0 when no task was
-   * completed, or their references are not known. A task that fails counts as much as any other.
+   * Work rate: reference service time of the completed tasks / window length, in seconds of work
+   * per second. It is throughput in which each task is weighted by the length of its kind. 0 if no
+   * task completed, or their references are unknown. A failed task counts as much as any other.
    */
   public double workRate() {
     return (double) times.referenceNanosSum() / window.lengthNanos();
   }
 
-  /** Mean wait of the tasks started; empty when none was. */
+  /** Mean wait of the started tasks; empty if none started. */
   public OptionalDouble meanWaitSeconds() {
     return mean(times.waitNanosSum(), flow.started());
   }
 
-  /** Mean response time W, arrival to end, of the tasks completed; empty when none was. */
+  /** Mean response time W, arrival to end, of the completed tasks; empty if none completed. */
   public OptionalDouble meanResponseSeconds() {
     return mean(times.responseNanosSum(), flow.completed());
   }
@@ -285,7 +287,7 @@ public final class Observation {
     return size.busyMean() + size.queuedMean();
   }
 
-  /** Whether nothing happened: no task arrived, began or ended, and none waits or runs. */
+  /** Whether nothing happened: no task arrived, started or ended, and none waits or runs. */
   public boolean idle() {
     return flow.arrived() == 0
         && flow.started() == 0
@@ -302,7 +304,7 @@ public final class Observation {
         : OptionalDouble.of(throughputPerSecond() * response.getAsDouble());
   }
 
-  /** Dead-time ratio: wait / (wait + service), from the two means; empty when either is. */
+  /** Dead-time ratio: wait / (wait + service), from the two means; empty if either is. */
   public OptionalDouble deadTimeRatio() {
     OptionalDouble wait = meanWaitSeconds();
     OptionalDouble service = meanServiceSeconds();
@@ -313,19 +315,19 @@ public final class Observation {
     return OptionalDouble.of(whole == 0 ? 0 : wait.getAsDouble() / whole);
   }
 
-  /** Utilisation rho: busy workers / workers asked for. */
+  /** Utilisation rho: busy workers / requested workers. */
   public double utilisation() {
     return size.busyMean() / size.workersTarget();
   }
 
-  /** Time that workers were inside a task, in nanoseconds: busyMean * window length. */
+  /** Time that workers spent inside a task, in nanoseconds: busyMean * window length. */
   public double busyNanos() {
     return size.busyMean() * window.lengthNanos();
   }
 
   /**
    * Time that workers were blocked inside a task, in nanoseconds: busy - CPU - run-queue wait,
-   * never below 0; empty unless both sensors are there.
+   * never below 0; empty without both sensors.
    */
   public OptionalDouble blockedNanos() {
     if (times.cpuNanosSum().isEmpty() || times.runQueueWaitNanosSum().isEmpty()) {
@@ -337,8 +339,8 @@ public final class Observation {
   }
 
   /**
-   * Blocking coefficient W/S (Goetz 2006, section 8.2): blocked time / CPU time; empty unless both
-   * sensors are there and some CPU time was used.
+   * Blocking coefficient W/S (Goetz 2006, section 8.2): blocked time / CPU time; empty without both
+   * sensors, or if no CPU time was used.
    */
   public OptionalDouble blockingCoefficient() {
     OptionalDouble blocked = blockedNanos();
@@ -348,7 +350,7 @@ public final class Observation {
     return OptionalDouble.of(blocked.getAsDouble() / times.cpuNanosSum().getAsLong());
   }
 
-  /** Demand (offered load, in Erlang): lambda * S; empty when no task was completed. */
+  /** Demand (offered load, in Erlang): lambda * S; empty if no task completed. */
   public OptionalDouble demand() {
     OptionalDouble service = meanServiceSeconds();
     return service.isEmpty()
@@ -362,17 +364,17 @@ public final class Observation {
 
   /**
    * Every measured figure by its name, such as {@code size.busyMean}; a figure that the target
-   * cannot measure is missing. {@link #ofFigures} makes the same observation of them again.
+   * cannot measure is missing. {@link #ofFigures} makes an equal observation of them.
    */
   public SortedMap<String, Number> figures() {
     return ObservationFigures.of(this);
   }
 
   /**
-   * The observation whose figures these are; a count or sum that is missing is 0, a sensor that is
-   * missing is empty.
+   * Makes an observation from its figures by name; a missing count or sum is 0, a missing sensor is
+   * empty.
    *
-   * @throws IllegalArgumentException when a name is not that of a figure, or a value not allowed
+   * @throws IllegalArgumentException when a name is unknown, or a value out of its range
    */
   public static Observation ofFigures(SortedMap<String, ? extends Number> figures) {
     return ObservationFigures.read(figures);

@@ -12,11 +12,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * An observation that is not complete yet. A count or sum that is not given is 0, a sensor that is
- * not given is empty, and the target has one worker on one core.
+ * A builder of observations. Defaults: each count and sum is 0, each sensor is empty, and the
+ * target has one worker on one core.
  *
- * <p>Not thread-safe. What each figure means, its unit and its range are said in {@link
- * Observation}; {@link #build()} checks the ranges.
+ * <p>Not thread-safe. {@link Observation} gives the meaning, unit and range of each figure; {@link
+ * #build()} checks the ranges.
  */
 public final class ObservationBuilder {
 
@@ -77,7 +77,10 @@ public final class ObservationBuilder {
     signals.putAll(of.signals());
   }
 
-  /** When the window was: its start on the target's clock, and its length, in nanoseconds. */
+  /**
+   * The time of the window: its start on the target's clock, and its length above 0, in
+   * nanoseconds.
+   */
   public ObservationBuilder window(long start, long length) {
     startNanos = start;
     lengthNanos = length;
@@ -85,11 +88,11 @@ public final class ObservationBuilder {
   }
 
   /**
-   * How many workers there are.
+   * The numbers of workers.
    *
-   * @param target the size asked for, at the end of the window, at least 1
-   * @param current workers that exist, at the end of the window
-   * @param mean workers that exist, averaged over the window's time
+   * @param target the requested size at the end of the window, at least 1
+   * @param current existing workers at the end of the window
+   * @param mean existing workers, averaged over the window's time
    */
   public ObservationBuilder workers(int target, int current, double mean) {
     workersTarget = target;
@@ -98,7 +101,7 @@ public final class ObservationBuilder {
     return this;
   }
 
-  /** A size that is asked for and exists during the whole window. */
+  /** A size that is requested and exists during the whole window, in workers, at least 1. */
   public ObservationBuilder workers(int size) {
     return workers(size, size, size);
   }
@@ -109,38 +112,38 @@ public final class ObservationBuilder {
     return this;
   }
 
-  /** Tasks that wait: averaged over the window's time, and at its end. */
+  /** Queued tasks: averaged over the window's time, and at its end. */
   public ObservationBuilder queued(double mean, long atEnd) {
     queuedMean = mean;
     queuedAtEnd = atEnd;
     return this;
   }
 
-  /** Tasks taken in; rejected tasks are not among them. */
+  /** Accepted tasks; rejected tasks do not count. */
   public ObservationBuilder arrived(long tasks) {
     arrived = tasks;
     return this;
   }
 
-  /** Tasks that a worker began. */
+  /** Tasks that a worker started. */
   public ObservationBuilder started(long tasks) {
     started = tasks;
     return this;
   }
 
-  /** Tasks that ended, whether well or not. */
+  /** Tasks that ended, with or without an exception. */
   public ObservationBuilder completed(long tasks) {
     completed = tasks;
     return this;
   }
 
-  /** Of the completed tasks, those that ended with an exception. */
+  /** Tasks that ended with an exception; the completed tasks include them. */
   public ObservationBuilder failed(long tasks) {
     failed = tasks;
     return this;
   }
 
-  /** Tasks that were turned away. */
+  /** Rejected tasks. */
   public ObservationBuilder rejected(long tasks) {
     rejected = tasks;
     return this;
@@ -165,10 +168,10 @@ public final class ObservationBuilder {
   }
 
   /**
-   * Reference service times of the kinds of the tasks completed.
+   * Reference service times of the completed tasks' kinds.
    *
-   * @param sum in nanoseconds
-   * @param squaresSum the sum of their squares, in square nanoseconds; empty where it is not known
+   * @param sum the sum in nanoseconds
+   * @param squaresSum the sum of their squares, in square nanoseconds; empty if unknown
    */
   public ObservationBuilder referenceNanos(long sum, OptionalDouble squaresSum) {
     referenceNanosSum = sum;
@@ -176,37 +179,40 @@ public final class ObservationBuilder {
     return this;
   }
 
-  /** Processor time that the workers used, in nanoseconds. */
+  /** Processor time that the workers used, in nanoseconds; empty if it cannot be measured. */
   public ObservationBuilder cpuNanos(OptionalLong sum) {
     cpuNanosSum = sum;
     return this;
   }
 
-  /** Time that the workers were ready to run but had no processor, in nanoseconds. */
+  /**
+   * Time in which the workers were ready to run but had no processor, in nanoseconds; empty if it
+   * cannot be measured.
+   */
   public ObservationBuilder runQueueWaitNanos(OptionalLong sum) {
     runQueueWaitNanosSum = sum;
     return this;
   }
 
-  /** Quantiles of arrival to end, of the tasks completed. */
+  /** Quantiles of the time from arrival to end, over the tasks completed. */
   public ObservationBuilder responseQuantiles(Quantiles ofCompleted) {
     responseQuantiles = ofCompleted;
     return this;
   }
 
-  /** Quantiles of arrival to start, of the tasks started. */
+  /** Quantiles of the time from arrival to start, over the tasks started. */
   public ObservationBuilder waitQuantiles(Quantiles ofStarted) {
     waitQuantiles = ofStarted;
     return this;
   }
 
   /**
-   * The profiled service times of the tasks that arrived, summed in nanoseconds.
+   * The profiled service times of the arrived tasks, summed in nanoseconds.
    *
-   * @param known how many of them were of a kind whose service time is known
-   * @param firstSum where a kind's service time is that of its first task
-   * @param recentSum where it is a decaying average
-   * @param referenceSum where it is the kind's reference
+   * @param known the number of arrived tasks of a kind with a known service time
+   * @param firstSum the sum with the service time of each kind's first task
+   * @param recentSum the sum with each kind's decaying average
+   * @param referenceSum the sum with each kind's reference
    */
   public ObservationBuilder offered(long known, long firstSum, long recentSum, long referenceSum) {
     knownTasks = known;
@@ -216,38 +222,44 @@ public final class ObservationBuilder {
     return this;
   }
 
-  /** Processors that this process may really use, above 0. */
+  /** Processors that this process may use, within its quota; above 0. */
   public ObservationBuilder cores(double usable) {
     cores = usable;
     return this;
   }
 
-  /** Processors that this process kept busy, averaged over the window. */
+  /**
+   * Processors that this process kept busy, averaged over the window; empty if it cannot be
+   * measured.
+   */
   public ObservationBuilder processBusyCores(OptionalDouble mean) {
     processBusyCores = mean;
     return this;
   }
 
-  /** Processors that were busy with anything, averaged over the window. */
+  /**
+   * Processors that were busy with anything, averaged over the window; empty if it cannot be
+   * measured.
+   */
   public ObservationBuilder hostBusyCores(OptionalDouble mean) {
     hostBusyCores = mean;
     return this;
   }
 
-  /** A figure that only some targets have, in the place of one of the same name. */
+  /** A figure that only some targets have; replaces a signal of the same name. */
   public ObservationBuilder signal(String name, double value) {
     signals.put(Objects.requireNonNull(name, "signal must not be null"), value);
     return this;
   }
 
-  /** Several such figures. */
+  /** Several signals, by name. */
   public ObservationBuilder signals(Map<String, Double> more) {
     more.forEach(this::signal);
     return this;
   }
 
   /**
-   * The observation.
+   * Makes the observation.
    *
    * @throws IllegalArgumentException when a figure is out of its range; the message names it
    */

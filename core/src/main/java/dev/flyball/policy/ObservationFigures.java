@@ -12,14 +12,12 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/**
- * The table of an observation's figures: the name of each, how it is read, and how it is filled in.
- */
+/** The table of an observation's figures: the name of each, its getter and its setter. */
 final class ObservationFigures {
 
   private static final String SIGNAL = "signals.";
 
-  /** A figure; a sensor that is missing has no value. */
+  /** A figure; a missing sensor has no value. */
   private record Figure(
       String name,
       Function<Observation, Optional<? extends Number>> value,
@@ -164,7 +162,7 @@ final class ObservationFigures {
     figure(name, o -> Optional.of(value.apply(o)), (b, v) -> fill.accept(b, v.doubleValue()));
   }
 
-  /** The six figures of quantiles; none of them where there were no durations. */
+  /** The six figures of quantiles; none of them if there were no durations. */
   private static void quantiles(
       String prefix,
       Function<Observation, Quantiles> value,

@@ -5,22 +5,22 @@ import static dev.flyball.base.Require.countAtLeast;
 import java.time.Duration;
 
 /**
- * When a policy wants to be asked again.
+ * The time until a policy is asked again.
  *
- * <p>Two lengths, because two things cost: looking while nothing happens costs wake-ups, and not
- * looking while tasks wait costs those who wait. A policy knows what it waits for, so it can say
- * both; {@code PollInterval(10 s, 100 ms)} sleeps through an idle hour and still meets a burst
- * within a tenth of a second.
+ * <p>There are two intervals, because there are two costs: polling while nothing happens costs
+ * wake-ups, and not polling while tasks wait makes them wait longer. {@code PollInterval(10 s, 100
+ * ms)} sleeps through an idle hour and still reacts to a burst within a tenth of a second.
  *
- * <p>Tasks that waited already at the last look bring nothing forward by themselves: the policy has
- * seen them in its observation, and says with {@code nanos} how soon it wants to see them again.
+ * <p>Tasks that already waited at the last poll do not bring the next one forward. The policy has
+ * seen them in its observation, and chooses with {@code nanos} when to see them again.
  *
- * @param nanos asked again so long after the last look at the latest, in nanoseconds, above 0
- * @param nanosWhenShort where a task has to wait for a worker, asked again at once, but not sooner
- *     than so long after the last look; in nanoseconds, above 0, at most {@code nanos}
+ * @param nanos the maximum time between two polls, in nanoseconds, above 0
+ * @param nanosWhenShort the minimum time between two polls when a task has to wait for a worker and
+ *     so brings the poll forward; in nanoseconds, above 0, at most {@code nanos}
  */
 public record PollInterval(long nanos, long nanosWhenShort) {
 
+  /** Checks the ranges of both intervals. */
   public PollInterval {
     countAtLeast("nanos", 1, nanos);
     countAtLeast("nanosWhenShort", 1, nanosWhenShort);
@@ -30,7 +30,7 @@ public record PollInterval(long nanos, long nanosWhenShort) {
     }
   }
 
-  /** Once per period, whatever happens. */
+  /** One poll per period, whatever happens. */
   public static PollInterval every(Duration period) {
     return new PollInterval(period.toNanos(), period.toNanos());
   }

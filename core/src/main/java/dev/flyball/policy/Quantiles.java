@@ -25,9 +25,9 @@ public final class Quantiles {
   }
 
   /**
-   * Quantiles of {@code count} durations.
+   * Makes quantiles of {@code count} durations.
    *
-   * @param count how many durations there were, at least 0
+   * @param count the number of durations, at least 0
    * @param p50Nanos the median
    * @param p90Nanos the 90th percentile
    * @param p95Nanos the 95th percentile
@@ -40,42 +40,42 @@ public final class Quantiles {
     return new Quantiles(count, p50Nanos, p90Nanos, p95Nanos, p99Nanos, maxNanos);
   }
 
-  /** How many durations there were. */
+  /** The number of durations, at least 0. */
   public long count() {
     return figures[0];
   }
 
-  /** The median. */
+  /** The median, in nanoseconds. */
   public long p50Nanos() {
     return figures[1];
   }
 
-  /** The 90th percentile. */
+  /** The 90th percentile, in nanoseconds. */
   public long p90Nanos() {
     return figures[2];
   }
 
-  /** The 95th percentile. */
+  /** The 95th percentile, in nanoseconds. */
   public long p95Nanos() {
     return figures[3];
   }
 
-  /** The 99th percentile. */
+  /** The 99th percentile, in nanoseconds. */
   public long p99Nanos() {
     return figures[4];
   }
 
-  /** The longest duration. */
+  /** The longest duration, in nanoseconds. */
   public long maxNanos() {
     return figures[5];
   }
 
-  /** Whether there were no durations, so that there are no quantiles either. */
+  /** Whether there were no durations, so that the quantiles mean nothing. */
   public boolean isEmpty() {
     return count() == 0;
   }
 
-  /** The figure of that place among the {@link #NAMES}. */
+  /** The figure at this index of {@link #NAMES}. */
   long at(int place) {
     return figures[place];
   }

@@ -12,19 +12,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a size was chosen: which part decided, in which regime, by which figures; and a sentence of
- * it all in one line, for a person, which is made when it is read.
+ * The reason for a size: the part that decided, the regime, the figures, and a sentence for a
+ * person that holds all of it in one line.
  *
- * <p>A governor asks its policy up to ten times a second, a simulator a million times, and few of
- * the reasons are ever read; to write the numbers into a sentence takes longer than to decide. So a
- * reason keeps its format and the arguments, and makes text and figures when they are wanted.
+ * <p>A governor asks its policy up to ten times a second, a simulator a million times, and few
+ * reasons are ever read. Formatting the sentence takes longer than deciding. So a reason keeps its
+ * format and the arguments, and makes text and figures on demand.
  *
- * <p>A format is as for {@link String#format}, without indices of arguments, and a number in it may
- * have a name, in braces after the percent sign: {@code "tries %{workers}d workers beside
- * %{held}d"}.
+ * <p>A format is as for {@link String#format}, without argument indices. A number in it may have a
+ * name, in braces after the percent sign: {@code "tries %{workers}d workers beside %{held}d"}.
  *
  * <p>The arguments must be immutable values: numbers, strings, other reasons. They live as long as
- * the reason does, which may be as long as a journal; so never a policy and never an observation.
+ * the reason does, which may be as long as a journal; so an argument is never a policy or an
+ * observation.
  *
  * <p>Two reasons are equal when their texts are.
  *
@@ -51,7 +51,7 @@ public final class Reason {
     this.arguments = arguments;
   }
 
-  /** A reason in plain words; a percent sign is one. */
+  /** Makes a reason of plain text; a percent sign stands for itself. */
   public static Reason of(String text) {
     if (text.isBlank()) {
       throw new IllegalArgumentException("why must say a reason but was blank");
@@ -60,19 +60,19 @@ public final class Reason {
   }
 
   /**
-   * A reason with figures in it.
+   * Makes a reason with figures in it.
    *
-   * @param format as for {@link String#format}, with names; a mistake in it is found when it is
-   *     read, and then the text says so
-   * @param arguments immutable values: numbers, strings, other reasons; without any the format is
-   *     plain words
+   * @param format as for {@link String#format}, with names; a mistake in it shows in the text when
+   *     that is read
+   * @param arguments immutable values: numbers, strings, other reasons; without arguments the
+   *     format is plain text
    */
   public static Reason of(String format, Object... arguments) {
     return arguments.length == 0 ? of(format) : new Reason(null, null, format, arguments.clone());
   }
 
   /**
-   * The reason of a part in a regime; its text begins with the regime's word.
+   * Makes the reason of a part in a regime; its text begins with the regime's word.
    *
    * @param format as for {@link #of(String, Object...)}
    */
@@ -81,7 +81,7 @@ public final class Reason {
   }
 
   /**
-   * The reason of a part that overrules others, such as a guard.
+   * Makes the reason of a part that overrules others, such as a guard.
    *
    * @param part the part's name, such as {@code rescue}
    * @param format as for {@link #of(String, Object...)}
@@ -90,33 +90,33 @@ public final class Reason {
     return new Reason(null, part, format, arguments.clone());
   }
 
-  /** This reason and another, as in: fixed at 9; the queue is not looked at. */
+  /** This reason followed by another, as in: fixed at 9; the queue is not looked at. */
   public Reason and(Reason other) {
     return new Reason(regime, part, "%s; %s", this, other);
   }
 
-  /** This reason and another with figures in it, as for {@link #of(String, Object...)}. */
+  /** This reason followed by another with figures, as for {@link #of(String, Object...)}. */
   public Reason and(String otherFormat, Object... arguments) {
     return and(of(otherFormat, arguments));
   }
 
-  /** This reason, and another that decided in its place, as in: fixed at 9; limits allow 8. */
+  /** This reason, overruled by another, as in: fixed at 9; limits allow 8. */
   public Reason overruledBy(Reason other) {
     String decided = other.part == null ? part : other.part;
     return new Reason(regime, decided, "%s; %s", this, other);
   }
 
-  /** What limits the target, as far as the policy tells. */
+  /** The limiting resource of the target; empty if the policy does not say. */
   public Optional<Regime> regime() {
     return Optional.ofNullable(regime);
   }
 
-  /** The part that decided, such as {@code behind} or {@code limits}; empty where nobody says. */
+  /** The part that decided, such as {@code behind} or {@code limits}; empty if no part is named. */
   public Optional<String> part() {
     return Optional.ofNullable(part);
   }
 
-  /** The figures that have a name, of all the reasons that this is made of; the last wins. */
+  /** The named figures of this reason and of all reasons in it; of equal names, the last. */
   public SortedMap<String, Double> figures() {
     SortedMap<String, Double> figures = new TreeMap<>();
     addTo(figures);
@@ -149,7 +149,7 @@ public final class Reason {
     return made;
   }
 
-  /** Whether the text was made yet. */
+  /** Whether the text has been made. */
   public boolean isMade() {
     return text != null;
   }
@@ -161,7 +161,8 @@ public final class Reason {
     try {
       return String.format(Locale.ROOT, NAME.matcher(format).replaceAll("%"), arguments);
     } catch (IllegalFormatException e) {
-      // What is read, such as the message of a rejection, must not fail for want of its reason.
+      // Reading a reason, such as in the message of a rejection, must not fail because its format
+      // is wrong.
       return "no such format: " + format + " of " + Arrays.toString(arguments);
     }
   }

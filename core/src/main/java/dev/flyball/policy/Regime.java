@@ -1,14 +1,17 @@
 package dev.flyball.policy;
 
-/** What limits a target, as the default policy decides it; each of its reasons begins with it. */
+/**
+ * The limiting resource of a target, as the default policy sees it; each of its reasons begins with
+ * it.
+ */
 public enum Regime {
-  /** The load: what comes is carried, and no worker more would be of use. */
+  /** The load: the pool keeps up with the arrivals, and another worker would be of no use. */
   DEMAND("demand"),
-  /** The processors: more workers would only wait for one. */
+  /** The processors: another worker would only wait for one. */
   CPU("CPU"),
   /** Something behind the workers: tasks wait, and the processors are idle. */
   BEHIND("behind"),
-  /** Nothing ends and nothing is computed. */
+  /** No task ends and no CPU is used. */
   HUNG("hung");
 
   private final String word;
@@ -17,7 +20,7 @@ public enum Regime {
     this.word = word;
   }
 
-  /** The word that stands for it in an advice. */
+  /** The word for it in an advice. */
   public String word() {
     return word;
   }

@@ -1,26 +1,25 @@
 package dev.flyball.policy;
 
-/** The names of signals: what only some targets have, and some policies need. */
+/** The names of signals: figures that only some targets have, and some policies need. */
 public final class Signals {
 
   /**
-   * Clients that are connected at the end of the window, whether they wait for an answer or not.
+   * Number of connected clients at the end of the window, whether they wait for an answer or not.
    */
   public static final String CONNECTIONS = "connections";
 
   /**
-   * How often a window was painted, per second; not there while it wants no painting, for a window
-   * that rests drops no frames.
+   * Repaints of a window per second; missing while the window needs no repaint, since a window at
+   * rest drops no frames.
    */
   public static final String FRAMES_PER_SECOND = "framesPerSecond";
 
-  /** How long what is handed to an event loop waits until it runs, at worst, in milliseconds. */
+  /** The longest wait of an event for an event loop in the window, in milliseconds. */
   public static final String EVENT_LOOP_LAG_MILLIS = "eventLoopLagMillis";
 
   /**
-   * How unevenly a thread that sleeps is woken: the standard deviation, over the window, of the
-   * time it slept too long, in milliseconds. Grows with the threads that compete for the
-   * processors.
+   * Standard deviation of the oversleep of a sleeping thread over the window, in milliseconds. It
+   * grows with the number of threads that compete for the processors.
    */
   public static final String OVERSLEEP_DEVIATION_MILLIS = "oversleepDeviationMillis";
 

@@ -8,9 +8,9 @@ import java.util.Optional;
  * A way to choose the number of workers: an immutable value that answers an observation with an
  * advice.
  *
- * <p>The advice carries the policy to ask next, so whatever a policy has learned is in the value
- * itself: asking the same policy twice with the same observation gives the same advice, and the
- * same policy can be asked two futures.
+ * <p>The advice carries the policy to ask next, so everything that a policy has learned is in the
+ * value itself. The same policy and the same observation always give the same advice, and one
+ * policy can be asked about two futures.
  *
  * <p>Implementations are records. They hold no clock, no lock and no randomness.
  */
@@ -18,7 +18,7 @@ import java.util.Optional;
 public interface SizingPolicy {
 
   /**
-   * Says how many workers are wanted, and why, given what was seen in one window.
+   * Advises a number of workers, with the reason, from one window.
    *
    * @param seen one window of the target's life
    * @return the advice, with the policy to ask next
@@ -26,17 +26,18 @@ public interface SizingPolicy {
   Advice advise(Observation seen);
 
   /**
-   * When this policy wants to be asked; empty for as often as the governor is set to.
+   * The poll interval that this policy wants; empty for the governor's period.
    *
-   * <p>Asked for before each wait, so it may change with all that the policy learns. A window is as
-   * long as the wait was, so a policy that varies its looks is shown windows that vary.
+   * <p>The governor asks before each wait, so the interval may change as the policy learns. A
+   * window is as long as the wait was, so a policy that varies its interval gets windows of varying
+   * length.
    */
   default Optional<PollInterval> nextPoll() {
     return Optional.empty();
   }
 
   /**
-   * The size to begin with, before any task has come, where a target was made with another.
+   * The size to begin with, before any task has arrived.
    *
    * @param made the size that the target was made with, in workers
    */
@@ -44,33 +45,33 @@ public interface SizingPolicy {
     return inner().map(policy -> policy.firstSize(made)).orElse(made);
   }
 
-  /** The policy inside this one, where this one only changes what another advises. */
+  /** The wrapped policy, if this policy only changes the advice of another. */
   default Optional<SizingPolicy> inner() {
     return Optional.empty();
   }
 
   /**
-   * What this policy has learned of throughput as a function of the size, ascending in size; empty
-   * for those that learn no such thing, or have not yet.
+   * Throughput as a function of the size, as far as this policy has learned it, ascending in size;
+   * empty for a policy that learns no such thing, or has not yet.
    */
   default List<LearnedSize> learned() {
     return inner().map(SizingPolicy::learned).orElse(List.of());
   }
 
   /**
-   * What another number of workers would bring, where this policy knows more than the sizes that it
-   * has {@linkplain #learned() learned}.
+   * Forecasts the effect of another number of workers, if this policy knows more than its
+   * {@linkplain #learned() learned} sizes.
    *
-   * @param seen the last window that it was asked about, for what is the case at present
-   * @param workers the number asked about, at least 1
-   * @return the forecast; empty where it knows no more, or nothing yet
+   * @param seen the last window that the policy was asked about, as the present state
+   * @param workers the number of workers, at least 1
+   * @return the forecast; empty if the policy knows no more, or nothing yet
    * @throws IllegalArgumentException when {@code workers} is below 1
    */
   default Optional<Forecast> forecast(Observation seen, int workers) {
     return inner().flatMap(policy -> policy.forecast(seen, workers));
   }
 
-  /** This policy, never leaving the given limits. */
+  /** This policy, held within the given limits. */
   default SizingPolicy within(Limits limits) {
     return new LimitedPolicy(this, limits);
   }
@@ -80,7 +81,7 @@ public interface SizingPolicy {
     return CoolDown.of(this, pause);
   }
 
-  /** This policy, changing the size by at most the given number of workers at a time. */
+  /** This policy, changing the size by at most the given number of workers per step. */
   default SizingPolicy stepLimit(int workersMax) {
     return new StepLimit(this, workersMax);
   }

@@ -5,13 +5,14 @@ import static dev.flyball.base.Require.atLeast;
 import java.util.Optional;
 
 /**
- * A policy that changes the size by no more than a given number of workers at a time.
+ * A policy that changes the size by at most a given number of workers per step.
  *
- * @param policy the policy that is asked
+ * @param policy the wrapped policy
  * @param workersMax the largest change in one step, in workers, at least 1
  */
 public record StepLimit(SizingPolicy policy, int workersMax) implements SizingPolicy {
 
+  /** Checks that the step is at least 1. */
   public StepLimit {
     atLeast("workersMax", 1, workersMax);
   }

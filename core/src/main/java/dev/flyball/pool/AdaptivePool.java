@@ -69,7 +69,7 @@ public final class AdaptivePool extends MeasuredExecutor {
     return new SafeLog(AdaptivePool.class, "pool '" + name + "'");
   }
 
-  /** Begins the description of a pool; the name appears in thread names, messages and reports. */
+  /** Begins a builder of a pool; the name appears in thread names, messages and reports. */
   public static PoolBuilder named(String name) {
     return new PoolBuilder(name);
   }

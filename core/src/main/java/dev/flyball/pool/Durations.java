@@ -2,7 +2,7 @@ package dev.flyball.pool;
 
 import java.time.Duration;
 
-/** Durations at the public door, as nanoseconds inside. */
+/** A converter of the public API's durations to nanoseconds. */
 final class Durations {
 
   private static final Duration LONGEST = Duration.ofDays(365);

@@ -68,7 +68,7 @@ public final class Limiter extends MeasuredExecutor {
     return "limiter '" + name + "'";
   }
 
-  /** Begins the description of a limiter; the name appears in thread names and messages. */
+  /** Begins a builder of a limiter; the name appears in thread names and messages. */
   public static LimiterBuilder named(String name) {
     return new LimiterBuilder(name);
   }
@@ -123,20 +123,23 @@ public final class Limiter extends MeasuredExecutor {
     return governor;
   }
 
-  /** The limit: how many tasks may run at once. */
+  /** The limit: the number of tasks that may run at once. */
   @Override
   public int workersTarget() {
     return admission.standing().limit();
   }
 
-  /** The slots that exist: as many as the limit, or more while those of a higher one are taken. */
+  /**
+   * The existing slots: as many as the limit, or more while tasks still hold slots of a higher
+   * limit.
+   */
   @Override
   public int workersCurrent() {
     AdmissionControl.Standing now = admission.standing();
     return Math.max(now.limit(), now.taken());
   }
 
-  /** Tasks that run now. */
+  /** Running tasks. */
   public int running() {
     return admission.standing().taken();
   }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.DoubleSupplier;
 
-/** The description of a limiter that is not made yet; every setting has a default. */
+/** A builder of limiters; every setting has a default. */
 public final class LimiterBuilder {
 
   final String name;
@@ -107,11 +107,11 @@ public final class LimiterBuilder {
   }
 
   /**
-   * Has something observed that the limiter itself cannot see, and that its policy needs; as {@link
-   * PoolBuilder#signal}.
+   * Adds a figure to the limiter's observations that the limiter itself cannot measure but its
+   * policy needs; as {@link PoolBuilder#signal}.
    *
    * @param signal its name
-   * @param source what is asked for its value
+   * @param source returns its value
    * @throws IllegalArgumentException when the name is blank or was given before
    */
   public LimiterBuilder signal(String signal, DoubleSupplier source) {
@@ -127,7 +127,7 @@ public final class LimiterBuilder {
   }
 
   /**
-   * Makes the limiter; where it is governed, the governor starts at once.
+   * Makes the limiter; if it is governed, the governor starts at once.
    *
    * @throws IllegalStateException when it has limits but no policy
    */

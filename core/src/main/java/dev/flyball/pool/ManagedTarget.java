@@ -18,18 +18,18 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
    * Takes control of its size: to observe and resize it, or to hand it to a governor.
    *
    * @throws IllegalStateException when it is governed, or another caller has taken it, and it was
-   *     not {@linkplain Resizable#released() released} since; the message says by whom
+   *     not {@linkplain Resizable#released() released} since; the message names the holder
    */
   Resizable control();
 
-  /** What tells it apart from others, in messages and over JMX. */
+  /** The target's name in messages and over JMX. */
   String name();
 
   /** The governor that it was built with; empty for an ungoverned target. */
   Optional<Governor> governor();
 
   /**
-   * What happened since it was made, as one window.
+   * The time since the target was made, as one window.
    *
    * @throws IllegalStateException when it was built without its sensors
    */
@@ -37,19 +37,19 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
 
   /**
    * Begins windows of the caller's own, beside those of the governor and of other readers. Each
-   * call of {@code get} gives what happened since the last one; the first window begins now.
+   * call of {@code get} returns the window since the previous call; the first window begins now.
    *
    * @throws IllegalStateException when it was built without its sensors
    */
   Supplier<Observation> windows();
 
-  /** The size asked for. */
+  /** The requested size in workers. */
   int workersTarget();
 
-  /** Workers that exist now. */
+  /** Existing workers. */
   int workersCurrent();
 
-  /** Tasks that wait now. */
+  /** Queued tasks. */
   int queued();
 
   /**

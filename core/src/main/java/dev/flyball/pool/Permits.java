@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A number of permits that measures itself and can be changed at any time: a semaphore that says
- * how long its permits are waited for and held.
+ * A number of permits that measures itself and can be changed at any time: a semaphore that reports
+ * how long callers wait for its permits and hold them.
  *
  * <pre>{@code
  * Permits db = Permits.named("db").atMost(20).build();
@@ -29,18 +29,19 @@ import java.util.function.Supplier;
  * <p><b>Order.</b> Strictly that of arrival. A permit that becomes free goes to the thread that has
  * waited longest; no call, {@link #tryAcquire()} included, takes one past the waiting threads.
  *
- * <p><b>Shrinking</b> returns at once and takes no permit from its holder: where more are held than
- * there are, those given back are gone until it is right again, and {@link #available()} is below 0
- * until then. <b>Growing</b> hands the new permits to waiting threads.
+ * <p><b>Shrinking</b> returns at once and takes no permit from its holder. If more permits are held
+ * than exist, released permits disappear until the number is right again, and {@link #available()}
+ * is below 0 until then. <b>Growing</b> hands the new permits to waiting threads.
  *
- * <p><b>Releasing.</b> A release ends the hold that the same thread began last; one by a thread
- * that holds nothing ends a hold of the thread that has held some for longest. So a permit may be
- * given back by another thread, as with a semaphore; counts and sums are the same either way, only
- * the quantiles then say a little less. A release while no permit is held is a mistake, and thrown.
+ * <p><b>Releasing.</b> A release ends the hold that the same thread began last. A release by a
+ * thread that holds nothing ends a hold of the thread that has held one for longest. So another
+ * thread may release a permit, as with a semaphore; counts and sums are the same either way, and
+ * only the quantiles become a little less exact. A release while no permit is held is a mistake and
+ * throws.
  *
- * <p><b>Figures.</b> They are those of {@link AdaptivePool}: the arrival is the call that asks, the
- * start is when the permit is given, the end when it is given back. A thread that gives up waiting,
- * or is interrupted, counts as withdrawn; a call that finds none and does not wait counts as
+ * <p><b>Figures.</b> They are those of {@link AdaptivePool}: the arrival is the acquiring call, the
+ * start is when the thread gets the permit, the end is its release. A thread that gives up waiting,
+ * or is interrupted, counts as withdrawn; a call that finds no permit and does not wait counts as
  * rejected.
  *
  * <p><b>Threads.</b> Any thread may call any method. What happens before a release happens before
@@ -67,7 +68,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     governor.ifPresent(Governor::start);
   }
 
-  /** Begins the description of permits; the name appears in messages and reports. */
+  /** Begins a builder of permits; the name appears in messages and reports. */
   public static PermitsBuilder named(String name) {
     return new PermitsBuilder(name);
   }
@@ -100,7 +101,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   }
 
   /**
-   * Gives a permit back.
+   * Releases a permit.
    *
    * @throws IllegalStateException when no permit is held
    */
@@ -110,13 +111,13 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     }
   }
 
-  /** Permits that could be taken now; below 0 while more are held than there are. */
+  /** Permits that could be taken now; below 0 while more are held than exist. */
   public int available() {
     PermitQueue.Standing now = queue.standing();
     return now.limit() - now.held();
   }
 
-  /** Permits that are held now. */
+  /** Held permits. */
   public int held() {
     return queue.standing().held();
   }
@@ -139,8 +140,8 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   }
 
   /**
-   * Ends governing and showing the permits. They can still be taken and given back, as many as
-   * there were last: threads that hold or wait for one need not know that this was called.
+   * Ends governing and showing the permits. They can still be acquired and released, in the last
+   * number: threads that hold or wait for one need not know of this call.
    */
   @Override
   public void close() {
@@ -171,20 +172,20 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     return governor;
   }
 
-  /** The permits there should be. */
+  /** The requested number of permits. */
   @Override
   public int workersTarget() {
     return queue.standing().limit();
   }
 
-  /** The permits that exist: as many as there should be, or more while more are still held. */
+  /** The existing permits: the requested number, or more while more are still held. */
   @Override
   public int workersCurrent() {
     PermitQueue.Standing now = queue.standing();
     return Math.max(now.limit(), now.held());
   }
 
-  /** Threads that wait for a permit now. */
+  /** Threads that wait for a permit. */
   @Override
   public int queued() {
     return queue.standing().waiting();

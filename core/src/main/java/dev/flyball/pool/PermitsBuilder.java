@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 
-/** The description of permits that are not made yet; every setting has a default. */
+/** A builder of permits; every setting has a default. */
 public final class PermitsBuilder {
 
   final String name;
@@ -71,11 +71,11 @@ public final class PermitsBuilder {
   }
 
   /**
-   * Has something observed that the permits themselves cannot see, and that their policy needs; as
-   * {@link PoolBuilder#signal}.
+   * Adds a figure to the permits' observations that the permits themselves cannot measure but their
+   * policy needs; as {@link PoolBuilder#signal}.
    *
    * @param signal its name
-   * @param source what is asked for its value
+   * @param source returns its value
    * @throws IllegalArgumentException when the name is blank or was given before
    */
   public PermitsBuilder signal(String signal, DoubleSupplier source) {
@@ -87,7 +87,7 @@ public final class PermitsBuilder {
   }
 
   /**
-   * Makes the permits; where they are governed, the governor starts at once.
+   * Makes the permits; if they are governed, the governor starts at once.
    *
    * @throws IllegalStateException when they have limits but no policy
    */

@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 
-/** The description of a pool that is not made yet; every setting has a default. */
+/** A builder of pools; every setting has a default. */
 public final class PoolBuilder {
 
   final String name;
@@ -164,16 +164,16 @@ public final class PoolBuilder {
   }
 
   /**
-   * Has something observed that the pool itself cannot see, and that its policy needs: {@link
-   * dev.flyball.policy.Signals} has the names that our policies know.
+   * Adds a figure to the pool's observations that the pool itself cannot measure but its policy
+   * needs. {@link dev.flyball.policy.Signals} has the names that our policies know.
    *
-   * <p>The source is asked once in each {@link dev.flyball.control.Resizable#observe()}, by the
-   * thread that observes; it answers at once. NaN says that the value is not known now, and then
-   * the observation has no such signal. A source that throws keeps the pool from being observed,
-   * which its governor counts and reports.
+   * <p>The thread that observes asks the source once in each {@link
+   * dev.flyball.control.Resizable#observe()}; the source must answer at once. NaN means that the
+   * value is unknown now, and then the observation has no such signal. If a source throws, the pool
+   * cannot be observed, which its governor counts and reports.
    *
    * @param signal its name
-   * @param source what is asked for its value
+   * @param source returns its value
    * @throws IllegalArgumentException when the name is blank or was given before
    */
   public PoolBuilder signal(String signal, DoubleSupplier source) {
@@ -206,7 +206,7 @@ public final class PoolBuilder {
   }
 
   /**
-   * Makes the pool; where it is governed, the governor starts at once.
+   * Makes the pool; if it is governed, the governor starts at once.
    *
    * @throws IllegalStateException when it is to be governed or to have signals without sensors, or
    *     has limits but no policy

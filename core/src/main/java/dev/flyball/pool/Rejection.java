@@ -5,7 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * What happens to a task that a pool refuses, because its queue is full or it is shut down.
+ * The rule for a task that a pool refuses, because its queue is full or it is shut down.
  *
  * <p>Called by the submitting thread, which holds no lock.
  */

@@ -5,7 +5,7 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import javax.management.JMRuntimeException;
 
-/** What a hand may do to what is watched, by name. */
+/** The actions that a person may take on a watched target, by name. */
 final class Actions {
 
   private static final System.Logger LOG = System.getLogger(Actions.class.getName());

@@ -18,7 +18,7 @@ final class Assets {
 
   private final Map<String, Asset> byPath;
 
-  /** A file, with its media type; nobody changes the bytes. */
+  /** A file with its media type; the bytes never change. */
   static final class Asset {
     private final String type;
     private final byte[] bytes;

@@ -4,7 +4,7 @@ import dev.flyball.dataflow.expose.FlowView;
 import dev.flyball.expose.view.PoolView;
 import java.util.List;
 
-/** What another program sends, cut to a size that cannot fill the memory of who watches it. */
+/** Size limits for data from another program, so that it cannot fill the memory of this one. */
 final class Bounded {
 
   static final int TEXT_LENGTH_MAX = 1000;

@@ -21,20 +21,19 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A page on which the pools of a program are watched while it runs, and overruled where that is
- * needed.
+ * A page that shows the pools of a running program, and lets a person overrule their governors.
  *
  * <pre>{@code
  * Dashboard.serve(8090);
  * }</pre>
  *
- * <p>All pools that {@link dev.flyball.Flyball} opened or governs are on it; others, and pipelines,
- * are {@linkplain #show(Governor) given}. The line that is logged at the start has the page's
+ * <p>All pools that {@link dev.flyball.Flyball} opened or governs are on it; {@linkplain
+ * #show(Governor) show} adds others, and pipelines. A line in the log at the start has the page's
  * address, and the token that turns its switches. Only this machine reaches it unless {@link
  * DashboardBuilder#address} says otherwise.
  *
- * <p>It costs a look at each pool twice a second, and nothing that a pool's own threads would have
- * to wait for. All its threads are daemons: it does not keep a program from ending.
+ * <p>It costs a poll of each pool twice a second, and never makes a pool's own threads wait. All
+ * its threads are daemons: it does not keep a program from ending.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  */
@@ -42,10 +41,10 @@ public final class Dashboard implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Dashboard.class.getName());
 
-  /** Threads beside those that the viewers take. */
+  /** Threads beside those of the viewers. */
   private static final int MORE_THREADS = 8;
 
-  /** How long a frame waits for a program that is watched. */
+  /** How long a frame waits for a watched program. */
   private static final Duration SOURCE_PATIENCE = Duration.ofMillis(500);
 
   private final String token;
@@ -138,16 +137,16 @@ public final class Dashboard implements AutoCloseable {
   }
 
   /**
-   * A dashboard of this program, on loopback.
+   * Starts a dashboard of this program, on loopback.
    *
-   * @param port where it listens; 0 takes any port that is free
-   * @throws UncheckedIOException when the port cannot be listened at
+   * @param port the port to listen at; 0 takes any free port
+   * @throws UncheckedIOException when the port cannot be opened
    */
   public static Dashboard serve(int port) {
     return on(port).start();
   }
 
-  /** Begins the description of a dashboard at that port; 0 takes any port that is free. */
+  /** Begins a builder of a dashboard at that port; 0 takes any free port. */
   public static DashboardBuilder on(int port) {
     return new DashboardBuilder(port);
   }
@@ -166,7 +165,9 @@ public final class Dashboard implements AutoCloseable {
     return this;
   }
 
-  /** Shows what a governor sizes, in the governor's own windows, until the governor is closed. */
+  /**
+   * Shows the target of a governor, in the governor's own windows, until the governor is closed.
+   */
   public Dashboard show(Governor governor) {
     local.add(governor);
     return this;
@@ -192,22 +193,22 @@ public final class Dashboard implements AutoCloseable {
     return URI.create("http://" + quoted + ":" + port() + "/");
   }
 
-  /** Where it listens. */
+  /** The port that it listens at. */
   public int port() {
     return server.getAddress().getPort();
   }
 
-  /** What proves that somebody may act. */
+  /** The secret that a client must send with an action. */
   public String token() {
     return token;
   }
 
-  /** How many watch now. */
+  /** The number of viewers. */
   public int viewers() {
     return events.viewers();
   }
 
-  /** Ends the dashboard; what it showed goes on as it is. */
+  /** Ends the dashboard; the targets that it showed go on unchanged. */
   @Override
   public void close() {
     timer.shutdownNow();

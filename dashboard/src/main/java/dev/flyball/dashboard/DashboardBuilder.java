@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** The description of a dashboard that is not started yet; what is not said has a default. */
+/** A builder of dashboards; every setting has a default. */
 public final class DashboardBuilder {
 
   private static final System.Logger LOG = System.getLogger(Dashboard.class.getName());
@@ -42,8 +42,8 @@ public final class DashboardBuilder {
   }
 
   /**
-   * The address to listen at; loopback unless said. Whoever reaches it may read, but may act only
-   * where {@link #remoteActions} says so.
+   * The address to listen at. Default: loopback. Every client that reaches it may read; it may act
+   * only if {@link #remoteActions} allows it.
    */
   public DashboardBuilder address(InetAddress listening) {
     this.address = listening;
@@ -51,8 +51,8 @@ public final class DashboardBuilder {
   }
 
   /**
-   * What proves that somebody may act, at least {@value #TOKEN_LENGTH_MIN} letters, digits and
-   * {@code . _ ~ -}; 128 random bits unless said.
+   * The secret that a client must send with an action, at least {@value #TOKEN_LENGTH_MIN} letters,
+   * digits and {@code . _ ~ -}. Default: 128 random bits.
    */
   public DashboardBuilder token(String secret) {
     if (!secret.matches("[A-Za-z0-9._~-]{" + TOKEN_LENGTH_MIN + ",}")) {
@@ -87,44 +87,43 @@ public final class DashboardBuilder {
   }
 
   /**
-   * How often all is looked at and told to those who watch, from 1 to 10 a second; 2 unless said.
+   * The number of updates per second, from 1 to 10; each polls all pools and sends a frame to all
+   * viewers. Default: 2.
    */
   public DashboardBuilder updatesPerSecond(int count) {
     this.updatesPerSecond = Require.between("updatesPerSecond", 1, 10, count);
     return this;
   }
 
-  /** How many may watch at a time, from 1 to 1000; 64 unless said. Each takes a thread. */
+  /** The maximum number of viewers at a time, from 1 to 1000. Default: 64. Each takes a thread. */
   public DashboardBuilder viewersMax(int count) {
     this.viewersMax = Require.between("viewersMax", 1, 1000, count);
     return this;
   }
 
-  /** How long a viewer that takes nothing more is waited for; ten seconds unless said. */
+  /** The time after which a viewer that reads nothing more is cut off. Default: ten seconds. */
   public DashboardBuilder patience(Duration time) {
     this.patience = Require.positive("patience", time);
     return this;
   }
 
-  /** Shows the pools of another program in place of this one's; several may be given. */
+  /** Shows the pools of another program instead of this one's; may be called several times. */
   public DashboardBuilder watching(PoolSource source) {
     sources.add(source);
     local = false;
     return this;
   }
 
-  /**
-   * What to do with the line that says the page's address and the token; it is logged unless said.
-   */
+  /** Receives the line with the page's address and the token. Default: the line is logged. */
   public DashboardBuilder announcing(Consumer<String> line) {
     this.announcement = line;
     return this;
   }
 
   /**
-   * Starts it.
+   * Starts the dashboard.
    *
-   * @throws java.io.UncheckedIOException when the port cannot be listened at
+   * @throws java.io.UncheckedIOException when the port cannot be opened
    */
   public Dashboard start() {
     return new Dashboard(this);

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The stream of frames, as server-sent events: one thread for each who watches.
+ * The stream of frames as server-sent events, with one thread for each viewer.
  *
- * <p>A viewer that reads slowly misses frames; one that does not read at all is cut off when a
- * write takes longer than the {@link RequestThreads} have patience. Neither costs anybody else
- * anything.
+ * <p>A viewer that reads slowly misses frames. A viewer that does not read at all is cut off when a
+ * write takes longer than the deadline of the {@link RequestThreads}. Neither affects other
+ * viewers.
  */
 final class EventStream {
 

@@ -20,7 +20,7 @@ final class FlowTrack {
   private final WatchedFlow flow;
   private final String name;
 
-  // Belong to who looks.
+  // Belong to the polling thread.
   private Optional<FlowView> before = Optional.empty();
   private boolean failing;
 
@@ -86,7 +86,7 @@ final class FlowTrack {
   }
 
   /**
-   * Polls at the pipeline. A look that fails harms no other; the first of a row is logged.
+   * Polls the pipeline. A failed poll affects no other; the first of a series is logged.
    *
    * @throws Unreachable when the place where it is cannot be reached
    */

@@ -11,20 +11,20 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Who may do what.
+ * The rules for what a client may read and do.
  *
- * <p>Whoever reaches the port may read, and a browser only for a page of this server: another
- * page's script must not read what its user's machine can reach. A foreign page gives itself away
- * by the {@code Origin} or {@code Sec-Fetch-Site} that the browser sends, one that had its own name
- * pointed at this machine by the {@code Host}. An address as a host is always in order, for nobody
- * can point that elsewhere.
+ * <p>Every client that reaches the port may read, but a browser only for a page of this server:
+ * another page's script must not read what its user's machine can reach. The {@code Origin} or
+ * {@code Sec-Fetch-Site} header that the browser sends identifies a foreign page; the {@code Host}
+ * header identifies a page whose name was pointed at this machine. An address as a host is always
+ * allowed, since it cannot be pointed elsewhere.
  *
- * <p>To act takes the token as well, and a client on this machine unless said otherwise. What a
- * proxy passes on is taken to come from elsewhere, wherever the proxy is.
+ * <p>An action needs the token as well, and a client on this machine unless set otherwise. A
+ * request that a proxy passes on counts as remote, wherever the proxy is.
  *
- * @param token what proves that somebody may act
+ * @param token the secret that a client must send with an action
  * @param hosts names by which the server may be called, besides {@code localhost}
- * @param remoteActions whether others than this machine may act
+ * @param remoteActions whether clients on other machines may act
  */
 record Guard(String token, Set<String> hosts, boolean remoteActions) {
 

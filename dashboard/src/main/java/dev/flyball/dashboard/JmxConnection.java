@@ -17,15 +17,15 @@ import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection to another program's bean server, made anew where it was lost: at the next
- * question, a second after the last try at the soonest.
+ * The connection to another program's bean server. A lost connection is made anew at the next
+ * request, at least a second after the last try.
  *
- * <p>A program that hangs is given up after five seconds: the JDK can be told that only for all of
- * a program's RMI, by {@code sun.rmi.transport.tcp.responseTimeout} and {@code handshakeTimeout},
- * which are set where nobody has set them.
+ * <p>A program that hangs is given up after five seconds. The JDK has this setting only for all of
+ * a program's RMI, {@code sun.rmi.transport.tcp.responseTimeout} and {@code handshakeTimeout}; both
+ * are set unless they have a value already.
  *
- * <p>Any thread may use it and close it; one at a time tries to connect, and the others are told at
- * once that there is no connection.
+ * <p>Any thread may use it and close it. One thread at a time tries to connect; the other threads
+ * learn at once that there is no connection.
  */
 final class JmxConnection implements AutoCloseable {
 
@@ -116,7 +116,7 @@ final class JmxConnection implements AutoCloseable {
     }
   }
 
-  /** Tries to connect, which may take long, so nobody waits for a monitor meanwhile. */
+  /** Tries to connect, without a monitor, since this may take long. */
   private JMXConnector tried() throws IOException {
     Optional<JMXConnector> made = Optional.empty();
     try {
@@ -138,7 +138,7 @@ final class JmxConnection implements AutoCloseable {
     connector = made;
   }
 
-  @SuppressWarnings("BanJNDI") // who watches a program names it, and trusts what it sends
+  @SuppressWarnings("BanJNDI") // the user names the program to watch, and trusts its data
   private JMXConnector connected() throws IOException {
     return JMXConnectorFactory.connect(address, environment);
   }

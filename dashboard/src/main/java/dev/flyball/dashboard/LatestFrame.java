@@ -5,22 +5,22 @@ import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The mailbox between the sampler and all who watch: one place, which holds the latest frame.
+ * The mailbox between the sampler and all viewers: one place, which holds the latest frame.
  *
- * <p>Publishing never waits for anybody. Who is slow takes the latest frame when ready for one, and
- * never sees those in between; so a viewer costs no memory beyond the frame it is writing.
+ * <p>Publishing never waits for a viewer. A slow viewer takes the latest frame when it is ready,
+ * and never sees those in between; so a viewer costs no memory beyond the frame it is writing.
  */
 final class LatestFrame {
 
   /**
-   * A frame, ready to be written as it is, and shared by all who write it.
+   * A frame as it is written to all viewers.
    *
-   * @param number counts the frames, from 1
-   * @param bytes what is written; nobody changes it
+   * @param number the sequence number of the frame, from 1
+   * @param bytes the bytes to write, which never change
    */
   record Frame(long number, Payload bytes) {}
 
-  /** Bytes that nobody changes. */
+  /** Bytes that never change. */
   static final class Payload {
     private final byte[] bytes;
 
@@ -69,7 +69,7 @@ final class LatestFrame {
     return latest;
   }
 
-  /** Sends home all who wait. */
+  /** Ends the wait of all viewers. */
   synchronized void close() {
     closed = true;
     notifyAll();

@@ -21,7 +21,7 @@ final class LocalFlows {
 
   private final List<FlowGovernor> given = new CopyOnWriteArrayList<>();
 
-  /** What was there at the last look. Belongs to who asks. */
+  /** The pipelines at the last poll. Belongs to the polling thread. */
   private IdentityHashMap<FlowGovernor, LocalFlow> watched = new IdentityHashMap<>();
 
   /** Shows a pipeline until it has terminated. */

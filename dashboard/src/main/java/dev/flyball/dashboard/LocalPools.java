@@ -31,7 +31,7 @@ final class LocalPools implements PoolSource {
 
   private final LocalFlows flows = new LocalFlows();
 
-  /** What was there at the last look, by the pool or governor itself. Belongs to who asks. */
+  /** The pools at the last poll, by the pool or governor itself. Belongs to the polling thread. */
   private IdentityHashMap<Object, LocalPool> watched = new IdentityHashMap<>();
 
   /** Shows a pool until it has terminated. */
@@ -112,7 +112,7 @@ final class LocalPools implements PoolSource {
    * A pool of this program.
    *
    * @param viewer cuts the windows
-   * @param governor who decides
+   * @param governor its governor
    */
   private record LocalPool(String id, String name, PoolViewer viewer, Optional<Governor> governor)
       implements WatchedPool {

@@ -1,7 +1,7 @@
 package dev.flyball.dashboard;
 
 /**
- * What a hand may do to the governor of a pool.
+ * The switches by which a person overrules the governor of a pool.
  *
  * <p>Each throws {@link IllegalArgumentException} for a value that cannot be, and {@link
  * IllegalStateException} where the governor is closed or out of reach; the message says what was

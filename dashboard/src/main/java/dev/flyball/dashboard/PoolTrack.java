@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the dashboard remembers of one pool: the last view, the last minutes, the last decisions.
+ * The dashboard's memory of one pool: the last view, the last minutes, the last decisions.
  *
  * <p>Bounded: a {@link History}, and {@value #ENTRIES_MAX} decisions of 0.3 kB or so.
  *
@@ -83,7 +83,7 @@ final class PoolTrack {
       Steering steering) {}
 
   /**
-   * What a page asks for once, and for the rest of it again when there is more.
+   * The history that a page asks for once, and for the rest of it again when there is more.
    *
    * @param journal the entries that were asked for, oldest first
    * @param learned what the policy has learned; empty where the page has it
@@ -107,7 +107,7 @@ final class PoolTrack {
   }
 
   /**
-   * Polls at the pool.
+   * Polls the pool.
    *
    * @throws Unreachable when the place where it is cannot be reached
    */

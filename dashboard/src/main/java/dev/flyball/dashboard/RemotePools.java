@@ -27,16 +27,16 @@ import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools and governed pipelines of another program, seen over JMX.
+ * The pools and governed pipelines of another program, over JMX.
  *
- * <p>A connection that is lost is tried anew at the next look, a second after the last try at the
- * soonest. A program that hangs is given up after five seconds, which is set for all of this
- * program's RMI where nobody has set it.
+ * <p>A lost connection is tried anew at the next poll, at least a second after the last try. A
+ * program that hangs is given up after five seconds; this time-out holds for all of this program's
+ * RMI, and is set unless it has a value already.
  *
- * <p>What has a name of more than {@value Bounded#TEXT_LENGTH_MAX} characters is left out: a name
- * is kept whole, for it is asked by.
+ * <p>A target with a name of more than {@value Bounded#TEXT_LENGTH_MAX} characters is left out: a
+ * name must be kept whole, since requests use it.
  *
- * <p>One thread looks, any thread may use the switches and close.
+ * <p>One thread polls; any thread may use the switches and close.
  */
 public final class RemotePools implements PoolSource {
 
@@ -49,7 +49,7 @@ public final class RemotePools implements PoolSource {
   /** What this viewer calls itself over there. */
   private final String viewer = "dashboard-" + UUID.randomUUID();
 
-  // Belong to who looks.
+  // Belong to the polling thread.
   private Map<ObjectName, WatchedPool> watchedPools = Map.of();
   private Map<ObjectName, WatchedFlow> watchedFlows = Map.of();
 
@@ -68,11 +68,11 @@ public final class RemotePools implements PoolSource {
   }
 
   /**
-   * The pools of a program that asks who it is.
+   * The pools of a program that requires a user name and a password.
    *
-   * @param name what people call the program
-   * @param user who may read and write there
-   * @param password proves it
+   * @param name the program's display name
+   * @param user a user that may read and write there
+   * @param password the user's password
    */
   public static RemotePools at(String name, JMXServiceURL address, String user, String password) {
     Map<String, ?> environment = Map.of(JMXConnector.CREDENTIALS, new String[] {user, password});

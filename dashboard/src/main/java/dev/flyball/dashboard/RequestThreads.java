@@ -10,11 +10,11 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that answer requests, each with a deadline for whatever it does with its connection.
+ * The threads that answer requests, each with a deadline for its work on a connection.
  *
- * <p>A connection whose other end stopped reading, or never sends the rest of what it began, holds
- * its thread until the deadline; then the thread is interrupted, which closes the connection, for
- * its channel is an interruptible one. Nobody else waits for it meanwhile. A thread that waits for
+ * <p>A connection whose other end stopped reading, or never sends the rest of a request, holds its
+ * thread until the deadline. Then the thread is interrupted, which closes the connection, since its
+ * channel is an interruptible one. No other thread waits for it meanwhile. A thread that waits for
  * something other than its connection has {@linkplain #unhurried() no deadline}.
  */
 final class RequestThreads extends ThreadPoolExecutor {

@@ -16,14 +16,15 @@ import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 
 /**
- * Polls at all that is watched, a few times a second, and makes one frame of it for all who watch.
+ * A sampler that polls all watched pools, a few times a second, and makes one frame for all
+ * viewers.
  *
- * <p>However many watch, everything is looked at once and written as JSON once; where nobody
- * watches, it is looked at only, so that the next page shows the past. At most {@value #POOLS_MAX}
- * pools are shown; what is remembered of each is bounded too, see {@link PoolTrack}.
+ * <p>Each round polls everything once and writes it as JSON once, whatever the number of viewers.
+ * Without viewers it only polls, so that the next page shows the past. At most {@value #POOLS_MAX}
+ * pools are shown; the memory of each is bounded too, see {@link PoolTrack}.
  *
- * <p><b>Threads.</b> One thread ticks; each place is looked at by a thread of its own; any may ask
- * for tracks.
+ * <p><b>Threads.</b> One thread ticks; each source is polled by a thread of its own; any thread may
+ * ask for tracks.
  */
 final class Sampler implements AutoCloseable {
 
@@ -36,14 +37,14 @@ final class Sampler implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool(Dashboard::daemon);
 
   /**
-   * Where pools are.
+   * The sources of pools.
    *
    * @param problem why it cannot be reached now; empty where it can
    */
   record SourceState(String name, String problem) {}
 
   /**
-   * All there is to see at one moment.
+   * The complete view at one moment.
    *
    * @param poolsMore how many pools there are that are not shown
    */
@@ -96,9 +97,9 @@ final class Sampler implements AutoCloseable {
   }
 
   /**
-   * Polls at everything, and publishes a frame.
+   * Polls everything, and publishes a frame.
    *
-   * @param watched whether anybody watches
+   * @param watched whether there are viewers
    */
   void tick(boolean watched) {
     long nowMillis = clockMillis.getAsLong();

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * What the dashboard remembers of a place, looked at in rounds.
+ * The dashboard's memory of a source, polled in rounds.
  *
  * <p><b>Threads.</b> A round has a thread to itself, and there is one round at a time; so a place
  * that hangs holds up no other. One thread begins rounds and reads what the last one saw; any may
@@ -39,12 +39,12 @@ final class SourceTrack {
   /** Belongs to the round. */
   private List<WatchedFlow> lastFlows = List.of();
 
-  // Belongs to who begins rounds.
+  // Belongs to the thread that begins rounds.
   private CompletableFuture<?> round = CompletableFuture.completedFuture("none");
   private long beganNanos;
 
   /**
-   * What a round saw.
+   * The result of a round.
    *
    * @param more how many pools there are beyond those that are shown
    * @param problem why the place cannot be reached now; empty where it can
@@ -131,7 +131,7 @@ final class SourceTrack {
     seen = new Seen(there, more, thereFlows, problem);
   }
 
-  /** Polls at the pipelines while there is no problem; the problem with the whole place, if any. */
+  /** Polls the pipelines while there is no problem; returns the problem of the source, if any. */
   private String lookAtFlows(List<FlowTrack> there, String problem) {
     Set<String> names = new HashSet<>();
     String met = problem;
@@ -195,7 +195,7 @@ final class SourceTrack {
     return track;
   }
 
-  /** Polls at a pool where there is no problem yet; the problem with the whole place, if any. */
+  /** Polls a pool if there is no problem yet; returns the problem of the source, if any. */
   private String look(PoolTrack track, String problem) {
     if (!problem.isEmpty()) {
       track.lost(problem);

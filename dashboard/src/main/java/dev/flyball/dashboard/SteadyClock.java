@@ -3,7 +3,8 @@ package dev.flyball.dashboard;
 import java.util.function.LongSupplier;
 
 /**
- * Milliseconds since 1970 that never go back, whatever is done to the clock of the machine.
+ * A clock of milliseconds since 1970 that never goes back, whatever is done to the clock of the
+ * machine.
  *
  * <p>They run with the machine's steady clock. Where its clock is more than a second ahead of that,
  * as after it slept, they leap there; a clock that is set back is not followed.

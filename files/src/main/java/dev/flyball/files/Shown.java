@@ -1,6 +1,6 @@
 package dev.flyball.files;
 
-/** What a file says, in a form that fits into a message of one line. */
+/** The content of a file, in a form that fits into a message of one line. */
 public final class Shown {
 
   private static final int VALUE_LENGTH_MAX = 60;

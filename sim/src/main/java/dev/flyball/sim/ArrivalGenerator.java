@@ -11,14 +11,14 @@ import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
- * What brings tasks to one pool: its phases, one after the other.
+ * The generator of one pool's tasks: its phases, one after the other.
  *
  * <p>A closed client whose phase is over does not come again. One that was turned away comes back
  * after its time to think, but not before 10 ms have passed.
  */
 final class ArrivalGenerator {
 
-  /** Who takes tasks in. */
+  /** The entrance for arriving tasks. */
   interface EntryPoint {
 
     /** A task of a kind that is to be drawn. */
@@ -30,7 +30,9 @@ final class ArrivalGenerator {
 
   private static final long PAUSE_AFTER_REFUSAL_NANOS = 10_000_000;
 
-  /** Even who thinks no time at all lets this moment pass, so that time goes on. */
+  /**
+   * The shortest think time: even a client that does not think waits this long, so time goes on.
+   */
   private static final long PAUSE_LEAST_NANOS = 1;
 
   private final VirtualClock clock;

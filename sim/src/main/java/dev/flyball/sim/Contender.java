@@ -9,23 +9,23 @@ import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;
 import java.util.List;
 
-/** Somebody who decides on the sizes of a scenario's pools, by name. */
+/** A named rule for the sizes of a scenario's pools. */
 public interface Contender {
 
   /** The name of its row on every board. */
   String name();
 
   /**
-   * What decides on one pool's size; made anew for each pool and run.
+   * Makes the sizer of one pool, for each pool and run anew.
    *
    * @param pool the index of the pool
    * @param plan the pool
    * @param host the machine as it is at the beginning
-   * @param seed the seed of its own chance, should it need any
+   * @param seed the seed of the sizer's own random numbers, if it needs any
    */
   Sizer sizer(int pool, Pool plan, Host host, long seed);
 
-  /** How a pool's size comes about. */
+  /** The way a pool's size is chosen. */
   sealed interface Sizer {
 
     /** The size that a pool begins with: its own, unless a plan or a policy has another. */
@@ -59,11 +59,11 @@ public interface Contender {
       }
     }
 
-    /** A limit that is told of every task that ends. */
+    /** A limit that learns from every task that ends. */
     record PerTask(TaskLimit limit) implements Sizer {}
   }
 
-  /** A size from a moment on. */
+  /** A size from a moment on, in workers. */
   record SizeAt(long atNanos, int workers) {
     public SizeAt {
       Require.countAtLeast("atNanos", 0, atNanos);
@@ -75,20 +75,20 @@ public interface Contender {
   interface TaskLimit {
 
     /**
-     * Takes in a task that ended.
+     * Records a task that ended.
      *
      * @param startNanos when it started, on the run's clock
      * @param serviceNanos how long it took, start to end
      * @param inFlight tasks that ran when it started, itself among them
      * @param failed whether it ended in an error
-     * @return the size wanted from now on
+     * @return the size wanted from now on, in workers
      */
     int ended(long startNanos, long serviceNanos, int inFlight, boolean failed);
   }
 
   /** A policy of the catalogue, as specified by {@code name(parameter=value,...)}. */
   static Contender policy(String specification) {
-    Policies.parse(specification); // a wrong one is to be known at once
+    Policies.parse(specification); // an unknown one must fail at once
     return of(
         specification,
         (pool, plan, host, seed) -> new Sizer.Governed(Policies.parse(specification)));
@@ -113,8 +113,8 @@ public interface Contender {
   }
 
   /**
-   * The same contender under another name, its policies asked as often as said; one with a wish of
-   * its own is asked when it wishes, and who is no policy is the same as before.
+   * The same contender under another name, whose policies are asked at the given interval. A policy
+   * with an interval of its own keeps it; a contender without policies does not change.
    */
   static Contender asked(Duration every, String name, Contender contender) {
     return of(
@@ -143,7 +143,7 @@ public interface Contender {
     };
   }
 
-  /** How a contender sizes a pool; see {@link Contender#sizer}. */
+  /** The way a contender sizes a pool; see {@link Contender#sizer}. */
   @FunctionalInterface
   interface Sizing {
     Sizer sizer(int pool, Pool plan, Host host, long seed);

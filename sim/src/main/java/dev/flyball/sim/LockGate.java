@@ -32,7 +32,7 @@ final class LockGate implements Place {
     }
   }
 
-  /** Who waits for it gives up; who holds it computes, and goes on. */
+  /** A waiting task gives up; the task that holds the lock computes, and goes on. */
   @Override
   public boolean leave(int task) {
     return waiting.remove(task);

@@ -3,12 +3,12 @@ package dev.flyball.sim;
 import java.util.List;
 
 /**
- * What came of one run.
+ * The outcome of one run.
  *
  * @param scenario the scenario's name
- * @param contender who decided on the sizes
+ * @param contender the name of the contender that chose the sizes
  * @param seed the seed of the run
- * @param lengthNanos how long tasks arrived
+ * @param lengthNanos how long tasks arrived, in nanoseconds
  * @param endNanos when the run ended: the last task had ended by then, or twice the length was over
  * @param hostBusyCores processors kept busy, averaged over the run
  * @param pools one for each pool, in the scenario's order

@@ -2,7 +2,7 @@ package dev.flyball.sim;
 
 import java.util.function.IntConsumer;
 
-/** The place where everybody waits for a time of his own, and nobody is in another's way. */
+/** A place where each task waits for its own time, and no task delays another. */
 final class Pauses implements Place {
 
   private final VirtualClock clock;
@@ -14,7 +14,7 @@ final class Pauses implements Place {
     this(clock, true, done);
   }
 
-  /** With {@code used} false it takes no slot of the clock, and nobody may ever enter it. */
+  /** With {@code used} false it takes no slot of the clock, and no task may ever enter it. */
   Pauses(VirtualClock clock, boolean used, IntConsumer done) {
     this.clock = clock;
     this.slot = used ? clock.slot(this::fire) : -1;

@@ -1,9 +1,11 @@
 package dev.flyball.sim;
 
-/** Where a task spends the time of one of its steps, together with others or alone. */
+/** A place where a task spends the time of one of its steps, together with others or alone. */
 interface Place {
 
-  /** A task comes, with so much work; whoever made the place is told when it is done. */
+  /**
+   * A task arrives with so much work, in nanoseconds; the place's callback runs when it is done.
+   */
   void enter(int task, long workNanos);
 
   /**

@@ -21,8 +21,8 @@ final class Polls {
   }
 
   /**
-   * A task has to wait for a worker. Nobody looks within this call, but when the clock gets there:
-   * at the present moment at the earliest, after all arrivals of that moment.
+   * A task has to wait for a worker. This call does not poll; the clock triggers the poll, at the
+   * present moment at the earliest, after all arrivals of that moment.
    */
   void alarm() {
     if (!tasksWait) {

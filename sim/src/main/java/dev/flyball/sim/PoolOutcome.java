@@ -4,20 +4,19 @@ import dev.flyball.policy.Observation;
 import java.util.List;
 
 /**
- * What came of one pool in one run.
+ * The outcome of one pool in one run.
  *
  * @param pool the pool's name
- * @param whole everything from the beginning to the end of the run as one window: flows, times,
- *     quantiles, means over time
+ * @param whole the whole run as one window: flows, times, quantiles, means over time
  * @param completedInLength tasks that ended while tasks still arrived
- * @param inSystemNanos the tasks in the system integrated over time, up to the run's end: what
- *     Little's law says equals the sum of all response times
+ * @param inSystemNanos the tasks in the system integrated over time, up to the run's end; by
+ *     Little's law this equals the sum of all response times
  * @param unfinished tasks that were still waiting or running when the run ended
- * @param account what became of the tasks as their clients see it
- * @param workersMax the most workers alive at once
- * @param workersRefused how often a worker was wanted that memory had no room for
- * @param sizes the size asked for, whenever it changed; the first from the beginning on
- * @param samples the pool over time; empty unless they were asked for
+ * @param account the outcome of the tasks as their clients see it
+ * @param workersMax the maximum number of workers alive at once
+ * @param workersRefused how often a wanted worker did not fit into memory
+ * @param sizes the requested size, whenever it changed; the first from the beginning on
+ * @param samples the pool over time; empty unless they were requested
  */
 public record PoolOutcome(
     String pool,
@@ -37,26 +36,26 @@ public record PoolOutcome(
   }
 
   /**
-   * What became of the tasks as their clients see it; tries of one task count once.
+   * The outcome of the tasks as their clients see it; all attempts of one task count once.
    *
-   * @param aloneNanos what the tasks would have taken with nobody in their way, summed, each at
-   *     most nine tenths of {@link #LOSS_NANOS}: what no sizes avoid, in the mean where tasks are
-   *     tried again, for each try is drawn anew; NaN where it is not measured
-   * @param lost tasks that in the end were turned away, took too long, or were to be tried again
-   * @param good tasks that ended well within their pool's deadline; NaN where it is not measured
-   * @param retries how often a task came again
+   * @param aloneNanos the time that the tasks would have taken alone, summed, at most nine tenths
+   *     of {@link #LOSS_NANOS} each: the time that no sizes avoid. If tasks are retried it holds
+   *     for the mean, since each attempt is drawn anew. NaN if it is not measured
+   * @param lost tasks that in the end were rejected, took too long, or still had to be retried
+   * @param good tasks that ended well within their pool's deadline; NaN if it is not measured
+   * @param retries the number of retries
    */
   public record Account(double aloneNanos, long lost, double good, long retries) {
 
-    /** What a lost task costs, as time in the system. */
+    /** The cost of a lost task, as time in the system. */
     public static final long LOSS_NANOS = 10_000_000_000L;
   }
 
   /**
-   * A moment of the run, for pictures; each figure is of the stretch since the sample before.
+   * A moment of the run, for pictures; each figure covers the time since the previous sample.
    *
    * @param atNanos when
-   * @param workersTarget the size asked for
+   * @param workersTarget the requested size
    * @param workersMean workers alive, averaged
    * @param busyMean workers that ran a task, averaged
    * @param queuedMean tasks that waited, averaged
@@ -91,12 +90,12 @@ public record PoolOutcome(
     }
   }
 
-  /** Tasks that arrived, those turned away among them, each counted once. */
+  /** Tasks that arrived, including those rejected, each counted once. */
   public long offered() {
     return whole.flow().arrived() + whole.flow().rejected() - account.retries();
   }
 
-  /** Tasks that were turned away, took too long or never finished, whatever was tried. */
+  /** Tasks that were rejected, took too long or never finished, after all retries. */
   public long lost() {
     return account.lost() + unfinished;
   }
@@ -111,7 +110,7 @@ public record PoolOutcome(
     return whole.size().workersMean() * whole.window().lengthNanos();
   }
 
-  /** How often the size was changed. */
+  /** The number of changes of size. */
   public int resizes() {
     return sizes.size() - 1;
   }

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Polls at a pool now and then, with windows of its own. */
+/** A sampler that polls a pool now and then, with windows of its own. */
 final class PoolSampler {
 
   private final VirtualPool pool;

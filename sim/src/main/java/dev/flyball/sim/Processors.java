@@ -4,9 +4,9 @@ import dev.flyball.sim.scenario.Host;
 import java.util.function.IntConsumer;
 
 /**
- * The host's cores, shared equally by all workers that can run, and the meters of who used them.
+ * The host's cores, shared equally by all workers that can run, and the meters of their use.
  *
- * <p>With n runnable workers on c cores, those that neighbours keep busy left out, each runs for
+ * <p>With n runnable workers on c cores (without those that neighbours keep busy), each runs for
  * the share min(1, c / n) of the time; that is its CPU time, and the rest is its run-queue wait.
  * While there are more workers than cores, a part of the CPU time is lost to changing between them:
  * of each slice + switch only the slice is work.
@@ -103,7 +103,7 @@ final class Processors implements Place {
     return Math.max(cores / 100, cores - neighbours);
   }
 
-  /** Processor time that everybody on the host has used so far, neighbours included. */
+  /** Processor time used on the host so far, including that of neighbours, in nanoseconds. */
   double hostBusyNanos() {
     advance();
     return hostBusyNanos;
@@ -121,7 +121,7 @@ final class Processors implements Place {
     return runQueueNanos[pool];
   }
 
-  /** CPU time of everybody so far. */
+  /** CPU time of all pools so far, in nanoseconds. */
   double cpuNanos() {
     double sum = 0;
     for (int pool = 0; pool < runnable.length; pool++) {

@@ -18,12 +18,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One run of a scenario: its host, what stands behind, its pools and who sizes them, wired to one
- * clock.
+ * One run of a scenario: its host, its downstreams, its pools and their sizers, on one clock.
  *
- * <p>Of events at the same moment these come first: changes of the scenario, tasks that get on,
- * then pool by pool workers that idle out, tasks whose time is over, tasks that are tried again,
- * arrivals, sizes, samples, and last workers hired for memory that was given back.
+ * <p>Events at the same moment happen in this order: changes of the scenario, tasks that move on,
+ * then pool by pool workers that idle out, tasks whose time is over, retries, arrivals, sizes,
+ * samples, and last workers hired for memory that was given back.
  */
 final class Simulation {
 
@@ -46,7 +45,7 @@ final class Simulation {
   private int inSystem;
   private boolean lengthIsOver; // with everything done that was due at its end
 
-  /** Somebody who is told of a pool's tasks when they end. */
+  /** A callback for the end of a pool's tasks. */
   @FunctionalInterface
   private interface TaskListener {
     TaskListener NONE = (startNanos, serviceNanos, inFlight, failed) -> {};

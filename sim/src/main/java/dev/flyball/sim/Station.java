@@ -89,7 +89,7 @@ final class Station implements Place {
     }
   }
 
-  /** Polls at the speed anew, because what it depends on has changed. */
+  /** Computes the speed again, because its inputs have changed. */
   void refresh() {
     advance();
     reschedule();

@@ -3,12 +3,15 @@ package dev.flyball.sim;
 import dev.flyball.sim.scenario.RetryRule;
 
 /**
- * What became of a pool's tasks as their clients see it: one task is one wish of a client, however
+ * The outcome of a pool's tasks as their clients see it: one task is one wish of a client, however
  * often it is tried.
  */
 final class TaskAccount {
 
-  /** Below what a lost task costs, worker included, so that the sum stays what nobody avoids. */
+  /**
+   * Less than the cost of a lost task, worker included, so that the sum is a cost that no sizes
+   * avoid.
+   */
   private static final double ALONE_NANOS_MAX = 0.9 * PoolOutcome.Account.LOSS_NANOS;
 
   private final double speedMax;

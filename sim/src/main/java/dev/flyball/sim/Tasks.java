@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class Tasks {
 
-  /** In the column of clients: nobody waits for this task. */
+  /** The value in the column of clients for a task without a waiting client. */
   static final int NO_CLIENT = -1;
 
   private final int stepsMax;

@@ -4,13 +4,12 @@ import dev.flyball.control.Clock;
 import java.util.Arrays;
 
 /**
- * The time of a run, and what is due when.
+ * The clock of a run, with a schedule of the events that are due.
  *
- * <p>Whoever waits for a moment has a slot, in which stands when it is due next. There are about
- * ten slots, so the next one is found by looking at all of them, which is faster than any ordered
- * structure of so few; those who wait for many things, such as the tasks that sleep, keep a heap of
- * their own and show its least here. Of two that are due at the same moment, the one with the lower
- * slot comes first.
+ * <p>Each source of events has a slot that holds the moment of its next event. There are about ten
+ * slots, so a scan finds the next one, which is faster than any ordered structure of so few. A
+ * source with many events, such as the sleeping tasks, keeps a heap of its own and puts its
+ * earliest event here. Of two events at the same moment, the one with the lower slot comes first.
  */
 public final class VirtualClock implements Clock {
 

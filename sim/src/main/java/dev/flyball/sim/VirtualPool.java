@@ -21,15 +21,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A pool of virtual workers that behaves as {@code AdaptivePool} does and is measured by the same
- * meters, so that a policy sees the same observation.
+ * A pool of virtual workers that behaves like {@code AdaptivePool} and is measured by the same
+ * meters, so a policy sees the same observation.
  *
- * <p>The rules are those of the real pool's dispatcher: tasks start in the order of their arrival;
- * a task wakes the worker that went idle last; with nobody idle a worker is hired when fewer exist
- * than were asked for; a worker without a task leaves after the idle time; shrinking ends idle
- * workers at once, the longest idle first, and busy ones after their task; a task is turned away
- * when more wait than the queue may hold beyond those that a free worker is about to take. What is
- * left out is the time that waking takes.
+ * <p>The rules are those of the real pool's dispatcher. Tasks start in the order of their arrival.
+ * A task wakes the worker that went idle last; if none is idle, a worker is hired when fewer exist
+ * than were requested. A worker without a task leaves after the idle time. Shrinking ends idle
+ * workers at once, the longest idle first, and busy ones after their task. A task is rejected when
+ * more tasks wait than the queue may hold, not counting tasks already destined for a free worker.
+ * The time that waking takes is left out.
  */
 final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
@@ -138,7 +138,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     return ways[kind].length;
   }
 
-  /** A task that has failed comes again, drawn anew, from dice that nobody else uses. */
+  /** A failed task is retried, drawn anew, from dice used for nothing else. */
   private void comeAgain(int task) {
     draw(task, retryDice);
     account.retried();
@@ -192,7 +192,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     return alive - idle.size() - starting;
   }
 
-  /** What a client hears of its task. */
+  /** The callbacks to the client of a task. */
   private enum Answer {
     WELL,
     FAILED,

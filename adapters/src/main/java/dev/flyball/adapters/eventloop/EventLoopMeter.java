@@ -9,10 +9,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A meter of how promptly an event loop runs what is handed to it.
+ * A meter of how promptly an event loop runs its tasks.
  *
  * <pre>{@code
- * EventLoopMeter awt = EventLoopMeter.advise(EventQueue::invokeLater);
+ * EventLoopMeter awt = EventLoopMeter.on(EventQueue::invokeLater);
  * AdaptivePool.named("reports").signal(Signals.EVENT_LOOP_LAG_MILLIS, awt::lagMillis)
  * }</pre>
  *
@@ -20,30 +20,27 @@ import java.util.concurrent.TimeUnit;
  * AWT, {@code Platform::runLater} of JavaFX, an event loop of Netty, the selector thread of a
  * server.
  *
- * <p>How: a probe, an empty task, is handed to the loop at a fixed pace, 60 a second unless said;
- * never a second one while one waits. The <b>lag</b> is the time from handing it over until it
- * runs. A <b>turn</b> is a probe that ran: a loop that comes round as often as it is asked makes as
- * many turns as the pace, one that is kept from running makes fewer, and one that is stuck makes
- * none. So turns are the frames that a window of this loop had room for, whether it wanted them or
- * not.
+ * <p>How: the meter submits a probe, an empty task, to the loop at a fixed pace, by default 60 a
+ * second; never a second one while one waits. The <b>lag</b> is the time from submitting it until
+ * it runs. A <b>turn</b> is a probe that ran. A loop that is free makes as many turns as the pace,
+ * a loop that is kept from running makes fewer, and a stuck loop makes none. So turns are the
+ * frames that a window of this loop had room for, whether it wanted them or not.
  *
  * <p>Both look back on one second, so any number of readers may ask at any time. In the first
- * second, and of a loop that takes no tasks (none any more, or none yet, as JavaFX before it has
- * started), they are not known: NaN. A loop that takes a task and silently drops it cannot be told
- * from one that is blocked: no turn, and a lag that grows.
+ * second, and for a loop that accepts no tasks (none any more, or none yet, as JavaFX before it has
+ * started), they are unknown: NaN. A loop that accepts a task and silently drops it looks like a
+ * blocked one: no turn, and a lag that grows.
  *
- * <p>Costs one daemon thread, which wakes at the pace, and as many empty tasks for the loop; it
- * does not matter to a pool that computes, but keeps a sleeping machine awake: close it when it is
- * not needed.
+ * <p>Costs one daemon thread, which wakes at the pace, and as many empty tasks for the loop. That
+ * does not matter to a pool that computes, but keeps a sleeping machine awake: close the meter when
+ * it is not needed.
  *
  * <p><b>Threads.</b> Any thread may call any method. The one probe passes from the ticking thread
  * to the loop and back, under this monitor.
  */
 public final class EventLoopMeter implements AutoCloseable {
 
-  /**
-   * How often the loop is asked unless said, per second: as often as most displays show a frame.
-   */
+  /** The default number of probes per second: as often as most displays show a frame. */
   public static final double USUAL_PACE = 60;
 
   private static final double PACE_MAX = 1000;
@@ -77,7 +74,7 @@ public final class EventLoopMeter implements AutoCloseable {
     this.turns = new RecentTimes((int) Math.ceil(2 * pacePerSecond));
   }
 
-  /** Begins to measure a loop, asking it 60 times a second. */
+  /** Begins to measure a loop with 60 probes a second. */
   public static EventLoopMeter on(Executor loop) {
     return on(loop, USUAL_PACE);
   }
@@ -85,8 +82,9 @@ public final class EventLoopMeter implements AutoCloseable {
   /**
    * Begins to measure a loop.
    *
-   * @param loop hands a task to the loop; returns at once; what it throws means that it takes none
-   * @param pacePerSecond how often the loop is asked, above 0 and at most 1000
+   * @param loop submits a task to the loop; returns at once; an exception means that the loop
+   *     accepts none
+   * @param pacePerSecond the number of probes per second, above 0 and at most 1000
    */
   public static EventLoopMeter on(Executor loop, double pacePerSecond) {
     EventLoopMeter meter = new EventLoopMeter(loop, pacePerSecond, Clock.SYSTEM);
@@ -133,8 +131,8 @@ public final class EventLoopMeter implements AutoCloseable {
   }
 
   /**
-   * How long a task waited for the loop at worst in the last second, the one counted that waits
-   * still, in milliseconds; NaN where it is not known.
+   * The longest wait of a task for the loop in the last second, including a task that still waits,
+   * in milliseconds; NaN if unknown.
    */
   public synchronized double lagMillis() {
     long nowNanos = clock.nanoTime();
@@ -145,9 +143,7 @@ public final class EventLoopMeter implements AutoCloseable {
     return Math.max(waitingNanos, turns.longestNanos(nowNanos)) / 1e6;
   }
 
-  /**
-   * How many turns the loop made in the last second, at most the pace; NaN where it is not known.
-   */
+  /** The number of turns of the loop in the last second, at most the pace; NaN if unknown. */
   public synchronized double turnsPerSecond() {
     long nowNanos = clock.nanoTime();
     return unknown(nowNanos) ? Double.NaN : turns.countIn(nowNanos);
@@ -157,7 +153,7 @@ public final class EventLoopMeter implements AutoCloseable {
     return refused || ticking.isShutdown() || nowNanos - beganNanos < RecentTimes.WINDOW_NANOS;
   }
 
-  /** Stops measuring; from now on nothing is known. */
+  /** Stops measuring; from now on every figure is unknown. */
   @Override
   public void close() {
     ticking.shutdownNow();

@@ -3,7 +3,7 @@ package dev.flyball.adapters.eventloop;
 import dev.flyball.base.Require;
 
 /**
- * Moments of the last second, each with a length: when something happened and how long it took.
+ * The moments of the last second, each with a length: when something happened and how long it took.
  *
  * <p>Holds so many at most; where more happen in a second, the oldest of them are forgotten. Safe
  * for any number of threads; each holds the monitor for a walk over a few dozen numbers.

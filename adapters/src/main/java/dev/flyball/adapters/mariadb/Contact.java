@@ -8,10 +8,10 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /**
- * A fresh connection to a server that can be governed, with what the server said first.
+ * A fresh connection to a server that can be governed, with the server's first answers.
  *
- * @param connection ready to ask, ahead of what waits in the pool's queues
- * @param server who it is
+ * @param connection ready for statements, which overtake those in the pool's queues
+ * @param server the server's identity
  * @param variables the pool's variables, and how they came by their values
  * @param snapshot the beginning of the first window
  */
@@ -25,8 +25,9 @@ record Contact(
   private static final String CHOSEN_BY_THE_SERVER = "AUTO";
 
   /**
-   * Finds out who is at the other end of a new connection, and drops it where that is nobody to
-   * govern. What only MariaDB can be asked is asked when it is known to be one.
+   * Identifies the server at the other end of a new connection, and closes the connection if that
+   * server cannot be governed. Statements that only MariaDB understands follow once it is known to
+   * be one.
    *
    * @throws ServerRefusedException when the server cannot be governed
    */
@@ -48,7 +49,7 @@ record Contact(
     }
   }
 
-  /** Whether somebody has set a knob's variable since the server runs. */
+  /** Whether a knob's variable has been set since the server started. */
   boolean wasSetWhileRunning(Knob knob) {
     Variable variable = variables.get(knob.variable().toUpperCase(Locale.ROOT));
     return variable != null && variable.origin().equals(SET_WHILE_RUNNING);

@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import org.mariadb.jdbc.Driver;
 
 /**
- * The one connection by which a server is watched and set.
+ * The one connection over which a server is observed and changed.
  *
  * <p>Its statements have high priority in the thread pool: on a server with 256 busy connections
- * and one thread group the answer is there after a millisecond instead of a quarter of a second.
- * They never wait for longer than the timeout, so a server that hangs stops nobody here for good.
+ * and one thread group the answer arrives after a millisecond instead of a quarter of a second. A
+ * statement never waits longer than the timeout, so a server that hangs blocks no caller for ever.
  *
  * <p>For one thread at a time.
  */
@@ -41,7 +41,7 @@ final class ControlConnection implements AutoCloseable {
     this.statement = statement;
   }
 
-  /** Who and what the server is. */
+  /** The server's identity: its version, its version comment, and this connection's account. */
   record Identity(String version, String comment, String account) {}
 
   /** A variable of the server, and how it came by its value: {@code AUTO}, {@code SQL}, ... */
@@ -101,9 +101,10 @@ final class ControlConnection implements AutoCloseable {
   }
 
   /**
-   * Asks for a change that the server makes for nobody, since the value is none: so nothing is
-   * written, not even that somebody has set the variable, and the server tells all the same whether
-   * this account could, for it looks at the privilege before the value.
+   * Tests the privilege to set a variable. It requests a change that the server never makes,
+   * because the value is invalid: so nothing is written, and the variable does not count as set.
+   * The server checks the privilege before the value, so its error tells whether this account could
+   * set it.
    *
    * @throws SQLException when the account may not set the variable, or the server is lost
    */

@@ -22,18 +22,18 @@ import java.util.concurrent.TimeUnit;
  * connections over at their next statement, so a new size works at once.
  *
  * <p><b>When the server cannot be reached.</b> Observing and resizing throw {@link
- * ServerLostException}, so that a governor holds the size and counts the failure; the server is
- * tried again 1, 2, 4, ... 30 s apart, and in between they throw at once. The call that finds the
- * server again throws once more, since a window never covers an absence; from the next one on there
- * are windows. Nobody but the governor writes: what size the server has then, the next observation
- * says, and the policy goes on from there. A server that was restarted has its configured size; it
- * is that, and no longer the one found before, which is put back at the end.
+ * ServerLostException}, so a governor holds the size and counts the failure. The server is tried
+ * again after 1, 2, 4, ... 30 s, and in between both methods throw at once. The call that finds the
+ * server again throws once more, since a window never covers an absence; from the next call on
+ * there are windows. Only the governor writes. The next observation reports the size that the
+ * server then has, and the policy goes on from there. A server that was restarted has its
+ * configured size. That size, not the one found before, is then restored at the end.
  *
  * <p><b>Privileges.</b> Reading needs none. Writing needs CONNECTION ADMIN.
  *
- * <p><b>Threads.</b> Any thread may call any method. One monitor guards the connection, and is held
- * while the server is asked: never for longer than the timeouts of a connection and of four
- * statements, but for {@link #leave leaving}, which takes its patience besides.
+ * <p><b>Threads.</b> Any thread may call any method. One monitor guards the connection. It is held
+ * during each statement, never longer than the timeouts of a connection and of four statements,
+ * except for {@link #leave leaving}, which takes its patience besides.
  */
 public final class MariaDbThreadPool implements Resizable, AutoCloseable {
 
@@ -71,15 +71,15 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   /**
    * Connects to a server and takes the beginning of the first window.
    *
-   * @throws ServerRefusedException when it cannot be reached or governed; says the way out
+   * @throws ServerRefusedException when it cannot be reached or governed; names the remedy
    */
   public static MariaDbThreadPool connect(ServerAccess access, Objective objective) {
     return connect(access, objective, USUAL_TIMEOUT);
   }
 
   /**
-   * As {@link #connect(ServerAccess, Objective)}, waiting no longer than {@code timeout} for the
-   * server to answer, whatever it is asked; at least a millisecond.
+   * As {@link #connect(ServerAccess, Objective)}, but waits at most {@code timeout}, at least a
+   * millisecond, for each answer of the server.
    */
   public static MariaDbThreadPool connect(
       ServerAccess access, Objective objective, Duration timeout) {
@@ -97,18 +97,18 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
     }
   }
 
-  /** What the server said of itself at the start, or at its last restart. */
+  /** The server's own description at the start, or at its last restart. */
   public ServerFacts facts() {
     return facts;
   }
 
-  /** While on, nothing is ever written to the server, and what would write throws. */
+  /** While on, nothing is ever written to the server, and a method that would write throws. */
   public void adviseOnly(boolean on) {
     adviseOnly = on;
   }
 
   /**
-   * Makes sure that the account may set a knob, without writing anything.
+   * Checks that the account may set a knob, without writing anything.
    *
    * @throws ServerRefusedException when it may not; says which privilege is missing
    */
@@ -186,8 +186,8 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Writes. Before the answer is there the knob counts as moved, for a change whose answer is lost
-   * may have been made all the same, or may still be when a server that hung goes on.
+   * Writes a value. The knob counts as moved even before the answer arrives, since a change without
+   * an answer may have been made all the same, or may still be made when a hung server goes on.
    */
   private void write(Knob knob, long value) {
     if (adviseOnly) {
@@ -248,8 +248,8 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Goes on with a connection. A variable that nobody has set since the server runs has the value
-   * that it began with, so that is what was found.
+   * Continues with a new connection. A variable that has not been set since the server started
+   * still has its initial value, so that is the value to restore.
    */
   private void take(Contact back) {
     connection = Optional.of(back.connection());
@@ -291,8 +291,9 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Puts back what was found at the start, or at the server's last restart, of every knob that was
-   * moved; what has that value already is left alone. Writes nothing in advise-only mode.
+   * Restores the value found at the start, or at the server's last restart, of every knob that was
+   * moved; a variable that has that value already is left alone. Writes nothing in advise-only
+   * mode.
    *
    * @param patience how long to try while the server cannot be reached
    */
@@ -301,9 +302,9 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   /**
-   * Leaves these settings behind, and of every other knob what was found.
+   * Leaves the given settings on the server, and restores every other knob.
    *
-   * @param kept the workers of the knobs that are not to be put back
+   * @param kept the workers of the knobs that are not to be restored
    * @param patience how long to try while the server cannot be reached
    */
   public synchronized Restored leave(Map<Knob, Integer> kept, Duration patience) {

@@ -1,6 +1,6 @@
 package dev.flyball.adapters.mariadb;
 
-/** What counts as a task completed by the server. */
+/** The event that counts as a task completed by the server. */
 public enum Objective {
   /**
    * Statements that clients sent and the server ran. Right for most servers; misleads where the mix

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Why a server cannot be governed, each reason with its way out. */
+/** The reasons why a server cannot be governed, each with its remedy. */
 final class Refusal {
 
   private static final int ACCESS_DENIED = 1045;

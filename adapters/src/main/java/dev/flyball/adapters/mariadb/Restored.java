@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What became of the settings that were to be left behind on a server.
+ * The outcome of restoring a server's settings.
  *
- * @param done the statements that the server took
- * @param open the statements that it did not take, to be run by hand
- * @param why why it did not take them; empty where it took all
+ * @param done the statements that the server accepted
+ * @param open the statements that it did not accept, to be run by hand
+ * @param why the reason why it did not accept them; empty if it accepted all
  */
 public record Restored(List<String> done, List<String> open, String why) {
 

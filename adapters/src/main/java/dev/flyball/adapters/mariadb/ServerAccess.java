@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a server is and as whom to speak to it.
+ * The address of a server, and the account to use there.
  *
- * <p>The password is never part of a text: {@link #toString} leaves it out, and one inside the URL
- * is refused, for URLs end up in logs.
+ * <p>The password is never part of a text: {@link #toString} leaves it out, and a password inside
+ * the URL is refused, since URLs end up in logs.
  *
  * @param url a JDBC URL of MariaDB's driver, {@code jdbc:mariadb://host:port/?option=value}
  * @param user the account's name

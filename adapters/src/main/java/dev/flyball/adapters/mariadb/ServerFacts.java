@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What a server said of itself when governing began.
+ * The server's own description when governing began.
  *
  * @param version its version, such as {@code 11.4.5-MariaDB}
- * @param cores the processors it may use; empty where that cannot be known from outside: the server
- *     tells them only while its pool's size is the automatic one, and otherwise they are known when
- *     it runs on this machine
- * @param values what each knob's variable was; after a restart of the server what it was then, for
- *     a variable that was set while it ran does not outlast it
+ * @param cores the processors it may use; empty if they cannot be known from outside: the server
+ *     reports them only while its pool's size is the automatic one, and otherwise they are known
+ *     when it runs on this machine
+ * @param values the initial value of each knob's variable; after a restart of the server its value
+ *     then, since a variable that was set while the server ran does not outlast it
  */
 public record ServerFacts(String version, OptionalInt cores, Map<Knob, Long> values) {
 

@@ -1,8 +1,8 @@
 package dev.flyball.adapters.mariadb;
 
 /**
- * Tells that there is no window to show: the server cannot be reached at present, or has just come
- * back. It passes by itself.
+ * The error that there is no window to show: the server cannot be reached at present, or has just
+ * come back. It passes by itself.
  */
 public final class ServerLostException extends RuntimeException {
 

@@ -1,6 +1,6 @@
 package dev.flyball.adapters.mariadb;
 
-/** Tells that a server cannot be governed as it is, and what would have to be done for it. */
+/** The error that a server cannot be governed as it is, with the remedy. */
 public final class ServerRefusedException extends RuntimeException {
 
   ServerRefusedException(String message) {

@@ -8,22 +8,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a server says of itself at one moment; the questions and the running statement by which it
- * was asked are already taken off.
+ * A server's own figures at one moment, without the statements and the running statement of this
+ * connection.
  *
- * @param atNanos when, on the clock of the one who asks
- * @param uptimeSeconds how long the server runs
- * @param questions statements that others sent since it runs
- * @param commits explicit commits since it runs
- * @param rollbacks explicit rollbacks since it runs
- * @param running statements of others that run
+ * @param atNanos when, on this program's clock, in nanoseconds
+ * @param uptimeSeconds time since the server started, in seconds
+ * @param questions statements of other connections since it started
+ * @param commits explicit commits since it started
+ * @param rollbacks explicit rollbacks since it started
+ * @param running running statements of other connections
  * @param queued statements that wait in the groups' queues
- * @param connections clients that are connected, the one who asks not among them
+ * @param connections connected clients, without this connection
  * @param threads threads of the pool
- * @param idleThreads threads of the pool that have nothing to do
+ * @param idleThreads idle threads of the pool
  * @param values the knobs' variables
- * @param groups counters of the thread groups that there are now, by name
- * @param waits how often a statement had to wait since the server runs, by reason
+ * @param groups counters of the present thread groups, by name
+ * @param waits how often a statement had to wait since the server started, by reason
  */
 record Snapshot(
     long atNanos,
@@ -75,9 +75,8 @@ record Snapshot(
   /**
    * The snapshot in an answer to {@link #QUERY}.
    *
-   * @param atNanos when the answer was there
-   * @param ownQuestions how many statements were sent by the one who asks since it is connected,
-   *     this one among them
+   * @param atNanos when the answer arrived
+   * @param ownQuestions the number of statements that this connection has sent, including this one
    * @param answer the figures by name
    * @throws SQLException when a figure is missing
    */

@@ -12,17 +12,17 @@ import javax.swing.JLayeredPane;
 import javax.swing.RootPaneContainer;
 
 /**
- * The frames per second of a window of Swing.
+ * A meter of the frames per second of a window of Swing.
  *
  * <pre>{@code
- * SwingFrames frames = SwingFrames.advise(window);
+ * SwingFrames frames = SwingFrames.on(window);
  * AdaptivePool.named("thumbnails").signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
  * }</pre>
  *
- * <p>How: an invisible component over the window counts how often any of it is painted. That alone
- * cannot tell a window that is kept from painting from one that has nothing to paint: a cursor that
- * blinks is two frames a second, and nothing is wrong. So the event thread is asked for {@linkplain
- * EventLoopMeter turns} too, 60 times a second, and the frame rate is
+ * <p>How: an invisible component over the window counts the paints of any part of it. That alone
+ * cannot distinguish a window that is kept from painting from one that has nothing to paint: a
+ * cursor that blinks is two frames a second, and nothing is wrong. So the event thread's
+ * {@linkplain EventLoopMeter turns} are measured too, at 60 a second, and the frame rate is
  *
  * <pre>{@code
  * painted                                  where painted >= 0.75 * turns: the window moves
@@ -31,22 +31,22 @@ import javax.swing.RootPaneContainer;
  * }</pre>
  *
  * <p>Worked, at a pace of 60: an animation that is not disturbed paints 60 frames in 60 turns: 60.
- * One that gets half of the processor it needs paints 30 in 30 turns: 30. A text with a cursor
- * paints 2 in 60 turns: not known. An event thread that the application itself blocks paints 0 in 0
- * turns: 0, and so it is for the user. A window that paints 24 times on purpose, as a film does,
- * rests; give a pace of 24, and the policy a target of 24, to have its frames kept.
+ * An animation with half of the processor time that it needs paints 30 in 30 turns: 30. A text with
+ * a cursor paints 2 in 60 turns: unknown. An event thread that the application itself blocks paints
+ * 0 in 0 turns: 0, and so it is for the user. A window that paints 24 times on purpose, as a film
+ * does, counts as at rest; set a pace of 24, and a target of 24 for the policy, to have its frames
+ * kept.
  *
- * <p>Polls back on one second; any number of readers may ask at any time. In the first second, and
- * once closed, it is not known. It closes by itself when the window is {@linkplain
- * java.awt.Window#dispose disposed}: the tasks for the event thread would keep that thread, and so
- * a program that ends with its last window, from ending.
+ * <p>It looks back on one second; any number of readers may ask at any time. In the first second,
+ * and once closed, the figure is unknown. It closes by itself when the window is {@linkplain
+ * java.awt.Window#dispose disposed}: otherwise its tasks would keep the event thread from ending,
+ * and so a program that ends with its last window.
  *
- * <p>What it costs the window: a repaint begins at the window's layered pane and not at the
- * component that asked, so that backgrounds beneath a small component that is opaque are painted
- * too, within the area that is repainted.
+ * <p>Its cost for the window: a repaint begins at the window's layered pane and not at the
+ * repainted component, so backgrounds beneath a small opaque component are painted too, within the
+ * repainted area.
  *
- * <p><b>Threads.</b> Any thread may call any method; the window is touched by the event thread
- * only.
+ * <p><b>Threads.</b> Any thread may call any method; only the event thread touches the window.
  */
 public final class SwingFrames implements AutoCloseable {
 
@@ -80,7 +80,7 @@ public final class SwingFrames implements AutoCloseable {
     this.probe = new FrameProbe(() -> painted.painted(Clock.SYSTEM.nanoTime()));
   }
 
-  /** Begins to measure a window, 60 frames a second being all that it can want. */
+  /** Begins to measure a window that wants at most 60 frames a second. */
   public static SwingFrames on(RootPaneContainer window) {
     return on(window, EventLoopMeter.USUAL_PACE);
   }
@@ -116,7 +116,9 @@ public final class SwingFrames implements AutoCloseable {
     probe.setBounds(0, 0, pane.getWidth(), pane.getHeight());
   }
 
-  /** Frames per second, as told above; NaN where no frame is wanted or nothing is known yet. */
+  /**
+   * Frames per second, by the rule above; NaN if no frame is wanted or the figure is unknown yet.
+   */
   public double perSecond() {
     return painted.perSecond(Clock.SYSTEM.nanoTime(), turns.turnsPerSecond());
   }
@@ -126,7 +128,7 @@ public final class SwingFrames implements AutoCloseable {
     return painted.paintedPerSecond(Clock.SYSTEM.nanoTime());
   }
 
-  /** How long the event thread let a task wait at worst in the last second, in milliseconds. */
+  /** The longest wait of a task for the event thread in the last second, in milliseconds. */
   public double lagMillis() {
     return turns.lagMillis();
   }

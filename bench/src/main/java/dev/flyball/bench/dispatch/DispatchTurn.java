@@ -62,7 +62,7 @@ final class DispatchTurn {
   }
 
   /**
-   * What a turn has shown.
+   * The result of a turn.
    *
    * @param tasks tasks that ran
    * @param nanos how long it took

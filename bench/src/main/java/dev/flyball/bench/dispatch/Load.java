@@ -3,7 +3,7 @@ package dev.flyball.bench.dispatch;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What the tasks of a turn do. */
+/** The work of a turn's tasks. */
 enum Load {
   /** Nothing: what remains is the pool. */
   EMPTY("empty tasks", 1024),

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * A record of a worker's batch is claimed by the worker or seized by somebody else, never both and
- * never neither, and who has it sees it as a whole.
+ * A test that a record of a worker's batch is claimed by the worker or seized by another thread,
+ * never both and never neither, and that its new owner sees the whole record.
  *
  * <p>A batch has places for hundreds of records, so run it with small strides: {@code -strideSize
  * 16 -strideCount 16}.
@@ -50,7 +50,7 @@ public class BatchStress {
     seen.r1 = claimed;
   }
 
-  /** Another one, that is idle, or who aborts. */
+  /** Another thread: an idle worker, or one that aborts. */
   @Actor
   public void other(III_Result seen) {
     List<Object> records = batch.seize();

@@ -4,16 +4,17 @@ import dev.flyball.policy.LearnedSize;
 import java.util.List;
 
 /**
- * All that somebody who watches a pool wants to know of it at one moment.
+ * A snapshot of everything that a dashboard shows of a pool.
  *
- * <p>Made of numbers, texts and lists of such, so that it passes over JMX as it is.
+ * <p>It consists of numbers, texts and lists of these, so it passes over JMX unchanged.
  *
  * @param name the pool's name
- * @param identity tells the pool from another one of the same name, as after a restart
- * @param window counts the viewer's windows, from 1; the same number again is the same window
+ * @param identity distinguishes the pool from another one of the same name, as after a restart
+ * @param window the sequence number of the viewer's window, from 1; an equal number is the same
+ *     window
  * @param figures the last window
- * @param steering who decides about the size
- * @param entries the decisions that tell something, oldest first
+ * @param steering the governor's state
+ * @param entries the decisions worth showing, oldest first
  * @param learned throughput as a function of the size, as far as the policy has learned it
  */
 public record PoolView(
@@ -31,19 +32,19 @@ public record PoolView(
   }
 
   /**
-   * Who decides about the size, and how.
+   * The state of the governor.
    *
-   * @param mode the governor's mode; "UNGOVERNED" where there is none
-   * @param policy the policy's name; empty where there is none
-   * @param regime what limits the pool; empty where the policy does not say
-   * @param advice what the policy advised last; 0 where it has not advised yet
-   * @param reason why it advised so
-   * @param adviceAgeSeconds how long ago, NaN where it has not advised yet
-   * @param limitMin the smallest size allowed; 0 where there is no governor
-   * @param limitMax the largest size allowed; 0 where there is no governor
-   * @param sizeChanges how often the size was changed
-   * @param policyFailures how often the policy failed
-   * @param targetFailures how often the target could not be observed or resized
+   * @param mode the governor's mode; "UNGOVERNED" without a governor
+   * @param policy the policy's name; empty without one
+   * @param regime the limiting resource of the pool; empty if the policy does not say
+   * @param advice the last advice of the policy, in workers; 0 before the first
+   * @param reason the reason of the last advice
+   * @param adviceAgeSeconds the age of the last advice in seconds; NaN before the first
+   * @param limitMin the smallest allowed size; 0 without a governor
+   * @param limitMax the largest allowed size; 0 without a governor
+   * @param sizeChanges the number of changes of size
+   * @param policyFailures the number of failures of the policy
+   * @param targetFailures the number of times the target could not be observed or resized
    */
   public record Steering(
       String mode,
@@ -58,10 +59,10 @@ public record PoolView(
       long policyFailures,
       long targetFailures) {
 
-    /** The mode of a pool that nobody governs. */
+    /** The mode of a pool without a governor. */
     public static final String UNGOVERNED = "UNGOVERNED";
 
-    /** Nobody decides. */
+    /** The state without a governor. */
     public static final Steering NONE =
         new Steering(UNGOVERNED, "", "", 0, "", Double.NaN, 0, 0, 0, 0, 0);
   }
@@ -81,7 +82,7 @@ public record PoolView(
       long number, double agoSeconds, String cause, int from, int to, int advised, String why) {}
 
   /**
-   * What the policy has learned of one size.
+   * The policy's knowledge of one size.
    *
    * @param workers the size
    * @param throughput what gets done at that size, in a unit of the policy's own

@@ -5,10 +5,10 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All there is to see of a pool, for a program that shows it, as {@code
+ * The complete view of a pool over JMX, for a program that shows it, as {@code
  * dev.flyball:type=PoolView,name="..."}.
  *
- * <p>Who wants single figures asks {@link PoolMXBean}.
+ * <p>{@link PoolMXBean} has single figures.
  */
 public interface PoolViewMBean {
 

@@ -18,15 +18,15 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * One who watches a pool, a limiter, permits, or whatever else a governor sizes: each view is of a
- * window that begins where that of the view before ended.
+ * A viewer of a pool, a limiter, permits, or any other governed target: each view covers a window
+ * that begins where the previous view's window ended.
  *
- * <p>Takes nothing from the governor's windows, or from those of other viewers. Of a target that is
- * not a pool of ours only the governor can cut windows; a viewer of it shows the governor's last. A
- * window is 20 milliseconds long at the least, for the rates of a shorter one mean nothing: who
- * asks sooner is shown the window before again, with its number.
+ * <p>A viewer takes nothing from the governor's windows, or from those of other viewers. Only the
+ * governor can cut windows of a foreign target, so a viewer of such a target shows the governor's
+ * last window. A window is at least 20 milliseconds long, since the rates of a shorter one mean
+ * nothing: an earlier call gets the previous window again, with its number.
  *
- * <p><b>Threads.</b> Any thread may ask; the windows are cut in the order in which it is asked.
+ * <p><b>Threads.</b> Any thread may call; the windows are cut in the order of the calls.
  */
 public final class PoolViewer {
 
@@ -173,7 +173,7 @@ public final class PoolViewer {
   }
 
   /**
-   * Whether somebody changed something, or the size, the path or the advice is another than before.
+   * Whether the decision was made by hand, or differs in size, path or advice from the one before.
    */
   private static boolean tells(Decision decision, Optional<Decision> before) {
     return decision.changed()

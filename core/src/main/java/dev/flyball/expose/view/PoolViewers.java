@@ -8,10 +8,10 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The viewers of one pool who come from outside, each known by the name it gives itself.
+ * The external viewers of one pool, each known by the name it gives itself.
  *
- * <p>There may be sixteen; one more, and the one not heard of for the longest is forgotten, so that
- * its next view begins anew.
+ * <p>At most sixteen are kept. A further one replaces the viewer that has been silent for longest,
+ * whose next view then begins anew.
  */
 public final class PoolViewers implements PoolViewMBean {
 

@@ -3,10 +3,11 @@ package dev.flyball.expose.view;
 import dev.flyball.measure.HostMeter;
 
 /**
- * The processors, read once for all viewers of this process who look at about the same time.
+ * A reading of the processors that all viewers of this process share if they look at about the same
+ * time.
  *
- * <p>A reading is shared for 50 milliseconds. Viewers look ten times a second at the most, one pool
- * after the other, so all views of one round have the same reading, and the next round another.
+ * <p>A reading is shared for 50 milliseconds. Viewers look at most ten times a second, one pool
+ * after the other, so all views of one round have the same reading, and the next round has another.
  */
 final class SharedHost {
 

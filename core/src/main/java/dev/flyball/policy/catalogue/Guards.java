@@ -8,44 +8,51 @@ import dev.flyball.policy.guard.Rescue;
 import dev.flyball.policy.guard.WhileSaturated;
 
 /**
- * What can be put around any policy, beside its limits, its cool-down and its step ({@link
- * SizingPolicy#within}, {@link SizingPolicy#coolDown}, {@link SizingPolicy#stepLimit}). A
- * specification puts them in a certain order, {@link Policies}.
+ * Wrappers for any policy, beside limits, cool-down and step ({@link SizingPolicy#within}, {@link
+ * SizingPolicy#coolDown}, {@link SizingPolicy#stepLimit}). {@link Policies} gives the order in
+ * which a specification nests them.
  */
 public final class Guards {
 
   private Guards() {}
 
-  /** The policy; and workers more, one a second, while tasks wait and nothing moves. */
+  /**
+   * Adds workers to the policy's advice, for each second in which tasks wait and nothing makes
+   * progress.
+   */
   public static SizingPolicy rescue(SizingPolicy policy) {
     return Rescue.of(policy);
   }
 
   /**
-   * The policy; and no growth while the process uses that share of its processors.
+   * Stops growth while the process uses the given share of its processors.
    *
-   * @param share above 0 and at most 1
-   * @throws IllegalArgumentException when the share is not
+   * @param policy the policy to wrap
+   * @param share the share of the processors, above 0 and at most 1
+   * @throws IllegalArgumentException when the share is out of its range
    */
   public static SizingPolicy cpuGuard(SizingPolicy policy, double share) {
     return new CpuGuard(policy, share);
   }
 
-  /** The policy, which begins from the size that was found for a workload like the present one. */
+  /**
+   * Restarts the policy from the size that was found earlier for a workload like the present one.
+   */
   public static SizingPolicy recall(SizingPolicy policy) {
     return Recall.of(policy);
   }
 
-  /** The policy, which learns only while all workers are busy and tasks wait. */
+  /** Lets the policy learn only while all workers are busy and tasks wait. */
   public static SizingPolicy whileSaturated(SizingPolicy policy) {
     return new WhileSaturated(policy);
   }
 
   /**
-   * The policy; and no size at which a window beside the workers loses frames.
+   * Avoids sizes at which a window beside the workers loses frames.
    *
-   * @param framesPerSecond the frames that are to be kept, above 0
-   * @throws IllegalArgumentException when they are not
+   * @param policy the policy to wrap
+   * @param framesPerSecond the frames per second to keep, above 0
+   * @throws IllegalArgumentException when the frames are not above 0
    */
   public static SizingPolicy frameGuard(SizingPolicy policy, double framesPerSecond) {
     return FrameGuard.of(policy, framesPerSecond);

@@ -27,25 +27,25 @@ import java.util.stream.Stream;
 
 /**
  * The catalogue of all policies: the default, a fixed size, and those of every {@link
- * PolicyProvider} that is found, in this order.
+ * PolicyProvider} on the class path or module path, in this order.
  *
- * <p>A policy is named by a specification: its name, and in brackets what is to differ from its
- * defaults, as in {@code flyball(headroom=0.2,drain=1s,max=200)}. Some parameters can be given to
- * every policy; they wrap it in this order, from the inside to the outside:
+ * <p>A specification names a policy: its name, followed in brackets by the parameters that differ
+ * from their defaults, as in {@code flyball(headroom=0.2,drain=1s,max=200)}. Every policy takes
+ * some shared parameters; they wrap it in this order, from the inside to the outside:
  *
  * <ol>
  *   <li>{@code while-saturated}: what the policy may learn from;
- *   <li>{@code recall}: sees all windows, to know the workload also when it does not saturate;
- *   <li>{@code cpu-guard}: holds back the growth of a policy, and of what was recalled;
+ *   <li>{@code recall}: sees all windows, to recognise the workload also when it does not saturate;
+ *   <li>{@code cpu-guard}: holds back the growth of a policy, and of a recalled size;
  *   <li>{@code step}, then {@code cool-down}: how fast the size may change;
  *   <li>{@code rescue}: an emergency waits neither for the CPU's guard nor for a cool-down;
- *   <li>{@code frame-guard}: frames that are lost wait for none of these;
+ *   <li>{@code frame-guard}: lost frames wait for none of these;
  *   <li>the limits {@code min} and {@code max}, which therefore always hold.
  * </ol>
  */
 public final class Policies {
 
-  /** The name of the policy of whoever does not name one. */
+  /** The name of the default policy. */
   public static final String STANDARD = "flyball";
 
   private static final Parameter<Integer> MIN =
@@ -161,15 +161,15 @@ public final class Policies {
     }
   }
 
-  /** Every policy there is, in the order in which they are best explained. */
+  /** Every policy in the catalogue, in the order in which they are best explained. */
   public static List<PolicyEntry> all() {
     return ALL;
   }
 
   /**
-   * The entry with a name.
+   * The entry with the given name.
    *
-   * @throws IllegalArgumentException when there is none; the message says which are known
+   * @throws IllegalArgumentException when there is none; the message lists the known names
    */
   public static PolicyEntry entry(String name) {
     return ALL.stream()
@@ -180,12 +180,12 @@ public final class Policies {
                 Nearest.unknown("policy", name, ALL.stream().map(PolicyEntry::name).toList())));
   }
 
-  /** The policy of whoever does not name one, as it is without any setting. */
+  /** The default policy with its default settings. */
   public static SizingPolicy standard() {
     return FlyballPolicy.standard();
   }
 
-  /** What decides, whatever is wrapped around it. */
+  /** The policy inside all wrappers. */
   public static SizingPolicy innermost(SizingPolicy policy) {
     SizingPolicy decides = policy;
     while (decides.inner().isPresent()) {
@@ -195,8 +195,8 @@ public final class Policies {
   }
 
   /**
-   * The name in the catalogue of what decides; the name of its class for a policy that is not in
-   * the catalogue.
+   * The catalogue name of the policy inside all wrappers; the name of its class if the catalogue
+   * does not have it.
    */
   public static String nameOf(SizingPolicy policy) {
     Class<?> type = innermost(policy).getClass();
@@ -208,7 +208,7 @@ public final class Policies {
   }
 
   /**
-   * The parameters that a policy has to itself: without those that every policy takes.
+   * The parameters of one policy, without those that every policy takes.
    *
    * @throws IllegalArgumentException when there is no such policy
    */
@@ -219,7 +219,7 @@ public final class Policies {
   }
 
   /**
-   * The policy that a specification names, as in {@code fixed(workers=64)}.
+   * Makes the policy that a specification names, as in {@code fixed(workers=64)}.
    *
    * @throws IllegalArgumentException when the policy or a parameter is not known, or a value breaks
    *     its rule; the message says which, and what was expected
@@ -257,7 +257,7 @@ public final class Policies {
     return given;
   }
 
-  /** The name by which a state calls a class of the catalogue's policies; empty for any other. */
+  /** The name of a policy's class in a written state; empty for a class outside the catalogue. */
   static Optional<String> stateName(Class<?> type) {
     return owners()
         .map(owner -> owner.getPackageName() + ".")
@@ -267,7 +267,10 @@ public final class Policies {
         .findFirst();
   }
 
-  /** The class that a state calls so: its name below the package of the contract, or a provider. */
+  /**
+   * The class with the given name in a written state: its name below the package of the contract,
+   * or of a provider.
+   */
   static Optional<Class<?>> stateClass(String name) {
     return owners().flatMap(owner -> below(owner, name).stream()).findFirst();
   }

@@ -19,34 +19,37 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A policy with all that it has learned, as one line of text, and back: warm start is write down
- * and read back.
+ * A policy with everything it has learned, as one line of text, and back: a warm start writes the
+ * line and reads it again.
  *
- * <p>The line begins with the version of this way of writing. A record is written as its class's
- * name and its components by name, {@code part.Smoothed{value=12.5, riseNanos=1000000000,
- * fallNanos=10000000000}}; lists as {@code [a, b]}, maps as {@code [a: b]}, what is empty as {@code
- * none}, an observation as the map of its figures, text in quotation marks. Numbers are written so
- * that reading gives the same number again. Only records and enums of the catalogue's policies can
- * be written and read, those in the packages of its {@link dev.flyball.policy.spec.PolicyProvider
- * providers} and below, so a text can make nothing but values. A provider that is a module opens
- * these packages to this one.
+ * <p>The line begins with the version of the format. A record is written as its class's name and
+ * its components by name, {@code part.Smoothed{value=12.5, riseNanos=1000000000,
+ * fallNanos=10000000000}}; lists as {@code [a, b]}, maps as {@code [a: b]}, an empty optional as
+ * {@code none}, an observation as the map of its figures, text in quotation marks. Reading a
+ * written number gives the same number again. Only records and enums of the catalogue's policies
+ * can be written and read: those in the packages of its {@link
+ * dev.flyball.policy.spec.PolicyProvider providers} and below. So a text can make nothing but
+ * values. A provider that is a module opens these packages to this one.
  */
 public final class PolicyText {
 
-  /** Of how a policy is written; what is written differs as well when its records change. */
+  /** The version of the format; the text also changes when a policy's records change. */
   private static final String VERSION = "flyball-policy/1 ";
 
   private static final String NONE = "none";
 
-  /** Records within records: far more than any policy has, and far less than a stack holds. */
+  /**
+   * The maximum depth of nested records: far more than any policy has, and far less than a stack
+   * holds.
+   */
   private static final int DEPTH_MAX = 100;
 
   private PolicyText() {}
 
   /**
-   * The policy and its state as text.
+   * Writes the policy and its state as text.
    *
-   * @throws IllegalArgumentException when it is, or holds, something that is not of this package
+   * @throws IllegalArgumentException when the policy is, or holds, something outside the catalogue
    */
   public static String write(SizingPolicy policy) {
     StringBuilder text = new StringBuilder(VERSION);
@@ -55,10 +58,10 @@ public final class PolicyText {
   }
 
   /**
-   * The policy that a text stands for.
+   * Reads the policy that a text stands for.
    *
-   * @throws IllegalArgumentException when the text is not one that {@link #write} made; the message
-   *     says where, and what was expected
+   * @throws IllegalArgumentException when the text was not made by {@link #write}; the message says
+   *     where, and what was expected
    */
   public static SizingPolicy read(String text) {
     Reader reader = new Reader(text);

@@ -9,15 +9,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The settings of the default policy, which differs from {@link Policies#standard()} in what is set
- * here.
+ * The settings of the default policy, beginning with those of {@link Policies#standard()}.
  *
  * <pre>{@code
  * SizingPolicy patient = StandardPolicy.settings().drain(Duration.ofSeconds(2)).policy();
  * }</pre>
  *
- * <p>A setting is the same as the parameter of its name in {@code flyball(drain=2s)}, and is
- * checked by the same rule when the policy is made. Immutable: each method returns other settings.
+ * <p>A setting equals the parameter of the same name in {@code flyball(drain=2s)}; the same rule
+ * checks it when the policy is made. Immutable: each method returns new settings.
  */
 public final class StandardPolicy {
 
@@ -29,54 +28,54 @@ public final class StandardPolicy {
     this.given = given;
   }
 
-  /** The settings that the default has where none is given. */
+  /** The default settings. */
   public static StandardPolicy settings() {
     return USUAL;
   }
 
-  /** The workers kept beyond the load, for bursts; the root of the load times 2.75 unless set. */
+  /** The workers kept beyond the load, for bursts. Default: 2.75 times the root of the load. */
   public StandardPolicy headroom(Headroom kept) {
     return with("headroom", kept.toString());
   }
 
-  /** The time in which a queue is to be gone, above 0; 200 ms unless set. */
+  /** The target time to drain a queue, above 0. Default: 200 ms. */
   public StandardPolicy drain(Duration time) {
     return with("drain", Spelling.duration(time));
   }
 
-  /** The time constant with which a higher load is believed, above 0; 500 ms unless set. */
+  /** The time constant with which the load estimate rises, above 0. Default: 500 ms. */
   public StandardPolicy rise(Duration time) {
     return with("rise", Spelling.duration(time));
   }
 
-  /** The time constant with which a lower load is believed, above 0; 5 s unless set. */
+  /** The time constant with which the load estimate falls, above 0. Default: 5 s. */
   public StandardPolicy fall(Duration time) {
     return with("fall", Spelling.duration(time));
   }
 
   /**
-   * Standard deviations of the number of blocked workers kept beyond what the CPU carries, at least
-   * 0; 3 unless set.
+   * The workers kept beyond what the CPU carries, in standard deviations of the number of blocked
+   * workers, at least 0. Default: 3.
    */
   public StandardPolicy cpuHeadroom(double deviations) {
     return with("cpu-headroom", Spelling.number(deviations));
   }
 
-  /** How many times as many workers are tried at a time, above 1; 2 unless set. */
+  /** The factor of one trial step up, above 1. Default: 2. */
   public StandardPolicy stepUp(double times) {
     return with("step-up", Spelling.number(times));
   }
 
   /**
-   * The elasticity of throughput from which on more workers have paid, above 0 and at most 1; 0.75
-   * unless set.
+   * The minimum elasticity of throughput at which more workers have paid, above 0 and at most 1.
+   * Default: 0.75.
    */
   public StandardPolicy gain(double elasticity) {
     return with("gain", Spelling.number(elasticity));
   }
 
   /**
-   * The policy with these settings, which has learned nothing yet.
+   * Makes the policy with these settings; it has learned nothing yet.
    *
    * @throws IllegalArgumentException when a setting breaks its rule; the message names it
    */

@@ -1,4 +1,4 @@
-/** The list of all policies, those of other jars included, and policies as text. */
+/** The list of all policies, including those of other jars, and policies as text. */
 @NullMarked
 package dev.flyball.policy.catalogue;
 

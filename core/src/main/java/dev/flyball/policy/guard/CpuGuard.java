@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A policy that adds no workers while the process uses nearly all of the cores it may use.
+ * A guard that adds no workers while the process uses nearly all of its cores.
  *
  * <p>More threads make no more CPU time; they only share it, so each task takes longer, and a
- * policy that takes longer tasks for a higher load would go on adding. The policy goes on learning
- * and may shrink. Where the process's CPU use is not measured nothing is held back, and the reason
- * says so.
+ * policy that mistakes longer tasks for a higher load would go on adding. The wrapped policy goes
+ * on learning and may shrink. If the process's CPU use is not measured nothing is held back, and
+ * the reason says so.
  *
- * @param policy the policy that is asked
- * @param share the share of the usable cores from which on nothing is added, from 0 to 1
+ * @param policy the wrapped policy
+ * @param share the share of the usable cores from which on no worker is added, from 0 to 1
  */
 public record CpuGuard(SizingPolicy policy, double share) implements SizingPolicy {
 

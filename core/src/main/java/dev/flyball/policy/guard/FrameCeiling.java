@@ -8,16 +8,17 @@ import dev.flyball.policy.part.Windows;
 import java.util.Optional;
 
 /**
- * The size that a window's frames bear, as far as it is known, and what is being tried about it.
+ * The largest size that a window's frames tolerate, as far as it is known, and the state of the
+ * search for it.
  *
- * @param workers the largest size allowed; 0 where none is too large
- * @param lostAt the size at which frames were lost last; 0 where that is not known, or past
- * @param probeNanos how long the frames must have been there before that size is tried again
- * @param calmNanos for how long they have been there since the last change
- * @param quietNanos for so long they are not judged yet: the last change does not show before
- * @param missing what was lost since, in seconds' worth of frames, and not made up for yet
- * @param loss the loss that is being fought; empty while there is none
- * @param truce for how long the frames are left alone
+ * @param workers the largest size allowed; 0 if none is too large
+ * @param lostAt the size at which frames were lost last; 0 if unknown, or past
+ * @param probeNanos how long no frame may be lost before that size is tried again
+ * @param calmNanos how long no frame has been lost since the last change
+ * @param quietNanos how long frames are not judged yet: the last change does not show before
+ * @param missing the frames lost since and not made up for yet, in seconds' worth of frames
+ * @param loss the present loss; empty while there is none
+ * @param truce how long the frames are left alone
  */
 public record FrameCeiling(
     int workers,
@@ -30,19 +31,19 @@ public record FrameCeiling(
     Truce truce) {
 
   /**
-   * Frames that were lost.
+   * A record of lost frames.
    *
-   * @param workers the size asked for when it began
-   * @param framesPerSecond the frames that were left
+   * @param workers the requested size when it began
+   * @param framesPerSecond the remaining frame rate
    */
   record Loss(int workers, double framesPerSecond) {}
 
   /**
-   * A time in which nothing is done about frames that are lost, for they are not lost to workers.
+   * A time in which lost frames have no effect, because the workers did not cause the loss.
    *
-   * @param leftNanos for so long yet; 0 where there is none
-   * @param framesPerSecond the frames that were left when it began
-   * @param nextNanos how long the next one is
+   * @param leftNanos the remaining time; 0 without a truce
+   * @param framesPerSecond the remaining frame rate when it began
+   * @param nextNanos the length of the next one
    */
   record Truce(long leftNanos, double framesPerSecond, long nextNanos) {
 
@@ -57,7 +58,7 @@ public record FrameCeiling(
       return new Truce(Math.max(0, leftNanos - nanos), framesPerSecond, nextNanos);
     }
 
-    /** It begins, and the next one will be twice as long. */
+    /** Begins a truce; the next one will be twice as long. */
     private Truce begun(double frames) {
       return new Truce(nextNanos, frames, Math.min(TRUCE_NANOS_MAX, 2 * nextNanos));
     }
@@ -67,8 +68,8 @@ public record FrameCeiling(
     }
 
     /**
-     * Whether clearly more frames are seen than when it began: a quarter of what was missing, or
-     * any two where there was none.
+     * Whether the frame rate is clearly higher than when the truce began: by a quarter of the
+     * missing frames, or any two where there was none.
      */
     boolean isOver(double frames, double target) {
       return framesPerSecond < FRAMES_LEFT_MIN
@@ -80,7 +81,7 @@ public record FrameCeiling(
   /** Frames are counted over a second; one more tenth for the workers to come and go. */
   static final long QUIET_NANOS = 1_100_000_000;
 
-  /** A size at which no frame was lost lately is tried after so long. */
+  /** The time after which a size without recent losses is tried. */
   private static final long RISE_NANOS = 2_000_000_000;
 
   private static final long PROBE_NANOS_MIN = 4_000_000_000L;
@@ -88,16 +89,16 @@ public record FrameCeiling(
   private static final long TRUCE_NANOS_MIN = 20_000_000_000L;
   private static final long TRUCE_NANOS_MAX = 320_000_000_000L;
 
-  /** Fewer workers were right if they brought back this share of what was missing. */
+  /** Fewer workers were right if they brought back this share of the missing frames. */
   private static final double HELPED_SHARE = 0.5;
 
-  /** Fewer than so many frames per second are none. */
+  /** A lower frame rate, in frames per second, counts as none. */
   private static final double FRAMES_LEFT_MIN = 1;
 
-  /** So many, after none, are an event thread that runs again. */
+  /** This frame rate, after none, shows that the event thread runs again. */
   private static final double FRAMES_BACK_MIN = 2;
 
-  /** This share of what was missing at the start of a truce is clearly more. */
+  /** This share of the frames missing at the start of a truce is clearly more. */
   private static final double BACK_SHARE = 0.25;
 
   static final FrameCeiling NONE =
@@ -125,17 +126,16 @@ public record FrameCeiling(
         truce.after(nanos));
   }
 
-  /** The same, the frames not to be judged before what is under way can be seen. */
+  /** The same, with no judgement of frames before the present change can be seen. */
   FrameCeiling notYet() {
     return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce);
   }
 
   /**
-   * The same with what a look saw.
+   * The same after one poll.
    *
-   * @param missed the share of the frames that is missing, negative where there are more than
-   *     needed
-   * @param nanos since the look before
+   * @param missed the share of the frames that is missing, negative if there are more than needed
+   * @param nanos time since the previous poll
    */
   FrameCeiling counted(double missed, long nanos) {
     double sum = Math.max(0, missing + missed * nanos / 1e9);
@@ -143,7 +143,7 @@ public record FrameCeiling(
         workers, lostAt, probeNanos, calmNanos, quietNanos, Math.max(sum, missed), loss, truce);
   }
 
-  /** Frames are lost at a size: fewer workers, in proportion to the frames that are left. */
+  /** Frames are lost at a size: fewer workers, in proportion to the remaining frames. */
   FrameCeiling cut(int asked, int size, double frames, double target) {
     int left = Workers.roundedDown(size * Math.max(0, frames) / target);
     boolean again = lostAt > 0 && size >= lostAt;
@@ -158,15 +158,15 @@ public record FrameCeiling(
         truce.ended());
   }
 
-  /** Whether so many frames are worth what was given up for them. */
+  /** Whether this frame rate is worth the workers that were given up for it. */
   boolean helped(double frames, double target) {
     double before = loss.map(Loss::framesPerSecond).orElse(frames);
     return frames - before >= HELPED_SHARE * (target - before);
   }
 
   /**
-   * Fewer workers brought no frames back: as many as before, each time for longer. Where there is
-   * no frame left to lose, as many as are wanted.
+   * Fewer workers brought no frames back: as many workers as before, each time for longer. If no
+   * frame is left to lose, as many as are wanted.
    */
   FrameCeiling letGo(double frames) {
     int before = loss.map(Loss::workers).orElse(0);
@@ -181,12 +181,15 @@ public record FrameCeiling(
         truce.begun(frames));
   }
 
-  /** The truce is over: the frames are judged again, once the second looked back on is of now. */
+  /**
+   * Ends the truce: the frames are judged again, once a full second of the present has been
+   * counted.
+   */
   FrameCeiling resumed() {
     return new FrameCeiling(workers, lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce.ended());
   }
 
-  /** The frames are there with so many workers. */
+  /** No frame is lost with this number of workers. */
   FrameCeiling borne(int size) {
     boolean more = lostAt > 0 && size >= lostAt && calmNanos >= RISE_NANOS;
     return new FrameCeiling(
@@ -200,13 +203,13 @@ public record FrameCeiling(
         Truce.NONE);
   }
 
-  /** How long the frames must still be there before the next rise, in nanoseconds. */
+  /** The remaining time without losses before the next rise, in nanoseconds. */
   long toRiseNanos() {
     boolean lostThere = lostAt > 0 && higher() >= lostAt;
     return Math.max(0, (lostThere ? probeNanos : RISE_NANOS) - calmNanos);
   }
 
-  /** A quarter more workers, or one; but a size at which frames were lost is not jumped over. */
+  /** A quarter more workers, or one more; but never past a size at which frames were lost. */
   FrameCeiling risen() {
     return new FrameCeiling(higher(), lostAt, probeNanos, 0, QUIET_NANOS, 0, loss, truce);
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A policy that is held back while the user interface beside its workers loses frames.
+ * A guard that holds the size back while the user interface beside the workers loses frames.
  *
  * <p>How it decides, from the signal {@code framesPerSecond}:
  *
@@ -30,37 +30,38 @@ import java.util.OptionalDouble;
  *                                          where there was none, are back
  * }</pre>
  *
- * <p>What is lost is added up, and what is there beyond 97 % is taken off again (Page's cumulative
- * sum, "Continuous inspection schemes", 1954), so that half a minute of 57.9 frames costs a worker
- * and one noisy second does not. One look tells of a whole second: where that misses a tenth, it is
- * enough. Below four workers it takes more, in proportion, for one of them is a larger part.
+ * <p>Lost frames are added up, and frames beyond 97 % are subtracted again (Page's cumulative sum,
+ * "Continuous inspection schemes", 1954). So half a minute of 57.9 frames costs a worker and one
+ * noisy second does not. One poll covers a whole second: if that misses a tenth, it is enough.
+ * Below four workers the threshold is higher, in proportion, since one of them is a larger part.
  *
- * <p>After each change the frames are not judged for 1.1 s, nor before the workers that are too
- * many have ended: a frame rate is counted over a second, and a worker goes after its task. The
- * size is that of the workers that exist, where fewer than asked for; "one worker" is the fewest
- * that may be, where a limit outside of this policy wants more.
+ * <p>After each change the frames are not judged for 1.1 s, nor before the surplus workers have
+ * ended: a frame rate is counted over a second, and a worker ends after its task. The size is the
+ * number of existing workers, if it is below the requested number. "One worker" is the smallest
+ * allowed number, if a limit outside of this policy requires more.
  *
  * <p>Worked: 2 cores, an animation that needs 0.36 of one, tasks that compute. With 8 workers the
  * event thread gets about 2/9 of the machine's time and paints 37 of 60 frames, so the ceiling is 8
- * * 37 / 60 = 4; 2/5 is enough. After 2 s without a loss it is 5, and bears 2/6 = 0.33 not: back to
- * 4, after another second and a half, and 5 is tried again in 8 s.
+ * * 37 / 60 = 4; 2/5 is enough. After 2 s without a loss it is 5, where 2/6 = 0.33 is too little.
+ * So it is 4 again after another second and a half, and 5 is tried again in 8 s.
  *
  * <p>Why not the other way round, more and more workers until frames are lost, as {@code
- * frame-rate} does? Because workers that compute win nothing beyond the cores, and because a
+ * frame-rate} does? Because workers that compute gain nothing beyond the cores, and because a
  * worker's task is not interrupted: 64 workers that were one too many step of a ramp stay until 64
- * tasks are done. So a policy that knows what the work needs leads, and the frames only hold it
- * back. The truce is for frames that are not lost to the workers: an application that blocks its
- * own event thread paints nothing whatever the size; the work in the background is not to wait for
- * that for ever. Where another process takes the machine, the size before is no worse than it was,
- * and more might be.
+ * tasks are done. So a policy that knows the demand of the work leads, and the frames only hold it
+ * back. The truce is for losses that the workers do not cause: an application that blocks its own
+ * event thread paints nothing whatever the size, and the background work must not wait for that for
+ * ever. If another process takes the machine, the previous size is no worse than it was, and a
+ * larger one might be.
  *
  * <p>Assumes that fewer workers leave more of the machine to the event thread. Fails with tasks
- * much longer than seconds: the frames come back when the tasks have ended. Fails where another
- * process takes the machine, and one worker less half helps: then one worker is all there will be.
+ * much longer than seconds: the frames come back only when the tasks have ended. Fails where
+ * another process takes the machine, and one worker less half helps: then one worker is all that
+ * remains.
  *
- * @param policy the policy that is asked
+ * @param policy the wrapped policy
  * @param targetPerSecond the frame rate to keep, above 0
- * @param ceiling what is known of the size that the frames bear
+ * @param ceiling the known limit of the size
  */
 public record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeiling ceiling)
     implements SizingPolicy {
@@ -72,13 +73,13 @@ public record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeili
               "the frames per second of a window beside the workers that are to be kept")
           .orUnset();
 
-  /** A frame rate is kept where it is no further below the target than this share. */
+  /** A frame rate counts as kept if it is no further below the target than this share. */
   private static final double TOLERANCE = 0.03;
 
-  /** So many seconds' worth of frames are lost before a worker is given up for them. */
+  /** The loss that costs a worker, in seconds' worth of frames. */
   private static final double MISSING_MAX = 0.1;
 
-  /** Of fewer workers than this, one is a large part, and more has to be lost. */
+  /** Below this number of workers one worker is a large part, and the loss must be larger. */
   private static final double FEW = 4;
 
   public FrameGuard {
@@ -141,7 +142,7 @@ public record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeili
         : kept(advice, then.borne(existing(seen.size())), frames);
   }
 
-  /** Workers that are asked for but do not exist neither take frames nor show what is borne. */
+  /** Requested workers that do not exist neither take frames nor show what the frames tolerate. */
   private static int existing(Observation.Size size) {
     return Math.min(size.workersTarget(), size.workersCurrent());
   }

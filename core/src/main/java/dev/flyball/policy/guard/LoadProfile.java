@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a workload looks like in one window, so that it can be recognised.
+ * The features of a workload in one window, by which it can be recognised.
  *
  * <p>Two profiles are as far apart as the logarithms of their figures: {@code distance = sqrt(sum
  * of ln((a + g) / (b + g))^2)}, where g is the grain of the figure (1 client, 1 task/s, 1

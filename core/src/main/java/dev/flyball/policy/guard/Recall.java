@@ -21,40 +21,40 @@ import java.util.OptionalInt;
  * <p>How it decides:
  *
  * <ul>
- *   <li><b>What a workload looks like</b> is its {@link LoadProfile}, at up to eight sizes.
- *   <li><b>Another workload</b> is there when two windows in a row are farther than ln 2 = 0.69
- *       from what was seen of the present one (a factor of two in one figure, or 1.6 in each of
+ *   <li><b>Features</b>: a workload is described by its {@link LoadProfile}, at up to eight sizes.
+ *   <li><b>Another workload</b> has begun when two windows in a row are farther than ln 2 = 0.69
+ *       from the profiles of the present one (a factor of two in one figure, or 1.6 in each of
  *       two); or when a window or more is missing, as after a restart.
- *   <li><b>Known</b> it is when it is nearer than that to one that is remembered: then the size is
- *       the one found for it, and the wrapped policy begins anew from there. Else the wrapped
+ *   <li><b>Known</b>: a workload that is nearer than that to a remembered one. Then the size is the
+ *       one found for it, and the wrapped policy begins anew from there. Otherwise the wrapped
  *       policy goes on as it would.
- *   <li><b>Found</b> is a size that the wrapped policy has held, within 10 %, for ten windows. What
- *       is found later replaces what was found before.
- *   <li>At most 32 workloads are remembered; the one that was away for the longest is forgotten.
+ *   <li><b>Found</b>: a size that the wrapped policy has held, within 10 %, for ten windows. A
+ *       later result replaces an earlier one.
+ *   <li>At most 32 workloads are remembered; the one that was absent for the longest is forgotten.
  * </ul>
  *
  * <p>Worked: with 200 clients the search has found 24 workers, with 600 clients 96. Clients go from
  * 200 to 600: the distance is ln(601 / 201) = 1.10. After two windows the size is 96.
  *
- * <p>Why: a search takes minutes, recognising takes two windows; and the same few workloads come
+ * <p>Why: a search takes minutes, recognition takes two windows; and the same few workloads come
  * again every day.
  *
- * <p>Assumes that what looks alike is alike. Fails where the difference is in no figure that an
- * observation has; and in an open system whose queue grows, which looks like a new workload window
- * by window until it is served.
+ * <p>Assumes that workloads with like figures are alike. Fails where the difference is in no figure
+ * that an observation has; and in an open system whose queue grows, which looks like a new workload
+ * window by window until it is served.
  *
  * <p>Source: Trub 2021, "Generalization and future work": a record of (workload profile, best
  * found) for each search, and a model that finds the profile again; here the model is the nearest
  * neighbour.
  *
- * @param fresh the wrapped policy before it has seen anything
- * @param policy the policy that is asked
+ * @param fresh the wrapped policy before its first observation
+ * @param policy the wrapped policy
  * @param known the workloads whose best size was found, the last visited first
  * @param present the workload of the last window; empty before the first
  * @param recalled whether the present workload is the first of the known
  * @param strange windows in a row that did not look like the present workload
  * @param held the size that the wrapped policy holds, in workers; 0 for none
- * @param heldWindows for how many windows it has done so
+ * @param heldWindows the number of windows for which it has held it
  * @param endNanos the end of the last window
  */
 public record Recall(

@@ -13,25 +13,25 @@ import dev.flyball.policy.spec.Parameter;
 import java.util.Optional;
 
 /**
- * A policy that is helped out when its workers are stuck: tasks wait, and nothing makes progress.
+ * A guard that adds workers when all workers are stuck: tasks wait, and nothing makes progress.
  *
  * <p>Progress is a task that ended, or CPU time: a pool whose workers compute is slow, not stuck,
- * and more of them would make it slower. For every second without progress while tasks wait,
- * workers are added: 1, 2, 4, 8, ..., never more than there are tasks waiting. That is a floor
- * beneath the policy's advice; once there is progress it sinks again, by half in about 7 seconds,
- * so that the pool does not fall back into the same trap at once.
+ * and more workers would make it slower. For every second without progress while tasks wait,
+ * workers are added: 1, 2, 4, 8, ..., never more than there are waiting tasks. The result is a
+ * floor beneath the policy's advice. Once there is progress the floor sinks by half in about 7
+ * seconds, so the pool does not fall back into the same trap at once.
  *
  * <p>Worked: 8 workers each wait for a task that is queued behind them. After one second there are
  * 9, after two 11, after three 15.
  *
- * <p>It helps where workers wait for tasks that are queued, or for something that another request
- * brings. It cannot help where all wait for a lock that nobody will release; there it ends at one
- * worker for each task. A single task that takes long without CPU looks the same when others wait;
- * the workers that it costs are gone soon after.
+ * <p>It helps where workers wait for queued tasks, or for something that another request brings. It
+ * cannot help where all wait for a lock that is never released; there it ends at one worker for
+ * each task. A single long task without CPU time looks the same when others wait; the extra workers
+ * end soon after.
  *
  * <p>Where the CPU time is not measured only completions count as progress.
  *
- * @param policy the policy that is asked
+ * @param policy the wrapped policy
  * @param stuckNanos time without progress that was not answered yet, in nanoseconds
  * @param added the workers that were added last; 0 while there is progress
  * @param floor the size below which the advice is not followed, in workers

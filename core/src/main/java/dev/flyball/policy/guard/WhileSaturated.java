@@ -9,17 +9,17 @@ import dev.flyball.policy.spec.Parameter;
 import java.util.Optional;
 
 /**
- * A policy that learns only from windows in which the size was what limited the throughput.
+ * A policy that learns only from windows in which the size limited the throughput.
  *
- * <p>Such a window is one in which workers were busy for at least 95 % of their time and tasks
- * waited. In any other, throughput is what arrives, and says nothing about the size; a policy that
- * climbs on throughput then climbs on the noise of the arrivals. The wrapped policy does not see
- * it, and the size is held.
+ * <p>In such a window workers were busy for at least 95 % of their time and tasks waited. In any
+ * other window, throughput equals the arrival rate and says nothing about the size; a policy that
+ * climbs on throughput would climb on the noise of the arrivals. The wrapped policy does not see
+ * such a window, and the size is held.
  *
- * <p>So nothing shrinks while there is little to do: meant for policies that search, not for those
- * that compute the size from the load.
+ * <p>So the size does not shrink while there is little to do. This is for policies that search, not
+ * for those that compute the size from the load.
  *
- * @param policy the policy that is asked
+ * @param policy the wrapped policy
  */
 public record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
 

@@ -24,7 +24,7 @@ public record Workload(List<Sighting> sightings, int best) {
   }
 
   /**
-   * What a workload looked like at a size.
+   * The features of a workload at a size.
    *
    * @param size in workers
    * @param profile its profile then

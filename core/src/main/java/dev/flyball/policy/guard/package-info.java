@@ -1,4 +1,4 @@
-/** What can be put around any policy: rescue, the CPU's guard, recall, frames. */
+/** Wrappers for any policy: rescue, the CPU's guard, recall, frames. */
 @NullMarked
 package dev.flyball.policy.guard;
 

@@ -5,7 +5,7 @@ import dev.flyball.policy.Observation;
 import java.util.OptionalInt;
 
 /**
- * The workers that the processors carry: more of them would only wait for a core.
+ * The workers that the processors carry: more workers would only wait for a core.
  *
  * <pre>{@code
  * blocked = cores * blocked time / CPU time        (workers blocked while all cores are busy)
@@ -13,19 +13,19 @@ import java.util.OptionalInt;
  * }</pre>
  *
  * <p>{@code cores * (1 + W / C)} workers keep the cores busy on average (Goetz, Java Concurrency in
- * Practice, 2006, section 8.2); but the number of those that are blocked fluctuates as its root
- * does, and whenever more of them than usual are blocked a core would be idle. Tasks that only
- * compute leave nothing to fluctuate, and get as many workers as there are cores.
+ * Practice, 2006, section 8.2). But the number of blocked workers fluctuates like its root, and
+ * whenever more workers than usual are blocked a core would be idle. Tasks that only compute leave
+ * nothing to fluctuate, and get as many workers as there are cores.
  *
  * <p>Worked: 2 cores, tasks of 10 ms CPU and 10 ms wait: blocked = 2, so 2 + 2 + 3 * 1.41 = 8.2, 9
  * workers.
  *
  * <p>Both times are forgotten with a time constant of 10 s. Without the sensors for CPU time and
- * run-queue wait nothing is known, and nothing bounded.
+ * run-queue wait the capacity is unknown, and nothing is bounded.
  *
- * @param beta how many standard deviations of the number blocked to keep
- * @param blockedNanos time that workers were blocked inside tasks
- * @param cpuNanos CPU time of the workers
+ * @param beta headroom in standard deviations of the number of blocked workers
+ * @param blockedNanos time that workers were blocked inside tasks, in nanoseconds
+ * @param cpuNanos CPU time of the workers, in nanoseconds
  */
 public record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
 
@@ -46,7 +46,7 @@ public record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
         Windows.finite(cpuNanos * kept + seen.times().cpuNanosSum().orElse(0)));
   }
 
-  /** The most workers of use; empty while nothing is known of the CPU time. */
+  /** The largest useful number of workers; empty while the CPU time is unknown. */
   public OptionalInt workersMax(Observation seen) {
     if (cpuNanos <= 0) {
       return OptionalInt.empty();

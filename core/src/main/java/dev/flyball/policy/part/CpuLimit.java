@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Whether the processors are what limits the workers, and how many workers they carry.
+ * A test of whether the processors limit the workers, and how many workers they carry.
  *
  * <p>They are the limit when they are busy, or when workers that are ready to run wait for one
  * longer than they run. The second shows what the first cannot: a quota that is smaller than the

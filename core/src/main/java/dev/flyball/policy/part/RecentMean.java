@@ -6,14 +6,14 @@ import dev.flyball.base.Require;
 import java.util.OptionalDouble;
 
 /**
- * A mean over recent tasks, in which all that is remembered weighs as much as at most 100 tasks.
+ * A mean over recent tasks, whose memory weighs as much as at most 100 tasks.
  *
  * <p>Memory is counted in tasks, not in seconds: a window with a thousand tasks replaces nine
- * tenths of what was known, one with three moves it by three hundredths, one with none leaves it
- * alone. So the noise of the mean is that of a hundred tasks or less, however long the windows are.
+ * tenths of the memory, one with three moves it by three hundredths, one with none leaves it alone.
+ * So the noise of the mean is that of a hundred tasks or less, however long the windows are.
  *
  * @param weight how many tasks the memory weighs, from 0 to 100
- * @param remembered the mean of what is remembered, in seconds; 0 while the weight is 0
+ * @param remembered the remembered mean, in seconds; 0 while the weight is 0
  */
 public record RecentMean(double weight, double remembered) {
 

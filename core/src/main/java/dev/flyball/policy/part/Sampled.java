@@ -13,19 +13,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A policy that is asked once in an interval, however finely the target is observed.
+ * A wrapper that asks its policy once in an interval, however finely the target is observed.
  *
  * <p>Windows shorter than the interval are {@linkplain Windows joined} until it is over, and the
- * size stays as it is meanwhile. The interval is over with the window after which its length is
- * nearer to what was wished for than it would be with one window more; so windows of 0.999 s make
- * intervals of about 1 s, not of 2 s. A window longer than the interval is one sample. Where the
- * policy needs a number of tasks for a figure that means something, the interval goes on until that
- * many have ended.
+ * size stays as it is meanwhile. The interval ends with the window after which its length is nearer
+ * to the wanted length than with one window more; so windows of 0.999 s make intervals of about 1
+ * s, not of 2 s. A window longer than the interval is one sample. If the policy needs a number of
+ * tasks for a meaningful figure, the interval goes on until that many have ended.
  *
- * @param policy the policy that is asked
+ * @param policy the wrapped policy
  * @param intervalNanos the length of an interval, in nanoseconds, above 0
- * @param tasksMin the tasks that must have ended before the policy is asked
- * @param collected what was seen of the interval that is not over yet
+ * @param tasksMin the number of tasks that must have ended before the policy is asked
+ * @param collected the observation of the incomplete interval
  */
 public record Sampled(
     SizingPolicy policy, long intervalNanos, long tasksMin, Optional<Observation> collected)

@@ -8,7 +8,7 @@ import dev.flyball.policy.SizingPolicy;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** How a policy reads a sensor that may not be there, and what it says when it is not. */
+/** A policy's reading of a sensor that may be missing, with the reason to give when it is. */
 public final class Sensor {
 
   private Sensor() {}

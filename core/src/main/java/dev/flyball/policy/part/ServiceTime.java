@@ -3,20 +3,20 @@ package dev.flyball.policy.part;
 import java.util.OptionalDouble;
 
 /**
- * The mean service time of the recent tasks, which notices when it has become another one.
+ * The mean service time of the recent tasks, with a test for a sudden change.
  *
  * <p>A {@link RecentMean} of 100 tasks needs as many to follow a change; while a database answers
- * five times slower that is too late. So tasks are also put together in batches of ten: where two
- * batches in a row are off to the same side by more than chance makes of exponential times (three
- * standard errors, 3 / sqrt(tasks) of the smaller mean), what was known before is forgotten.
+ * five times slower that is too late. So tasks are also put together in batches of ten. If two
+ * batches in a row are off to the same side by more than chance (three standard errors of
+ * exponential times, 3 / sqrt(tasks) of the smaller mean), the old mean is forgotten.
  *
  * <p>Worked: 0.04 s so far; a batch of 12 tasks with 0.12 s is off by 0.08, chance makes 3 /
  * sqrt(12) * 0.04 = 0.035 of it; so is the next, and the mean is that of the next.
  *
  * @param mean of the recent tasks
  * @param batch of the tasks that ended since the last full batch
- * @param strange which way the last full batch was off: 1, -1, or 0 for not at all
- * @param surprised whether a change is looked for at all
+ * @param strange the side to which the last full batch was off: 1, -1, or 0 for not at all
+ * @param surprised whether the test is made at all
  */
 public record ServiceTime(RecentMean mean, RecentMean batch, int strange, boolean surprised) {
 

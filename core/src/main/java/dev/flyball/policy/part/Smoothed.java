@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
  * A figure that follows its measurements quickly upward and slowly downward.
  *
  * <p>Too few workers cost a queue at once, too many cost a little memory; so a rise is believed
- * sooner than a fall. Both are exponential: after one time constant 63 % of the way is gone,
- * however many windows it was cut into. The first measurement is taken as it is.
+ * sooner than a fall. Both are exponential: after one time constant the figure has moved 63 % of
+ * the way, however many windows that time was cut into. The first measurement counts in full.
  *
  * @param value the figure; empty before the first measurement
  * @param riseNanos the time constant upward, in nanoseconds, above 0

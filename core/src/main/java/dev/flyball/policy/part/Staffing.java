@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * How a load becomes a number of workers: the load, its headroom, and more while there is a
- * backlog.
+ * The rule that turns a load into a number of workers: the load, its headroom, and more while there
+ * is a backlog.
  *
  * @param headroom what is kept beyond the load
  * @param drainNanos the time in which a backlog is to be gone, in nanoseconds, above 0

@@ -1,4 +1,4 @@
-/** What policies are made of: smoothing, staffing, the limit of the processors, sampling. */
+/** The parts of policies: smoothing, staffing, the limit of the processors, sampling. */
 @NullMarked
 package dev.flyball.policy.part;
 

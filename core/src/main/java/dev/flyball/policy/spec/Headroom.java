@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * The workers kept beyond the average load, so that a burst finds a free one.
+ * The workers kept beyond the average load, so that a burst finds a free worker.
  *
  * <p>A load of 114.4 Erlang means that 114.4 workers are busy on average. With 115 workers nearly
  * half of the arrivals find all of them busy; the question is how many more to keep. For a load of
@@ -24,9 +24,9 @@ import java.util.Optional;
  *   <li>{@link SquareRoot} with beta 1.5: 115, the square-root staffing rule.
  * </ul>
  *
- * <p>The fixed share is too little for a small load and too much for a large one: fluctuations grow
- * as the root of the load, so at 10 000 it keeps 2 000 workers where 150 are enough, and at 4 it
- * keeps 1 where 3 are needed.
+ * <p>The fixed share is too little for a small load and too much for a large one. Fluctuations grow
+ * as the root of the load: at 10 000 the share keeps 2 000 workers where 150 are enough, and at 4
+ * it keeps 1 where 3 are needed.
  *
  * <p>The rule of rounding: the load and its headroom are added, and the sum is rounded up to the
  * next whole worker. The result is never below the load and never below 1.
@@ -61,25 +61,26 @@ public sealed interface Headroom {
     return Spelling.readShare(text).map(Buffer::new);
   }
 
+  /** The square-root rule with beta 1.5. */
   static Headroom standard() {
     return new SquareRoot(1.5);
   }
 
   /**
-   * How many workers to keep beyond the average.
+   * The workers to keep beyond the average.
    *
    * @param load the workers that are busy on average, in Erlang, at least 0
    * @return workers, not rounded, at least 0
    */
   double beyond(double load);
 
-  /** The number of workers for a load: the load and what is kept beyond it, rounded up. */
+  /** The number of workers for a load: the load plus its headroom, rounded up. */
   default int workers(double load) {
     finiteAtLeast("load", 0, load);
     return Workers.roundedUp(load + beyond(load));
   }
 
-  /** Nothing beyond the average. */
+  /** No headroom: the average itself. */
   record None() implements Headroom {
     @Override
     public double beyond(double load) {
@@ -98,6 +99,7 @@ public sealed interface Headroom {
    * @param share the share; 0.2 keeps 20 % more workers than are busy on average
    */
   record Buffer(double share) implements Headroom {
+    /** Checks that the share is finite and at least 0. */
     public Buffer {
       finiteAtLeast("share", 0, share);
     }
@@ -125,6 +127,7 @@ public sealed interface Headroom {
    * @param beta how many standard deviations of the number in the system to keep
    */
   record SquareRoot(double beta) implements Headroom {
+    /** Checks that beta is finite and at least 0. */
     public SquareRoot {
       finiteAtLeast("beta", 0, beta);
     }
@@ -141,7 +144,7 @@ public sealed interface Headroom {
   }
 
   /**
-   * As many workers as there are tasks in the system at a percentile of time.
+   * The percentile, over time, of the number of tasks in the system.
    *
    * <p>With Poisson arrivals and as many workers as there are tasks (M/G/infinity) the number in
    * the system is Poisson with the load as its mean, whatever the distribution of the service times
@@ -151,6 +154,7 @@ public sealed interface Headroom {
    * @param share the percentile as a share, from 0.5 to 0.999999
    */
   record Percentile(double share) implements Headroom {
+    /** Checks that the share is from 0.5 to 0.999999. */
     public Percentile {
       Require.between("share", 0.5, 0.999999, share);
     }

@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One thing that can be set about a policy in the catalogue.
+ * A parameter of a policy in the catalogue.
  *
- * @param name its name, as it is written in a specification
- * @param meaning what it does, with its unit
- * @param rule what its value must be, to follow the words "must be"
- * @param usual its default, or, where it is required, an example
- * @param required whether it must be given, for no default could be right
- * @param reading turns what was written into the value; empty where the rule is broken
+ * @param name its name, as written in a specification
+ * @param meaning its effect, with its unit
+ * @param rule the rule for its value, to follow the words "must be"
+ * @param usual its default; for a required parameter, an example
+ * @param required whether it must be given, because no default could be right
+ * @param reading parses the text; empty if the text breaks the rule
  * @param <T> the type of the value
  */
 public record Parameter<T>(
@@ -23,10 +23,12 @@ public record Parameter<T>(
     boolean required,
     Function<String, Optional<T>> reading) {
 
+  /** A number of workers: a whole number of at least 1. */
   public static Parameter<Integer> workers(String name, String usual, String meaning) {
     return count(name, 1, usual, meaning);
   }
 
+  /** A share above 0, such as 0.15 or 15%. */
   public static Parameter<Double> share(String name, String usual, String meaning) {
     return new Parameter<>(
         name,
@@ -37,6 +39,7 @@ public record Parameter<T>(
         text -> Spelling.readShare(text).filter(share -> share > 0));
   }
 
+  /** A duration above 0, such as 500ms. */
   public static Parameter<Duration> duration(String name, String usual, String meaning) {
     return new Parameter<>(
         name,
@@ -47,6 +50,7 @@ public record Parameter<T>(
         text -> Spelling.readDuration(text).filter(pause -> !pause.isZero()));
   }
 
+  /** A whole number of at least {@code least}. */
   public static Parameter<Integer> count(String name, int least, String usual, String meaning) {
     return new Parameter<>(
         name,
@@ -57,15 +61,18 @@ public record Parameter<T>(
         text -> Spelling.readCount(text).filter(count -> count >= least));
   }
 
+  /** A number of at least 0. */
   public static Parameter<Double> number(String name, String usual, String meaning) {
     return new Parameter<>(
         name, meaning, "a number of at least 0", usual, false, Spelling::readNumber);
   }
 
+  /** A number above 0. */
   public static Parameter<Double> positive(String name, String usual, String meaning) {
     return above(name, 0, usual, meaning);
   }
 
+  /** A number above {@code floor}. */
   public static Parameter<Double> above(String name, int floor, String usual, String meaning) {
     return new Parameter<>(
         name,
@@ -76,6 +83,7 @@ public record Parameter<T>(
         text -> Spelling.readNumber(text).filter(number -> number > floor));
   }
 
+  /** A share above 0 and at most 1, such as 0.9 or 90%. */
   public static Parameter<Double> percent(String name, String usual, String meaning) {
     return new Parameter<>(
         name,
@@ -86,10 +94,12 @@ public record Parameter<T>(
         text -> Spelling.readShare(text).filter(share -> share > 0 && share <= 1));
   }
 
+  /** A switch: true or false. */
   public static Parameter<Boolean> flag(String name, String usual, String meaning) {
     return new Parameter<>(name, meaning, "true or false", usual, false, Spelling::readFlag);
   }
 
+  /** The seed of a policy's random numbers: a whole number of at least 0. */
   public static Parameter<Long> seed() {
     return new Parameter<>(
         "seed",
@@ -100,7 +110,7 @@ public record Parameter<T>(
         text -> Spelling.readLong(text).filter(seed -> seed >= 0));
   }
 
-  /** The same parameter, to be given always. */
+  /** The same parameter, now required. */
   public Parameter<T> asRequired() {
     return new Parameter<>(name, meaning, rule, usual, true, reading);
   }
@@ -119,7 +129,7 @@ public record Parameter<T>(
     return value.isPresent() ? Optional.of(value) : Optional.empty();
   }
 
-  /** The value that a text stands for, or an error that says the rule. */
+  /** Parses a text; the error of a text that breaks the rule says the rule. */
   public T read(String text) {
     return reading
         .apply(text)

@@ -13,13 +13,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * One policy of the catalogue: what it is called, what it does, what can be set about it.
+ * A policy of the catalogue: its name, its summary and its parameters.
  *
- * @param name the stable name by which files and commands call it
- * @param summary what it does, in one sentence
+ * @param name the stable name in files and commands
+ * @param summary its effect, in one sentence
  * @param source where it was published
- * @param parameters what can be set about it, the policy's own first
- * @param factory makes the policy from what was given
+ * @param parameters its parameters, the policy's own first
+ * @param factory makes the policy from the given parameters
  */
 public record PolicyEntry(
     String name,
@@ -28,11 +28,12 @@ public record PolicyEntry(
     List<Parameter<?>> parameters,
     Function<Given, SizingPolicy> factory) {
 
+  /** Copies the list of parameters. */
   public PolicyEntry {
     parameters = List.copyOf(parameters);
   }
 
-  /** The shortest specification that is complete: the name, and what must be given with it. */
+  /** The shortest complete specification: the name and the required parameters. */
   public String example() {
     String required =
         parameters.stream()
@@ -50,7 +51,7 @@ public record PolicyEntry(
         name, summary, source, all, given -> wrapping.apply(factory.apply(given), given));
   }
 
-  /** The policy, with the parameters that were given as text by name. */
+  /** Makes the policy from its parameters, as text by name. */
   public SizingPolicy make(SortedMap<String, String> texts) {
     for (String given : texts.keySet()) {
       if (parameters.stream().noneMatch(parameter -> parameter.name().equals(given))) {
@@ -61,26 +62,28 @@ public record PolicyEntry(
     return factory.apply(new Given(name, texts));
   }
 
-  /** What the shared parameters do to a policy. */
+  /** The effect of the shared parameters on a policy. */
   @FunctionalInterface
   public interface Wrapping {
+    /** Wraps a policy as the given shared parameters say. */
     SizingPolicy apply(SizingPolicy policy, Given given);
   }
 
   /**
-   * The parameters that were given, as text by name.
+   * The given parameters, as text by name.
    *
-   * @param policy the name of the policy they were given to
-   * @param texts what was written, by the parameter's name
+   * @param policy the name of the policy
+   * @param texts the text of each given parameter, by the parameter's name
    */
   public record Given(String policy, SortedMap<String, String> texts) {
 
+    /** Copies the map of texts. */
     public Given {
       texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
     }
 
     /**
-     * The value of a parameter: what was given, or its default.
+     * The value of a parameter, or its default if it was not given.
      *
      * @throws IllegalArgumentException when it breaks its rule, or is required and not given
      */

@@ -5,9 +5,7 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * How the values of parameters are written: {@code 64}, {@code 1.5}, {@code 500ms}, {@code p90}.
- */
+/** The text form of parameter values: {@code 64}, {@code 1.5}, {@code 500ms}, {@code p90}. */
 public final class Spelling {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -15,16 +13,19 @@ public final class Spelling {
 
   private Spelling() {}
 
+  /** The number in decimal, without an exponent. */
   public static String number(double value) {
     return decimal(BigDecimal.valueOf(value));
   }
 
-  /** The duration in milliseconds, as in 500ms, so that reading it gives the same again. */
+  /**
+   * The duration in milliseconds, as in 500ms, so that reading it gives the same duration again.
+   */
   public static String duration(Duration value) {
     return decimal(BigDecimal.valueOf(value.toNanos()).movePointLeft(6)) + "ms";
   }
 
-  /** The share as a percentage without its sign, so 0.999 is 99.9. */
+  /** The share as a percentage without its sign: 0.999 is 99.9. */
   public static String percent(double share) {
     return decimal(BigDecimal.valueOf(share).movePointRight(2).round(MathContext.DECIMAL32));
   }
@@ -60,6 +61,7 @@ public final class Spelling {
         : readNumber(text);
   }
 
+  /** Reads a decimal number of at least 0, such as {@code 1.5}; empty for anything else. */
   public static Optional<Double> readNumber(String text) {
     if (!text.matches("[0-9]+(\\.[0-9]+)?")) {
       return Optional.empty();

@@ -1,4 +1,4 @@
-/** How a policy is named, what can be set about it, and how its values are written. */
+/** The names of policies, their parameters, and the text form of parameter values. */
 @NullMarked
 package dev.flyball.policy.spec;
 

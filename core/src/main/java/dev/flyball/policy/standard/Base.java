@@ -1,7 +1,7 @@
 package dev.flyball.policy.standard;
 
 /**
- * What gets done at the size that is held while tasks wait: the base that trials are compared with.
+ * The throughput of the held size while tasks wait: the base that trials are compared with.
  *
  * @param workers the size; 0 for none
  * @param samples of work done, forgotten over {@value #MEMORY} samples

@@ -16,39 +16,39 @@ import dev.flyball.policy.part.Windows;
  * wanted = steady + queued * min(1, service time / drain)
  * }</pre>
  *
- * <p>At rest, not at present: where tasks take longer because this pool crowds what stands behind
- * it, arrival rate x service time asks for more workers, which makes tasks longer still. What the
- * present needs beyond rest is for {@link PaidGrowth} to find out. Where the processors are what is
- * short, or tasks take less than {@value RestSlowness#NEAR_REST} times as long as at rest, the
- * present service time counts: what rest is known to be errs on the fast side.
+ * <p>The service time is the one at rest, not the present one. If tasks take longer because this
+ * pool crowds its downstream, arrival rate x service time asks for more workers, which makes tasks
+ * longer still. {@link PaidGrowth} finds out what the present needs beyond rest. If the processors
+ * are short, or tasks take less than {@value RestSlowness#NEAR_REST} times as long as at rest, the
+ * present service time counts: the known rest is rather too fast than too slow.
  *
- * <p>Long tasks among quick ones have not ended yet, and no mean service time knows of them. But
- * while tasks end about as fast as they come, and those that end are as fast as at rest, nothing is
- * in their way, and what is busy is the load (Little's law, whatever the distribution). Where that
- * is more than {@value #FAR_MORE} times as much, it counts.
+ * <p>Long tasks among quick ones have not ended yet, so they are in no mean service time. But while
+ * tasks end about as fast as they arrive, and as fast as at rest, nothing delays them, and the
+ * number of busy workers is the load (Little's law, whatever the distribution). If that is more
+ * than {@value #FAR_MORE} times as much, it counts.
  *
- * <p>A load counts once two tenths of a second in a row have shown it, so that a pile is no rate.
- * Tasks that were turned away came, too.
+ * <p>A load counts once two tenths of a second in a row have shown it, so a burst is not mistaken
+ * for a rate. Rejected tasks count as arrivals, too.
  *
  * <p>Worked: 96 tasks/s of 1.14 s are 109.4 Erlang; 2.75 * sqrt(109.4) = 28.8 more make 139.
  *
  * <p>Source: as {@code littles-law}.
  *
- * @param staffing how a load becomes a number of workers
+ * @param staffing the rule that turns a load into a number of workers
  * @param service the mean service time, for how long things take to settle
- * @param load the work that comes, in nanoseconds per nanosecond, smoothed
- * @param held the workers that were busy while nothing was in the way of tasks, smoothed
- * @param rateBefore the same of the last tenth of a second alone
- * @param pendingWork the work that has come since
- * @param pendingNanos how long that took
- * @param peak the most workers that were busy, forgotten with a time constant of 3 s
+ * @param load the arriving work, in nanoseconds per nanosecond, smoothed
+ * @param held the workers that were busy while nothing delayed tasks, smoothed
+ * @param rateBefore the load of the last tenth of a second alone
+ * @param pendingWork the work that has arrived since
+ * @param pendingNanos the time in which it arrived, in nanoseconds
+ * @param peak the maximum number of busy workers, forgotten with a time constant of 3 s
  * @param endedTasks tasks that have ended, up to some tens
  * @param beganNanos the beginning of the first window
  * @param firstSize the size that it began with; 0 before the first window
- * @param rejecting 1 when tasks were turned away, forgotten with a time constant of 30 s
+ * @param rejecting 1 when tasks were rejected, forgotten with a time constant of 30 s
  * @param queued tasks that waited at the end of the last window
- * @param backlog whether tasks that wait are given workers
- * @param peaked whether what was busy is kept for a while
+ * @param backlog whether waiting tasks get workers
+ * @param peaked whether the peak of busy workers is kept for a while
  */
 record Demand(
     Staffing staffing,
@@ -122,7 +122,7 @@ record Demand(
         peaked);
   }
 
-  /** What is busy while nothing is in the way of tasks; it begins anew where something is. */
+  /** The busy workers while nothing delays tasks; begins anew while something does. */
   private Smoothed heldNext(Stretch seen, boolean rested) {
     if (seen.ended() < KEEPS_UP * seen.came()) {
       return held;
@@ -132,9 +132,7 @@ record Demand(
     return rested ? before.next(seen.busy(), seen.nanos()) : none;
   }
 
-  /**
-   * Whether tasks were turned away in the last half minute, so that there is no queue to wait in.
-   */
+  /** Whether tasks were rejected in the last half minute, so that there is no queue to wait in. */
   boolean wasRejecting() {
     return rejecting > 0.37;
   }
@@ -149,7 +147,7 @@ record Demand(
     return service.seconds().orElse(0) * 1e9;
   }
 
-  /** The work that comes, in nanoseconds per nanosecond: smoothed, or of late where it is more. */
+  /** The arriving work, in nanoseconds per nanosecond: smoothed, or recent if that is more. */
   double loadMost() {
     return Math.max(load.value().orElse(0), rateBefore);
   }
@@ -166,15 +164,15 @@ record Demand(
     return busy > FAR_MORE * (erlang + StrictMath.sqrt(erlang) + 1) ? busy : erlang;
   }
 
-  /** Workers for the load alone, at rest; at the very beginning no fewer than there were. */
+  /** Workers for the load alone, at rest; at the very beginning at least the first size. */
   double forLoad(Stretch seen, double erlang) {
     return begun(seen, staffed(erlang) + (wasRejecting() ? FEW_WORKERS : 0));
   }
 
   /**
-   * The same for a pool that is full and whose size is held. It never sees rest, but the fastest
-   * tasks of all; so the present service time counts, unless it is {@value #CROWDED} times as long.
-   * Where tasks are turned away and none can wait, as much again is kept for them.
+   * The same for a full pool whose size is held. It never sees rest, only the fastest tasks of all;
+   * so the present service time counts, unless it is {@value #CROWDED} times as long. If tasks are
+   * rejected and none can wait, as much again is kept for them.
    */
   double forLoadHeld(Stretch seen, WorkUnit unit, RestSlowness rest) {
     double present = unit.perTask() > 0 ? serviceNanos() / unit.perTask() : 1;
@@ -185,14 +183,14 @@ record Demand(
     return begun(seen, queueless ? 2 * (steady + FEW_WORKERS) : steady);
   }
 
-  /** Whether it has only begun: little was seen, or no second has passed. */
+  /** Whether the policy has just begun: it has seen little, or less than a second has passed. */
   boolean early(long nowNanos) {
     return endedTasks < FEW_TASKS || nowNanos - beganNanos < EARLY_NANOS;
   }
 
   /**
-   * Whether many more tasks wait than so many workers begin at a time. What ends first says little
-   * then: it was begun beside fewer, or is short.
+   * Whether many more tasks wait than so many workers start at a time. The first completions then
+   * say little: those tasks started beside fewer, or are short.
    */
   boolean isPile(int workers) {
     return queued > PILE * workers;
@@ -206,13 +204,13 @@ record Demand(
     return early(seen.endNanos()) ? Math.max(steady, Math.min(firstSize, seen.asked())) : steady;
   }
 
-  /** The same, and no fewer than were busy at once in the last seconds, up to a level. */
+  /** The same, and at least as many as were busy at once in the last seconds, up to a level. */
   double steady(double forLoad, double level) {
     double atOnce = peak + StrictMath.sqrt(peak);
     return peaked ? Math.max(forLoad, Math.min(level, atOnce)) : forLoad;
   }
 
-  /** Workers that bring the queue to an end in the drain time. */
+  /** Workers that empty the queue in the drain time. */
   int forBacklog(Stretch seen) {
     return backlog ? staffing.forBacklog(seen.queued(), service.seconds()) : 0;
   }

@@ -26,32 +26,33 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * The default policy: decides what limits the pool, and then its size.
+ * The default policy: it finds the limiting resource of the pool, and then its size.
  *
  * <ul>
- *   <li><b>Demand.</b> The load needs so many workers at rest, at once and without a search: {@link
- *       Demand}.
+ *   <li><b>Demand.</b> The number of workers that the load needs at rest, computed at once and
+ *       without a search: {@link Demand}.
  *   <li><b>CPU.</b> Never more than the processors carry: {@link CpuCapacity}.
  *   <li><b>Behind.</b> Tasks wait and the processors are idle. A backlog is not concurrency: beyond
- *       what has been proven the pool grows in bounded steps, each after the one before has brought
- *       more work that ended well; where tasks take longer than at rest, smaller sizes are tried
- *       first: {@link PaidGrowth}.
+ *       the proven size the pool grows in bounded steps, each only after the previous step has
+ *       increased the rate of successful work. If tasks take longer than at rest, smaller sizes are
+ *       tried first: {@link PaidGrowth}.
  *   <li><b>Hung.</b> Nothing moves: the size is held: {@link HangWatch}.
  * </ul>
  *
  * <p>Every advice begins with the regime that decided and its numbers.
  *
- * <p>An advice that is not followed, by limits or because nobody follows any, proves nothing: then
- * nothing is tried, and the advice is what the load needs, as far as the processors carry it.
+ * <p>An advice that is not followed, because of limits or of the governor's mode, proves nothing.
+ * Then the policy tries nothing, and its advice is what the load needs, as far as the processors
+ * carry it.
  *
- * <p>It asks to be asked ten times a second while there are tasks, every two service times where
+ * <p>It wants to be asked ten times a second while there are tasks, every two service times while
  * short tasks wait, once a second while an idle pool shrinks and before the first task, and once a
- * minute after that; a task that has to wait brings the next look forward.
+ * minute after that. A task that has to wait brings the next poll forward.
  *
- * <p>Assumes that workers cost little against tasks that wait, that a pool may be resized often,
- * and that a worker without a task goes away by itself after some time. Fails where throughput
- * changes for reasons of its own within the second or so that a trial takes; what was decided
- * wrongly is tried again after half a second, one, two, up to six.
+ * <p>Assumes that workers cost little compared with waiting tasks, that a pool may be resized
+ * often, and that an idle worker ends by itself after some time. Fails where throughput changes for
+ * reasons of its own within the second or so that a trial takes; a wrong decision is tried again
+ * after half a second, one, two, up to six.
  *
  * <p>Source: this project. Its parts: Little's law and square-root staffing (Pepperdine 2013;
  * Halfin and Whitt 1981), the bound by the CPU (Goetz 2006), service times compared with those at
@@ -65,9 +66,9 @@ import java.util.TreeMap;
  * @param unit how much work is one sample
  * @param hang whether anything moves
  * @param pace how lively the last window was
- * @param advised the size that was advised last; 0 before the first
+ * @param advised the last advice, in workers; 0 before the first
  * @param endNanos the end of the last window
- * @param without the parts that are taken out
+ * @param without the parts that are left out
  */
 public record FlyballPolicy(
     Demand demand,
@@ -114,7 +115,7 @@ public record FlyballPolicy(
   private static final double GAP_NANOS = 120e9;
   private static final double LOOK_SERVICE_TIMES = 2;
 
-  /** How lively the last window was. */
+  /** The liveliness of the last window. */
   enum Pace {
     /** There are tasks. */
     LIVELY(100),
@@ -325,9 +326,9 @@ public record FlyballPolicy(
   }
 
   /**
-   * The size is not the one that was advised: it is held by limits, or nobody follows. Larger sizes
-   * cannot be tried then, and what the load needs is all there is to say; a smaller one is tried as
-   * ever, for limits do not forbid it.
+   * Advises a pool whose size is not the advised one: limits hold it, or the governor does not
+   * follow. Larger sizes cannot be tried then, so the advice is what the load needs. A smaller size
+   * is tried as ever, since limits do not forbid it.
    */
   private Advice unfollowed(
       Observation seen, Stretch stretch, double forLoad, int steady, int wanted, Reason load) {

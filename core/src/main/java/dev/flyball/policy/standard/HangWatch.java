@@ -8,21 +8,21 @@ import dev.flyball.policy.Observation;
 import dev.flyball.policy.guard.Rescue;
 
 /**
- * Whether anything moves: how long nothing has ended and nothing was computed while workers are
+ * A watch for stalls: the time in which no task has ended and no CPU was used while workers are
  * busy and tasks wait.
  *
- * <p>Three things look alike in an empty window: long tasks, workers that compute (which more
- * workers would make slower), and a downstream that hangs. Computing shows in the CPU time; what is
- * longer than three mean service times and a tenth of a second is taken for hung. Then nobody knows
- * whether more workers help: not when a downstream hangs, but they do when tasks wait for tasks
- * that wait for a worker. So the size goes back to what it was when it began, and one worker a
- * second is added.
+ * <p>Three cases look alike in an empty window: long tasks, workers that compute (which more
+ * workers would make slower), and a downstream that hangs. Computing shows in the CPU time. An
+ * empty stretch longer than three mean service times plus a tenth of a second counts as hung. It is
+ * then unknown whether more workers help: they do not when a downstream hangs, but they do when
+ * tasks wait for tasks that wait for a worker. So the size returns to what it was when the stall
+ * began, and one worker a second is added.
  *
  * <p>Source: Open Liberty's "hung" and "hung busy" and .NET's starvation detection are told apart
  * here; that one task which ends resets all of it is theirs.
  *
- * @param stillNanos how long nothing has moved
- * @param heldSize the size when it began, in workers
+ * @param stillNanos the time without progress, in nanoseconds
+ * @param heldSize the size when the stall began, in workers
  */
 record HangWatch(long stillNanos, int heldSize) {
 

@@ -10,37 +10,38 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How a {@link Forecast} is made of what is known at present.
+ * The source of a {@link Forecast}, from the present knowledge.
  *
  * <ul>
- *   <li><b>No task waits</b>: throughput is what comes. More workers bring nothing; fewer than the
- *       load needs get done in proportion, {@code n / load}.
+ *   <li><b>No task waits</b>: throughput equals the arrival rate. More workers bring nothing; fewer
+ *       than the load needs get done in proportion, {@code n / load}.
  *   <li><b>The CPU is short</b>: more workers wait for a core.
  *   <li><b>Tasks wait</b>, and both sizes were measured: the ratio of the two, with 1.96 standard
  *       errors, those of both combined.
  *   <li><b>More than was ever measured</b>: at most in proportion (Little: {@code n / present}, as
  *       tasks get no faster with more workers beside them), at most what the CPU carries, and down
- *       to 0, for what stands behind may break down. To expect is what the largest size brought;
- *       while tasks take as long as at rest, in proportion up to twice the present size.
+ *       to 0, since a downstream may break down. The expected value is that of the largest measured
+ *       size; while tasks take as long as at rest, it grows in proportion up to twice the present
+ *       size.
  *   <li><b>Fewer than was ever measured</b>: no less than in proportion, and up to as much as now,
- *       for rest may have been learned among crowded tasks; or up to what they would do if tasks
- *       were as fast as at rest, {@code n / present * inflation}, with the tolerance of {@value
- *       RestSlowness#AT_REST} within which tasks are taken to be at rest. To expect is that what
- *       stands behind has a capacity, {@code min(1, n / present * inflation)}.
+ *       since rest may have been learned among crowded tasks. The upper bound is higher if tasks
+ *       would be as fast as at rest, {@code n / present * inflation}, with the tolerance of {@value
+ *       RestSlowness#AT_REST} within which tasks count as at rest. The expected value assumes a
+ *       downstream with a capacity, {@code min(1, n / present * inflation)}.
  * </ul>
  *
  * <p>Worked: 16 workers, tasks wait and take 2 times as long as at rest, nothing was tried. 32
- * workers: 1.00 (0 to 2). 8 workers: 1.00 (0.5 to 1.3): they would do if 8 is what it bears. 4
+ * workers: 1.00 (0 to 2). 8 workers: 1.00 (0.5 to 1.3): right if 8 is the downstream's capacity. 4
  * workers: 0.50 (0.25 to 1).
  *
  * <p>Assumes that a task is no slower with fewer workers beside it. Fails where tasks share their
  * work, as in batches.
  *
  * @param present the size in force, in workers
- * @param carried the workers that the CPU carries; empty where not known
- * @param inflation how many times as long as at rest tasks take, taken for 1 when below
+ * @param carried the workers that the CPU carries; empty if unknown
+ * @param inflation the factor by which tasks take longer than at rest, at least 1
  * @param refused the smallest size that did not pay; 0 for none
- * @param curve what was measured
+ * @param curve the measurements of sizes
  */
 public record Outlook(
     int present, OptionalInt carried, double inflation, int refused, ThroughputCurve curve) {

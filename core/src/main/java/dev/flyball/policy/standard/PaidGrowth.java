@@ -7,49 +7,49 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far concurrency may grow while tasks wait: a step up must pay, a step down must not cost.
+ * The limit of concurrency while tasks wait: a step up must pay, a step down must not cost.
  *
- * <p>While no task waits, throughput equals what comes, whatever the size, and nothing is tried.
- * While tasks wait it is what so many workers get done. A backlog, long tasks, or all workers being
- * busy are no reason to believe that more would get more done: that is tried, in bounded steps,
- * each after the one before has brought more work that ended well ({@link Trial}).
+ * <p>While no task waits, throughput equals the arrival rate, whatever the size, and nothing is
+ * tried. While tasks wait, throughput is what the workers get done. A backlog, long tasks, or the
+ * fact that all workers are busy do not prove that more workers would get more done. That is tried,
+ * in bounded steps, each only after the previous step has increased the rate of successful work
+ * ({@link Trial}).
  *
  * <ul>
  *   <li><b>Level</b>: the size up to which growth has paid. Up to it a queue is answered at once.
- *   <li><b>Base</b>: what the held size gets done, measured when it is in force, which takes as
- *       long as the tasks that were begun before.
+ *   <li><b>Base</b>: the throughput of the held size. It is measured once the size is in force,
+ *       which takes until all tasks that began before have ended.
  *   <li><b>Up</b>: twice as many ({@value #FEW_STEP} times up to {@value #FEW} workers), or what
- *       the load needs where service times are as at rest. What ends as fast as at rest has paid;
- *       else the rate of work decides. What was refused is tried again after half a second, one,
- *       two, up to six, and no farther than 1.3 times.
- *   <li><b>Not up</b> while the held size gets enough more done than comes to empty the queue
- *       within {@value #SOON} service times: {@code waiting work / (rate - load)}. What a larger
- *       size would save then is little, and what it may break is not.
- *   <li><b>Down first</b>, where tasks surely take more than {@value #CROWDED} times as long as at
- *       rest: by a third, or as far as the scalability law would have the peak, n / sqrt(inflation
- *       - 1). If it costs nothing that is the new level, and below a refused size the same is
- *       tried.
+ *       the load needs if service times are as at rest. A step after which tasks end as fast as at
+ *       rest has paid; otherwise the rate of work decides. A refused step is tried again after half
+ *       a second, one, two, up to six, and no farther than 1.3 times.
+ *   <li><b>Not up</b> while the held size gets enough more done than arrives to empty the queue
+ *       within {@value #SOON} service times: {@code waiting work / (rate - load)}. A larger size
+ *       would then save little, and may break much.
+ *   <li><b>Down first</b>, if tasks surely take more than {@value #CROWDED} times as long as at
+ *       rest: by a third, or to the peak that the scalability law predicts, n / sqrt(inflation -
+ *       1). If it costs nothing that is the new level, and below a refused size the same is tried.
  *   <li><b>Remembered</b> ({@link SizeCurve}): a smaller size that surely got more done lately is
  *       tried before anything else, and no step up goes beyond a size that was just seen to bring
  *       hardly more.
- *   <li><b>Left</b>: a size that was left because as much was done without it is taken back for
- *       some seconds, where the smaller one turns out to get less done.
- *   <li><b>The world has changed</b> when the held size gets another 1.4 times done than before:
- *       what was refused is open again.
+ *   <li><b>Left</b>: a size that was left because as much was done without it is restored for some
+ *       seconds, if the smaller one turns out to get less done.
+ *   <li><b>The world has changed</b> when the throughput of the held size changes by a factor of
+ *       1.4: then refused sizes may be tried again.
  * </ul>
  *
- * <p>Readings at different sizes and times prove nothing about sizes; a trial compares with what
- * was measured right before it. Fails where what stands behind changes within a trial: it is
- * refused wrongly, or paid wrongly, and tried again.
+ * <p>Readings at different sizes and times prove nothing about sizes; a trial compares with a
+ * measurement right before it. Fails where the downstream changes within a trial: the step is
+ * refused wrongly, or accepted wrongly, and tried again.
  *
- * @param rules what does not change
- * @param proven what has paid, and what has not
- * @param timers when another size may be tried
+ * @param rules the constant settings
+ * @param proven the sizes that have paid, and those that have not
+ * @param timers the moments at which another size may be tried
  * @param held the size whose rate is remembered
- * @param base what gets done at the held size
- * @param trial the size that is tried
+ * @param base the throughput of the held size
+ * @param trial the present trial
  * @param left the larger size that was left because as much was done without it
- * @param curve what sizes got done, as far as it was seen
+ * @param curve the throughput of sizes, as far as it was seen
  */
 record PaidGrowth(
     Rules rules,
@@ -61,7 +61,7 @@ record PaidGrowth(
     Left left,
     SizeCurve curve) {
 
-  /** A pool begins with so many workers; what is beyond them must pay. */
+  /** The first size of a pool, in workers; what is beyond it must pay. */
   static final int FIRST = 8;
 
   private static final int FEW = 4;
@@ -83,7 +83,7 @@ record PaidGrowth(
   private static final double MEASURED = 3;
 
   /**
-   * What does not change.
+   * The constant settings.
    *
    * @param step how many times as many workers are tried
    * @param gain the elasticity of work from which on workers matter
@@ -92,7 +92,7 @@ record PaidGrowth(
   record Rules(double step, double gain, boolean down) {}
 
   /**
-   * What has paid, and what has not.
+   * The sizes that have paid, and those that have not.
    *
    * @param level the size that has paid, in workers
    * @param refused the smallest size that did not pay; 0 for none
@@ -119,7 +119,7 @@ record PaidGrowth(
   }
 
   /**
-   * When another size may be tried.
+   * The moments at which another size may be tried.
    *
    * @param up a larger one
    * @param down a smaller one
@@ -169,16 +169,16 @@ record PaidGrowth(
   }
 
   /**
-   * What a decision rests on.
+   * The input of a decision.
    *
    * @param seen the window
-   * @param unit how much work is one sample
+   * @param unit the amount of work in one sample
    * @param rest service times at rest, and at present
    * @param serviceNanos the mean service time
-   * @param restNanos what a task takes at rest
+   * @param restNanos the time of a task at rest
    * @param steady the workers that the load needs
    * @param wanted the same, and those for the backlog
-   * @param load the work that comes, in nanoseconds per nanosecond
+   * @param load the arriving work, in nanoseconds per nanosecond
    */
   record Given(
       Stretch seen,
@@ -203,15 +203,15 @@ record PaidGrowth(
     }
 
     /**
-     * How long a task keeps its worker: what those that ended took, or by Little's law, busy
-     * workers / throughput, where that is longer because slow tasks have not ended yet.
+     * The time that a task keeps its worker: the service time of completed tasks, or by Little's
+     * law, busy workers / throughput, if that is longer because slow tasks have not ended yet.
      */
     double stayNanos() {
       double perTask = seen.busy() * seen.nanos() / Math.max(1, seen.ended());
       return Math.max(serviceNanos, perTask);
     }
 
-    /** Whether what waits will soon have been done at the size that was measured. */
+    /** Whether the measured size will soon empty the queue. */
     boolean drains(Base measured) {
       double spare = measured.rate() - load;
       double waiting = seen.queued() * unit.perTask();
@@ -223,7 +223,7 @@ record PaidGrowth(
   }
 
   /**
-   * What to do, why, and how to go on.
+   * The decision, its reason, and the state to go on with.
    *
    * @param workers the size
    * @param why the reason
@@ -232,7 +232,7 @@ record PaidGrowth(
    */
   record Move(int workers, Reason why, PaidGrowth next, RestSlowness rest) {}
 
-  /** Whether sizes say something about throughput in this window. */
+  /** Whether the throughput of this window depends on the size. */
   boolean decides(Stretch seen) {
     boolean trying =
         !trial.none() && !seen.cpuShort() && seen.busy() >= STILL_TRYING * seen.asked();
@@ -257,14 +257,14 @@ record PaidGrowth(
     return held || (!seen.saturated() && curve.steady(seen));
   }
 
-  /** Nothing was tried in this window: no task waited. */
+  /** Records a window in which nothing was tried, since no task waited. */
   PaidGrowth calm(RestSlowness rest, double busy) {
     boolean filled = !trial.none() && trial.up() && rest.shown();
     PaidGrowth reached = filled ? atLeast(Math.min(trial.to(), busy)) : this;
     return reached.with(Base.NONE, Trial.NONE);
   }
 
-  /** The trial is given up: the size that was asked for is not in force. */
+  /** Gives up the trial, since the requested size is not in force. */
   PaidGrowth ignored(long nowNanos) {
     return trial.none()
         ? this
@@ -272,12 +272,12 @@ record PaidGrowth(
             .with(new Timers(timers.up().refused(nowNanos), timers.down().refused(nowNanos)));
   }
 
-  /** A trial of a size that the CPU does not carry is one of the size that it does. */
+  /** Limits a trial to the size that the CPU carries. */
   PaidGrowth atMost(int workers) {
     return trial.to() <= workers ? this : with(base, trial.clamped(workers));
   }
 
-  /** A level that needs no trial, as what the load needs at rest. */
+  /** Raises the level to a size that needs no trial, such as the load's need at rest. */
   PaidGrowth atLeast(double known) {
     return known > level() ? with(proven.level(known)) : this;
   }
@@ -296,25 +296,23 @@ record PaidGrowth(
     return refused() > 0 && size >= refused();
   }
 
-  /**
-   * Nothing is known of the time since, or the clock is another one: what was begun is given up.
-   */
+  /** Gives up everything in progress, after a gap in the windows or a restart of the clock. */
   PaidGrowth begunAnew() {
     return reopened().with(Held.NONE).with(Base.NONE, Trial.NONE);
   }
 
-  /** What is known of sizes may be wrong now: all may be tried at once. */
+  /** Allows all sizes to be tried at once, since the knowledge of sizes may be wrong now. */
   private PaidGrowth reopened() {
     return with(new Proven(level(), 0, 0, 0)).with(Timers.NOW).with(Left.NONE).with(SizeCurve.NONE);
   }
 
-  /** What sizes got done lately, ascending. */
+  /** The recent throughput of sizes, ascending in size. */
   List<LearnedSize> learned(WorkUnit unit, long nowNanos) {
     return curve.learned(unit, nowNanos);
   }
 
   /**
-   * What was measured of sizes, now and before.
+   * All measurements of sizes, now and before.
    *
    * @param endNanos the end of the last window that this growth has seen
    * @param nowNanos the present
@@ -339,7 +337,7 @@ record PaidGrowth(
         atNanos / 1e9);
   }
 
-  /** What to do in a window in which tasks wait. */
+  /** The decision for a window in which tasks wait. */
   Move move(Given given) {
     return trial.none() ? holding(given) : tried(given);
   }
@@ -407,8 +405,8 @@ record PaidGrowth(
   }
 
   /**
-   * How many times as long as at rest tasks surely take at the held size: the mean of the tasks
-   * that ended there less half a standard error, where it is above 1.
+   * The certain part of the inflation at the held size: the mean of the tasks that ended there less
+   * half a standard error, if it is above 1.
    */
   private double crowding(Given given) {
     double rest = given.rest().slowness();
@@ -456,7 +454,7 @@ record PaidGrowth(
         given.rest());
   }
 
-  /** The same size gets clearly more or less done than it did: what was refused is open again. */
+  /** Allows refused sizes again, if the same size gets clearly more or less done than it did. */
   private PaidGrowth compared() {
     if (base.samples() < 10) {
       return this;
@@ -472,7 +470,7 @@ record PaidGrowth(
     return with(new Held(held.workers(), held.rate() + 0.05 * (rate - held.rate())));
   }
 
-  /** Whether the larger size that was left gets more done after all, by what was seen since. */
+  /** Whether the larger size that was left gets more done after all. */
   private boolean isMissed(Given given) {
     return left.base().workers() > base.workers()
         && given.now() - left.atNanos() <= LEFT_NANOS
@@ -564,8 +562,8 @@ record PaidGrowth(
   }
 
   /**
-   * With fewer workers less gets done, so with as many as before tasks are at rest; half way there
-   * where that is not sure.
+   * Fewer workers get less done, so with as many as before tasks are at rest; half way there if
+   * that is not sure.
    */
   private Move costs(Given given) {
     RestSlowness rest = given.rest().anew(trial.from(), trial.sure(evidence(given)) ? 1 : 0.5);
@@ -581,7 +579,9 @@ record PaidGrowth(
         rest);
   }
 
-  /** A smaller size gets less done: what was seen of such ones before holds no longer. */
+  /**
+   * Records that a smaller size gets less done: earlier knowledge of such sizes no longer holds.
+   */
   private PaidGrowth costing(int smaller, int back, long nowNanos) {
     return with(proven.needed(smaller, nowNanos))
         .with(curve.forgottenBelow(back))

@@ -1,27 +1,29 @@
 package dev.flyball.policy.standard;
 
 /**
- * How long a unit of work takes while nothing is in its way, and how long it takes at present.
+ * The time of a unit of work while nothing delays it, and its time at present.
  *
- * <p>Slowness is the service time of the tasks that ended / the work of those that ended well: 1
- * where tasks take as long as their kinds' references, which may have been learned in worse times,
- * so only its ratios mean something. <em>Inflation</em> is the present slowness over that at rest.
- * It is above 1 when what stands behind the pool is crowded, by this pool or by others, with a
- * queue in the pool or without.
+ * <p>Slowness is the service time of all completed tasks / the work of the successful ones. It is 1
+ * where tasks take as long as their kinds' references. These may have been learned in worse times,
+ * so only ratios of slowness have a meaning. <em>Inflation</em> is the present slowness over that
+ * at rest. It is above 1 when the downstream is crowded, by this pool or by others, with a queue in
+ * the pool or without.
  *
  * <ul>
- *   <li><b>Down</b> rest follows whatever is faster: while no task waits as a mean of the last
- *       {@value #WEIGHT_MAX} samples, while tasks wait at once, after {@value #GATHERED} of them.
- *   <li><b>Up</b>, where it is more than chance, it goes slowly, and only while no more workers are
- *       busy than when it was at rest: what is slower with more workers says nothing of rest.
- *   <li><b>Anew</b> it is set where a trial has shown that work grows with the workers as it does
- *       at rest: then everything has got slower, and not by this pool's doing.
+ *   <li><b>Down</b>: rest follows any faster measurement. While no task waits it is a mean of the
+ *       last {@value #WEIGHT_MAX} samples; while tasks wait it follows at once, after {@value
+ *       #GATHERED} of them.
+ *   <li><b>Up</b>: if the change is more than chance, rest follows slowly, and only while no more
+ *       workers are busy than when it was at rest: slowness with more workers says nothing about
+ *       rest.
+ *   <li><b>Anew</b>: rest is set again if a trial has shown that work grows with the workers as it
+ *       does at rest: then everything has become slower, but this pool is not the cause.
  * </ul>
  *
- * @param slowness at rest; 0 while not known
- * @param weight how many samples it is the mean of
- * @param busy the most workers that were busy at that slowness
- * @param recent the slowness of the last samples; 0 while not known
+ * @param slowness at rest; 0 while unknown
+ * @param weight the number of samples in that mean
+ * @param busy the maximum number of busy workers at that slowness
+ * @param recent the slowness of the last samples; 0 while unknown
  * @param gatheredService service time of tasks that ended while tasks waited
  * @param gatheredWork their work
  */
@@ -35,10 +37,13 @@ record RestSlowness(
 
   static final RestSlowness UNKNOWN = new RestSlowness(0, 0, 0, 0, 0, 0);
 
-  /** Tasks that take less than so many times as long as at rest are at rest. */
+  /** Tasks that take less than this times as long as at rest are at rest. */
   static final double AT_REST = 1.3;
 
-  /** So they may be: what is known of rest is not that exact, and errs on the fast side. */
+  /**
+   * Tasks that take less than this times as long may be at rest: the known rest is inexact, and
+   * rather too fast.
+   */
   static final double NEAR_REST = 1.5;
 
   private static final double GATHERED = 20;
@@ -94,7 +99,9 @@ record RestSlowness(
     return new RestSlowness(Math.min(slowness, service / work), weight, busy, soon, 0, 0);
   }
 
-  /** Rest so far on the way to what it is now, with so many workers: 1 for all of it. */
+  /**
+   * Moves rest towards the present slowness, with so many workers; share 1 moves it all the way.
+   */
   RestSlowness anew(int workers, double share) {
     double now = slowness > 0 && recent > 0 ? StrictMath.pow(recent / slowness, share) : 1;
     return new RestSlowness(slowness * now, weight, workers, recent, 0, 0);
@@ -104,7 +111,7 @@ record RestSlowness(
     return weight > 0;
   }
 
-  /** How many times as long as at rest tasks take at present; 1 while nothing is known. */
+  /** The present inflation: the factor by which tasks take longer than at rest; 1 while unknown. */
   double inflation() {
     return known() && slowness > 0 ? recent / slowness : 1;
   }
@@ -114,7 +121,7 @@ record RestSlowness(
     return known() && inflation() < AT_REST;
   }
 
-  /** Whether nothing says that tasks take longer than at rest. */
+  /** Whether no measurement shows that tasks take longer than at rest. */
   boolean isPossible() {
     return !known() || inflation() < NEAR_REST;
   }

@@ -1,8 +1,8 @@
 package dev.flyball.policy.standard;
 
 /**
- * When something that was refused may be tried again: after half a second, and after twice as long
- * each time it is refused, up to six seconds.
+ * The moment at which a refused change may be tried again: after half a second, and after twice as
+ * long each time it is refused, up to six seconds.
  *
  * @param nextNanos not before
  * @param waitSeconds the next wait

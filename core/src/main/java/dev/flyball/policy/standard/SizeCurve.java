@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How fast tasks were with so many workers busy, remembered: what sizes got done, without trying
+ * A memory of the speed of tasks by the number of busy workers: what sizes got done, without trying
  * them.
  *
  * <p>Throughput is workers / slowness (Little's law), also while no task waits, so every window in
@@ -38,7 +38,7 @@ record SizeCurve(List<Point> points, double lastBusy) {
   private static final double CLEARLY_MORE = 1.1;
 
   /**
-   * What so many workers did.
+   * The work of so many workers.
    *
    * @param step which sizes it stands for: the logarithm of the size to the base {@value #STEP}
    * @param workers workers busy, averaged

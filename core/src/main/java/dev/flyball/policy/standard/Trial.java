@@ -73,7 +73,7 @@ record Trial(
   /** At rest busy workers take less than so many times as long for what ends. */
   private static final double BUSY_AT_REST = 1.8;
 
-  /** What a trial says so far. */
+  /** The present result of a trial. */
   enum Answer {
     OPEN,
     MATTERS,

@@ -3,7 +3,7 @@ package dev.flyball.policy.standard;
 import dev.flyball.policy.part.Windows;
 
 /**
- * How much work is one independent sample: what a count of events is made of.
+ * The amount of work in one independent sample: what a count of events is made of.
  *
  * <p>A hundred tasks of one length are a hundred samples of how fast things go; ninety-nine of a
  * millisecond and one of five seconds are hardly more than one. For tasks that come independently

@@ -89,7 +89,7 @@ final class Slots {
 
   // ---- In
 
-  /** What becomes of a task that comes. */
+  /** The outcome for an arriving task. */
   enum Answer {
     /** It has a slot. */
     SLOT,

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Retries a failed start later, where nothing runs whose end would trigger the retry.
+ * A timer that retries a failed start later, where nothing runs whose end would trigger the retry.
  *
  * <p>At most one retry is planned at a time. The JDK's timer triggers it, and the JDK's common pool
  * runs it, since the thread factory is foreign code. Where even that pool can start no thread, the

@@ -1,5 +1,5 @@
 /**
- * What pools, limiters and permits have in common below their public types: the life cycle, the
+ * The common parts of pools, limiters and permits below their public types: the life cycle, the
  * sink that takes tasks, futures and their owners, the count of slots, logs and alarms that throw
  * nothing.
  *

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the tasks and the workers of one pool together.
+ * The dispatcher that brings the tasks and the workers of one pool together.
  *
  * <p><b>How is it designed, and why?</b> On few cores the largest cost is waking a worker; the next
  * is two processors that write to one cache line. So tasks go through a ring whose two ends share
@@ -469,7 +469,7 @@ public final class Dispatcher implements TaskSink {
   }
 
   /**
-   * What was counted at the queue, at one moment.
+   * The counts at the queue, at one moment.
    *
    * @param atNanos the moment
    * @param asked workers asked for

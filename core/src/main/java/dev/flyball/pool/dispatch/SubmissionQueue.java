@@ -48,7 +48,7 @@ final class SubmissionQueue {
     reportsShortages = true;
   }
 
-  /** What became of a task that was offered. */
+  /** The outcome of an offer. */
   enum Answer {
     /** It waits to be run, and there are workers for all that wait. */
     TAKEN,
@@ -258,7 +258,7 @@ final class SubmissionQueue {
   }
 
   /**
-   * What was counted here, at one moment.
+   * The counts of this queue, at one moment.
    *
    * @param atNanos the moment
    * @param rejected tasks turned away

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a task that was taken out of the queue, used again and again by its one owner.
+ * The data of a task that was taken out of the queue, used again and again by its one owner.
  *
  * <p>Not thread-safe: belongs to a worker, or to the method that made it.
  */

@@ -46,7 +46,7 @@ final class WorkerSet {
     return virtual;
   }
 
-  /** Polls at a thread that the factory made. */
+  /** Checks a thread that the factory made. */
   void note(Thread made) {
     if (VirtualThreads.isVirtual(made)) {
       virtual = true;

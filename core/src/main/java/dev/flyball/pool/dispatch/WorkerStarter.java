@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes called workers, starts hired workers, and handles the tasks of a worker whose thread does
- * not start.
+ * The starter of workers: wakes called workers, starts hired workers, and handles the tasks of a
+ * worker whose thread does not start.
  *
  * <p><b>A thread that does not start</b> (the factory fails, memory is short) is counted out. If
  * other workers are busy, they will come to the tasks. If that leaves tasks and no worker, the task

@@ -17,14 +17,14 @@ import javax.management.StandardMBean;
 import javax.management.openmbean.CompositeData;
 
 /**
- * A governed pipeline's view and switches, registered with the platform's bean server until its
- * governor is closed, by hand or because the pipeline has terminated.
+ * The JMX bean of a governed pipeline: its view and its switches, registered with the platform's
+ * bean server until the governor is closed, by hand or because the pipeline has terminated.
  */
 public final class FlowMonitor implements FlowViewMBean {
 
   private static final System.Logger LOG = System.getLogger(FlowMonitor.class.getName());
 
-  /** Those that are registered now. */
+  /** The registered governors. */
   private static final List<FlowGovernor> GOVERNORS = new CopyOnWriteArrayList<>();
 
   private final FlowGovernor governor;
@@ -68,7 +68,9 @@ public final class FlowMonitor implements FlowViewMBean {
     }
   }
 
-  /** The governors of the pipelines that are visible over JMX now, in the order they became so. */
+  /**
+   * The governors of the pipelines that are visible over JMX, in the order of their registration.
+   */
   public static List<FlowGovernor> governors() {
     return List.copyOf(GOVERNORS);
   }

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All that somebody who watches a governed pipeline wants to know of it at one moment. Counts are
- * of the time since the pipeline began; two views make a window.
+ * A snapshot of everything that a dashboard shows of a governed pipeline. Counts are since the
+ * pipeline began; two views make a window.
  *
- * <p>Made of numbers, texts and lists of such, so that it passes over JMX as it is.
+ * <p>It consists of numbers, texts and lists of these, so it passes over JMX unchanged.
  *
  * @param name the pipeline's name
- * @param identity tells it from another one of the same name, as after a restart
- * @param state what the pipeline is doing, by the name of the constant
+ * @param identity distinguishes it from another one of the same name, as after a restart
+ * @param state the state of the pipeline, by the name of the constant
  * @param atNanos when, on the clock of that program ({@link System#nanoTime})
  * @param mode GOVERN or ADVISE_ONLY
- * @param why what the last decision rests on; empty before the first
+ * @param why the reason of the last decision; empty before the first
  * @param failures how often the policy failed, or the pipeline could not be observed or resized
  * @param stages its stages, each after those that send to it
  * @param changes the last changes of threads, newest first
@@ -45,11 +45,11 @@ public record FlowView(
   /**
    * A stage; times are sums in nanoseconds.
    *
-   * @param arrived records that came to the queue
+   * @param arrived records that arrived at the queue
    * @param done records taken out and worked on
    * @param busyNanos work of its threads
    * @param threadNanos the time that its threads existed
-   * @param blockedNanos what they waited for room behind
+   * @param blockedNanos the time that its threads waited for room behind
    * @param queueWaitNanos the time that records waited in the queue
    * @param out records delivered to each stage that it sends to
    */
@@ -90,7 +90,7 @@ public record FlowView(
     }
   }
 
-  /** How many records went to a stage. */
+  /** The number of records that went to a stage. */
   public record Sent(String to, long records) {}
 
   /**
@@ -102,7 +102,7 @@ public record FlowView(
   public record ChangeView(
       long number, double agoSeconds, String stage, int from, int to, String why) {}
 
-  /** What there is to see now of the pipeline that it governs. */
+  /** The present view of the pipeline that a governor drives. */
   public static FlowView of(FlowGovernor governor, String identity) {
     PipelineTotals now = governor.pipeline().observe();
     return new FlowView(

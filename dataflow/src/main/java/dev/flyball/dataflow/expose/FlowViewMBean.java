@@ -4,7 +4,7 @@ import dev.flyball.expose.view.OpenRecord;
 import javax.management.openmbean.CompositeData;
 
 /**
- * All there is to see of a governed pipeline, for a program that shows it, and the switches of its
+ * The complete view of a governed pipeline, for a program that shows it, and the switches of its
  * governor, as {@code dev.flyball:type=Flow,name="..."}.
  */
 public interface FlowViewMBean {
@@ -12,7 +12,7 @@ public interface FlowViewMBean {
   /** A {@link FlowView} as open data, which {@link OpenRecord} reads. */
   CompositeData getView();
 
-  /** Leaves the threads alone from now on and only says what it would do. */
+  /** Leaves the threads alone from now on and only publishes the advice. */
   void adviseOnly();
 
   /** Follows the policy again. */

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.live;
 
 /**
- * How long something that gained nothing is left alone: twice as long each time.
+ * The time for which a change that gained nothing is not tried again: twice as long each time.
  *
  * @param untilWindow the number of the window from which on it may be tried again
  * @param windows how long it was the last time, 0 when nothing was tried or the last try gained

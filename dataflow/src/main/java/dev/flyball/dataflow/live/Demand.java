@@ -4,7 +4,7 @@ import dev.flyball.dataflow.pipeline.StageTotals;
 import dev.flyball.dataflow.pipeline.StageWindow;
 
 /**
- * What comes to the pipeline from outside; an immutable value.
+ * The demand on the pipeline from outside; an immutable value.
  *
  * <p>A rise by more than a factor of {@value #JUMP} is believed at once, anything else by half: of
  * 10 % of noise 6 % are left. Where the queue that records from outside come to is full and its

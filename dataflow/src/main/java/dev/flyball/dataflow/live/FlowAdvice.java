@@ -7,8 +7,8 @@ import java.util.List;
  * The answer of a policy: the threads of each stage, why, and the policy to ask next.
  *
  * @param changes each stage that should change, and why; the others keep their threads
- * @param why what the decision as a whole rests on, in one line for a person
- * @param next the policy to give the next observation to; it carries what was learned
+ * @param why the basis of the decision as a whole, in one line for a person
+ * @param next the policy to ask with the next observation; it carries what was learned
  */
 public record FlowAdvice(List<Change> changes, String why, FlowPolicy next) {
 

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One entry of a journal: what a governor did with a pipeline after one window, and why.
+ * An entry of a journal: what a governor did with a pipeline after one window, and why.
  *
- * @param number counts the decisions of one governor, from 1
+ * @param number the sequence number of the decision, from 1, counted per governor
  * @param atNanos when, on the clock of {@link System#nanoTime}
- * @param cause which path decided
- * @param seen the window; empty where the pipeline could not be observed
- * @param changes what was changed; in advise-only mode, what would have been
+ * @param cause the path that led to the decision
+ * @param seen the window; empty if the pipeline could not be observed
+ * @param changes the changes; in advise-only mode, those that would have been made
  * @param why the reason in one line, for a person
  */
 public record FlowDecision(
@@ -22,11 +22,11 @@ public record FlowDecision(
     List<Change> changes,
     String why) {
 
-  /** The path by which a decision came about. */
+  /** The path that led to a decision. */
   public enum Cause {
-    /** The policy advised, and the advice was followed. */
+    /** The policy advised, and the governor followed. */
     POLICY,
-    /** The policy advised, and the governor only says so. */
+    /** The policy advised, and the governor only published the advice. */
     ADVISE_ONLY,
     /** The policy failed; the threads are held. */
     POLICY_FAILED,

@@ -24,16 +24,16 @@ import java.util.concurrent.locks.ReentrantLock;
  * }
  * }</pre>
  *
- * <p>A failure never harms the pipeline: where the policy throws, or the pipeline cannot be
- * observed or resized, the threads are held, the failure is in the journal, and the first of a row
- * of failures is logged. Once the pipeline takes nothing in any more, nothing is decided; the first
- * step after its last thread has ended closes the governor.
+ * <p>A failure never harms the pipeline. If the policy throws, or the pipeline cannot be observed
+ * or resized, the threads are held and the failure is in the journal; the first failure of a series
+ * is logged. Once the pipeline accepts no more records, the governor makes no more decisions; the
+ * first step after the pipeline's last thread has ended closes the governor.
  *
  * <p><b>Threads.</b> Any thread may call any method. {@link FlowGovernorBuilder#start} makes one
- * daemon thread; without it, nothing happens but when {@link #step} is called. The pipeline is
- * observed and resized and the policy asked without the monitor that guards every change of state,
- * so a policy that never answers, or a stage whose new thread never starts, holds up nobody but the
- * governor's own loop.
+ * daemon thread; without it, only calls of {@link #step} drive the pipeline. The monitor that
+ * guards every change of state is not held while the pipeline is observed and resized and the
+ * policy asked. So a policy that never returns, or a stage whose new thread never starts, blocks
+ * only the governor's own loop.
  */
 public final class FlowGovernor implements AutoCloseable {
 
@@ -43,10 +43,10 @@ public final class FlowGovernor implements AutoCloseable {
   private final Duration period;
   private final FlowJournal journal;
 
-  /** Held during a step, so that there is one at a time. */
+  /** Held during a step, so that only one step runs at a time. */
   private final ReentrantLock stepping = new ReentrantLock();
 
-  /** Whoever steps has it. */
+  /** Belongs to the stepping thread. */
   private final FlowWindows windows;
 
   // Guarded by this.
@@ -68,7 +68,7 @@ public final class FlowGovernor implements AutoCloseable {
     this.adviseOnly = plan.adviseOnly;
   }
 
-  /** Begins the description of a governor of a pipeline. */
+  /** Begins a builder of a governor of a pipeline. */
   public static FlowGovernorBuilder of(Pipeline<?> pipeline) {
     return new FlowGovernorBuilder(pipeline);
   }
@@ -82,16 +82,16 @@ public final class FlowGovernor implements AutoCloseable {
         });
     thread = Optional.of(ticker);
     long nanos = period.toNanos();
-    // Not at a fixed rate: what a step that was held up missed would be made up for in windows of
-    // no length.
+    // Not at a fixed rate: after a delayed step, the missed steps would follow in windows of no
+    // length.
     var unused = ticker.scheduleWithFixedDelay(this::step, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   // ---- The loop
 
   /**
-   * Observe, ask, apply: one turn of the loop; the window is the time since the last turn, so the
-   * first one only looks. Does nothing while another one is under way, or while the pipeline
+   * Runs one turn of the loop: observe, ask, apply. The window is the time since the last turn, so
+   * the first turn only observes. Does nothing while another step is running, or while the pipeline
    * drains; closes the governor once the pipeline has terminated.
    */
   public void step() {
@@ -155,7 +155,7 @@ public final class FlowGovernor implements AutoCloseable {
     succeeded(Cause.POLICY, seen, done, advice.why());
   }
 
-  /** Takes the advice in; whether it is to be followed. */
+  /** Records the advice and returns whether it is to be followed. */
   private synchronized boolean follow(FlowObservation seen, FlowAdvice advice) {
     if (closed) {
       return false;
@@ -179,7 +179,7 @@ public final class FlowGovernor implements AutoCloseable {
     journal.add(new FlowDecision(decisionCount, System.nanoTime(), cause, seen, changes, why));
   }
 
-  /** Writes down that the threads are held; logs only the first of a row. */
+  /** Records that the threads are held; logs only the first of a series. */
   private synchronized void held(
       Cause cause, Optional<FlowObservation> seen, List<Change> done, String what, Throwable e) {
     failures++;
@@ -192,7 +192,7 @@ public final class FlowGovernor implements AutoCloseable {
 
   // ---- From outside
 
-  /** Leaves the threads alone from now on and only says what it would do. */
+  /** Leaves the threads alone from now on and only publishes the advice. */
   public synchronized void adviseOnly() {
     adviseOnly = true;
   }
@@ -202,17 +202,17 @@ public final class FlowGovernor implements AutoCloseable {
     adviseOnly = false;
   }
 
-  /** Whether it only says what it would do. */
+  /** Whether it only publishes the advice. */
   public synchronized boolean advisesOnly() {
     return adviseOnly;
   }
 
-  /** What is governed. */
+  /** The governed pipeline. */
   public Pipeline<?> pipeline() {
     return pipeline;
   }
 
-  /** The policy that is asked next, with all that it has learned. */
+  /** The policy that is asked next, with everything it has learned. */
   public synchronized FlowPolicy policy() {
     return policy;
   }
@@ -222,7 +222,7 @@ public final class FlowGovernor implements AutoCloseable {
     return journal;
   }
 
-  /** How often the policy failed, or the pipeline could not be observed or resized. */
+  /** The number of times the policy failed, or the pipeline could not be observed or resized. */
   public synchronized long failures() {
     return failures;
   }
@@ -232,8 +232,9 @@ public final class FlowGovernor implements AutoCloseable {
   }
 
   /**
-   * Registers something to do when the governor is closed, such as taking it out of a directory; it
-   * runs at once where it is closed already. An action that fails is logged, and harms no other.
+   * Registers an action to run when the governor is closed, such as removing it from a directory.
+   * It runs at once if the governor is closed already. A failing action is logged, and affects no
+   * other.
    */
   public void onClose(Runnable action) {
     boolean now;
@@ -262,8 +263,8 @@ public final class FlowGovernor implements AutoCloseable {
   }
 
   /**
-   * Stops governing. A step that is under way is not waited for; it may still end the one change
-   * that it is at. The pipeline goes on as it is.
+   * Stops governing. Does not wait for a running step, which may still finish its present change.
+   * The pipeline goes on as it is.
    */
   @Override
   public void close() {

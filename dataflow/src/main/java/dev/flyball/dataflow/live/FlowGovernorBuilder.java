@@ -4,7 +4,7 @@ import dev.flyball.base.Require;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import java.time.Duration;
 
-/** The description of a governor that is not started yet; what is not said has a default. */
+/** A builder of governors of pipelines; every setting has a default. */
 public final class FlowGovernorBuilder {
 
   final Pipeline<?> pipeline;
@@ -17,36 +17,36 @@ public final class FlowGovernorBuilder {
     this.pipeline = pipeline;
   }
 
-  /** Who decides; {@link FlowPolicy#planned} unless said. */
+  /** The policy. Default: {@link FlowPolicy#planned}. */
   public FlowGovernorBuilder policy(FlowPolicy decider) {
     this.policy = decider;
     return this;
   }
 
-  /** The time between a decision and the next, above 0; a second unless said. */
+  /** The time between two decisions, above 0. Default: one second. */
   public FlowGovernorBuilder period(Duration time) {
     this.period = Require.positive("period", time);
     return this;
   }
 
-  /** How many decisions are remembered, at least 1; 600 unless said. */
+  /** The number of decisions in the journal, at least 1. Default: 600. */
   public FlowGovernorBuilder journal(int capacity) {
     this.journalCapacity = Require.atLeast("capacity", 1, capacity);
     return this;
   }
 
-  /** Leaves the threads alone and only says what it would do. */
+  /** Leaves the threads alone and only publishes the advice. */
   public FlowGovernorBuilder adviseOnly() {
     this.adviseOnly = true;
     return this;
   }
 
-  /** A governor that decides only when {@link FlowGovernor#step} is called. */
+  /** Makes a governor that decides only when {@link FlowGovernor#step} is called. */
   public FlowGovernor build() {
     return new FlowGovernor(this);
   }
 
-  /** A governor with a thread of its own that decides once per period. */
+  /** Makes a governor with a thread of its own that decides once per period. */
   public FlowGovernor start() {
     FlowGovernor governor = build();
     governor.start();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The memory of a governor: its last decisions, with what was seen at each. The observations, given
- * again to the policy it began with, give the same advice again.
+ * The memory of a governor: its last decisions, each with its observation. Replaying the
+ * observations to the policy that it began with gives the same advice again.
  *
  * <p>Assumes one writer, any number of readers. Guarantees that a reader sees whole decisions in
  * their order. Every method holds this object's monitor for a time that the capacity bounds.
@@ -33,7 +33,7 @@ public final class FlowJournal {
     return Optional.ofNullable(decisions.peekLast());
   }
 
-  /** The decisions that are kept, oldest first. */
+  /** The decisions in the journal, oldest first. */
   public synchronized List<FlowDecision> decisions() {
     return List.copyOf(decisions);
   }

@@ -10,9 +10,9 @@ import java.util.OptionalDouble;
  * One window of a pipeline's life.
  *
  * @param cores processors that the program may use
- * @param coresBusy processors that were busy on average, for whomever; empty where that is not
+ * @param coresBusy mean number of busy processors, whatever program used them; empty if not
  *     measured
- * @param stages what each stage did; the first is the one that records from outside come to
+ * @param stages the windows of the stages; the first stage is the entry for records from outside
  */
 public record FlowObservation(double cores, OptionalDouble coresBusy, List<StageWindow> stages) {
 
@@ -23,7 +23,7 @@ public record FlowObservation(double cores, OptionalDouble coresBusy, List<Stage
     Require.atLeast("number of stages", 1, stages.size());
   }
 
-  /** The stage that records from outside come to. */
+  /** The entry stage, for records from outside. */
   public StageWindow entry() {
     return stages.get(0);
   }
@@ -42,7 +42,7 @@ public record FlowObservation(double cores, OptionalDouble coresBusy, List<Stage
                 Nearest.unknown("stage", name, stages.stream().map(StageWindow::stage).toList())));
   }
 
-  /** Whether processors were so busy, as a share of those there are; false where not measured. */
+  /** Whether this share of the processors was busy; false if it was not measured. */
   boolean busier(double share) {
     return coresBusy.isPresent() && coresBusy.getAsDouble() >= share * cores;
   }

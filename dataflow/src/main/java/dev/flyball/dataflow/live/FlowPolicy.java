@@ -1,20 +1,20 @@
 package dev.flyball.dataflow.live;
 
 /**
- * Decides how many threads each stage of a pipeline should have.
+ * A policy that chooses the number of threads of each stage of a pipeline.
  *
- * <p>An immutable value: asked the same again, it answers the same again, and the answer carries
+ * <p>An immutable value: the same observation always gives the same advice, and the advice carries
  * the policy to ask next. So the observations in a journal are a test.
  */
 @FunctionalInterface
 public interface FlowPolicy {
 
-  /** What should be done after this window; never null. */
+  /** The advice after this window; never null. */
   FlowAdvice advise(FlowObservation seen);
 
   /**
-   * The policy of this package: it learns the network that the pipeline is, and plans it. It begins
-   * with nothing learned.
+   * The policy of this package: it learns the network of the pipeline, and plans it. It begins with
+   * nothing learned.
    */
   static FlowPolicy planned(FlowSettings settings) {
     return PlannedFlow.of(settings);

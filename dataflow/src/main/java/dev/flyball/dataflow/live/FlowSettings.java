@@ -9,21 +9,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What {@link FlowPolicy#planned} leaves to whoever uses it. Times are counted in windows.
+ * The settings of {@link FlowPolicy#planned}. Times are counted in windows.
  *
- * @param utilisationMax how busy threads are planned, above 0 and below 1
+ * @param utilisationMax the planned utilisation of threads, above 0 and below 1
  * @param utilisationHold a stage that is no busier than this keeps its threads although the plan
  *     has more; from utilisationMax to 1
  * @param coresBusyMax the share of the processors from which on they count as used up
- * @param warmUpWindows windows at the beginning in which nothing is learned and nothing done
- * @param shrinkWindows a stage shrinks to the most threads that were wanted in so many windows
+ * @param warmUpWindows windows at the beginning in which the policy learns nothing and does nothing
+ * @param shrinkWindows a stage shrinks to the maximum number of threads wanted in so many windows
  * @param retryWindows how long a number of threads that gained nothing is not tried again, the
  *     first time; twice as long each further time
  * @param recordsMin records that a stage must have done before its rate is believed; windows are
  *     added up until then
  * @param gainMin the share of the predicted gain below which a change has gained nothing
- * @param catchUpSeconds the time in which records that wait should be worked off
- * @param threads how many threads each stage may have unless {@code limits} says otherwise
+ * @param catchUpSeconds the target time to work off waiting records
+ * @param threads the allowed numbers of threads of each stage unless {@code limits} says otherwise
  * @param limits by stage; a name that no stage has is refused with the first window
  */
 public record FlowSettings(
@@ -84,7 +84,7 @@ public record FlowSettings(
         limits);
   }
 
-  /** The same with other limits for the stages that have none of their own. */
+  /** The same with other default limits of a stage. */
   public FlowSettings withThreads(Threads allowed) {
     return with(allowed, limits);
   }
@@ -111,7 +111,7 @@ public record FlowSettings(
         byStage);
   }
 
-  /** How many threads that stage may have. */
+  /** The allowed numbers of threads of that stage. */
   public Threads limitsOf(String stage) {
     return limits.getOrDefault(stage, threads);
   }

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Cuts what a pipeline and the processors count into windows. One thread at a time. */
+/**
+ * A reader that cuts the counts of a pipeline and of the processors into windows. One thread at a
+ * time.
+ */
 final class FlowWindows {
 
   private final Pipeline<?> pipeline;
@@ -21,7 +24,8 @@ final class FlowWindows {
 
     FlowObservation since(Reading earlier) {
       long nanos = totals.atNanos() - earlier.totals.atNanos();
-      // Who has a part of the host by a quota is bound by that part, whatever others do.
+      // A process with a quota for a part of the host is bound by that part, whatever other
+      // processes do.
       boolean whole = host.cores() >= Runtime.getRuntime().availableProcessors();
       OptionalDouble busy =
           whole && host.hostBusyNanos().isPresent()

@@ -12,8 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What was learned of a stage's rate for the numbers of threads that were seen busy; an immutable
- * value.
+ * The learned rate of a stage for the numbers of threads that were busy; an immutable value.
  *
  * <p><b>How it learns.</b> Each number of threads n has the rate per busy thread e(n), an
  * exponential moving average of its measurements with weight {@value #WEIGHT}. With 10 % of noise
@@ -59,7 +58,7 @@ record LearnedCurve(SortedMap<Integer, Point> points, int suspicion, int jumps, 
   }
 
   /**
-   * What was learned of one number of threads.
+   * The knowledge of one number of threads.
    *
    * @param perThread records per second that each does
    * @param count how many measurements it rests on, up to {@value #COUNT_MAX}; 0 for a guess

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
 /**
- * What was learned of a whole pipeline: a network that a planner can be asked about; an immutable
+ * The knowledge of a whole pipeline: a network that a planner can be asked about; an immutable
  * value.
  *
  * @param stages each after those that send to it; the first one is the entry

@@ -8,7 +8,7 @@ import dev.flyball.dataflow.pipeline.StageWindow;
 import java.util.Optional;
 
 /**
- * What was learned of one stage; an immutable value.
+ * The knowledge of one stage; an immutable value.
  *
  * @param name the stage's name
  * @param threads how many it has
@@ -27,7 +27,7 @@ record LearnedStage(
     StageTraits traits,
     StageBounds bounds) {
 
-  /** As fast as makes no difference: stands for a rate that nobody has measured yet. */
+  /** Stands for a rate that has not been measured yet: so fast that it makes no difference. */
   private static final double UNKNOWN_RATE = 1e12;
 
   /** How far the threads that there were may be from those asked for. */

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What of a plan is done now.
+ * The planned changes that are applied in this window.
  *
  * <p>Stages whose plan lies within what was measured of them change at once when they grow, and
  * when nothing larger was wanted for long when they shrink. Of those that would go beyond, the one

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Learns the network that a pipeline is, and gives it the threads that the planner would.
+ * A policy that learns the network of a pipeline, and gives it the threads that the planner would.
  *
  * <p><b>How it decides</b>, once per window:
  *

@@ -3,7 +3,7 @@ package dev.flyball.dataflow.live;
 import java.util.OptionalInt;
 
 /**
- * What was tried with a stage's threads and gained nothing; an immutable value.
+ * The changes of a stage's threads that gained nothing; an immutable value.
  *
  * @param ceiling the threads beyond which nothing was gained: something outside bounds the stage;
  *     empty where none is known

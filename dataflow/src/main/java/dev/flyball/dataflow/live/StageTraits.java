@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was learned of a stage beside its rates; an immutable value. Figures that vary are
- * exponential moving averages.
+ * The knowledge of a stage beside its rates; an immutable value. Figures that vary are exponential
+ * moving averages.
  *
  * @param cpuSeconds processor time of a record; empty where unknown
  * @param cpuShare the part of the busy time that is processor time, from 0 to 1

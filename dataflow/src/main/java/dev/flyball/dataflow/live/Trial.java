@@ -44,7 +44,7 @@ record Trial(
 
   private static final int WINDOWS_MAX = 20;
 
-  /** What came of it. */
+  /** The result of the trial. */
   enum Verdict {
     /** Not known yet. */
     OPEN,

@@ -5,7 +5,7 @@ import dev.flyball.dataflow.network.RateCurve.Measured.Point;
 import java.util.List;
 
 /**
- * All that was measured of a node.
+ * All measurements of a node.
  *
  * @param node its name
  * @param readings at least one, in the order of their threads

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.measure;
 
 /**
- * What a node does, for as many threads as are tried: the node's own work, or something close to
+ * The work of a node, for as many threads as are tried: the node's own work, or something close to
  * it.
  *
  * <p>Safe for use by several threads, each of which asks for a task of its own.

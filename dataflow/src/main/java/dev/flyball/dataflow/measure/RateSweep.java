@@ -28,7 +28,7 @@ public final class RateSweep {
   private final Clock clock;
   private final SortedMap<Integer, List<TrialReading>> found = new TreeMap<>();
 
-  /** What makes a trial. */
+  /** The factory of trials. */
   @FunctionalInterface
   public interface Trials {
     /** Measures with so many threads. */

@@ -33,7 +33,7 @@ public final class RateTrial {
   private final Clock clock;
   private final long patienceNanos;
 
-  /** How long a thread works before it is measured, and how long it is measured. */
+  /** The warm-up of a thread, and the length of its measurement. */
   record Lengths(long warmUpNanos, long measuredNanos) {}
 
   RateTrial(

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.measure;
 
-/** What a node does with a record, by one thread, which alone uses this. */
+/** A node's work on a record, by one thread, which alone uses this. */
 @FunctionalInterface
 public interface RecordTask extends AutoCloseable {
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a node is measured.
+ * The plan for measuring a node.
  *
  * @param threads the numbers of threads to try, at least one, each above the one before
  * @param precision how narrow the confidence interval of each rate is to be: half its width as a

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the threads of a trial meet whoever runs it: all are ready, they begin, each has measured,
- * all stop. A thread that fails opens every way, so that nobody waits for it.
+ * The meeting point of a trial's threads and its runner: all are ready, they begin, each has
+ * measured, all stop. A thread that fails opens every gate, so that no thread waits for it.
  *
  * <p>Safe for use by several threads.
  */

@@ -4,7 +4,7 @@ import dev.flyball.base.Require;
 import java.util.OptionalDouble;
 
 /**
- * What one trial found.
+ * The result of one trial.
  *
  * @param threads how many threads there were
  * @param records how many records they did

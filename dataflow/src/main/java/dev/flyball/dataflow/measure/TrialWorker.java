@@ -19,7 +19,9 @@ final class TrialWorker implements Runnable {
   private final Clock clock;
   private Optional<Share> share = Optional.empty();
 
-  /** What one thread did: the times of its records in seconds, and the processor time of all. */
+  /**
+   * The result of one thread: the times of its records in seconds, and the processor time of all.
+   */
   record Share(RunningMoments times, double seconds, OptionalDouble cpuSeconds) {}
 
   TrialWorker(NodeTasks tasks, TrialGate gate, RateTrial.Lengths lengths, Clock clock) {

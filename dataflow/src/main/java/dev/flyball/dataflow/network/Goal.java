@@ -3,7 +3,7 @@ package dev.flyball.dataflow.network;
 import dev.flyball.base.Require;
 import java.util.OptionalDouble;
 
-/** What threads are wanted for. */
+/** The goal of a plan. */
 public sealed interface Goal {
 
   /** The goal's name, as files have it. */
@@ -28,9 +28,9 @@ public sealed interface Goal {
   /**
    * The fewest threads for the rates that the sources have, and a response time.
    *
-   * @param seconds the longest response time, from a record's arrival until the last node is done
-   *     with what became of it
-   * @param quantile of which share of the records, as 0.95; empty for the mean of all
+   * @param seconds the longest response time, from a record's arrival until the last node has
+   *     finished everything that came of it
+   * @param quantile the share of the records that must meet it, as 0.95; empty for the mean of all
    */
   record Latency(double seconds, OptionalDouble quantile) implements Goal {
     public Latency {

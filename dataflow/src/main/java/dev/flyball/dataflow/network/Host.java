@@ -8,13 +8,13 @@ import java.util.TreeMap;
 /**
  * The machine that the nodes share.
  *
- * @param cores its processors, as the program may use them
- * @param rule what the processors bound
- * @param resources what else there is to share, by name, in a unit of the file's choice
+ * @param cores the processors that the program may use
+ * @param rule the limit that the processors set
+ * @param resources further shared resources, by name, in a unit of the file's choice
  */
 public record Host(double cores, CoreRule rule, SortedMap<String, Double> resources) {
 
-  /** What processors bound. */
+  /** The resource limits that processors set. */
   public enum CoreRule {
     /** A processor for each thread, as in the publication, Eq. (16): the sum of threads. */
     THREADS("threads"),
@@ -33,7 +33,7 @@ public record Host(double cores, CoreRule rule, SortedMap<String, Double> resour
     }
   }
 
-  /** How busy processors may be planned under {@link CoreRule#CPU_TIME}. */
+  /** The maximum planned utilisation of processors under {@link CoreRule#CPU_TIME}. */
   public static final double CPU_UTILISATION_MAX = 0.9;
 
   public Host {
@@ -42,7 +42,7 @@ public record Host(double cores, CoreRule rule, SortedMap<String, Double> resour
     resources.forEach((name, capacity) -> Require.above(name, 0, capacity));
   }
 
-  /** So many processors, one for each thread, and nothing else that bounds. */
+  /** A host with so many processors, one for each thread, and no other limit. */
   public static Host of(double cores) {
     return new Host(cores, CoreRule.THREADS, Collections.emptySortedMap());
   }

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
  * A data-flow program: records come from sources, pass nodes along routes, and go in one direction
  * only. All queues are first come, first served.
  *
- * @param name what it is called
+ * @param name its name
  * @param host the machine that the nodes share
- * @param goal what threads are wanted for
- * @param sources where records come from, at least one; all of them have rates, or there is but one
- * @param nodes at least one, each with a name of its own, each reached from a source
- * @param routes what flows from node to node; without a cycle
+ * @param goal the goal of a plan
+ * @param sources the sources of records, at least one; all of them have rates, or there is only one
+ * @param nodes at least one, each with its own name, each reached from a source
+ * @param routes the ways from node to node; without a cycle
  */
 public record Network(
     String name, Host host, Goal goal, List<Source> sources, List<Node> nodes, List<Route> routes) {
@@ -41,7 +41,7 @@ public record Network(
     requireResources(host, nodes);
   }
 
-  /** One source, and nodes that are given each record of the one before. */
+  /** A chain: one source, and nodes of which each gets every record of the one before. */
   public static Network chain(Host host, Goal goal, Source source, List<Node> nodes) {
     List<Route> routes = new ArrayList<>();
     for (int i = 1; i < nodes.size(); i++) {
@@ -132,7 +132,7 @@ public record Network(
   }
 
   /**
-   * The nodes so that each comes after those that send to it; of those that could come next, in the
+   * The nodes in an order in which each comes after those that send to it; among equals in the
    * order of the network. Without those of a cycle and behind it.
    */
   private static List<Node> inOrder(List<Node> nodes, List<Route> routes) {
@@ -159,7 +159,7 @@ public record Network(
     return order;
   }
 
-  /** The nodes so that each comes after those that send to it. */
+  /** The nodes in an order in which each comes after those that send to it. */
   public List<Node> inOrder() {
     return inOrder(nodes, routes);
   }

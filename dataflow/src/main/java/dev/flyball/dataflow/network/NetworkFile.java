@@ -14,9 +14,9 @@ import java.util.TreeMap;
 /**
  * The reader of network files: YAML, as {@code docs/dataflow.md} describes it.
  *
- * <p>Nothing is guessed and nothing corrected: what is not understood is a {@link
- * dev.flyball.files.FileException}, whose message is one line that says where it stands and what
- * was expected.
+ * <p>It guesses nothing and corrects nothing. An error is a {@link
+ * dev.flyball.files.FileException}, whose one-line message gives the position and the expected
+ * text.
  */
 public final class NetworkFile {
 

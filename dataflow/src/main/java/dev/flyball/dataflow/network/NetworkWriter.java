@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The writer of network files: what it writes {@link NetworkFile} reads back as an equal network.
+ * The writer of network files: {@link NetworkFile} reads its output back as an equal network.
  *
- * <p>What need not be said, because it is what a reader assumes, is left out.
+ * <p>It leaves out every value that equals the reader's default.
  */
 public final class NetworkWriter {
 
@@ -21,8 +21,8 @@ public final class NetworkWriter {
   /**
    * The network as the text of a file.
    *
-   * @throws IllegalArgumentException when no file can say it: a name of other characters, a number
-   *     of more decimals, a share that is too large
+   * @throws IllegalArgumentException when no file can express it: a name of other characters, a
+   *     number of more decimals, a share that is too large
    */
   public static String text(Network network) {
     return text(network, List.of(), Map.of());
@@ -31,8 +31,8 @@ public final class NetworkWriter {
   /**
    * The network as the text of a file, with remarks for its readers.
    *
-   * @param head what stands at the top, in lines
-   * @param remarks what stands above a node, in lines, by the node's name
+   * @param head the lines at the top
+   * @param remarks the lines above a node, by the node's name
    * @throws IllegalArgumentException as {@link #text(Network)}
    */
   public static String text(Network network, List<String> head, Map<String, List<String>> remarks) {
@@ -43,7 +43,7 @@ public final class NetworkWriter {
     return written;
   }
 
-  /** A writer that is wrong, or a network that is beyond files, is found out here. */
+  /** Finds a mistake of the writer, or a network that no file can express. */
   private static void requireSame(Network network, String written) {
     Network back;
     try {

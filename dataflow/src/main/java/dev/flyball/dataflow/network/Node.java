@@ -6,18 +6,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A step that every record sent to it goes through, worked by threads of its own from one queue.
+ * A step that every record sent to it goes through, worked by its own threads from one queue.
  *
- * @param name what it is called
+ * @param name its name
  * @param rate the total rate of its threads
  * @param variation the squared coefficient of variation of its service times (variance / mean^2): 0
  *     for constant ones, 1 for exponential ones, as in the publication
  * @param cpuShare the part of a service time that needs a processor, from 0 to 1; the rest waits
- * @param queueCapacity records that wait, those in service not among them; at least 1
- * @param overflow what becomes of more
- * @param threads how many threads it may have
- * @param utilisationMax how busy its threads may be planned, above 0 and at most 1
- * @param uses what it takes of the host's resources, by their names
+ * @param queueCapacity the maximum number of waiting records, without those in service; at least 1
+ * @param overflow the rule for further records
+ * @param threads the allowed numbers of threads
+ * @param utilisationMax the maximum planned utilisation of its threads, above 0 and at most 1
+ * @param uses its use of the host's resources, by their names
  */
 public record Node(
     String name,
@@ -30,7 +30,7 @@ public record Node(
     double utilisationMax,
     SortedMap<String, Use> uses) {
 
-  /** The waiting room unless said. */
+  /** The default waiting room. */
   public static final long QUEUE_CAPACITY = 1024;
 
   /** The threshold of the publication's experiments. */
@@ -46,7 +46,7 @@ public record Node(
     uses = Collections.unmodifiableSortedMap(new TreeMap<>(uses));
   }
 
-  /** A node whose threads each work off so many records per second, exponentially distributed. */
+  /** A node with so many records per second and thread, exponentially distributed. */
   public static Node of(String name, double perSecond) {
     return new Node(
         name,
@@ -101,8 +101,8 @@ public record Node(
   }
 
   /**
-   * Whether its number of threads is fixed and what does not fit goes elsewhere: it holds up
-   * nobody.
+   * Whether its number of threads is fixed and excess records go elsewhere: such a node delays no
+   * other.
    */
   public boolean overflows() {
     return threads.fixed() && overflow != Overflow.BLOCK;

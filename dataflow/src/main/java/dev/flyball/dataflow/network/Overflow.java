@@ -1,14 +1,14 @@
 package dev.flyball.dataflow.network;
 
-/** What becomes of a record that comes to a full queue. */
+/** The rule for a record that comes to a full queue. */
 public enum Overflow {
-  /** Whoever brings it waits until there is room, and so in the end does the source. */
+  /** The sender waits until there is room, and so in the end does the source. */
   BLOCK("block"),
-  /** It is thrown away. */
+  /** The new record is thrown away. */
   DROP_NEW("drop-new"),
-  /** The one that has waited longest is thrown away, and it takes its place. */
+  /** The oldest waiting record is thrown away, and the new record takes its place. */
   DROP_OLD("drop-old"),
-  /** It is put aside, on a disk say, for when there is time. */
+  /** The new record is put aside, such as on a disk, for when there is time. */
   SPILL("spill");
 
   private final String text;

@@ -4,12 +4,12 @@ import dev.flyball.base.Require;
 import java.util.List;
 
 /**
- * How many records per second the threads of a node work off together, as a function of how many
- * they are: its <em>total</em> rate when no thread ever lacks work.
+ * The total rate of a node's threads, in records per second, as a function of their number: its
+ * <em>total</em> rate when no thread ever lacks work.
  */
 public sealed interface RateCurve {
 
-  /** No number of threads is too many for a law. */
+  /** The maximum of a law, which holds for any number of threads. */
   int UNBOUNDED = Integer.MAX_VALUE;
 
   /**
@@ -19,15 +19,15 @@ public sealed interface RateCurve {
    */
   double perSecond(int threads);
 
-  /** The most threads of which something is known. */
+  /** The largest number of threads for which the rate is known. */
   default int threadsMax() {
     return UNBOUNDED;
   }
 
-  /** The same curve, so many times as fast. */
+  /** The same curve with all rates times a factor. */
   RateCurve times(double factor);
 
-  /** Threads that do not get in each other's way: n threads are n times as fast as one. */
+  /** The curve of threads that do not delay each other: n threads are n times as fast as one. */
   record Linear(double perThread) implements RateCurve {
     public Linear {
       Require.above("rate", 0, perThread);
@@ -73,20 +73,20 @@ public sealed interface RateCurve {
   }
 
   /**
-   * What was measured: straight lines between the points, from the origin to the first; beyond the
+   * A measured curve: straight lines between the points, from the origin to the first; beyond the
    * last one its rate up to half as many threads again, and nothing is known of more.
    *
    * @param points at least one, in the order of their threads
    */
   record Measured(List<Point> points) implements RateCurve {
 
-    /** How far beyond the largest number that was tried a curve is believed. */
+    /** The factor beyond the largest tried number up to which a curve is believed. */
     public static final double TRUST = 1.5;
 
     /**
-     * A total rate that was measured.
+     * A measured total rate.
      *
-     * @param threads how many threads, at least 1
+     * @param threads the number of threads, at least 1
      * @param perSecond their total rate, above 0
      */
     public record Point(int threads, double perSecond) {

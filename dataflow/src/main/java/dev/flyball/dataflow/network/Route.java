@@ -4,7 +4,7 @@ import dev.flyball.base.Require;
 import java.util.List;
 
 /**
- * Where a node sends what it is done with.
+ * The destination of a node's finished records.
  *
  * @param from the node
  * @param fan how the branches share it
@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record Route(String from, Fan fan, List<Branch> branches) {
 
-  /** How branches share a node's records. */
+  /** The way branches share a node's records. */
   public enum Fan {
     /** Each branch gets each record, or the share of all records that it asks for. */
     COPY,
@@ -44,7 +44,7 @@ public record Route(String from, Fan fan, List<Branch> branches) {
     }
   }
 
-  /** Each record to each of these nodes. */
+  /** A route that sends each record to each of these nodes. */
   public static Route copy(String from, String... to) {
     return new Route(
         from, Fan.COPY, List.of(to).stream().map(name -> new Branch(name, 1)).toList());

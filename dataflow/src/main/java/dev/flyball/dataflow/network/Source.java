@@ -4,11 +4,11 @@ import dev.flyball.base.Require;
 import java.util.OptionalDouble;
 
 /**
- * Where records come from.
+ * A source of records.
  *
- * @param name what it is called
+ * @param name its name
  * @param to the node that it sends them to
- * @param perSecond how many per second; empty where it is to be found out how many can be borne
+ * @param perSecond its rate in records per second; empty if the plan is to find the highest one
  * @param variation the squared coefficient of variation of the gaps between them; 1 for Poisson
  */
 public record Source(String name, String to, OptionalDouble perSecond, double variation) {

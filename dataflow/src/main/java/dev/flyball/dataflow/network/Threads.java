@@ -3,11 +3,11 @@ package dev.flyball.dataflow.network;
 import dev.flyball.base.Require;
 
 /**
- * How many threads a node may have.
+ * The allowed numbers of threads of a node.
  *
- * @param min at least so many, 1 or more
- * @param max at most so many
- * @param fixed whether nobody may change the number; min and max are it, then
+ * @param min the smallest number, at least 1
+ * @param max the largest number
+ * @param fixed whether the number must not change; then min equals max
  */
 public record Threads(int min, int max, boolean fixed) {
 
@@ -25,7 +25,7 @@ public record Threads(int min, int max, boolean fixed) {
     }
   }
 
-  /** Always so many. */
+  /** Exactly this number of threads. */
   public static Threads fixed(int threads) {
     return new Threads(threads, threads, true);
   }

@@ -3,10 +3,10 @@ package dev.flyball.dataflow.network;
 import dev.flyball.base.Require;
 
 /**
- * What a node takes of a resource that the nodes share, in the unit that the host has it in.
+ * A node's use of a shared resource, in the host's unit of that resource.
  *
- * @param perRecord for each record: a rate times this is what is taken of the host's capacity; say,
- *     megabytes of a disk that has 30 of them per second
+ * @param perRecord for each record: rate times this is the used part of the host's capacity, such
+ *     as megabytes of a disk that has 30 of them per second
  * @param perThread for each thread, busy or not: memory, connections
  */
 public record Use(double perRecord, double perThread) {

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 /**
- * When records from outside come. Guarded by the lock of their queue.
+ * The clock for the arrival of records from outside. Guarded by the lock of their queue.
  *
  * <p>Where workers empty the queue of tiny records, and it is not empty, the clock is read for one
  * in {@value #ONE_STAMP_IN} only; the others take the latest reading that is known, which then is
@@ -11,7 +11,7 @@ final class ArrivalClock {
 
   private static final int ONE_STAMP_IN = 16;
 
-  private boolean tiny; // who took last finds records tiny
+  private boolean tiny; // the last worker that took records found them tiny
   private long latestStamp = System.nanoTime(); // the latest reading, as far as known
   private int borrowed;
 

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The records that one worker has taken from its queue and not worked on yet.
  *
- * <p>The worker claims them one by one, without a lock. Who has the queue's lock may seize those
- * that are not claimed: another worker that is idle, or whoever aborts. A batch is filled anew
- * under that lock only, so it stays as it is while somebody seizes.
+ * <p>The worker claims them one by one, without a lock. A thread that holds the queue's lock may
+ * seize the unclaimed records: another worker that is idle, or an aborting thread. A batch is
+ * refilled only under that lock, so it stays unchanged during a seizure.
  *
  * <p>Each record is claimed or seized, never both: each is one atomic step on {@code next}.
  */
@@ -69,14 +69,14 @@ final class Batch {
     return record;
   }
 
-  /** The same, for who has to do with what is there, if anything. */
+  /** The same for a caller that accepts an empty position: null if there is no record. */
   @Nullable Object forget(int position) {
     Object record = records[position];
     records[position] = null;
     return record;
   }
 
-  /** How many records nobody has claimed. */
+  /** The number of unclaimed records. */
   int unclaimed() {
     return Math.max(0, length - next);
   }
@@ -86,7 +86,7 @@ final class Batch {
     return takenStamp;
   }
 
-  /** Moves what nobody has claimed into another batch; returns how many. Under the lock. */
+  /** Moves the unclaimed records into another batch; returns how many. Under the lock. */
   int seizeInto(Batch other) {
     int from = (int) NEXT.getAndSet(this, SEIZED);
     int count = Math.max(0, length - from);
@@ -100,7 +100,7 @@ final class Batch {
     return count;
   }
 
-  /** Takes out what nobody has claimed. Under the lock. */
+  /** Takes out the unclaimed records. Under the lock. */
   List<Object> seize() {
     int from = (int) NEXT.getAndSet(this, SEIZED);
     List<Object> seized = new ArrayList<>();

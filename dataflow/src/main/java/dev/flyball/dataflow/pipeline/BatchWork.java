@@ -3,7 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
 
 /**
- * What a worker does with the batch that it has taken: has the stage work on each record, times it,
+ * A worker's work on the batch that it has taken: has the stage work on each record, times it,
  * delivers what came of it. The worker's own.
  *
  * <p><b>How much at a time</b>, and which records are timed, is told at {@link Pace}.

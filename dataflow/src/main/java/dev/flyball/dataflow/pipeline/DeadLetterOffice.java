@@ -3,7 +3,10 @@ package dev.flyball.dataflow.pipeline;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Hands records that failed to whoever takes them, and survives him. Safe for any thread. */
+/**
+ * A guard around the user's dead-letter handler: hands it failed records, and survives its
+ * exceptions. Safe for any thread.
+ */
 final class DeadLetterOffice {
 
   private final String pipeline;

@@ -1,16 +1,19 @@
 package dev.flyball.dataflow.pipeline;
 
-/** Where records go that a stage could not be done with. */
+/** The handler of records that a stage could not finish. */
 @FunctionalInterface
 public interface DeadLetters {
 
   /**
-   * Takes one. Called by the thread that worked on the record, which goes on afterwards; by several
-   * threads at a time. What it throws is logged.
+   * Takes one record. The thread that worked on the record calls it, and goes on afterwards;
+   * several threads may call at a time. Its exceptions are logged.
    */
   void take(DeadLetter letter);
 
-  /** Logs the first of each stage, and from then on one in ten seconds with their number. */
+  /**
+   * A handler that logs the first record of each stage, and from then on one in ten seconds with
+   * their number.
+   */
   static DeadLetters logged() {
     return new LoggedDeadLetters();
   }

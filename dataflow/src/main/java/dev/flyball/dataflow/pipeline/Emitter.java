@@ -3,7 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import java.util.concurrent.CancellationException;
 
 /**
- * Where a stage puts what it makes of a record.
+ * The output of a stage for one record.
  *
  * <p>Records are delivered in the order in which they were emitted, some at a time. Emitting waits
  * where the queue behind it is full and blocks; that is not counted as the stage's work.
@@ -13,8 +13,7 @@ import java.util.concurrent.CancellationException;
 public interface Emitter<O> {
 
   /**
-   * Sends a record the way that the stage was wired: to every output, to one by share, or to the
-   * one chosen.
+   * Sends a record as the stage was wired: to every output, to one by share, or to the chosen one.
    *
    * @throws IllegalStateException when the stage has no output
    * @throws CancellationException when the pipeline was aborted

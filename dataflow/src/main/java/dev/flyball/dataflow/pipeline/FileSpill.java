@@ -14,22 +14,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Puts records aside as bytes in the files of one folder, and reads them back in order.
+ * A spill that puts records aside as bytes in the files of one folder, and reads them back in
+ * order.
  *
- * <p>Files are written one after the other, to a new one when the last has reached its size, and
- * deleted once they are read; so the disk is needed for what waits, and one file. Records that a
- * program left in the folder when it ended are there for the next one, those of the first file that
- * were read already once more; a piece of a record that it was killed on is cut off.
+ * <p>Files are written one after the other. A new file begins when the last has reached its size,
+ * and a file is deleted once it is read. So the disk needs room for the waiting records, and one
+ * file. Records that a program left in the folder when it ended are there for the next program;
+ * records of the first file that were read already are read once more. A half-written record of a
+ * killed program is cut off.
  *
  * <p>Nothing is forced to the disk: records survive the program, not the machine. The thread that
- * brings a record may be interrupted. A folder is for one at a time, until it is closed: a file
- * {@code spill.lock} in it is locked as long, and stays.
+ * puts a record may be interrupted. One spill at a time uses a folder, until it is closed: it locks
+ * the file {@code spill.lock} in it, which stays.
  *
- * @param <T> the records
+ * @param <T> the type of the records
  */
 public final class FileSpill<T> implements Spill<T> {
 
-  /** Bytes of a file after which the next one is begun. */
+  /** The size in bytes after which a file is complete and the next one begins. */
   public static final long FILE_BYTES = 64L << 20;
 
   private static final String SUFFIX = ".spill";
@@ -52,7 +54,7 @@ public final class FileSpill<T> implements Spill<T> {
   }
 
   /**
-   * Puts aside in a folder, which is made if it is not there.
+   * Makes a spill in a folder, which is made if it does not exist.
    *
    * @throws IOException when the folder cannot be made, is in use, or has a file {@code *.spill} in
    *     it that cannot be read or is none of ours
@@ -144,8 +146,9 @@ public final class FileSpill<T> implements Spill<T> {
   }
 
   /**
-   * The last one is used again, or each record that comes and goes would need a new one. That it
-   * cannot be emptied or deleted harms nobody now: it is the next program that reads it once more.
+   * Empties the last file for reuse, since otherwise each record that comes and goes would need a
+   * new file; deletes any other. A failure to empty or delete does no harm now: only the next
+   * program would read the file once more.
    */
   private void doneWith(SpillFile file) {
     try {
@@ -165,7 +168,7 @@ public final class FileSpill<T> implements Spill<T> {
     return size;
   }
 
-  /** Keeps what is unread for the next one in this folder, and lets the folder go. */
+  /** Keeps the unread records for the next spill in this folder, and unlocks the folder. */
   @Override
   public void close() throws IOException {
     if (closed) {

@@ -74,7 +74,7 @@ final class IdleWorkers {
       // Whether time is up or a call came: the worker looks again.
       long unused = recordCame.awaitNanos(nanosMax);
     } catch (InterruptedException e) {
-      // Left over from the stage's code; who aborts sets a flag as well.
+      // An interrupt left over from the stage's code; an aborting thread sets a flag as well.
     }
   }
 }

@@ -5,13 +5,16 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Logs the first of each stage, and from then on one in ten seconds with their number. */
+/**
+ * Dead letters that go to the log: the first of each stage, and from then on one in ten seconds
+ * with their number.
+ */
 final class LoggedDeadLetters implements DeadLetters {
 
   private static final System.Logger LOG = System.getLogger(Pipeline.class.getName());
   private static final long PERIOD_NANOS = Duration.ofSeconds(10).toNanos();
 
-  /** What is known of a stage. */
+  /** The state of a stage. */
   private static final class Silence {
     private long untilNanos;
     private long letters;

@@ -3,7 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import java.util.OptionalDouble;
 
 /**
- * How many values were seen, their sum and the sum of their squares; two of them subtract.
+ * The count of some values, their sum and the sum of their squares; two of them subtract.
  *
  * @param count how many
  * @param sum their sum, in nanoseconds

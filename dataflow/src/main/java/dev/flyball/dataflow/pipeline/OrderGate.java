@@ -8,20 +8,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the workers of an ordered stage deliver: in the order in which they took their batches.
+ * The gate at which the workers of an ordered stage deliver, in the order in which they took their
+ * batches.
  *
- * <p>Turns are numbered from 0 as batches are taken, and as workers leave. Whose turn it is
- * delivers, piece by piece as records are emitted if there are many, and then all that follow and
- * are done. Who comes too early leaves what it has in one of {@value #PARCELS_MAX} places and goes
- * on with its next batch; when it is so early that its place is taken, or has emitted too much to
- * keep, it waits, which is counted as waiting for room.
+ * <p>Turns are numbered from 0 as batches are taken, and as workers leave. The worker whose turn it
+ * is delivers, piece by piece as records are emitted if there are many, and then delivers all
+ * finished batches that follow. A worker that comes too early leaves its output in one of {@value
+ * #PARCELS_MAX} places and goes on with its next batch. If its place is taken, or it has emitted
+ * too much to keep, it waits, which counts as waiting for room.
  *
  * <p><b>Assumes</b> that each turn is brought to {@link #deliver} in the end, whatever failed.
  *
  * <p><b>Guarantees.</b> One worker delivers at a time, so order holds for each output. Each batch
- * that is brought is delivered before the last worker has left: the one that delivers looks again
+ * that is brought is delivered before the last worker has left: the delivering worker looks again
  * under the lock before it stops. <b>Progress:</b> the worker whose turn it is never waits here, so
- * the others go on when it has come. After an abort nobody waits. No code of the user's runs under
+ * the other workers go on when it has come. After an abort no worker waits. No user code runs under
  * the lock.
  */
 final class OrderGate {

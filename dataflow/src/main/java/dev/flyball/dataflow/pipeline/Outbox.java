@@ -9,7 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker has emitted and not delivered yet, by output. The worker's thread's own.
+ * The records that a worker has emitted and not delivered yet, by output. The worker's thread's
+ * own.
  *
  * <p>A full buffer is delivered at once, which may wait for room. In an ordered stage it is, too,
  * when it is the worker's turn; before, it grows up to {@link #EARLY_MAX} records, and then waits
@@ -175,7 +176,7 @@ final class Outbox implements Emitter<Object> {
     }
   }
 
-  /** What was emitted while it was another batch's turn, by output. */
+  /** The records emitted during another batch's turn, by output. */
   static final class Parcel {
     private final Object[][] parts;
 

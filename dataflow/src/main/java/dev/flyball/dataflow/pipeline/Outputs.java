@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where a stage sends what it emits.
+ * The outputs of a stage.
  *
  * @param stage the stage's name
  * @param names the outputs' names

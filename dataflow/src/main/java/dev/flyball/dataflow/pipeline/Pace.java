@@ -1,8 +1,8 @@
 package dev.flyball.dataflow.pipeline;
 
 /**
- * How many records a worker takes at a time, and how it times them, learned from the last batch.
- * The worker's own.
+ * The number of records that a worker takes at a time, and how it times them, learned from the last
+ * batch. The worker's own.
  *
  * <p>A batch grows as long as it is done within {@link #BATCH_NANOS_MAX}, and shrinks in proportion
  * when it was not. Where records take more than {@link #TINY_NANOS}, each is timed; where they take

@@ -15,8 +15,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A data-flow program that runs: stages of user code, each with threads and a bounded queue of its
- * own, which measure themselves and whose threads can be changed in number while records flow.
+ * A running data-flow program: stages of user code, each with its own threads and its own bounded
+ * queue. The stages measure themselves, and their numbers of threads can be changed while records
+ * flow.
  *
  * <pre>{@code
  * PipelineBuilder plan = Pipeline.named("tickets");
@@ -33,40 +34,40 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  *
  * <p><b>How is it designed, and why?</b> Between two stages stands one queue, a ring guarded by one
- * lock, so that any number of threads may bring and take, stages can merge, and a thread more or
- * less needs no agreement with anybody. What a lock costs is shared by many records: a worker takes
- * a batch at a time, and delivers what came of it in one piece; a batch is as large as takes about
- * 0.1 ms, so where a record takes longer than that, everything happens record by record, and where
- * it takes nanoseconds, in hundreds. What costs more than a lock is a thread woken, so one is woken
- * only when none is on its way, see {@code StageQueue}.
+ * lock. So any number of threads may put and take records, stages can merge, and adding or removing
+ * a thread needs no agreement with other threads. Many records share the cost of a lock: a worker
+ * takes a batch at a time, and delivers its output in one piece. A batch is as large as takes about
+ * 0.1 ms. So where a record takes longer than that, records move one by one, and where it takes
+ * nanoseconds, in hundreds. Waking a thread costs more than a lock, so a thread is woken only when
+ * none is on its way, see {@code StageQueue}.
  *
- * <p><b>States.</b> RUNNING - DRAINING ({@link #drain}, {@link #close}: nothing is taken in, stages
- * end one after the other, each when those before it have ended and its queue is empty) - ABORTED
- * ({@link #abort}: threads are interrupted, what waited is handed back) - TERMINATED (all threads
- * have ended). Each only moves to a later one.
+ * <p><b>States.</b> RUNNING - DRAINING ({@link #drain}, {@link #close}: no record is accepted,
+ * stages end one after the other, each when those before it have ended and its queue is empty) -
+ * ABORTED ({@link #abort}: threads are interrupted, waiting records are handed back) - TERMINATED
+ * (all threads have ended). Each only moves to a later one.
  *
- * <p><b>Who may touch what.</b> Any thread may call any method here. A stage's instance belongs to
- * its thread unless it is shared; its emitter to that thread during one call. What happens before a
- * record is put or emitted happens before the stage that takes it works on it. No code of the
- * user's runs with a lock held, but that of a {@link Spill}.
+ * <p><b>Shared state.</b> Any thread may call any method here. A stage's instance belongs to its
+ * thread unless it is shared; its emitter belongs to that thread during one call. What happens
+ * before a record is put or emitted happens before the next stage works on it. No user code runs
+ * with a lock held, except that of a {@link Spill}.
  *
- * <p><b>Guarantees.</b> A record that was taken in is given to its stage exactly once, unless its
- * queue was full and was told to drop, or it was handed back by {@link #abort}; so is each record
- * emitted. A stage of one thread takes records in the order in which they came, and one that is
- * {@linkplain StagePlan#ordered ordered} keeps that order with more. What a stage throws goes to
+ * <p><b>Guarantees.</b> An accepted record is given to its stage exactly once, unless its queue was
+ * full and had to drop it, or {@link #abort} handed it back. The same holds for each emitted
+ * record. A stage of one thread takes records in the order in which they came, and an {@linkplain
+ * StagePlan#ordered ordered} stage keeps that order with more threads. A stage's exceptions go to
  * the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
- * on; so do records that anything else fails on, a {@link Spill} or a lack of memory. A change of
- * the number of threads loses nothing, does nothing twice and interrupts nothing; what a thread's
- * instance holds, it may {@linkplain Stage#end emit} before it leaves. A thread that its stage's
- * own code has interrupted works on: the interrupt ends with the record.
+ * on. So do records that fail on anything else, a {@link Spill} or a lack of memory. A change of
+ * the number of threads loses nothing, does nothing twice and interrupts nothing; a thread's
+ * instance may {@linkplain Stage#end emit} what it still holds before it leaves. A thread that its
+ * stage's own code has interrupted works on: the interrupt ends with the record.
  *
  * <p><b>Progress.</b> Records wait in a worker's batch while it works on others; when one of them
  * takes longer than expected, an idle thread of the stage takes over the rest (not in an ordered
- * stage). A queue that blocks holds up whoever sends to it, and in the end the source: there is no
- * deadlock, as stages never send in a circle, but the slowest stage that blocks sets the rate of
- * all.
+ * stage). A queue that blocks delays every stage that sends to it, and in the end the source. There
+ * is no deadlock, since stages never send in a circle, but the slowest stage that blocks sets the
+ * rate of all.
  *
- * @param <E> what it takes in
+ * @param <E> the type of the records that it accepts
  */
 public final class Pipeline<E> implements AutoCloseable {
 
@@ -109,7 +110,7 @@ public final class Pipeline<E> implements AutoCloseable {
     }
   }
 
-  /** Begins the description of a pipeline; the name appears in thread names and messages. */
+  /** Begins a builder of a pipeline; the name appears in thread names and messages. */
   public static PipelineBuilder named(String name) {
     return new PipelineBuilder(name);
   }
@@ -117,22 +118,22 @@ public final class Pipeline<E> implements AutoCloseable {
   // ---- Records
 
   /**
-   * Brings a record if that needs no waiting.
+   * Offers a record without waiting.
    *
-   * @return whether it was taken in: false when the queue was full (and blocks, or drops what is
-   *     new), or the pipeline takes nothing in any more
+   * @return whether it was accepted: false when the queue was full (and blocks, or drops new
+   *     records), or the pipeline accepts no more records
    */
   public boolean offer(E record) {
     return entry.offer(Objects.requireNonNull(record, "record must not be null"));
   }
 
   /**
-   * Brings a record, and waits for room where the entry's queue is full and blocks. A record that a
-   * full queue drops is counted, and that is no error.
+   * Puts a record, and waits for room if the entry's queue is full and blocks. A record that a full
+   * queue drops is counted, and that is no error.
    *
-   * @throws RejectedExecutionException when the pipeline takes nothing in any more; the record was
-   *     not taken in
-   * @throws InterruptedException when interrupted while waiting; the record was not taken in
+   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
+   *     not accepted
+   * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record) throws InterruptedException {
     if (!entry.put(Objects.requireNonNull(record, "record must not be null"))) {
@@ -143,11 +144,11 @@ public final class Pipeline<E> implements AutoCloseable {
   // ---- Threads
 
   /**
-   * Changes the threads of a stage: more of them start at once; those too many end when they are
-   * between records.
+   * Changes the number of threads of a stage: more threads start at once; surplus threads end when
+   * they are between records.
    *
-   * <p>Whatever keeps an instance of the stage or its thread from being made is thrown; then those
-   * that are there are the stage's threads, and go on.
+   * <p>If an instance of the stage or its thread cannot be made, the cause is thrown; then the
+   * existing threads are the stage's threads, and go on.
    *
    * @throws IllegalArgumentException when there is no such stage
    */
@@ -168,7 +169,7 @@ public final class Pipeline<E> implements AutoCloseable {
 
   // ---- The end
 
-  /** Takes nothing in any more, and returns at once; see {@link #awaitTermination}. */
+  /** Accepts no more records, and returns at once; see {@link #awaitTermination}. */
   public void shutdown() {
     if (moveTo(PipelineState.DRAINING)) {
       entry.producerGone();
@@ -176,9 +177,9 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   /**
-   * Takes nothing in any more and waits until everything is done that was taken in.
+   * Accepts no more records and waits until all accepted records are done.
    *
-   * @return whether it is; if not, the pipeline goes on with it
+   * @return whether they are; if not, the pipeline goes on with them
    */
   public boolean drain(Duration timeout) throws InterruptedException {
     shutdown();
@@ -186,8 +187,8 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   /**
-   * Drains without a limit of time; when interrupted, aborts, and what was not done goes to the
-   * dead letters.
+   * Drains without a limit of time; when interrupted, aborts, and unfinished records go to the dead
+   * letters.
    */
   @Override
   public void close() {
@@ -211,11 +212,11 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   /**
-   * Ends it: nothing is taken in, nothing more is begun, threads are interrupted. A record whose
-   * stage throws because of that goes to the dead letters.
+   * Aborts the pipeline: it accepts nothing, begins nothing more, and interrupts its threads. If a
+   * stage throws because of that, its record goes to the dead letters.
    *
-   * @param patience how long to wait for threads to end; those that do not are left to themselves
-   * @return what was not done; empty when another call has had it already
+   * @param patience how long to wait for threads to end; the others are left to themselves
+   * @return the unfinished records; empty when another call has had them already
    */
   public Remainder abort(Duration patience) {
     moveTo(PipelineState.ABORTED);
@@ -237,12 +238,12 @@ public final class Pipeline<E> implements AutoCloseable {
     }
   }
 
-  /** Waits until all threads have ended; false when they have not in that time. */
+  /** Waits until all threads have ended; false if the time is over first. */
   public boolean awaitTermination(Duration timeout) throws InterruptedException {
     return terminated.await(nanos(timeout), TimeUnit.NANOSECONDS);
   }
 
-  /** As many as there can be where it is longer; none where it is negative. */
+  /** The duration in nanoseconds, at most the largest long; 0 for a negative one. */
   private static long nanos(Duration timeout) {
     if (timeout.isNegative()) {
       return 0;
@@ -250,7 +251,7 @@ public final class Pipeline<E> implements AutoCloseable {
     return timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE;
   }
 
-  /** Whether it was in an earlier state; otherwise it stays in that which it is in. */
+  /** Moves to the next state and returns true, if the present state is an earlier one. */
   private synchronized boolean moveTo(PipelineState next) {
     boolean later = next.compareTo(state) > 0;
     if (later) {
@@ -259,7 +260,7 @@ public final class Pipeline<E> implements AutoCloseable {
     return later;
   }
 
-  /** Told by each stage when its last thread ends. */
+  /** Called by each stage when its last thread ends. */
   private void ended() {
     running.countDown();
     if (running.getCount() == 0) {
@@ -289,7 +290,7 @@ public final class Pipeline<E> implements AutoCloseable {
     return List.copyOf(stages.keySet());
   }
 
-  /** The threads asked for, by stage. */
+  /** The requested threads, by stage. */
   public Map<String, Integer> threads() {
     Map<String, Integer> asked = new LinkedHashMap<>();
     stages.forEach((stage, running) -> asked.put(stage, running.threadsAsked()));

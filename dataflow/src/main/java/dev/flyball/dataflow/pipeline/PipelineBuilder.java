@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The description of a pipeline that is not built yet; what is not said has a default. */
+/** A builder of pipelines; every setting has a default. */
 public final class PipelineBuilder {
 
   final String name;
@@ -26,11 +26,12 @@ public final class PipelineBuilder {
   // ---- Stages
 
   /**
-   * Adds a stage of which each thread has an instance of its own.
+   * Adds a stage of which each thread has its own instance.
    *
    * @param stage its name
-   * @param logic makes an instance, in the thread that starts the stage's thread; what it throws,
-   *     who {@linkplain #build builds} the pipeline or {@linkplain Pipeline#resize resizes} gets
+   * @param logic makes an instance, in the thread that starts the stage's thread; the caller that
+   *     {@linkplain #build builds} the pipeline or {@linkplain Pipeline#resize resizes} it gets its
+   *     exceptions
    */
   public <I, O> StagePlan<I, O> stage(String stage, Supplier<? extends Stage<I, O>> logic) {
     StagePlan<I, O> plan = new StagePlan<>(stage, logic);
@@ -42,7 +43,9 @@ public final class PipelineBuilder {
     return plan;
   }
 
-  /** Adds a stage of which all threads call the same instance; nobody ends or closes it. */
+  /**
+   * Adds a stage of which all threads call the same instance; the pipeline never ends or closes it.
+   */
   public <I, O> StagePlan<I, O> shared(String stage, Stage<I, O> logic) {
     Objects.requireNonNull(logic, "logic must not be null");
     Stage<I, O> neverClosed = (record, out) -> logic.on(record, out);
@@ -61,15 +64,15 @@ public final class PipelineBuilder {
 
   // ---- The pipeline
 
-  /** Where records go that a stage could not be done with; logged at a low rate unless said. */
+  /** The handler of records that a stage could not finish. Default: logs them at a low rate. */
   public PipelineBuilder deadLetters(DeadLetters handler) {
     this.deadLetters = Objects.requireNonNull(handler, "handler must not be null");
     return this;
   }
 
   /**
-   * Who makes the threads; unless said, they are called {@code flyball-PIPELINE-STAGE-1}, and so
-   * on. With a factory of one's own, names and all else are its affair; virtual threads will do,
+   * The factory of the threads. By default their names are {@code flyball-PIPELINE-STAGE-1}, and so
+   * on. A factory of the caller's own chooses the names and everything else. Virtual threads work,
    * but have no processor time of their own.
    */
   public PipelineBuilder threads(ThreadFactory factory) {
@@ -77,7 +80,9 @@ public final class PipelineBuilder {
     return this;
   }
 
-  /** Lets the program end while the pipeline runs; unless said, it does not. */
+  /**
+   * Lets the program end while the pipeline runs. By default the pipeline keeps the program alive.
+   */
   public PipelineBuilder daemon() {
     this.daemon = true;
     return this;
@@ -86,7 +91,7 @@ public final class PipelineBuilder {
   /**
    * Starts the pipeline.
    *
-   * @param entry the stage that records from outside come to; every other one is reached from it
+   * @param entry the stage for records from outside; every other stage is reached from it
    * @throws IllegalArgumentException when stages send in a circle, or one is not reached, or one is
    *     of another pipeline, or a {@link Spill} was given to two stages, or to a pipeline before
    */

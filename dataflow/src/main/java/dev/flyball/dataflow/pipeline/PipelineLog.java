@@ -13,7 +13,7 @@ final class PipelineLog {
     try {
       LOG.log(level, message, cause);
     } catch (Throwable inLog) {
-      // Out of memory, say, or a handler that fails. There is nobody left to tell.
+      // Out of memory, say, or a handler that fails. The failure cannot be reported anywhere.
     }
   }
 }

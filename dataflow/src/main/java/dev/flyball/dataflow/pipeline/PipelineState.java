@@ -1,12 +1,12 @@
 package dev.flyball.dataflow.pipeline;
 
-/** What a pipeline is doing; each state only moves to a later one. */
+/** The state of a pipeline; each state only moves to a later one. */
 public enum PipelineState {
-  /** It takes records in. */
+  /** It accepts records. */
   RUNNING,
-  /** It takes nothing in, and works on what it has. */
+  /** It accepts no records, and works on those it has. */
   DRAINING,
-  /** It works on nothing more; threads are on their way out. */
+  /** It works on nothing more; its threads are ending. */
   ABORTED,
   /** All threads have ended. */
   TERMINATED

@@ -4,10 +4,10 @@ import dev.flyball.base.Nearest;
 import java.util.List;
 
 /**
- * Everything counted about a pipeline since it began.
+ * The counts of a pipeline since it began.
  *
  * @param pipeline its name
- * @param state what it was doing
+ * @param state its state
  * @param atNanos the clock's reading ({@link System#nanoTime}) when this was read
  * @param stages its stages, each after those that send to it
  */
@@ -32,7 +32,7 @@ public record PipelineTotals(
                 Nearest.unknown("stage", name, stages.stream().map(StageTotals::stage).toList())));
   }
 
-  /** What happened since the earlier reading of the same pipeline, stage by stage. */
+  /** The windows since the earlier reading of the same pipeline, stage by stage. */
   public List<StageWindow> since(PipelineTotals earlier) {
     long nanos = atNanos - earlier.atNanos;
     return stages.stream()

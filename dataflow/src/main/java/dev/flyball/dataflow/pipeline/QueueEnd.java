@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
- * How far the end of a queue has come, and what an abort left in it. Guarded by the lock of the
- * queue.
+ * The end of a queue's life: its state, and the records that an abort left in it. Guarded by the
+ * lock of the queue.
  *
- * <p><b>States.</b> Open - closed, when the last one who brings records is gone, or by an abort -
- * aborted. What is left over is collected once; what comes later is a dead letter.
+ * <p><b>States.</b> Open - closed, when the last producer has ended, or by an abort - aborted. The
+ * remaining records are collected once; a record that comes later is a dead letter.
  */
 final class QueueEnd {
 
@@ -20,7 +20,7 @@ final class QueueEnd {
   private boolean aborted;
   private boolean collected;
 
-  /** Whether nobody brings anything any more. */
+  /** Whether every producer has ended. */
   boolean closed() {
     return closed;
   }
@@ -33,7 +33,7 @@ final class QueueEnd {
     producers++;
   }
 
-  /** One of those who bring records has ended; whether that closes the queue. */
+  /** Records that a producer has ended; returns whether that closes the queue. */
   boolean producerGone() {
     producers--;
     closed |= producers == 0;

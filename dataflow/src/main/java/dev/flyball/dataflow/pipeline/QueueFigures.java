@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-/** What a queue counts. Guarded by its lock. */
+/** The counts of a queue. Guarded by its lock. */
 final class QueueFigures {
 
   private long arrived;

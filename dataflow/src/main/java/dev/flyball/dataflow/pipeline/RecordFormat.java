@@ -3,7 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import java.io.IOException;
 
 /**
- * How records become bytes and bytes records.
+ * A conversion of records to bytes and back.
  *
  * @param <T> the records
  */

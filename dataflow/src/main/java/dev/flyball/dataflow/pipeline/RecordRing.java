@@ -3,7 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Records in the order of their arrival, and when that was. Not safe for threads. */
+/** A ring of records in the order of their arrival, with the time of each. Not safe for threads. */
 final class RecordRing {
 
   private final @Nullable Object[] records;

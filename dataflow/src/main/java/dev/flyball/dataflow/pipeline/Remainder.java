@@ -7,13 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an aborted pipeline was not done with.
+ * The unfinished records of an aborted pipeline.
  *
- * @param records those handed back, by the name of the stage that would have worked on them; those
- *     that a stage was at work on are not among them
- * @param spilled how many are still put aside, by the name of the stage
- * @param stuck how many threads had not ended, by the name of their stage; what they emit still
- *     goes to the dead letters
+ * @param records the waiting records, by the name of the stage that would have worked on them;
+ *     without those that a stage was working on
+ * @param spilled the number of records still put aside, by the name of the stage
+ * @param stuck the number of threads that had not ended, by the name of their stage; the records
+ *     that they still emit go to the dead letters
  */
 public record Remainder(
     SortedMap<String, List<Object>> records,

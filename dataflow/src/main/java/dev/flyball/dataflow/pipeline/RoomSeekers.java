@@ -3,14 +3,14 @@ package dev.flyball.dataflow.pipeline;
 import java.util.concurrent.locks.Condition;
 
 /**
- * Those who bring records to a full queue and wait for room. Guarded by the lock of the queue.
+ * The producers that wait for room in a full queue. Guarded by the lock of the queue.
  *
  * <p>One of them is called when half of the queue is free, so that there is work for both sides for
- * a while; but at once where workers take single records, being slow. Who has found room calls the
- * next when some is left.
+ * a while; but at once if workers take single records, being slow. A producer that has found room
+ * calls the next one if some room is left.
  *
- * <p><b>Guarantees.</b> While half of the queue is free and somebody waits for room, one is on his
- * way, if {@link #taken} follows each taking and {@link #passOn} each that is over with waiting.
+ * <p><b>Guarantees.</b> While half of the queue is free and a producer waits for room, one is on
+ * its way, if {@link #taken} follows each taking and {@link #passOn} each end of a wait.
  */
 final class RoomSeekers {
 
@@ -35,7 +35,7 @@ final class RoomSeekers {
     }
   }
 
-  /** The same, of a worker, whom an interrupt does not stop. */
+  /** The same for a worker, which an interrupt does not stop. */
   @SuppressWarnings("WaitNotInLoop") // the loop is in the queue's putAll
   void awaitUninterruptibly() {
     waiting++;
@@ -53,7 +53,7 @@ final class RoomSeekers {
     }
   }
 
-  /** Who has found room calls the next who waits for it, when some is left. */
+  /** A producer that has found room calls the next one that waits for it, if some is left. */
   void passOn(WaitingRoom room) {
     if (waiting > 0 && room.hasRoom()) {
       roomMade.signal();

@@ -106,7 +106,9 @@ final class RunningStage {
     }
   }
 
-  /** Asks for no more threads than there are, unless somebody has asked for others meanwhile. */
+  /**
+   * Requests no more threads than there are, unless another caller has resized the stage meanwhile.
+   */
   private void makeDo(int wanted) {
     queue.lock();
     try {
@@ -145,7 +147,7 @@ final class RunningStage {
         () -> "thread factory must make a thread for stage '" + name + "' but made none");
   }
 
-  /** Starts a worker unless somebody else was faster, or it is too late. */
+  /** Starts a worker unless another thread has started it, or it is too late. */
   private boolean start(StageWorker worker, Thread thread) {
     queue.lock();
     try {

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 /**
  * A file of records, each as four bytes of length and so many of content. One thread at a time.
  *
- * <p>It is no {@link java.nio.channels.FileChannel}, which closes itself for good when the thread
- * that uses it is interrupted: that thread is whoever brings a record.
+ * <p>It does not use a {@link java.nio.channels.FileChannel}, which closes itself for good when the
+ * thread that uses it is interrupted: that thread is any producer.
  */
 final class SpillFile {
 
@@ -125,8 +125,8 @@ final class SpillFile {
   }
 
   /**
-   * Takes the oldest unread record. When its length cannot be read, nobody knows where the next one
-   * begins: each of those that follow fails as well, so that each is told of.
+   * Takes the oldest unread record. When its length cannot be read, the start of the next record is
+   * unknown: each further read fails as well, so that each failure is reported.
    */
   byte[] read() throws IOException {
     unread--;

@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class SpillUse {
 
-  /** All that pipelines were given and somebody still knows. Guarded by itself. */
+  /** All spills that pipelines were given and that are still reachable. Guarded by itself. */
   private static final List<WeakReference<Spill<Object>>> GIVEN = new ArrayList<>();
 
   private SpillUse() {}

@@ -3,10 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * A lock that is held shortly: who finds it taken tries again a few times before he lets himself be
- * put to sleep. Reentrant.
- */
+/** A reentrant spin-then-park lock for short critical sections. */
 final class SpinningReentrantLock {
 
   private static final int TRIES = 64;

@@ -1,45 +1,44 @@
 package dev.flyball.dataflow.pipeline;
 
 /**
- * What one stage of a pipeline does with a record.
+ * The user code of one stage of a pipeline.
  *
- * <p>An instance made for each thread is used by that thread only; one that is {@linkplain
- * PipelineBuilder#shared shared} is called by all threads of the stage at a time.
+ * <p>One thread uses an instance that was made for it. All threads of the stage call a {@linkplain
+ * PipelineBuilder#shared shared} instance, at the same time.
  *
- * @param <I> what it takes
- * @param <O> what it emits
+ * @param <I> the type of its input
+ * @param <O> the type of its output
  */
 @FunctionalInterface
 public interface Stage<I, O> {
 
   /**
-   * Works on a record and emits what becomes of it: nothing, one record, or any number.
+   * Works on a record and emits the result: nothing, one record, or any number.
    *
-   * <p>Whatever it throws goes to the pipeline's {@linkplain DeadLetters dead letters} together
-   * with the record; what it emitted before stays emitted. It is interrupted by {@link
-   * Pipeline#abort} only.
+   * <p>An exception goes to the pipeline's {@linkplain DeadLetters dead letters} together with the
+   * record; records emitted before stay emitted. Only {@link Pipeline#abort} interrupts it.
    *
    * @param record the record
-   * @param out where to emit, to be used until this method returns, and by this thread only
+   * @param out the output, to be used until this method returns, and by this thread only
    */
   void on(I record, Emitter<O> out) throws Exception;
 
   /**
-   * Emits what this instance still holds: called once, after its last record and before {@link
-   * #close}, when the pipeline drains, or when the stage is given fewer threads and this one
-   * leaves. Never for a shared instance, and not after an abort.
+   * Emits the records that this instance still holds. Called once, after its last record and before
+   * {@link #close}, when the pipeline drains, or when the stage gets fewer threads and this one
+   * leaves. Never called for a shared instance, and not after an abort.
    *
-   * <p>So a stage may collect records and pass them on, or write them, many at a time. What is
-   * emitted here follows all that was emitted before; in an ordered stage it comes where the thread
-   * left. Whatever is thrown goes to the dead letters without a record.
+   * <p>So a stage may collect records and pass them on, or write them, many at a time. Records
+   * emitted here follow all records emitted before; in an ordered stage they come where the thread
+   * left. An exception goes to the dead letters without a record.
    *
-   * @param out where to emit, to be used until this method returns, and by this thread only
+   * @param out the output, to be used until this method returns, and by this thread only
    */
   default void end(Emitter<O> out) throws Exception {}
 
   /**
-   * Lets go what this instance uses. Called once by the thread that it was made for, at its end, or
-   * by who asked for that thread if it could not be started; never for a shared one.
+   * Releases the resources of this instance. Called once by its thread, at the thread's end, or by
+   * the thread that requested that thread if it could not be started; never for a shared instance.
    */
   default void close() throws Exception {}
 }

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What one worker counts and sums up, since it began.
+ * The counts and sums of one worker since it began.
  *
  * <p><b>Why phases.</b> A worker always is in one of three: busy, waiting for a record, waiting for
  * room. The meter knows which and since when, so a reader can add the running one up to its own
@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class StageMeter {
 
-  /** What a worker does. */
+  /** The activity of a worker. */
   enum Phase {
     BUSY,
     AWAITS_INPUT,

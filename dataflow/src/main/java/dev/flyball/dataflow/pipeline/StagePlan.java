@@ -11,10 +11,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The description of one stage of a pipeline that is not built yet; what is not said has a default.
+ * A builder of one stage of a pipeline; every setting has a default.
  *
- * @param <I> what the stage takes
- * @param <O> what it emits
+ * @param <I> the type of its input
+ * @param <O> the type of its output
  */
 public final class StagePlan<I, O> {
 
@@ -36,15 +36,15 @@ public final class StagePlan<I, O> {
     this.logic = logic;
   }
 
-  /** The threads at the beginning, at least 1; 1 unless said. */
+  /** The initial number of threads, at least 1. Default: 1. */
   public StagePlan<I, O> threads(int count) {
     this.threads = Require.atLeast("threads", 1, count);
     return this;
   }
 
   /**
-   * How many records may wait, and what becomes of more; 1024, and who brings more waits, unless
-   * said.
+   * The maximum number of waiting records, and the rule for further records. Default: 1024, and the
+   * sender waits.
    */
   public StagePlan<I, O> queue(int capacity, Overflow policy) {
     this.queueCapacity = Require.atLeast("queue", 1, capacity);
@@ -53,7 +53,7 @@ public final class StagePlan<I, O> {
     return this;
   }
 
-  /** How many records may wait in memory, and where more are put aside. */
+  /** The maximum number of records that wait in memory, and the store for further ones. */
   @SuppressWarnings("unchecked") // it is given records of the type that this stage takes, only
   public StagePlan<I, O> queue(int capacity, Spill<I> aside) {
     queue(capacity, Overflow.SPILL);
@@ -62,12 +62,12 @@ public final class StagePlan<I, O> {
   }
 
   /**
-   * Keeps the order: what this stage emits leaves it in the order in which it took what it was made
-   * of, whatever the number of its threads.
+   * Keeps the order: the stage's output leaves it in the order in which it took the input, whatever
+   * the number of its threads.
    *
-   * <p>A thread that is done before its turn goes on with what is next; one that has emitted more
-   * than a few thousand records before its turn waits for it. A record that takes long holds up
-   * what the other threads emit, at the latest when 64 batches wait for it.
+   * <p>A thread that is done before its turn goes on with the next batch. A thread that has emitted
+   * more than a few thousand records before its turn waits for it. A slow record delays the output
+   * of the other threads, at the latest when 64 batches wait for it.
    */
   public StagePlan<I, O> ordered() {
     this.ordered = true;
@@ -75,7 +75,7 @@ public final class StagePlan<I, O> {
   }
 
   /**
-   * Sends what this stage emits to another one. Called several times, each of them gets each
+   * Sends the output of this stage to another one. If called several times, each stage gets each
    * record, unless {@link #choosing} says otherwise.
    */
   public StagePlan<I, O> to(StagePlan<? super O, ?> next) {
@@ -84,8 +84,8 @@ public final class StagePlan<I, O> {
   }
 
   /**
-   * Sends a share of what this stage emits to another one: each record goes to one of them, taking
-   * turns such that the shares are kept as closely as can be.
+   * Sends a share of the output of this stage to another one. Each record goes to one of them;
+   * turns keep the shares as closely as possible.
    *
    * @param share above 0; the shares of a stage sum to 1
    */
@@ -98,7 +98,7 @@ public final class StagePlan<I, O> {
   /**
    * Sends each record to one of the outputs.
    *
-   * @param output gives the name of the stage that a record goes to; called by the stage's threads
+   * @param output returns the name of the record's next stage; called by the stage's threads
    */
   @SuppressWarnings("unchecked") // it is given what this stage emits, only
   public StagePlan<I, O> choosing(Function<? super O, String> output) {

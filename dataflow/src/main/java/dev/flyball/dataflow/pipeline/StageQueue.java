@@ -5,23 +5,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounded queue of one stage, where those who bring records and the workers who take them meet.
+ * The bounded queue of one stage, between the producers that put records and the workers that take
+ * them.
  *
  * <p><b>How is it designed, and why?</b> One lock, held for as long as it takes to copy a batch.
- * Threads are woken sparingly, because that is what costs: see {@link IdleWorkers} and {@link
- * RoomSeekers}. What becomes of records for which there is no room is the affair of the {@link
- * WaitingRoom}.
+ * Threads are woken sparingly, because waking is the largest cost: see {@link IdleWorkers} and
+ * {@link RoomSeekers}. The {@link WaitingRoom} handles records for which there is no room.
  *
- * <p><b>States.</b> Open - closed (nobody brings anything any more; workers leave when it is empty)
- * - aborted (workers leave; what is brought is left over).
+ * <p><b>States.</b> Open - closed (every producer has ended; workers leave when it is empty) -
+ * aborted (workers leave; further records are left over).
  *
- * <p><b>Who may touch what.</b> All is guarded by the lock, the parts named above and the {@link
- * StageWorkers} included. No code of the user's is called with it held, but that of the {@link
- * Spill}: dead letters are written under it, and sent without.
+ * <p><b>Shared state.</b> The lock guards everything, including the parts named above and the
+ * {@link StageWorkers}. No user code is called with it held, except that of the {@link Spill}: dead
+ * letters are written under it, and sent without.
  *
- * <p><b>Guarantees.</b> Records are taken in the order in which they came. Each record that is
- * brought is taken in, dropped where that is the rule, left over, or a dead letter, exactly one of
- * these, whatever is thrown.
+ * <p><b>Guarantees.</b> Records are taken in the order in which they came. Each record that is put
+ * is accepted, dropped where that is the rule, left over, or a dead letter, exactly one of these,
+ * whatever is thrown.
  */
 final class StageQueue {
 
@@ -233,7 +233,7 @@ final class StageQueue {
     }
   }
 
-  /** One of those who bring records has ended; the last one closes the queue. */
+  /** Records that a producer has ended; the last one closes the queue. */
   void producerGone() {
     lock();
     try {
@@ -259,7 +259,7 @@ final class StageQueue {
     }
   }
 
-  /** Has all look again who wait. Under the lock. */
+  /** Wakes all waiting threads, so that they look again. Under the lock. */
   void wakeAll() {
     idle.callAll();
     seekers.callAll();

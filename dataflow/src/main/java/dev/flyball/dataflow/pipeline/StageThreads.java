@@ -14,7 +14,7 @@ final class StageThreads {
     AtomicLong number = new AtomicLong();
     return task -> {
       Thread thread = new Thread(task, prefix + "-" + number.incrementAndGet());
-      // Or they would be those of whoever happens to start the thread.
+      // Otherwise the new thread would inherit both from the thread that starts it.
       thread.setDaemon(daemon);
       thread.setPriority(Thread.NORM_PRIORITY);
       return thread;

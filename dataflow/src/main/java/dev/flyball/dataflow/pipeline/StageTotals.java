@@ -6,17 +6,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Everything counted about a stage since the pipeline began; two of them make a {@link
- * StageWindow}.
+ * The counts and sums of a stage since the pipeline began; two of them make a {@link StageWindow}.
  *
  * @param stage its name
  * @param size its threads and its queue, now
- * @param flow records
+ * @param flow the counts of records
  * @param time where its threads spent their time
- * @param service service times, waits for room not among them; of records so short that a clock
- *     reading would weigh, only some are timed, picked evenly
- * @param gaps times between one arrival and the next; records that were brought in one piece came
- *     at one time, and so did, as far as is known, tiny ones that came within microseconds
+ * @param service service times, without waits for room; of records so short that a clock reading
+ *     would weigh, only some are timed, picked evenly
+ * @param gaps times between arrivals; records put in one piece arrived at one time, and so did, as
+ *     far as is known, tiny ones that came within microseconds
  * @param out records delivered, by the name of the stage they went to
  */
 public record StageTotals(
@@ -35,27 +34,27 @@ public record StageTotals(
   /**
    * Threads and queue.
    *
-   * @param threadsAsked threads wanted
-   * @param threadsAlive threads that exist
+   * @param threadsAsked requested threads
+   * @param threadsAlive existing threads
    * @param queued records that wait in the queue
-   * @param queueCapacity how many may
+   * @param queueCapacity the maximum number of records in the queue
    * @param spilled records that are put aside
    */
   public record Size(
       int threadsAsked, int threadsAlive, int queued, int queueCapacity, long spilled) {}
 
   /**
-   * Records. Whatever arrived is done, dropped, unreadable, queued, put aside, or in the hands of a
-   * thread.
+   * The counts of records. Each arrived record is done, dropped, unreadable, queued, put aside, or
+   * in work.
    *
-   * @param arrived came to the queue, those dropped included
+   * @param arrived arrived at the queue, including those dropped
    * @param done taken out and worked on, with or without success
    * @param failed of those done, ended with an exception, or were given up because their thread
    *     failed on something else
    * @param dropped thrown away because the queue was full
    * @param spilled put aside because the queue was full
    * @param unspillable could not be put aside, or not be read again; went to the dead letters
-   * @param refused offered while the queue was full, and left to who offered them; not in arrived
+   * @param refused offered while the queue was full, and left to the caller; not in arrived
    */
   public record Flow(
       long arrived,
@@ -73,9 +72,9 @@ public record StageTotals(
    * @param busyNanos work
    * @param inputWaitNanos waits for records
    * @param outputWaitNanos waits for room in queues behind, or for the turn of an ordered stage
-   * @param queueWaitNanos not of threads: the time that records waited before they were worked on,
-   *     while they were not put aside
-   * @param cpuNanos processor time; empty where it is not measured
+   * @param queueWaitNanos not of threads: the time that records waited before the stage worked on
+   *     them, without the time that they were put aside
+   * @param cpuNanos processor time; empty if it is not measured
    */
   public record Time(
       long busyNanos,

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a stage did between two readings; every figure is of this time only.
+ * The work of a stage between two readings; every figure is of this time only.
  *
  * @param nanos how long it was; 0 when the clock did not move between them, and then rates are 0
  * @param stage the stage's name
@@ -74,12 +74,12 @@ public record StageWindow(
             : OptionalLong.empty());
   }
 
-  /** Records that came, per second. */
+  /** Arrived records per second. */
   public double arrivalRate() {
     return perSecond(flow.arrived());
   }
 
-  /** Records done, per second. */
+  /** Finished records per second. */
   public double throughput() {
     return perSecond(flow.done());
   }
@@ -135,7 +135,7 @@ public record StageWindow(
     return gaps.variation();
   }
 
-  /** How long a record waited in the queue, in nanoseconds; empty when none was done. */
+  /** Mean wait of a record in the queue, in nanoseconds; empty when none was done. */
   public OptionalDouble meanWaitNanos() {
     return flow.done() == 0
         ? OptionalDouble.empty()

@@ -7,17 +7,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker of a stage: takes records from the queue, {@linkplain BatchWork works} on them, until
- * the queue tells it to leave; then it has its instance of the stage emit what that still holds.
+ * One worker of a stage: takes records from the queue and {@linkplain BatchWork works} on them,
+ * until the queue tells it to leave; then it lets its instance of the stage emit what that still
+ * holds.
  *
- * <p><b>What it survives.</b> Whatever the stage throws costs its record. Whatever else fails, an
- * error of the machine say, costs the records of the batch that are left: they go to the dead
- * letters, what was emitted is delivered, and the same thread goes on with the same instance, after
- * a pause that grows while nothing else happens. So nobody has to start another thread when that is
- * hardest, and a stage is never without.
+ * <p><b>What it survives.</b> An exception of the stage costs its record. Any other failure, such
+ * as an error of the machine, costs the remaining records of the batch: they go to the dead
+ * letters, emitted records are delivered, and the same thread goes on with the same instance, after
+ * a pause that grows while nothing else happens. So no other thread has to be started when that is
+ * hardest, and a stage always has a worker.
  *
- * <p><b>Who may touch what.</b> Everything belongs to the worker's thread, but for the batch, which
- * may be seized, and the meter, which may be read.
+ * <p><b>Shared state.</b> Everything belongs to the worker's thread, except the batch, which may be
+ * seized, and the meter, which may be read.
  */
 final class StageWorker implements Runnable {
 
@@ -136,7 +137,7 @@ final class StageWorker implements Runnable {
     }
   }
 
-  /** Called by its thread at its end, or by whoever could not start it. */
+  /** Called by its thread at its end, or by the thread that could not start it. */
   void closeLogic() {
     try {
       logic.close();

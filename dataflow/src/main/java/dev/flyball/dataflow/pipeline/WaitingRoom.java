@@ -37,7 +37,7 @@ final class WaitingRoom {
 
   // ---- In
 
-  /** Whether who brings a record now has to wait. */
+  /** Whether a producer that puts a record now has to wait. */
   boolean mustWait() {
     return overflow == Overflow.BLOCK && ring.room() == 0;
   }

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-/** What a worker counts while it works on a batch; its own, so plain fields do. */
+/** A worker's counts while it works on a batch; its own, so plain fields do. */
 final class WorkTally {
 
   long done;

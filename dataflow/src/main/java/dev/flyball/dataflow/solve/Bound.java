@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.solve;
 
 /**
- * What keeps a rate from being higher.
+ * The limiting resource of a rate.
  *
  * @param kind which sort of thing
  * @param name the node's or the resource's name; empty for the processors

@@ -3,8 +3,8 @@ package dev.flyball.dataflow.solve;
 import dev.flyball.base.Require;
 
 /**
- * M/M/k/B: Poisson arrivals, exponential service times, k servers, room for B jobs, those in
- * service among them; whoever comes when it is full is turned away.
+ * The queue M/M/k/B: Poisson arrivals, exponential service times, k servers, room for B jobs
+ * including those in service; a job that arrives when it is full is rejected.
  *
  * <p>This is the exact meaning of Hlavacs and Nussbaumer, "Optimization for Multi-thread Data-Flow
  * Software", Eqs. (2) to (13), for every k, B and load, also where the printed forms divide by zero
@@ -49,8 +49,8 @@ public final class FiniteQueue {
   }
 
   /**
-   * One over Erlang's B formula: 1 / the probability that all of so many servers are busy where
-   * nobody can wait; infinite where that is below what a double can hold.
+   * One over Erlang's B formula: 1 / the probability that all of so many servers are busy in a
+   * system without a queue; infinite where that is below what a double can hold.
    */
   private static double erlangInverse(int servers, double offered) {
     double inverse = 1;
@@ -61,8 +61,8 @@ public final class FiniteQueue {
   }
 
   /**
-   * Erlang's B formula, the printed Eq. (14): the probability that all k servers are busy where
-   * nobody can wait. It is the blocking probability only for B = k.
+   * Erlang's B formula, the printed Eq. (14): the probability that all k servers are busy in a
+   * system without a queue. It is the blocking probability only for B = k.
    */
   public static double erlangBlocking(int servers, double offered) {
     Require.atLeast("servers", 1, servers);

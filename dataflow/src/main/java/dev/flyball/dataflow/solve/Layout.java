@@ -154,7 +154,7 @@ final class Layout {
     return flows(rate, (number, flow) -> passedOn(number, flow, threads[number]));
   }
 
-  /** What a node passes on of what comes to it, both in records per second. */
+  /** The output of a node for its input, both in records per second. */
   @FunctionalInterface
   private interface Passage {
     double out(int number, double flow);

@@ -5,7 +5,7 @@ import dev.flyball.dataflow.network.Overflow;
 import java.util.OptionalDouble;
 
 /**
- * How a node with so many threads fares with what flows to it.
+ * The times of a node with a number of threads at its flow.
  *
  * @param node the node
  * @param threads how many it has

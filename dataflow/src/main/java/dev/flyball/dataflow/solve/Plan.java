@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Threads for a network, and what they lead to.
+ * A plan of threads for a network, and its predicted figures.
  *
  * @param network the network's name
  * @param goal what was asked for

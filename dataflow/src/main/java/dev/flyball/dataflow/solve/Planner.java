@@ -287,7 +287,8 @@ public final class Planner {
     }
 
     /**
-     * The busiest node for what it may be; of those that hold up nobody only if there is no other.
+     * The node with the highest utilisation relative to its maximum; a node that delays no other
+     * only if there is no other candidate.
      */
     private String bottleneck() {
       int busiest = -1;

@@ -42,9 +42,9 @@ public final class PrintedFormulas {
   }
 
   /**
-   * Eq. (14), said to be "the probability that the buffers of a node are all occupied": it is
-   * Erlang's B formula, that all servers are busy where nobody can wait, and is that only for B =
-   * k.
+   * Eq. (14), said to be "the probability that the buffers of a node are all occupied". It is
+   * Erlang's B formula, the probability that all servers are busy in a system without a queue, and
+   * gives the printed meaning only for B = k.
    */
   public static double allBuffersOccupied(int servers, double load) {
     return FiniteQueue.erlangBlocking(servers, servers * load);

@@ -3,7 +3,7 @@ package dev.flyball.dataflow.solve;
 import dev.flyball.base.Require;
 import java.util.OptionalLong;
 
-/** How much room a queue needs so that few are turned away. */
+/** The room that a queue needs so that few records are rejected. */
 public final class QueueRoom {
 
   private static final long ROOM_MAX = 1L << 50;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * How long a record is in a node, for each number of threads that is worth having: from the fewest
- * that keep up, to where more shorten nothing.
+ * The time of a record in a node, for each useful number of threads: from the fewest that keep up,
+ * to where more shorten nothing.
  *
  * <p>A record is in the node at least as long as it is served, and from some number on the fastest
  * service that more threads could give is no shorter than what fewer have reached. There the table

@@ -41,7 +41,7 @@ public record Stepwise(Network network, double step) {
   public record Step(double rate, String node, double utilisation, List<Integer> threads) {}
 
   /**
-   * Where it ended.
+   * The end of the search.
    *
    * @param threads of each node by name, in the order of the network
    * @param rate the last rate at which no node was too busy; 0 where there was none

@@ -7,17 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The fewest threads for a rate, and the highest rate that has some: exact, without steps.
+ * An exact search, without steps, for the fewest threads for a rate, and for the highest feasible
+ * rate.
  *
- * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times how
- * busy it may be, is at least what flows to it. So each node needs at least {@code k(rate) = the
- * fewest threads that reach it}, whatever the others have, and a rate can be carried if and only if
- * that vector fits the host. More rate never needs fewer threads (flows only grow, and the fewest
- * threads that reach more are no fewer, even where the total rate falls again beyond some number),
- * so what can be carried is an interval, whose end is found by halving it down to neighbouring
+ * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times its
+ * maximum utilisation, is at least the flow to it. So each node needs at least {@code k(rate) = the
+ * fewest threads that reach it}, whatever the other nodes have, and a rate can be carried if and
+ * only if that vector fits the host. More rate never needs fewer threads (flows only grow, and the
+ * fewest threads that reach more are no fewer, even where the total rate falls again beyond some
+ * number). So the feasible rates are an interval; bisection finds its end, down to neighbouring
  * numbers.
  *
- * <p>A node that overflows holds up nobody, and has its threads whatever comes.
+ * <p>A node that overflows delays no other, and has its threads whatever comes.
  */
 final class ThreadSearch {
 
@@ -32,7 +33,7 @@ final class ThreadSearch {
     this.host = layout.network().host();
   }
 
-  /** What a rate needs: threads, or what keeps it from being carried. */
+  /** The needs of a rate: threads, or what keeps it from being carried. */
   static final class Found {
     private final int[] threads;
     private final Optional<Bound> bound;

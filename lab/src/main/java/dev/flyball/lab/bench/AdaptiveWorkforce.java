@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * A pool of a scenario as an {@link AdaptivePool} with the scenario's settings.
  *
  * @param pool the pool
- * @param hand who may resize it; empty where its governor does
+ * @param hand the control that may resize it; empty if its governor does
  */
 record AdaptiveWorkforce(AdaptivePool pool, Optional<Resizable> hand) implements Workforce {
 

@@ -18,14 +18,14 @@ import java.util.Locale;
  * The comparison of the two benches: the same scenarios, the same tasks, the same policy, once in
  * virtual and once in real time.
  *
- * <p>A simulator proves determinism, not truth. Here is shown what its figures are worth: whether
- * throughput, the 95th percentile of the response time and the mean number of workers are what a
- * real pool on this machine shows.
+ * <p>A simulator proves determinism, not truth. This shows the worth of its figures: whether
+ * throughput, the 95th percentile of the response time and the mean number of workers agree with a
+ * real pool on this machine.
  *
- * @param scenarios what is run
- * @param policy who sizes the pools, as {@code name(parameter=value,...)}
+ * @param scenarios the scenarios
+ * @param policy the policy that sizes the pools, as {@code name(parameter=value,...)}
  * @param entryPoint how tasks get to the real pool
- * @param tries how often a real run that is not to be trusted is made at most
+ * @param tries the maximum number of attempts at a real run that is not to be trusted
  * @param command the command line that repeats it
  */
 public record Agreement(

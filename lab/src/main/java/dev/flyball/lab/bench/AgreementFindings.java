@@ -25,7 +25,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * What the comparison of the two benches found, as figures and as a page.
+ * The findings of the comparison of the two benches, as figures and as a page.
  *
  * @param experiment what was run
  * @param accuracy how near this machine's steps come to what is wanted

@@ -6,9 +6,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * A contender who brings a pool as well as a rule for its size: on the real bench that very pool
- * runs the tasks. Virtual time knows one pool only, so there the contender's sizer says what comes
- * nearest.
+ * A contender that brings a pool as well as a rule for its size: on the real bench that very pool
+ * runs the tasks. Virtual time knows one pool only, so there the contender's sizer is the nearest
+ * equivalent.
  */
 public interface BringsPool extends Contender {
 

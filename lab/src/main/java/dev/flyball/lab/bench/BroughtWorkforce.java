@@ -23,18 +23,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A pool that somebody else made, measured from outside by the meters that {@link
- * dev.flyball.pool.AdaptivePool} has inside.
+ * A foreign pool, measured from outside by the meters that {@link dev.flyball.pool.AdaptivePool}
+ * has inside.
  *
- * <p>Arrivals are counted where tasks are handed over, starts and ends by a meter that each thread
- * has of its own, and a worker's life lasts from the moment the pool asks for its thread until that
- * thread ends. A task that fails goes to the thread's handler of uncaught exceptions and leaves the
- * thread alive, as it does in an adaptive pool: how tasks fail is no part of a comparison of sizes.
- * Processor time and run-queue wait are not measured, for nobody here decides by them.
+ * <p>Arrivals are counted where tasks are handed over. Starts and ends are counted by a meter of
+ * each thread. A worker's life lasts from the moment the pool asks for its thread until that thread
+ * ends. A task that fails goes to the thread's handler of uncaught exceptions and leaves the thread
+ * alive, as it does in an adaptive pool: how tasks fail is no part of a comparison of sizes.
+ * Processor time and run-queue wait are not measured, since no decision here uses them.
  *
- * <p>Safe for any number of threads. This guards arrivals and who is alive. It is held while a task
- * is handed to the pool, so a pool that runs tasks on the thread that brings them has no place
- * here.
+ * <p>Safe for any number of threads. This object's monitor guards arrivals and the list of live
+ * workers. It is held while a task is handed to the pool, so a pool that runs tasks on the caller's
+ * thread has no place here.
  */
 final class BroughtWorkforce implements Workforce {
 
@@ -104,7 +104,7 @@ final class BroughtWorkforce implements Workforce {
 
   // ---- Tasks
 
-  /** One at a time, so that whoever sees a task start will find it among the arrivals. */
+  /** One at a time, so that a thread that sees a task start also finds it among the arrivals. */
   @Override
   public synchronized void execute(String kind, Runnable work) {
     long arrivalNanos = System.nanoTime();
@@ -171,7 +171,7 @@ final class BroughtWorkforce implements Workforce {
     return totals(sum, beganNanos);
   }
 
-  /** Who is alive; those who are not are in the sum. */
+  /** The live workers; the figures of the others are in the sum. */
   private synchronized List<Worker> mustered(MeterSum sum) {
     sum.add(departed);
     return List.copyOf(alive);
@@ -202,7 +202,7 @@ final class BroughtWorkforce implements Workforce {
   public void close() {
     pool.shutdownNow();
     try {
-      // Threads that still end would take processors from whoever runs next.
+      // Threads that still end would take processors from the next run.
       pool.awaitTermination(1, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

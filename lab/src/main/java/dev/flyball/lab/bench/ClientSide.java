@@ -3,7 +3,7 @@ package dev.flyball.lab.bench;
 import dev.flyball.policy.Quantiles;
 
 /**
- * One pool's load as those see it who send it.
+ * One pool's load as its clients see it.
  *
  * @param pool the pool's name
  * @param offered tasks that were sent, or tried to be

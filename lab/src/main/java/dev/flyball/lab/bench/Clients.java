@@ -8,9 +8,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The clients of a closed source who are thinking; each has dice of its own, as in virtual time.
+ * The thinking clients of a closed source; each has dice of its own, as in virtual time.
  *
- * <p>Workers bring clients back, one pacer takes them when they have thought enough. One lock
+ * <p>Workers bring clients back; one pacer takes them when they have thought enough. One lock
  * guards everything.
  */
 final class Clients {
@@ -25,7 +25,7 @@ final class Clients {
   private final PriorityQueue<Turn> thinking = new PriorityQueue<>();
   private boolean awakened;
 
-  /** When a client will have thought enough. */
+  /** The moment at which a client will have thought enough. */
   private record Turn(long atNanos, int client) implements Comparable<Turn> {
     @Override
     public int compareTo(Turn other) {
@@ -82,7 +82,7 @@ final class Clients {
       }
       return endNanos;
     } catch (InterruptedException e) {
-      return endNanos; // nobody interrupts a pacer but to end it
+      return endNanos; // a pacer is interrupted only to end it
     } finally {
       lock.unlock();
     }

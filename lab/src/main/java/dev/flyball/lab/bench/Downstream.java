@@ -4,10 +4,12 @@ import dev.flyball.sim.scenario.Behind;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What really stands behind the tasks of a run: calls block the worker that makes them. */
+/** The real downstream of a run's tasks: calls block the worker that makes them. */
 interface Downstream {
 
-  /** Calls it, for something that takes so long when nobody is in the way. */
+  /**
+   * Calls it with so much work, in nanoseconds: the duration of the call when nothing delays it.
+   */
   void call(long nanos) throws InterruptedException;
 
   /** Sets its speed, for calls under way too: 1 as described, 0 for no progress at all. */

@@ -194,7 +194,7 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
   // ---- How well it does
 
   /**
-   * How near a kind of step comes to what was wanted.
+   * The accuracy of a kind of step.
    *
    * @param what {@code cpu} or {@code wait}
    * @param wantedNanos the time of each step

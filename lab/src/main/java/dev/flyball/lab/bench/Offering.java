@@ -1,7 +1,7 @@
 package dev.flyball.lab.bench;
 
 /**
- * What sends the tasks of one pool, and knows when it has ended.
+ * The source of one pool's tasks, which knows when it has ended.
  *
  * <p>It ends by itself when nothing more will come and all that came has ended.
  */
@@ -13,7 +13,7 @@ interface Offering extends AutoCloseable {
   /** The load as the senders see it, so far. */
   ClientSide seen();
 
-  /** Sends nothing more, waits for nobody. */
+  /** Sends nothing more, and does not wait for running tasks. */
   @Override
   void close();
 }

@@ -7,19 +7,20 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A clock that runs at a speed which may change, and a place to wait for its readings: what stands
- * behind the tasks counts its work by it.
+ * A clock with a variable speed, and a place to wait for its readings; the downstreams of tasks
+ * count their work by it.
  *
  * <p><b>How is it designed, and why?</b> A call that needs 10 ms of work at a speed of 1/5 lasts 50
- * ms, and when the speed changes half way, so does what is left. Were every call to work that out
- * for itself, every change would wake them all. But all calls here run at one common speed, so they
- * end in the order of their readings: each is given the reading at which it ends, only the first
+ * ms, and when the speed changes half way, so does the rest. If every call computed that for
+ * itself, every change would wake them all. But all calls here run at one common speed, so they end
+ * in the order of their readings. Each call gets the reading at which it ends; only the first
  * sleeps by a timer, the others until it is their turn. A change wakes one.
  *
- * <p><b>Assumptions.</b> The speed depends on a factor from outside and on how many are here.
- * <b>Guarantees.</b> Who waits returns when the clock has reached its reading, late by what the
- * system's timers are late; who is interrupted leaves at once. A speed of 0 stops the clock.
- * <b>Progress.</b> One lock guards everything; it is held for a few instructions at a time.
+ * <p><b>Assumptions.</b> The speed depends on a factor from outside and on the number of calls
+ * here. <b>Guarantees.</b> A waiting thread returns when the clock has reached its reading, late by
+ * as much as the system's timers are late; an interrupted thread leaves at once. A speed of 0 stops
+ * the clock. <b>Progress.</b> One lock guards everything; it is held for a few instructions at a
+ * time.
  */
 final class Pace {
 
@@ -34,7 +35,7 @@ final class Pace {
   private long readAtNanos = System.nanoTime();
   private long entered;
 
-  /** Somebody who waits for a reading; those of the same reading leave in the order they came. */
+  /** A thread that waits for a reading; those of the same reading leave in the order they came. */
   private static final class Call implements Comparable<Call> {
     private final double end;
     private final long number;

@@ -29,7 +29,7 @@ public final class RealBench {
 
   private RealBench() {}
 
-  /** How tasks get to the pool. */
+  /** The way of tasks to the pool. */
   public enum EntryPoint {
     /** A thread of this process hands them over. */
     IN_PROCESS,
@@ -37,11 +37,11 @@ public final class RealBench {
     HTTP
   }
 
-  /** Somebody who is shown a run while it goes on. */
+  /** A callback for the samples of a running scenario. */
   @FunctionalInterface
   public interface Watcher {
 
-    /** Nobody. */
+    /** Does nothing. */
     Watcher NONE = (pool, sample) -> {};
 
     /** About four times a second, for each pool, on the thread that runs the scenario. */
@@ -59,7 +59,7 @@ public final class RealBench {
 
   /**
    * Runs a scenario to its end: until the last task has ended, at the longest twice its length; a
-   * short run that nobody sees comes first.
+   * short run that is not reported comes first.
    *
    * @throws IllegalArgumentException when the scenario cannot be made real on this machine
    * @throws IOException when no server can be started

@@ -42,7 +42,9 @@ final class RealPool implements AutoCloseable {
   private final AtomicLong failed = new AtomicLong();
 
   /**
-   * @param contender who sizes it, or brings it
+   * Makes a pool.
+   *
+   * @param contender the contender that sizes or brings it
    */
   RealPool(
       Pool plan,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What came of a run on the real bench.
+ * The outcome of a run on the real bench.
  *
  * @param outcome the pools' side, as in virtual time; a response begins when the pool takes the
  *     task

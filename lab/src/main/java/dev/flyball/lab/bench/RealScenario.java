@@ -29,7 +29,7 @@ final class RealScenario implements AutoCloseable {
   private final CountDownLatch loadsLeft;
   private final List<Due> agenda = new ArrayList<>();
 
-  /** Something that is to happen at a moment of the run. */
+  /** An event at a moment of the run. */
   private record Due(long atNanos, Runnable happens) {}
 
   private RealScenario(Scenario scenario, HostCalibration calibration) {

@@ -24,7 +24,9 @@ final class SizingHand {
   private final List<SizeAt> sizes = new ArrayList<>();
 
   /**
-   * @param limit who is told of every task that ends, if anybody
+   * Makes a sizer.
+   *
+   * @param limit receives every task that ends, if there is one
    */
   SizingHand(
       Workforce pool, int initial, Limits limits, Optional<TaskLimit> limit, RunClock clock) {

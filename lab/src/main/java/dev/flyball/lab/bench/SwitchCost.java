@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * What it costs on this machine that more threads compute than there are cores: the two constants
- * of a virtual host.
+ * The cost on this machine of more computing threads than cores: the two constants of a virtual
+ * host.
  *
  * <p>Measured with as many threads as cores, and with four times as many. The slice is the CPU time
  * between two moments at which the system took a core away from a thread; the cost of a switch is
@@ -31,7 +31,7 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
   private static final Path STATUS = Path.of("/proc/thread-self/status");
   private static final String TAKEN_AWAY = "nonvoluntary_ctxt_switches:";
 
-  /** What threads did: stretches of computation, the CPU time for it, cores taken away. */
+  /** The work of threads: stretches of computation, the CPU time for it, cores taken away. */
   private record Done(double stretches, double cpuNanos, double switches) {
 
     static final Done NOTHING = new Done(0, 0, 0);

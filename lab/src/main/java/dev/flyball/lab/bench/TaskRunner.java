@@ -7,7 +7,7 @@ import dev.flyball.sim.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What does the steps of one pool's tasks, on the thread of the worker. */
+/** The runner of the steps of one pool's tasks, on the thread of the worker. */
 final class TaskRunner {
 
   private final HostCalibration calibration;

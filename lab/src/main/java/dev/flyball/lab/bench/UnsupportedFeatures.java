@@ -10,7 +10,7 @@ import dev.flyball.sim.workload.TimeDistribution;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a scenario may ask for that cannot be made real on this machine. */
+/** The features of a scenario that cannot be made real on this machine. */
 final class UnsupportedFeatures {
 
   private static final double CORES_SLACK = 1e-6;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What runs the tasks of one pool on the real bench, and counts what it does.
+ * The executor of one pool's tasks on the real bench, with its counts.
  *
  * <p>Tasks may come from any thread.
  */
@@ -31,7 +31,7 @@ interface Workforce extends AutoCloseable {
   /** The most workers alive at once. */
   int workersMax();
 
-  /** Who sizes it, should it be a governor. */
+  /** The governor that sizes it, if there is one. */
   Optional<Governor> governor();
 
   /** Interrupts what runs, drops what waits; returns at once. */

@@ -21,7 +21,7 @@ public final class Avp {
   /** The V bit: a vendor id follows. */
   static final int VENDOR_SPECIFIC = 0x80;
 
-  /** The M bit: who does not know the code must refuse the message. */
+  /** The M bit: a receiver that does not know the code must refuse the message. */
   static final int MANDATORY = 0x40;
 
   /** The P bit, which RFC 6733 keeps for earlier versions. */

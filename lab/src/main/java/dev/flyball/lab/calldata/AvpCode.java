@@ -19,7 +19,7 @@ enum AvpCode {
   /** This program's own: the ticket's number, under the enterprise number that RFC 5612 lends. */
   TICKET_NUMBER(1, 32_473, "Ticket-Number");
 
-  /** The vendor of codes that are nobody's own. */
+  /** The vendor of codes that belong to no vendor. */
   static final int NO_VENDOR = 0;
 
   private final int code;

@@ -78,7 +78,7 @@ public record CallDataDemo(
   }
 
   /**
-   * What it came to.
+   * The result.
    *
    * @param findings the figures and the page
    * @param lost whether a ticket was looked for and is not where it belongs

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a demonstration showed, turned into figures.
+ * The results of a demonstration, as figures.
  *
  * @param demo what was run
  * @param seen what was seen

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a demonstration showed, as a page to look at.
+ * The results of a demonstration, as a page to look at.
  *
  * @param demo what was run
  * @param seen what was seen

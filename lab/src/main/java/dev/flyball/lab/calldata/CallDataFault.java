@@ -4,7 +4,7 @@ import dev.flyball.dataflow.pipeline.StageWindow;
 import java.time.Duration;
 import java.util.List;
 
-/** What can happen to the program in operation; after each, every ticket must be accounted for. */
+/** A fault of the program in operation; after each, every ticket must be accounted for. */
 public enum CallDataFault {
   /** A stage throws at every hundredth ticket; those are given up, and no others. */
   STAGE_THROWS("a stage throws at every hundredth ticket"),

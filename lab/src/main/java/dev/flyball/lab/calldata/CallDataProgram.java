@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * The program: a socket, four stages, files and a database.
+ * A call-data program: a socket, four stages, files and a database.
  *
  * <pre>
  *                                              -- serializer -- files
@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  *                                              -- feeder ------ database
  * </pre>
  *
- * <p>All queues are bounded, and who meets a full one waits, up to the sender: the slower of the
- * two ends sets the rate of all, and no ticket is lost on the way.
+ * <p>All queues are bounded, and a sender that meets a full one waits, up to the program's sender.
+ * So the slower of the two ends sets the rate of all, and no ticket is lost on the way.
  *
  * <p>Any thread may call any method.
  */
@@ -83,7 +83,7 @@ public final class CallDataProgram implements AutoCloseable {
     return plan.build(decoder);
   }
 
-  /** What all stages have in common. */
+  /** The common part of all stages. */
   private record Wiring(PipelineBuilder plan, CallDataSettings settings, ThreadCounts threads) {
 
     <I, O> StagePlan<I, O> stage(StageName name, Supplier<Stage<I, O>> logic) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a run of the program came to.
+ * The result of a run of the program.
  *
  * @param threads its threads
  * @param offered how many tickets per second were sent on average; infinite for as many as were

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * What the program runs on: a database server of its own, and a folder for files; both are gone
- * when it is closed. One program at a time runs on it, and one thread at a time uses it.
+ * The server that the program runs on: a database server of its own, and a folder for files; both
+ * are gone when it is closed. One program at a time runs on it, and one thread at a time uses it.
  */
 public final class CallDataServer implements AutoCloseable {
 

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What the program is like, but for its threads.
+ * The settings of the program, without its threads.
  *
  * @param pseudonymRounds how often the decoder hashes each telephone number; a round takes about a
  *     microsecond of a processor

@@ -92,7 +92,7 @@ public record CallDataSweep(
   }
 
   /**
-   * What a sweep came to.
+   * The result of a sweep.
    *
    * @param cells the grid, best first; of those with the same rate, with fewest threads
    * @param finals the best few of the grid and those compared with them, in more turns, best first

@@ -3,16 +3,16 @@ package dev.flyball.lab.calldata;
 import java.time.Instant;
 
 /**
- * What a telecom network tells about a change of a call.
+ * A telecom network's report of a change of a call.
  *
  * @param number the ticket's number, another one for each
  * @param session the call's id
- * @param originHost which of the network's hosts tells
- * @param type which change it is
- * @param recordNumber the how-manieth ticket of its call, from 0
+ * @param originHost the network's host that reports
+ * @param type the type of change
+ * @param recordNumber the index of the ticket in its call, from 0
  * @param at when it happened, to the second
- * @param caller who calls: a telephone number, or what stands for it
- * @param called who is called
+ * @param caller the caller: a telephone number, or its pseudonym
+ * @param called the called party: a telephone number, or its pseudonym
  * @param seconds how long they have talked, 0 at the start
  */
 record CallTicket(

@@ -6,7 +6,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Puts a ticket into the formats in which it is stored. Keeps nothing, safe for any thread. */
+/**
+ * A stage that converts a ticket to the formats in which it is stored. Keeps nothing, safe for any
+ * thread.
+ */
 final class Converter {
 
   private Converter() {}

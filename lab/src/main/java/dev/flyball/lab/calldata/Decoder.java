@@ -9,11 +9,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Takes the call data out of a message, and puts pseudonyms in the place of telephone numbers, so
- * that these go no further. It needs a processor and nothing else.
+ * A stage that takes the call data out of a message, and replaces telephone numbers by pseudonyms,
+ * so that the numbers go no further. It needs a processor and nothing else.
  *
  * <p>A pseudonym is a keyed hash, hashed again many times as PBKDF2 does (RFC 8018, section 5.2,
- * one block): who has the key and tries all numbers there are needs so many times as long.
+ * one block): an attacker that has the key and tries all possible numbers needs that many times as
+ * long.
  */
 final class Decoder implements Stage<byte[], CallTicket> {
 

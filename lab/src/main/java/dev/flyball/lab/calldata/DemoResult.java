@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a demonstration showed.
+ * The result of a demonstration.
  *
  * @param seconds second by second
  * @param decisions the governor's, those that changed something; each with its clock's reading

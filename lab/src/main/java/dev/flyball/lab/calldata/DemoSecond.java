@@ -7,13 +7,12 @@ import java.util.Locale;
 /**
  * A second of a demonstration.
  *
- * @param phase in which phase, from 0
+ * @param phase the index of the phase, from 0
  * @param atSeconds when it ended, from the beginning of the demonstration
- * @param offered how many tickets per second are sent on average, if nobody holds the sender up
- * @param threads the threads asked for at its end
- * @param backlog tickets that wait at its end: before the stages, and with the sender who is held
- *     up
- * @param stages what each stage did
+ * @param offered the mean number of tickets sent per second, if nothing blocks the sender
+ * @param threads the requested threads at its end
+ * @param backlog tickets that wait at its end: before the stages, and with the blocked sender
+ * @param stages the work of each stage
  */
 record DemoSecond(
     int phase,

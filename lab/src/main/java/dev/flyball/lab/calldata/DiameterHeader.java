@@ -3,8 +3,8 @@ package dev.flyball.lab.calldata;
 import dev.flyball.base.Require;
 
 /**
- * What stands at the beginning of a Diameter message (RFC 6733, section 3), but for the version,
- * which is 1, and the length.
+ * The header of a Diameter message (RFC 6733, section 3), except the version, which is 1, and the
+ * length.
  *
  * @param flags {@link #REQUEST} and others; the four low bits are reserved and must be 0
  * @param command the command code, 24 bits

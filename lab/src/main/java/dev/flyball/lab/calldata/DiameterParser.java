@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a Diameter message out of bytes that anybody may have sent: whatever they are, the result
- * is a message or a {@link MalformedMessageException}, and nothing is read beyond them.
+ * A parser of Diameter messages from untrusted bytes: whatever they are, the result is a message or
+ * a {@link MalformedMessageException}, and nothing is read beyond them.
  *
  * <p>One instance for one message.
  */

@@ -2,10 +2,7 @@ package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Require;
 
-/**
- * How much may still be written to a disk; it may run full and be given room again. Safe for any
- * thread.
- */
+/** The space left on a disk; it may run full and be given room again. Safe for any thread. */
 final class DiskQuota {
 
   private long leftBytes = Long.MAX_VALUE; // guarded by this

@@ -4,10 +4,10 @@ import dev.flyball.dataflow.pipeline.Emitter;
 import dev.flyball.dataflow.pipeline.Stage;
 
 /**
- * Inserts tickets into the database, one transaction each; it waits far more than it computes.
- * While the database is away it tries again, so long as patience lasts; then the ticket is given
- * up. It may be in the database all the same, where the connection was lost between the commit and
- * its answer. Shared by all its threads.
+ * A stage that inserts tickets into the database, one transaction each; it waits far more than it
+ * computes. While the database is away it tries again, so long as patience lasts; then the ticket
+ * is given up. It may be in the database all the same, where the connection was lost between the
+ * commit and its answer. Shared by all its threads.
  */
 final class Feeder implements Stage<StorableTicket, Void> {
 

@@ -9,8 +9,9 @@ import java.util.Deque;
 import java.util.concurrent.Semaphore;
 
 /**
- * A small pool of connections to the table of tickets. Who finds all of them in use waits, in the
- * order of coming. One that failed is not used again; the next is made when it is needed.
+ * A small pool of connections to the table of tickets. A thread that finds all of them in use
+ * waits, in the order of arrival. A failed connection is not used again; the next is made when it
+ * is needed.
  *
  * <p>Safe for any thread.
  */

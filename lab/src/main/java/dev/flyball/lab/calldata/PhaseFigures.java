@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What was seen under one set of conditions.
+ * The observations under one set of conditions.
  *
  * @param phase the conditions
  * @param seconds second by second, at least one

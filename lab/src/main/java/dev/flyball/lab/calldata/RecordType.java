@@ -2,7 +2,7 @@ package dev.flyball.lab.calldata;
 
 import java.util.Optional;
 
-/** Which change of a call a ticket tells of (RFC 6733, section 9.8.1). */
+/** The change of a call that a ticket reports (RFC 6733, section 9.8.1). */
 enum RecordType {
   EVENT,
   START,

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Appends tickets to a file of its own. While the disk is full it waits, so long as patience lasts;
- * then the ticket is given up.
+ * A stage that appends tickets to a file of its own. While the disk is full it waits, so long as
+ * patience lasts; then the ticket is given up.
  */
 final class Serializer implements Stage<StorableTicket, Void> {
 

@@ -15,12 +15,12 @@ record StorableTicket(long number, String line, Row row) {
    * A row of the table.
    *
    * @param session the call's id
-   * @param originHost which host told
+   * @param originHost the host that reported
    * @param type the record's type, from 1 to 4
-   * @param recordNumber the how-manieth of its call
+   * @param recordNumber the index of the record in its call
    * @param at when, in UTC
-   * @param caller the pseudonym of who calls
-   * @param called the pseudonym of who is called
+   * @param caller the pseudonym of the caller
+   * @param called the pseudonym of the called party
    * @param seconds how long they have talked
    */
   record Row(

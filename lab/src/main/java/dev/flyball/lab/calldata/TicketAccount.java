@@ -37,7 +37,7 @@ public record TicketAccount(
     givenUp = Collections.unmodifiableMap(new TreeMap<>(givenUp));
   }
 
-  /** Polls at each ticket. */
+  /** Checks each ticket. */
   static TicketAccount of(long sent, Numbers database, Numbers files, GivenUp givenUp) {
     long missingInDatabase = 0;
     long missingInFiles = 0;

@@ -131,7 +131,7 @@ public final class TicketGenerator implements AutoCloseable {
   }
 
   /**
-   * About how many tickets are due and not sent, as nobody takes them in; 0 for a boundless rate.
+   * About how many tickets are due but not accepted by the receiver yet; 0 for a boundless rate.
    */
   public double backlog() {
     long late = System.nanoTime() - nextNanos;

@@ -14,13 +14,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where tickets come in: listens on this machine, cuts what comes into messages, and hands them on.
+ * The entrance for tickets: listens on this machine, cuts the incoming bytes into messages, and
+ * hands them on.
  *
- * <p><b>Back-pressure.</b> While who takes them does not, no more is read; the buffers of both ends
- * fill, and the sender has to wait. Nothing is ever thrown away here.
+ * <p><b>Back-pressure.</b> While the taker accepts no message, nothing more is read; the buffers of
+ * both ends fill, and the sender has to wait. Nothing is ever thrown away here.
  *
- * <p><b>Threads.</b> One accepts, one for each connection reads. A connection on which something
- * comes that cannot be a message is closed, see {@link #failures}; the others go on.
+ * <p><b>Threads.</b> One accepts, one for each connection reads. A connection with bytes that
+ * cannot be a message is closed, see {@link #failures}; the others go on.
  */
 final class TicketReceiver implements AutoCloseable {
 
@@ -34,7 +35,7 @@ final class TicketReceiver implements AutoCloseable {
 
   private static final int WAITING_CONNECTIONS = 16;
 
-  /** Who takes messages, and lets the caller wait while he cannot. */
+  /** A consumer of messages, which blocks the caller while it can accept none. */
   @FunctionalInterface
   interface Taker {
     void take(byte[] frame) throws InterruptedException;
@@ -137,7 +138,7 @@ final class TicketReceiver implements AutoCloseable {
     return List.copyOf(failures);
   }
 
-  /** Accepts and reads nothing more; whoever waits for the taker is interrupted. */
+  /** Stops accepting and reading; a thread that waits for the taker is interrupted. */
   @Override
   public synchronized void close() throws IOException {
     closed = true;

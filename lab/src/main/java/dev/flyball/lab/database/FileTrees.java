@@ -24,7 +24,9 @@ public final class FileTrees {
     }
   }
 
-  /** Deletes a folder and all in it; a file that somebody else deletes meanwhile is no failure. */
+  /**
+   * Deletes a folder and its contents; a file that another process deletes meanwhile is no failure.
+   */
   public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

@@ -71,7 +71,7 @@ final class LoadLedger {
     return reading;
   }
 
-  /** The page that was written to until now; nobody does any more. */
+  /** The page that was written to until now; no thread writes to it any more. */
   private Page turned() {
     phaser.readerLock();
     try {

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all clients of one load share: what to do now, where to enter what they did, and when to
- * stop. Safe for use by all of them at once.
+ * The shared state of all clients of one load: what to do now, where to enter what they did, and
+ * when to stop. Safe for use by all of them at once.
  */
 final class LoadOrders {
 

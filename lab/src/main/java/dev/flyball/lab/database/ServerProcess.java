@@ -54,7 +54,7 @@ final class ServerProcess {
     }
   }
 
-  /** A server that nobody watches over does not live on. */
+  /** Attaches a watchdog to the server; ends the server if that fails. */
   private static ServerProcess watched(Process process, ServerFolder folder) {
     try {
       Watchdog watchdog = Watchdog.over(process.pid(), folder.root());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * How a {@link DatabaseServer} is started.
+ * The settings with which a {@link DatabaseServer} is started.
  *
  * @param durable whether every commit waits until both logs, InnoDB's and the binary one, are on
  *     disk; without, nothing waits for the disk

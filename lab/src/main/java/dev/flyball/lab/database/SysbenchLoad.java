@@ -157,7 +157,7 @@ public final class SysbenchLoad implements DatabaseLoad {
             new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
       output.lines().forEach(this::heard);
     } catch (IOException | UncheckedIOException e) {
-      // The program's end is seen by whoever asks for a reading.
+      // The next call that asks for a reading sees the program's end.
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What sysbench says of one interval in its report line.
+ * The figures of one interval in sysbench's report line.
  *
  * @param endSeconds when the interval ended, since the program's start
  * @param transactionsPerSecond transactions done per second

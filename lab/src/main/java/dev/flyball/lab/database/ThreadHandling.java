@@ -1,6 +1,6 @@
 package dev.flyball.lab.database;
 
-/** How a MariaDB server gives its connections threads. */
+/** The way a MariaDB server gives its connections threads. */
 public enum ThreadHandling {
   /** A thread pool of groups, whose number can be changed while the server runs. */
   POOL_OF_THREADS("pool-of-threads"),

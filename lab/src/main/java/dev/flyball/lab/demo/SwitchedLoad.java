@@ -66,7 +66,7 @@ public record SwitchedLoad(
   }
 
   /**
-   * What was seen.
+   * The observations.
    *
    * @param cores the server's processors
    * @param run the whole governed run

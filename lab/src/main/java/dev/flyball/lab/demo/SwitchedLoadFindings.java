@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a switched load showed, turned into figures and a page.
+ * The results of a switched load, as figures and a page.
  *
  * @param experiment what was run
  * @param beds what it was run on, where a server was started

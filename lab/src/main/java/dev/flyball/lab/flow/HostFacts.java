@@ -20,7 +20,7 @@ import oshi.SystemInfo;
 import oshi.hardware.NetworkIF;
 
 /**
- * What a plan needs to know of a machine, as far as it can be found out.
+ * The facts of a machine that a plan needs, as far as they can be found out.
  *
  * @param cores the processors that this process may use, a container's quota counted
  * @param cpu the processor's name, or "unknown"

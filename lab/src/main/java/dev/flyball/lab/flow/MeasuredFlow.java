@@ -24,7 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was found of nodes and their machine: as a network, for people, and for machines.
+ * The measurements of nodes and their machine: as a network, for people, and for machines.
  *
  * @param host the machine
  * @param works what each node does

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What was measured of nodes, as a page: their rates, the curve of each, and the machine.
+ * The measurements of nodes, as a page: their rates, the curve of each, and the machine.
  *
  * @param flow what was found
  */

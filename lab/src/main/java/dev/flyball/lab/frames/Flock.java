@@ -8,7 +8,7 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 
 /**
- * What is animated: a flyball governor that turns, before a flock of balls, all smoothly drawn.
+ * The animated picture: a flyball governor that turns, before a flock of balls, all smoothly drawn.
  *
  * @param balls how many balls, which is what a frame costs
  */

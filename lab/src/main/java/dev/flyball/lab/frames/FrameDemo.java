@@ -24,7 +24,7 @@ public record FrameDemo(FrameExperiment experiment, String policy, Duration leng
     Require.positive("length", length);
   }
 
-  /** The policy that is shown unless said. */
+  /** The default policy of the demonstration. */
   public static String usualPolicy(double targetPerSecond) {
     return FrameExperiment.of(1, 1).withTarget(targetPerSecond).ours();
   }

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * <p><b>The animation must cost something.</b> On a machine of a few cores a window that draws next
  * to nothing keeps its 60 frames whatever runs beside it, for the kernel gives a thread that sleeps
  * most of the time the processor at once. So a frame takes a wanted CPU time of the event thread (4
- * ms unless said, which is 0.24 of a core at 60 frames), by so many balls as that takes here. On 2
+ * ms by default, which is 0.24 of a core at 60 frames), by so many balls as that takes here. On 2
  * cores with n threads that compute beside it, the event thread gets about 2 / (n + 1) of a core:
  * enough for n up to 7, were it not for what a virtual screen takes. Nothing is done to any
  * thread's priority.
@@ -54,7 +54,7 @@ public record FrameExperiment(
   private static final double COMPUTING_SHARE = 0.25;
   private static final double TARGET_MAX = 60;
 
-  /** What the background does. */
+  /** The background's work. */
   enum Load {
     COMPUTING("tasks that compute"),
     CHANGING("tasks that change half way");

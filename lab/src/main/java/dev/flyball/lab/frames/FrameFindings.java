@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the experiment with the window found, as tables, pictures and figures.
+ * The findings of the experiment with the window, as tables, pictures and figures.
  *
  * @param results what was measured
  */

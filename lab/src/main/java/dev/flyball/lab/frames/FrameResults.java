@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import javax.imageio.ImageIO;
 
-/** What was measured so far, run by run; belongs to the experiment's thread. */
+/** The measurements so far, run by run; belongs to the experiment's thread. */
 final class FrameResults {
 
   private final FrameExperiment experiment;

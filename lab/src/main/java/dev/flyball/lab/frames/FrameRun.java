@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What became of one load on one pool beside one animation.
+ * The outcome of one load on one pool beside one animation.
  *
  * @param contender the pool's name
  * @param tasks how many tasks there were

@@ -74,7 +74,7 @@ record FrameTrial(
     return looks.end(name);
   }
 
-  /** What is seen of a run, look by look. */
+  /** The observations of a run, look by look. */
   private final class Polls {
     private final FrameContender.Running pool;
     private final CountDownLatch left;

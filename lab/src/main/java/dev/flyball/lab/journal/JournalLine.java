@@ -15,14 +15,14 @@ public sealed interface JournalLine {
   int line();
 
   /**
-   * The beginning of a life: the governor has been started, or the file was turned over.
+   * The beginning of a run: the governor was started, or the file was turned over.
    *
    * @param line the number of the line
    * @param target the name of the target
    * @param at the date and time
    * @param periodNanos the governor's period
    * @param lost decisions that could not be written before
-   * @param state who decides
+   * @param state the governor's state
    */
   record Beginning(int line, String target, String at, long periodNanos, long lost, State state)
       implements JournalLine {}
@@ -31,18 +31,18 @@ public sealed interface JournalLine {
    * A decision.
    *
    * @param line the number of the line
-   * @param number counts the decisions of one life, from 1
+   * @param number the sequence number of the decision in its run, from 1
    * @param at the date and time
    * @param atNanos the time on the governor's clock
-   * @param cause the path by which it came about
+   * @param cause the path that led to it
    * @param decidedBy the part that decided
    * @param from the size before
    * @param to the size after
-   * @param advised what the policy wanted; empty where it was not asked or failed
+   * @param advised the advised size; empty when the policy was not asked or failed
    * @param why the reason
    * @param figures the figures of the reason by name
-   * @param seen what was observed; empty where a person decided
-   * @param state who decides from now on, where a person decided
+   * @param seen the observation; empty for a decision by hand
+   * @param state the governor's state from now on, for a decision by hand
    */
   record Decided(
       int line,
@@ -61,12 +61,12 @@ public sealed interface JournalLine {
       implements JournalLine {}
 
   /**
-   * Who decides, and within what.
+   * The state of a governor: its mode, its limits and its policy.
    *
    * @param mode the governor's mode
-   * @param size the size asked for; 0 before the first observation
+   * @param size the requested size; 0 before the first observation
    * @param limits the limits
-   * @param policy the policy and what it has learned, as text; empty where it could not be written
+   * @param policy the policy and what it has learned, as text; empty if it could not be written
    * @param policyUnwritten why it could not
    */
   record State(

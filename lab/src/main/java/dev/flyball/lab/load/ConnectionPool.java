@@ -21,12 +21,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one run: idle ones are used first, the one last used before the others; more
- * are made as requests find none. For the event loop thread only.
+ * The connections of one run. A request takes the idle connection that was used last; if none is
+ * idle, a new connection is made. For the event loop thread only.
  *
- * <p>A request that finds no idle connection waits for the first that comes free, be it new or
- * returned, and holds up nobody: whoever comes later and finds one idle goes at once. A connection
- * that cannot be made costs one waiting request, the oldest.
+ * <p>A request that finds no idle connection waits for the first that becomes free, new or
+ * returned, and delays no other request: a later request that finds an idle connection goes at
+ * once. A connection that cannot be made costs one waiting request, the oldest.
  */
 final class ConnectionPool {
 

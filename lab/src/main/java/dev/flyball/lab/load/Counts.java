@@ -1,7 +1,7 @@
 package dev.flyball.lab.load;
 
 /**
- * What became of the requests that were offered; every one of them is in exactly one of the other
+ * The outcome of the requests that were offered; every one of them is in exactly one of the other
  * counts.
  *
  * @param offered requests whose time to be sent had come

@@ -1,7 +1,7 @@
 package dev.flyball.lab.load;
 
 /**
- * What became of the requests of one kind.
+ * The outcome of the requests of one kind.
  *
  * @param id the kind
  * @param counts what became of its requests

@@ -81,7 +81,7 @@ public record LoadClient(
   }
 
   /**
-   * Starts an open loop with a plan of somebody's own.
+   * Starts an open loop with a plan of the caller's own.
    *
    * @param mix the kinds that the arrivals point to
    * @param length how long the load lasts; no arrival is at or after it

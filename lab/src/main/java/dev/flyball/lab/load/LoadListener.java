@@ -1,7 +1,7 @@
 package dev.flyball.lab.load;
 
 /**
- * Somebody who wants to see a run while it goes on.
+ * A callback for the progress of a running load.
  *
  * <p>Called about once a second on a thread of its own, one call at a time; a slow listener gets
  * its calls late and disturbs nothing.
@@ -9,7 +9,7 @@ package dev.flyball.lab.load;
 @FunctionalInterface
 public interface LoadListener {
 
-  /** Nobody. */
+  /** Does nothing. */
   LoadListener NONE = progress -> {};
 
   void onSecond(LoadProgress progress);

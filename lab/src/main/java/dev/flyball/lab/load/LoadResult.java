@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a run measured.
+ * The measurements of a run.
  *
  * @param counts what became of all requests
  * @param offeredSeconds how long requests were offered: the length of the plan, or less when the

@@ -66,7 +66,7 @@ public final class LoadRun implements AutoCloseable {
     }
   }
 
-  /** The result, for those who do not want to wait on a thread. */
+  /** The result, for callers that do not want to block a thread. */
   public CompletableFuture<LoadResult> result() {
     return engine.result().copy();
   }

@@ -1,6 +1,6 @@
 package dev.flyball.lab.load;
 
-/** How a request ended: exactly one of these for every request that ended. */
+/** The outcome of a request: exactly one of these for every request that ended. */
 enum Outcome {
   /** A whole response with a status below 400. */
   COMPLETED,

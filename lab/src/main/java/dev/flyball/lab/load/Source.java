@@ -1,7 +1,7 @@
 package dev.flyball.lab.load;
 
 /**
- * Where the requests of a run come from. Called on the event loop thread only.
+ * The source of a run's requests. Called on the event loop thread only.
  *
  * <p>It hands requests to {@link Engine#offer} and, when no more will come, calls {@link
  * Engine#offeringEnded} once.

@@ -4,7 +4,7 @@ import dev.flyball.base.Dice;
 import java.time.Duration;
 
 /**
- * How long a client of a closed loop pauses between an answer and its next request.
+ * The pause of a client of a closed loop between an answer and its next request.
  *
  * @param mean the mean pause; zero for none
  * @param random whether each pause is drawn from the exponential distribution; otherwise all are

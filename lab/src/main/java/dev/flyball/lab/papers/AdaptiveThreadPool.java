@@ -41,7 +41,7 @@ public record AdaptiveThreadPool(
   static final String PAPER =
       "Trub, Adaptive Thread Pool: Improving MySQL Scalability With AI, 2021, section Results";
 
-  /** The connections that are tried unless said; the article has twelve numbers from 1 to 1024. */
+  /** The default numbers of connections; the article has twelve numbers from 1 to 1024. */
   public static final List<Integer> CONNECTIONS = List.of(16, 64, 256);
 
   /** The article's four profiles, and one that does nothing but wait for its commit. */

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** What the article on the database's thread pool prints, beside what was measured here. */
+/**
+ * The printed claims of the article on the database's thread pool, beside the measurements here.
+ */
 final class AdaptiveThreadPoolClaims {
 
   /** The profiles for which the article reports a gain. */
@@ -104,7 +106,7 @@ final class AdaptiveThreadPoolClaims {
         groups.isEmpty() ? "not measured" : "median of point-select and read-only, up to 2");
   }
 
-  /** What decides over a claim. */
+  /** The test of a claim. */
   private interface Rule {
     boolean holds(double figure);
   }

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the experiment with the database's thread pool found: its results turned into figures and a
- * page.
+ * The findings of the experiment with the database's thread pool: its results turned into figures
+ * and a page.
  *
  * @param experiment what was run
  * @param beds what it was run on, where a server was started

@@ -4,7 +4,7 @@ import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 
 /**
- * What an experiment found, once for machines and once for people.
+ * The findings of an experiment, once for machines and once for people.
  *
  * @param figures the machine-readable form
  * @param page the form to look at

@@ -24,7 +24,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * What the Little's law experiments found: their endings turned into figures and a page.
+ * The findings of the Little's law experiments: their endings turned into figures and a page.
  *
  * @param experiments what was run
  * @param endings what was measured, experiment by experiment

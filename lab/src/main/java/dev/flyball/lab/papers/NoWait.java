@@ -13,16 +13,16 @@ import java.util.Map;
 
 /**
  * The ceiling of every pool: each request of a schedule starts the moment it arrives and takes
- * exactly the service time that its kind is described with.
+ * exactly the service time in its kind's description.
  *
- * <p>Computed, not run. Its mean number of workers is the fewest that any pool can do the work
- * with, since a worker that serves nobody is not counted.
+ * <p>Computed, not run. Its mean number of workers is the smallest with which any pool can do the
+ * work, since idle workers are not counted.
  *
  * @param offered requests in the schedule
  * @param completedWhileOffered requests that end before the load does
  * @param workerSeconds the service times of all requests, summed
  * @param lastEndSeconds when the last request ends
- * @param busyMax the most workers busy at once
+ * @param busyMax the maximum number of busy workers
  * @param serviceMillis the service times, ascending, in milliseconds
  * @param seconds the length of the load
  */

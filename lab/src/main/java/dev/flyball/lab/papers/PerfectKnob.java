@@ -33,18 +33,18 @@ import java.util.function.Supplier;
  * pool beginning with 10 workers.
  *
  * <p>The paper compares its workload profile with the JDK's pool, which it models as "as many
- * workers as the highest request rate so far". Here run, one after the other over real sockets:
- * that model, the paper's algorithm as printed, the same corrected, Little's law, the policy of
- * whoever does not name one, and the JDK's real pool in its three usual configurations.
+ * workers as the highest request rate so far". Here these run, one after the other over real
+ * sockets: that model, the paper's algorithm as printed, the same corrected, Little's law, the
+ * default policy, and the JDK's real pool in its three usual configurations.
  *
  * @param length how long requests are sent; the paper's minute, or less
  * @param ratePerSecond the mean arrival rate; the paper's is 100
- * @param seed what the arrivals grow from
+ * @param seed the seed of the arrivals
  * @param port the server's port, 0 for any
  * @param policies the policies that run, in this order, each once, as {@link Policies#parse} reads
  *     them
  * @param jdk whether the JDK's three pools run as well
- * @param journal the file that every decision of the first policy is written to
+ * @param journal the file to which every decision of the first policy is written
  */
 public record PerfectKnob(
     Duration length,
@@ -120,7 +120,7 @@ public record PerfectKnob(
         .findings();
   }
 
-  /** A short load that nobody looks at, so that the first pool is not charged for cold code. */
+  /** Runs a short load without measuring, so that the first pool does not pay for cold code. */
   private void warmUp() throws IOException {
     Schedule schedule =
         new Schedule(Arrivals.constant(ratePerSecond), WORKLOAD.mix(), Duration.ofSeconds(1), seed);

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the perfect-knob experiment found: its results turned into figures and a page.
+ * The findings of the perfect-knob experiment: its results turned into figures and a page.
  *
  * @param experiment what was run
  * @param ceiling what no pool can beat on this load

@@ -5,10 +5,10 @@ import dev.flyball.lab.trial.PoolSample;
 import dev.flyball.lab.trial.Trial;
 import java.time.Duration;
 
-/** Somebody who is told how far an experiment has got; called by one thread at a time. */
+/** A callback for the progress of an experiment; called by one thread at a time. */
 public interface Progress extends Trial.Watcher {
 
-  /** Nobody. */
+  /** Does nothing. */
   Progress NONE =
       new Progress() {
         @Override

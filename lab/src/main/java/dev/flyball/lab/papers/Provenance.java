@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Where figures come from: commit, machine, date, and the command that makes them again. */
+/** The origin of figures: commit, machine, date, and the command that makes them again. */
 public final class Provenance {
 
   /** What stands for a seed where nothing is left to chance. */

@@ -19,18 +19,18 @@ import java.util.regex.Pattern;
  * time a pool with the same rule does.
  *
  * <ul>
- *   <li>{@code jdk-cached} is {@link Executors#newCachedThreadPool(ThreadFactory)}, whose threads
- *       stay without a task for as long as the scenario's pool says (a cached pool's own minute, in
- *       nearly all named scenarios). Virtual time has a pool as large as the scenario's limit,
- *       whose idle workers go after that time, the longest idle first: the same rule, for a cached
- *       pool too hands a task to the thread that went idle last, and starts one where none is idle.
- *       The two part where the limit is reached. The virtual pool then lets tasks wait, or turns
- *       them away where the queue is bounded; the real one has no limit and no queue, and goes on
+ *   <li>{@code jdk-cached} is {@link Executors#newCachedThreadPool(ThreadFactory)}, whose idle
+ *       threads stay for as long as the scenario's pool says (a cached pool's own minute, in nearly
+ *       all named scenarios). In virtual time it is a pool as large as the scenario's limit, whose
+ *       idle workers end after that time, the longest idle first. The rule is the same: a cached
+ *       pool too hands a task to the thread that went idle last, and starts one if none is idle.
+ *       The two differ where the limit is reached. The virtual pool then lets tasks wait, or
+ *       rejects them if the queue is bounded; the real one has no limit and no queue, and goes on
  *       starting threads.
  *   <li>{@code jdk-fixed(workers=N)} is {@link Executors#newFixedThreadPool(int, ThreadFactory)}.
- *       Virtual time has N workers as the reference rows have them: started when tasks wait, gone
- *       after the idle time. The real pool starts a thread for each of the first N tasks, whoever
- *       is idle, keeps all of them, and lets any number of tasks wait.
+ *       In virtual time it has N workers like the reference rows: started when tasks wait, gone
+ *       after the idle time. The real pool starts a thread for each of the first N tasks even if a
+ *       thread is idle, keeps all of them, and lets any number of tasks wait.
  * </ul>
  */
 public final class JdkPools {

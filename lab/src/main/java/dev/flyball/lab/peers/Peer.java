@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What others have published or sell, twice: as its owner ships it, and as it did best here.
+ * A published or sold policy of another project, twice: as its owner ships it, and as it did best
+ * here.
  *
  * @param name its name, which the names of its rows begin with
  * @param shipped its owner's settings, and how often its owner has it decide

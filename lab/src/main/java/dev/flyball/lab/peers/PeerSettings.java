@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a peer is set.
+ * The settings of a peer.
  *
  * @param specification its name and what differs from its defaults, as in {@code
  *     hill-climb(bias=0.3)}

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How often a contender is asked for a size, in words, as boards have it. */
+/** The interval at which a contender is asked for a size, in words, as boards have it. */
 final class Asked {
 
   private static final String AT_EVERY_TASK = "at every task";

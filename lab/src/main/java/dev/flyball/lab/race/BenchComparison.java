@@ -36,7 +36,7 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real, Strin
           "downstream-hangs",
           "downstream-collapses");
 
-  /** Who takes part unless others are named; the multiples of the cores are there anyway. */
+  /** The default contenders; the multiples of the cores always take part. */
   public static final List<String> CONTENDERS =
       List.of(
           Policies.STANDARD,

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a race on both benches found, as figures and as a page.
+ * The findings of a race on both benches, as figures and as a page.
  *
  * @param experiment what was run
  * @param virtual what came of it in virtual time

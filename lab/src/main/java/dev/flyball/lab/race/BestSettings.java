@@ -43,7 +43,7 @@ final class BestSettings {
   }
 
   /**
-   * What some settings cost.
+   * The cost of some settings.
    *
    * @param settings the settings
    * @param searched regret where settings are chosen
@@ -52,7 +52,7 @@ final class BestSettings {
   record Judged(PeerSettings settings, double searched, double elsewhere) {}
 
   /**
-   * What a search found.
+   * The result of a search.
    *
    * @param peer the peer
    * @param shipped as it is shipped
@@ -83,7 +83,7 @@ final class BestSettings {
         elsewhere.regret(settings.contender(peer.name())));
   }
 
-  /** Where one search stands. */
+  /** The state of one search. */
   private final class Climb {
     private final Peer peer;
     private final Map<PeerSettings, Double> known = new HashMap<>();

@@ -14,10 +14,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How everybody did in one scenario in virtual time, and how on real threads.
+ * The results of one scenario in virtual time and on real threads.
  *
  * @param scenario the scenario's name
- * @param rows the oracle, then the others as virtual time has them
+ * @param rows the oracle, then the contenders in the order of virtual time
  */
 record BothBoards(String scenario, List<Row> rows) {
 
@@ -62,7 +62,7 @@ record BothBoards(String scenario, List<Row> rows) {
     }
   }
 
-  /** Two who stand the other way round on the other bench, by more than a tie both times. */
+  /** Two contenders whose order differs between the benches, by more than a tie both times. */
   record Swap(String firstVirtually, String firstReally) {}
 
   /** Those of all scenarios that were run to their end on both benches. */
@@ -106,7 +106,7 @@ record BothBoards(String scenario, List<Row> rows) {
     return row.real().costSeconds() / rows.get(0).real().costSeconds();
   }
 
-  /** Those who cost least on a bench, the oracle left out. */
+  /** The cheapest contenders on a bench, without the oracle. */
   List<Row> first(Function<Row, Reached> bench) {
     return rows.stream()
         .filter(row -> row.role() != Role.ORACLE)
@@ -116,8 +116,8 @@ record BothBoards(String scenario, List<Row> rows) {
   }
 
   /**
-   * What speaks against the order of the first being the same: each two of those who are among the
-   * first on either bench and change places. None where the order is the same.
+   * The evidence against an equal order of the leaders: each pair among the leaders of either bench
+   * that changes places. Empty if the order is the same.
    */
   List<Swap> swaps() {
     List<Row> among = new ArrayList<>(first(Row::virtual));

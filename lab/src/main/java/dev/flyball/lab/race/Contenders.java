@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Who takes part in a race. */
+/** The contenders of a race. */
 public final class Contenders {
 
   private static final Pattern ALWAYS = Pattern.compile("always\\(workers=([1-9]\\d{0,5})\\)");
@@ -19,7 +19,7 @@ public final class Contenders {
   private Contenders() {}
 
   /**
-   * Who stands on the board: the default policy, and each peer as its owner ships it and at its
+   * The contenders of the board: the default policy, and each peer as its owner ships it and at its
    * best settings.
    */
   public static List<Contender> all() {
@@ -37,11 +37,11 @@ public final class Contenders {
   }
 
   /**
-   * Who these specifications name: rows of the board and the JDK's pools by their names, another
-   * library's limit with settings of its own, a size from the first moment on as {@code
-   * always(workers=N)}, else policies of the catalogue, which without a wish of their own are asked
-   * once per period of the pool's governor. The policy {@code fixed(workers=N)} is not the same as
-   * {@code always}: like every policy it is first asked when a period is over.
+   * The contenders that these specifications name: rows of the board and the JDK's pools by their
+   * names, another library's limit with settings of its own, a size from the first moment on as
+   * {@code always(workers=N)}, else policies of the catalogue. A policy without a poll interval of
+   * its own is asked once per period of the pool's governor. The policy {@code fixed(workers=N)}
+   * differs from {@code always}: like every policy it is first asked when a period is over.
    */
   public static List<Contender> of(List<String> specifications) {
     return specifications.stream().map(Contenders::of).toList();

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How everybody's regrets are spread over many scenarios: figures, a table, a picture. */
+/**
+ * The distribution of each contender's regrets over many scenarios: figures, a table, a picture.
+ */
 final class Distributions {
 
   /** Regrets above these are counted. */

@@ -21,11 +21,11 @@ import java.util.function.UnaryOperator;
  */
 public final class Laps {
 
-  /** Somebody who is told how far a race has got; one call at a time, from any thread. */
+  /** A callback for the progress of a race; one call at a time, from any thread. */
   @FunctionalInterface
   public interface Listener {
 
-    /** Nobody. */
+    /** Does nothing. */
     Listener NONE = (done, of, what) -> {};
 
     /**

@@ -16,7 +16,7 @@ import dev.flyball.sim.race.Prices;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the order of the contenders changes with what they are compared by. */
+/** The orders of the contenders by several figures. */
 final class Orders {
 
   /** How many are shown, by the standard order; the first by any other criterion are, too. */

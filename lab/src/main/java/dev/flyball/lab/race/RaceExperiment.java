@@ -37,13 +37,13 @@ public record RaceExperiment(
     this(race, bench, Presentation.BOARDS, command, warnings);
   }
 
-  /** Where a race is run. */
+  /** The bench of a race. */
   public enum Bench {
     /** In virtual time, as many runs at once as there are processors; figures are means. */
     VIRTUAL,
     /**
-     * On real threads, one run after the other, everybody's first, then everybody's second; figures
-     * are medians. The oracle's sizes are those of virtual time.
+     * Real threads, one run after the other: first one run of each contender, then the second of
+     * each; figures are medians. The oracle's sizes are those of virtual time.
      */
     REAL;
 
@@ -56,7 +56,7 @@ public record RaceExperiment(
     }
   }
 
-  /** What is reported of a race. */
+  /** The parts of a race's report. */
   public enum Presentation {
     /** A board for each scenario, with pictures of it over time. */
     BOARDS,

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a race found: its results turned into figures and a page.
+ * The findings of a race: its results turned into figures and a page.
  *
  * @param experiment what was run
  * @param result what came of it

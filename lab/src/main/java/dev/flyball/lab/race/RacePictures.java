@@ -102,7 +102,7 @@ final class RacePictures {
     return chart;
   }
 
-  /** The arrivals come last, so that everybody has the colour that he has above. */
+  /** The arrivals come last, so that each contender has the same colour as above. */
   private static LineChart rate(String name, List<Outcome> watched) {
     LineChart chart = LineChart.of("Rate, " + name, Axis.of("time", "s"), Axis.of("tasks", "1/s"));
     for (Outcome outcome : watched) {

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The real bench as a race runs it: one lap at a time, each with what speaks against trusting it.
+ * The real bench as a race runs it: one lap at a time, each with the reasons not to trust it.
  *
  * <p>Any thread may run a lap; laps at the same time would disturb each other, so one waits for the
- * other. A contender's first lap of a scenario is preceded by a short one that does not count, so
- * that compilers have done their work. The warnings have a lock of their own: whoever ends the race
- * early asks for them while a lap is still on its way, which may be so for minutes.
+ * other. A short lap that does not count precedes a contender's first lap of a scenario, so that
+ * compilers have done their work. The warnings have a lock of their own: a thread that ends the
+ * race early reads them while a lap is still running, which may take minutes.
  */
 final class RealLaps implements Race.Bench {
 

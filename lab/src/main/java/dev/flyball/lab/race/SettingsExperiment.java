@@ -40,7 +40,7 @@ public record SettingsExperiment(
   }
 
   /**
-   * What came of it.
+   * The result of the experiment.
    *
    * @param findings what was found
    * @param file the text of the settings file: those found, and of other peers those known before;

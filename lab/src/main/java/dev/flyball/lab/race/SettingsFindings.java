@@ -18,7 +18,7 @@ import dev.flyball.sim.scenario.Scenario;
 import java.util.List;
 
 /**
- * What a search for settings found: figures and a page.
+ * The findings of a search for settings: figures and a page.
  *
  * @param experiment what was searched
  * @param found what was found, peer by peer

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * A verdict on one policy: its race against everybody else, against itself without each of its
- * parts, and against itself with each of its parameters halved and doubled.
+ * A verdict on one policy: its race against all others, against itself without each of its parts,
+ * and against itself with each of its parameters halved and doubled.
  *
- * @param lineup who takes part
+ * @param lineup the contenders
  * @param race the race, in virtual time
  * @param command the command line that repeats it
  */

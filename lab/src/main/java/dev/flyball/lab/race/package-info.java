@@ -1,5 +1,5 @@
 /**
- * The race told: who takes part by default, the boards as tables, figures and pictures.
+ * The report of a race: the default contenders, and the boards as tables, figures and pictures.
  *
  * <p>Start reading at {@link dev.flyball.lab.race.RaceExperiment}, for one race on both benches at
  * {@link dev.flyball.lab.race.BenchComparison}, for the peers' best settings at {@link

@@ -1,7 +1,7 @@
 package dev.flyball.lab.report;
 
 /**
- * What an axis of a chart shows.
+ * An axis of a chart: its quantity and its unit.
  *
  * @param name what is measured along it
  * @param unit in what it is measured, or empty

@@ -159,7 +159,7 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
     }
   }
 
-  /** Where a value ends along the bars. */
+  /** The end of a value along the bars. */
   private record Scale(Ticks ticks, double left, double right) {
 
     double across(double value) {

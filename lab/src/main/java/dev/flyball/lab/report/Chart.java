@@ -6,7 +6,7 @@ public sealed interface Chart permits LineChart, BarChart, FlowChart {
   /** What the chart shows. */
   String title();
 
-  /** What the chart shows, in words for somebody who cannot see it. */
+  /** The content of the chart in words, for a reader that cannot see it. */
   String description();
 
   /**

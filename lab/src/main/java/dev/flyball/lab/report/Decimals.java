@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * How files have numbers: the shortest decimal that is read back as the same number, without an
- * exponent.
+ * The format of numbers in files: the shortest decimal that is read back as the same number,
+ * without an exponent.
  *
  * <p>The JDK's own text of a number is not always the shortest, and differs between versions.
  */

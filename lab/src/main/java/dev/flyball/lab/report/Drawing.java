@@ -49,7 +49,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
   /** A place on the drawing. */
   public record Spot(double x, double y) {}
 
-  /** Which part of a text stands at its x. */
+  /** The part of a text that stands at its x. */
   public enum Anchor {
     START,
     MIDDLE,

@@ -184,7 +184,7 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
   }
 
   /**
-   * Where each stage stands: in rows, or in columns, by how many stages flow into it one by one.
+   * The position of each stage: in rows, or in columns, by how many stages flow into it one by one.
    */
   private static final class Places {
     private final boolean fromTheLeft;

@@ -3,7 +3,7 @@ package dev.flyball.lab.report;
 import java.util.List;
 
 /**
- * What a mark is drawn with: a colour on light and one on dark paper, and for lines a dash pattern.
+ * The look of a mark: a colour on light and one on dark paper, and for lines a dash pattern.
  *
  * <p>Of the six line colours any two are at least 0.12 apart in OKLab, for full colour vision and
  * for each of the three colour blindnesses, and each has a contrast of at least 3.3 to its paper;
@@ -42,7 +42,7 @@ public record Ink(Role role, int index) {
   private static final List<String> DASHES =
       List.of("", "7 4", "2 3", "10 3 2 3", "14 5", "5 2 1 2 1 2");
 
-  /** What a mark is for. */
+  /** The purpose of a mark. */
   public enum Role {
     TEXT,
     PAPER,

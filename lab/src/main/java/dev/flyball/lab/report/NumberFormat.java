@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** How numbers are written for people: grouped thousands, and no more digits than they carry. */
+/** The format of numbers for people: grouped thousands, and no more digits than they carry. */
 public final class NumberFormat {
 
   /** What is written for a figure that is not known. */

@@ -42,7 +42,7 @@ public record Printed(String title, String source, List<Claim> claims) implement
     return claims.stream().map(Claim::extra).toList();
   }
 
-  /** Whether what was printed was seen here too. */
+  /** The verdict on a printed figure. */
   public enum Verdict {
     REPRODUCED("✓", "reproduced"),
     NOT_REPRODUCED("✗", "not reproduced"),

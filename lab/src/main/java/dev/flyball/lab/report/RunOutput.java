@@ -158,7 +158,7 @@ public final class RunOutput {
         : e.getClass().getSimpleName() + ": " + message;
   }
 
-  /** Where the bytes of a report go. */
+  /** The destination of a report's bytes. */
   @FunctionalInterface
   private interface Place {
     void write(byte[] bytes) throws IOException;

@@ -75,8 +75,7 @@ public record RunRow(
   }
 
   /**
-   * Collects the figures of a row; what is not set is not known, and NaN says the same. For one
-   * thread.
+   * A builder of a row; a figure that is not set is unknown, and NaN says the same. For one thread.
    */
   public static final class Builder {
 

@@ -3,7 +3,7 @@ package dev.flyball.lab.report;
 import java.util.OptionalDouble;
 
 /**
- * How a duration is spread over the tasks of a run, in milliseconds; a figure that is not known is
+ * The distribution of a duration over the tasks of a run, in milliseconds; an unknown figure is
  * empty.
  *
  * @param p50 the median, in milliseconds

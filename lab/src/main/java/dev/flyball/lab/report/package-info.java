@@ -1,5 +1,5 @@
 /**
- * What a run leaves behind: its figures as JSON, a page to read, pictures.
+ * The output of a run: its figures as JSON, a page to read, pictures.
  *
  * <p>Start reading at {@link dev.flyball.lab.report.RunReport}, the machine-readable form, then at
  * {@link dev.flyball.lab.report.Report}, the readable one. A chart is a record that lays itself out

@@ -2,7 +2,7 @@ package dev.flyball.lab.server;
 
 import java.util.concurrent.Executor;
 
-/** How a request gets from the socket to the pool under test. */
+/** The way of a request from the socket to the pool under test. */
 public sealed interface Dispatch {
 
   /**

@@ -26,9 +26,9 @@ import org.apache.coyote.AbstractProtocol;
 /**
  * A running HTTP server on loopback whose requests do their work on the pool under test.
  *
- * <p>It keeps connections open without a limit of requests or idle time, so that a client's
- * connections are broken by an overloaded pool only, never by the server's housekeeping. The pool
- * belongs to whoever gave it: closing the server does not end it.
+ * <p>It keeps connections open without a limit of requests or idle time. So only an overloaded pool
+ * breaks a client's connections, never the server's housekeeping. The caller owns the pool: closing
+ * the server does not end it.
  */
 public final class LabServer implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class LabServer implements AutoCloseable {
   private static final int RECEIVER_THREADS = 4;
   private static final int UNLOAD_MILLIS = 100;
 
-  /** Held, for the log manager forgets levels of loggers that nobody holds. */
+  /** Kept in a field, since the log manager forgets the levels of unreferenced loggers. */
   private static final List<Logger> QUIET =
       Stream.of("org.apache.catalina", "org.apache.coyote", "org.apache.tomcat")
           .map(Logger::getLogger)
@@ -119,8 +119,8 @@ public final class LabServer implements AutoCloseable {
   }
 
   /**
-   * Tries the port first: Tomcat would log a stack trace before one can say that it is taken.
-   * Somebody may take it in between; then {@code start} fails a little less clearly.
+   * Tries the port first: Tomcat would log a stack trace before the error can be reported. Another
+   * program may take the port in between; then {@code start} fails a little less clearly.
    */
   private static void requireFree(int port) throws IOException {
     try (ServerSocket probe = new ServerSocket()) {
@@ -182,8 +182,8 @@ public final class LabServer implements AutoCloseable {
   }
 
   /**
-   * Stops listening and closes every connection, those with requests in work too. Work that has
-   * begun goes on in its pool; its answer reaches nobody.
+   * Stops listening and closes every connection, including those with requests in work. A request
+   * that has begun goes on in its pool; its answer is lost.
    */
   @Override
   public void close() {

@@ -2,10 +2,10 @@ package dev.flyball.lab.server;
 
 import java.io.IOException;
 
-/** What work gives back to whoever asked for it: the bytes of a response body. */
+/** The result of a request's work: the bytes of a response body. */
 public interface Reply {
 
-  /** A reply that nobody reads: for doing the work without a server. */
+  /** A reply without a reader: for doing the work without a server. */
   Reply DISCARDED =
       new Reply() {
         @Override

@@ -70,7 +70,7 @@ public final class Site implements AutoCloseable {
     delete();
   }
 
-  /** Deletes what is still there; somebody else may be doing the same. */
+  /** Deletes the remaining files; another process may be doing the same. */
   private void delete() {
     for (int tries = 0; tries < DELETIONS_MAX && Files.exists(folder); tries++) {
       try (Stream<Path> tree = Files.walk(folder)) {

@@ -2,9 +2,7 @@ package dev.flyball.lab.server;
 
 import java.io.IOException;
 
-/**
- * Something that a request makes its worker do. Safe for use by any number of workers at a time.
- */
+/** A request's work on its worker. Safe for use by any number of workers at a time. */
 @FunctionalInterface
 public interface Work {
 

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What came out of one run.
+ * The outcome of one run.
  *
- * @param executor who ran the tasks
+ * @param executor the name of the executor
  * @param latenciesNanos per task, in the order of submission, from just before it was submitted to
  *     its first instruction
  * @param totalNanos from the first submission to the end of the last task
  * @param latestSubmitNanos by how much the latest submission was behind its plan
- * @param lateNanosMean by how much submissions were behind their plan, on average: what an executor
- *     does in the submitting thread delays the tasks that follow, and is in no latency
- * @param threadsStarted threads that were started, before or for the tasks; empty where they cannot
- *     be counted
- * @param samples how it went, at equal gaps
+ * @param lateNanosMean by how much submissions were behind their plan, on average: an executor's
+ *     work in the submitting thread delays the tasks that follow, and is in no latency
+ * @param threadsStarted threads that were started, before or for the tasks; empty if they cannot be
+ *     counted
+ * @param samples the course of the run, at equal gaps
  */
 public record BenchmarkRun(
     String executor,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How large the tasks of a load are, in units of its scale. */
+/** The sizes of a load's tasks, in units of its scale. */
 public enum Granularity {
 
   /** Every task is one unit. */

@@ -124,7 +124,7 @@ public record Prediction(int rounds, long seed, double scale) {
     return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 
-  /** Who is compared. */
+  /** The compared executors. */
   static List<TaskExecutor> executors() {
     List<TaskExecutor> all = new ArrayList<>();
     all.add(TaskExecutor.printed(INTERVAL));

@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What the experiments on prediction found, as tables, pictures and figures.
+ * The findings of the experiments on prediction, as tables, pictures and figures.
  *
  * @param experiment what was run
  * @param results what was measured

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How regularly the tasks of a load come. */
+/** The regularity of a load's arrivals. */
 public enum Regularity {
 
   /** Equal gaps. */

@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs of several executors under one load, taken in turns, so that what else happens on the
- * machine meets all of them: in each round every executor once, beginning with another one each
- * time and every other round backwards, all with that round's seed. What the first round finds
- * cold, a round before it warms up.
+ * Runs of several executors under one load, taken in turns, so that disturbances of the machine
+ * affect all of them. Each round runs every executor once, begins with another one each time, and
+ * every other round goes backwards; all runs of a round use that round's seed. A warm-up round
+ * comes first, so the first round is not cold.
  *
- * @param load what is run
- * @param executors who runs it, in the order of the tables
- * @param runs the runs of each, by name, in the order of the rounds
+ * @param load the load
+ * @param executors the executors, in the order of the tables
+ * @param runs the runs of each executor, by name, in the order of the rounds
  */
 record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<BenchmarkRun>> runs) {
 

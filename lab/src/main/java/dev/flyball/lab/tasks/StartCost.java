@@ -9,8 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What it costs to start a thread, and to wake one that is parked, while so many other threads
- * compute.
+ * The cost of starting a thread, and of waking a parked one, while so many other threads compute.
  *
  * <p>Each time counts from just before {@code start} or {@code unpark} to the first instruction
  * over there. With nothing else to run that is the price of the call; with every processor taken it
@@ -24,7 +23,7 @@ record StartCost(HostCalibration calibration, int tries) {
   private static final long PAUSE_NANOS = 1_000_000;
 
   /**
-   * What was measured beside one number of computing threads.
+   * The measurements beside one number of computing threads.
    *
    * @param computing how many threads computed
    * @param startMillis from start to first instruction, each try

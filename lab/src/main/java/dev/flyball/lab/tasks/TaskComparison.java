@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Executors of one's choice under a load of one's choice, taking turns.
+ * A comparison of chosen executors under a chosen load, taking turns.
  *
- * @param load what they run
- * @param executors who they are, at least one, each as {@link #executor} understands it
+ * @param load the load
+ * @param executors the executors, at least one, each as {@link #executor} understands it
  * @param rounds how often each runs it
- * @param seed what the load grows from; each round has the next one
+ * @param seed the seed of the load; each round has the next one
  */
 public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int rounds, long seed) {
 

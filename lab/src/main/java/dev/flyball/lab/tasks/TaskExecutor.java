@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Something that runs tasks, by name: opened anew for every run. */
+/** An executor of tasks, by name: opened anew for every run. */
 public final class TaskExecutor {
 
   private final String name;

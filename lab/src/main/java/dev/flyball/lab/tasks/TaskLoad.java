@@ -9,7 +9,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * So many tasks, how large they are, how regularly they come, and how much of each is computing.
+ * A load: the number of tasks, their sizes, the regularity of their arrivals, and the share of
+ * computing in each.
  *
  * @param tasks how many
  * @param granularity how large they are, in units

@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What the experiment on under-use found, as tables, pictures and figures.
+ * The findings of the experiment on under-use, as tables, pictures and figures.
  *
  * @param experiment what was run
  * @param rounds what was measured

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Arrivals whose rate is a sine, and nothing in them is left to chance.
+ * Arrivals whose rate is a sine, without any randomness.
  *
  * <pre>{@code
  * rate(t)    = mean * (1 - cos(2 pi t / period))

@@ -3,9 +3,9 @@ package dev.flyball.lab.torture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long anything may take: half a minute of looking, far more than it should on a machine that
- * does much else. Only so much is taken off at each look, so that a process which was stopped for a
- * while does not take everybody for stuck.
+ * A time limit for any wait: half a minute of looking, far more than any wait should need on a busy
+ * machine. Each look takes off a bounded amount only, so a process that was stopped for a while
+ * does not report every thread as stuck.
  *
  * <p>For one thread, which looks at least every few milliseconds.
  */

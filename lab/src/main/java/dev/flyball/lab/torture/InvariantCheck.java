@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.concurrent.Future;
 
 /**
- * What must hold when a round has ended: of each task, and of the executor's own figures.
+ * The invariants at the end of a round: of each task, and of the executor's own figures.
  *
- * <p>A task that was taken in has run once, or was handed back, or cancelled; a task that was
- * refused has not run. Plain tasks that an executor drops on purpose are counted: those for a
- * younger one, of which nobody is told, and those that it can start no thread for at its end, of
- * which the log tells.
+ * <p>An accepted task has run once, or was handed back, or cancelled; a rejected task has not run.
+ * Plain tasks that an executor drops on purpose are counted: those dropped for a younger one, which
+ * are reported to no caller, and those for which it can start no thread at its end, which the log
+ * reports.
  *
  * <p>For one thread, after all others have ended.
  */

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done to the executor in one round, and what it answered: the truth that its own figures
- * are held against.
+ * The record of the calls to the executor in one round, and of its answers: the truth that its own
+ * figures are held against.
  *
  * <p><b>Threads.</b> Any thread may write; it is read as a whole when all have ended.
  */

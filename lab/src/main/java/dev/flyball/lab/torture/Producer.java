@@ -49,7 +49,7 @@ final class Producer implements Runnable {
         burst = 1 + random.nextInt(BURST_MAX);
         rest();
       }
-      Thread.interrupted(); // whoever interrupted it meant nothing by it
+      Thread.interrupted(); // the interrupt has no meaning here
     }
   }
 

@@ -18,12 +18,12 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * A time in which nobody is warned of what is done on purpose: threads that cannot be started,
- * policies that fail. What an executor says that it drops is counted, for it may drop nothing in
+ * A scope without warnings of deliberate failures: threads that cannot be started, policies that
+ * fail. The executor's messages about dropped tasks are counted, since it may drop nothing in
  * silence.
  *
  * <p>The virtual machine itself warns of threads, and on standard output, which may belong to a
- * report; its warnings are left out as well, where it can be told so.
+ * report; these warnings are switched off as well, where that is possible.
  *
  * <p><b>Threads.</b> Any thread may log; one opens, asks and closes.
  */
@@ -83,7 +83,7 @@ final class QuietLog implements AutoCloseable {
           new Object[] {order},
           new String[] {String[].class.getName()});
     } catch (JMException | RuntimeException e) {
-      return; // a machine that cannot be told warns, which harms nobody but a reader
+      return; // such a machine keeps warning, which only disturbs a reader
     }
   }
 }

@@ -140,7 +140,7 @@ final class Round {
     join(closer);
   }
 
-  /** Futures are cancelled, as their owner would, for nobody else will complete them. */
+  /** Cancels the futures, as their owner would, since nothing else will complete them. */
   private void takeBack(List<Runnable> tasks) {
     for (Runnable task : tasks) {
       if (task instanceof TortureTask plain) {

@@ -3,7 +3,7 @@ package dev.flyball.lab.torture;
 import java.util.Random;
 
 /**
- * What one round does, drawn from a seed.
+ * The plan of one round, drawn from a seed.
  *
  * @param seed what it was drawn from; what producers, tasks and factories do is drawn from it too
  * @param workers the size at the beginning
@@ -61,7 +61,7 @@ record RoundPlan(
   private static final int OVERFLOW_MAX = 24;
   private static final int PRODUCERS_MAX = 4;
 
-  /** What happens to a task that finds no room. */
+  /** The rule for a task that finds no room. */
   enum Refusing {
     ABORT,
     CALLER_RUNS,
@@ -74,13 +74,13 @@ record RoundPlan(
       return this == DISCARD_OLDEST;
     }
 
-    /** Whether a task is turned away though whoever hands it in is told of no error. */
+    /** Whether a task is turned away without an error for its submitter. */
     boolean turnsAwayInSilence() {
       return this == CALLER_RUNS || this == DISCARD;
     }
   }
 
-  /** How often a thread cannot be started. */
+  /** The frequency of failed thread starts. */
   enum Starts {
     NEVER_FAIL(0),
     FAIL_NOW_AND_THEN(0.1),
@@ -93,7 +93,7 @@ record RoundPlan(
     }
   }
 
-  /** How tasks are handed in. */
+  /** The way tasks are submitted. */
   enum Pace {
     /** One after the other. */
     AT_ONCE,
@@ -103,7 +103,7 @@ record RoundPlan(
     ONE_AT_A_TIME
   }
 
-  /** How a round ends. */
+  /** The end of a round. */
   enum Ending {
     /** All that waits must run of itself, before anything else happens to the executor. */
     DRAIN,

@@ -3,7 +3,7 @@ package dev.flyball.lab.torture;
 import java.util.List;
 
 /**
- * What came out of one round.
+ * The result of one round.
  *
  * @param plan what was done
  * @param faults what must not have been; none where all is well

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Makes tasks, hands them in, and writes down what the executor answered.
+ * A submitter that makes tasks, submits them, and records the executor's answers.
  *
  * <p><b>Threads.</b> Any. While a thread is in here, what it runs itself it runs as the caller.
  */

@@ -47,7 +47,7 @@ public final class Torture {
     return new Torture(seed, time, only, maker);
   }
 
-  /** Somebody who is told after each round how far it has got. */
+  /** A callback for the progress after each round. */
   @FunctionalInterface
   public interface Listener {
     void ended(TortureReport soFar);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came out of a torture, up to some moment.
+ * The result of a torture, up to some moment.
  *
  * @param seed what it was drawn from
  * @param seconds how long it took

@@ -15,7 +15,7 @@ import java.util.function.IntConsumer;
 /** An executor to be tortured: one that can be resized, and counts what it does. */
 interface TortureTarget {
 
-  /** Makes executors as a plan wants them. */
+  /** A factory of executors for a plan. */
   @FunctionalInterface
   interface Maker {
     TortureTarget make(String name, RoundPlan plan, ThreadFactory threads, Rejection rejection);
@@ -58,7 +58,7 @@ interface TortureTarget {
 
   void close();
 
-  /** Who decides its size, where somebody does. */
+  /** Its governor, if it has one. */
   Optional<Governor> governor();
 
   /** Tasks that wait now. */

@@ -7,10 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task of a round, with a number, what it does, and all that has become of it.
+ * One task of a round, with a number, its work, and its history.
  *
- * <p><b>Threads.</b> What happened is written by whoever it happens to, and read when all has
- * ended.
+ * <p><b>Threads.</b> The thread that runs, cancels or rejects the task writes its history; it is
+ * read when all threads have ended.
  */
 final class TortureTask implements Runnable, Callable<Integer> {
 
@@ -19,7 +19,7 @@ final class TortureTask implements Runnable, Callable<Integer> {
   private static final int DEEP = 100;
   private static final int TOO_DEEP = 100_000;
 
-  /** How it is handed in. */
+  /** The way a task is submitted. */
   enum Way {
     EXECUTE,
     EXECUTE_KIND,
@@ -37,7 +37,7 @@ final class TortureTask implements Runnable, Callable<Integer> {
     }
   }
 
-  /** What the executor answered. */
+  /** The executor's answer. */
   enum Answer {
     NONE,
     TAKEN,
@@ -45,7 +45,7 @@ final class TortureTask implements Runnable, Callable<Integer> {
     DISCARDED
   }
 
-  /** What it does. */
+  /** The task's work. */
   enum Deed {
     NOTHING,
     COMPUTE,

@@ -4,7 +4,7 @@ import dev.flyball.lab.report.Spread;
 import java.util.OptionalLong;
 
 /**
- * What a pool cost and did over a whole trial.
+ * The cost and the work of a pool over a whole trial.
  *
  * @param seconds how long it has existed
  * @param workersMean workers alive, averaged over that time

@@ -37,7 +37,7 @@ public record Trial(
     int port,
     Duration patience) {
 
-  /** How requests get to the pool; see {@link Dispatch}. */
+  /** The way of requests to the pool; see {@link Dispatch}. */
   public enum EntryPoint {
     /** A receiver reads the request and hands it on with its kind. */
     RECEIVER,
@@ -45,11 +45,11 @@ public record Trial(
     CONNECTOR
   }
 
-  /** Somebody who is shown a trial while it runs. */
+  /** A callback for the samples of a running trial. */
   @FunctionalInterface
   public interface Watcher {
 
-    /** Nobody. */
+    /** Does nothing. */
     Watcher NONE = (progress, sample) -> {};
 
     /** About once a second, on one thread at a time. */

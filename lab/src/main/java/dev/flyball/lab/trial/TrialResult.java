@@ -11,15 +11,15 @@ import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a trial measured, from the client's side and from the pool's.
+ * The measurements of a trial, from the client's side and from the pool's.
  *
- * @param policy what decided the pool's size
- * @param seed what the load grew from
+ * @param policy the policy, or other rule, that set the pool's size
+ * @param seed the seed of the load
  * @param load the client's side
  * @param samples the pool, about once a second
  * @param pool the pool over the whole trial
  * @param decisions the decisions on the pool's size
- * @param cutShort whether somebody ended it before its time
+ * @param cutShort whether it was ended before its time
  */
 public record TrialResult(
     String policy,

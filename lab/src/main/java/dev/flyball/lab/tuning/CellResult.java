@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 
 /**
- * What one load showed.
+ * The result of one load.
  *
  * @param cell the load
  * @param cores the server's processors
@@ -37,7 +37,7 @@ public record CellResult(
     return tuned.stream().findFirst().map(GovernedRun::opt);
   }
 
-  /** As many groups as cores, which is what the server has where nobody sets anything. */
+  /** The figures with as many groups as cores, which is the server's default. */
   public Optional<SizeFigures> usual() {
     return fixedAt(cores);
   }
@@ -75,7 +75,7 @@ public record CellResult(
         .findFirst();
   }
 
-  /** Collects what was measured. For one thread. */
+  /** A builder of a result. For one thread. */
   static final class Builder {
     private final Cell cell;
     private final int cores;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When a governed run had found the size it ended with.
+ * The moment at which a governed run had found its final size.
  *
  * <p><b>The rule.</b> It is the first moment at which the size is within reach of where the run
  * ended, and from which on it is so for at least two fifths of every stretch of time. Within reach

@@ -4,22 +4,23 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Why an experiment ended before its time. */
+/** The reason why an experiment ended before its time. */
 public final class Endings {
 
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** What is said where somebody ended it. */
+  /** The text for a measurement that was ended by hand. */
   public static final String BY_HAND = "ended early by hand";
 
   private Endings() {}
 
   /**
-   * Why, in a few words, for an experiment in which something failed: by hand where this thread is
-   * told to stop, or will be in a moment. For Ctrl-C ends the server too, and who is told first is
-   * chance. Takes the thread's mark away, so that what is left can be put in order.
+   * The reason, in a few words, why a failed experiment ended: by hand if this thread was
+   * interrupted, or will be in a moment. Ctrl-C ends the server too, and it is chance whether the
+   * server or this thread notices first. Clears the thread's interrupt, so that the settings can be
+   * restored.
    *
-   * @return empty where nobody ended it, and the failure is one
+   * @return empty if it was not ended by hand, and the failure is a real one
    */
   public static Optional<String> byHand(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -33,7 +34,7 @@ public final class Endings {
     return told || virtualMachineStops() ? Optional.of(BY_HAND) : Optional.empty();
   }
 
-  /** Whoever waits for a database may have used the mark up; this cannot be used up. */
+  /** A wait for the database may have cleared the interrupt; this state cannot be cleared. */
   private static boolean virtualMachineStops() {
     try {
       Runtime.getRuntime().removeShutdownHook(new Thread("flyball-never-started"));

@@ -49,7 +49,7 @@ public record GovernedRun(
       Watcher watcher)
       throws InterruptedException {
     loaded.size(start);
-    Second before = loaded.next(); // the size is in force, and nobody's window has the old one
+    Second before = loaded.next(); // the size is in force, and no window still has the old one
     try (LoadedServer.Governing governing = loaded.govern(policy)) {
       return watch(loaded, governing, name, start, before.atSeconds(), seconds, watcher);
     }

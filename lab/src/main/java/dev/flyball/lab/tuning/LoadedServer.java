@@ -18,7 +18,7 @@ public interface LoadedServer {
    */
   Second next() throws InterruptedException;
 
-  /** Sets the size. Not while somebody governs. */
+  /** Sets the size. Not while a governor runs. */
   void size(int groups);
 
   /** Lets a policy govern from the present size on, until what is returned is closed. */

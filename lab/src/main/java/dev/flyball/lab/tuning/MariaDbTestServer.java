@@ -17,7 +17,7 @@ import java.util.Locale;
 /** A real MariaDB server of our own, with its tables; gone with all its data when it is closed. */
 public final class MariaDbTestServer implements TestServer {
 
-  /** The policy of whoever does not name one, for a server that is governed from outside. */
+  /** The default policy for a server that is governed from outside. */
   public static final String STANDARD_POLICY = "paired-climb";
 
   private static final Tables TABLES = new Tables(4, 100_000);
@@ -29,16 +29,16 @@ public final class MariaDbTestServer implements TestServer {
   private MariaDbTestServer(DatabaseServer server, Choice choice) {
     this.server = server;
     this.choice = choice;
-    this.cores = Integer.parseInt(server.variable("thread_pool_size")); // nobody has set it
+    this.cores = Integer.parseInt(server.variable("thread_pool_size")); // has never been set
   }
 
   /**
-   * Which server, and who makes its load.
+   * The server, and the source of its load.
    *
    * @param settings how the server is started
    * @param tables the data
    * @param sysbench whether sysbench makes the load, and not our own clients
-   * @param seed what our own clients' values grow from
+   * @param seed the seed of our own clients' values
    */
   public record Choice(ServerSettings settings, Tables tables, boolean sysbench, long seed) {
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What it costs a server to be looked at: throughput at a fixed size while a governor only advises,
+ * The cost to a server of being observed: throughput at a fixed size while a governor only advises,
  * as a share of throughput while there is none, block beside block. Which of the two comes first
  * changes from pair to pair.
  *

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What is done with one load: governed runs from several starts, then fixed sizes in turns: as many
+ * The protocol for one load: governed runs from several starts, then fixed sizes in turns: as many
  * groups as cores, where each governed run ended, and the best of a sweep.
  *
  * <p>The fixed sizes are measured in turns and together, since a machine is not the same a minute
@@ -50,9 +50,10 @@ public record Protocol(
   }
 
   /**
-   * Does it all; where the thread is interrupted, what there is up to then, marked as cut short.
+   * Runs the whole protocol. If the thread is interrupted, returns the results so far, marked as
+   * cut short.
    *
-   * @param numbering numbers the parts, for who watches
+   * @param numbering numbers the parts, for the watcher
    */
   public CellResult run(LoadedServer loaded, Cell cell, int cores, Numbering numbering) {
     CellResult.Builder result = new CellResult.Builder(cell, cores);
@@ -78,7 +79,10 @@ public record Protocol(
     }
   }
 
-  /** Seconds that nobody looks at, so that nothing is charged for cold code and cold tables. */
+  /**
+   * Warms up for some seconds without measuring, so that no result includes cold code and cold
+   * tables.
+   */
   private static void warmUp(LoadedServer loaded) throws InterruptedException {
     for (int second = 0; second < WARM_UP_SECONDS; second++) {
       loaded.next();

@@ -29,7 +29,7 @@ public record Second(
   }
 
   /**
-   * How long transactions took, in milliseconds; empty where none ended or nobody measured.
+   * The durations of transactions, in milliseconds; empty if none ended or they were not measured.
    *
    * @param mean the mean
    * @param p50 the median

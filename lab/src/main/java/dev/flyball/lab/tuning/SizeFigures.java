@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * What one fixed size reached, each time it was its turn.
+ * The throughput of one fixed size in each of its turns.
  *
  * @param groups the size, in thread groups
  * @param turns what it reached, turn by turn, at least one

@@ -77,9 +77,9 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
   }
 
   /**
-   * The noise of one turn, as a share of what the size reached: the median distance from a size's
-   * own median, as a standard deviation. The median distance, for a turn that was spoilt by
-   * somebody else's work must not make all others look uncertain.
+   * The noise of one turn, as a share of the size's throughput: the median distance from a size's
+   * own median, as a standard deviation. The median is used because one turn spoilt by other work
+   * on the machine must not make all other turns look uncertain.
    */
   public double noise() {
     List<Double> distances = new ArrayList<>();

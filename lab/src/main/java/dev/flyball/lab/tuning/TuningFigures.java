@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What loads showed, for machines. */
+/** The results of loads, for machines. */
 public final class TuningFigures {
 
   private TuningFigures() {}

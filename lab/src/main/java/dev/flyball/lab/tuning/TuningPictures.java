@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What loads showed, as charts. */
+/** The results of loads, as charts. */
 public final class TuningPictures {
 
   /** As many lines as a chart can tell apart. */

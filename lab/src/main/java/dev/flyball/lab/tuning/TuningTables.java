@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What loads showed, as tables. */
+/** The results of loads, as tables. */
 public final class TuningTables {
 
   private static final int MOVES_SHOWN = 40;

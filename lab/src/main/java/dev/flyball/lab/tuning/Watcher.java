@@ -2,10 +2,10 @@ package dev.flyball.lab.tuning;
 
 import java.util.List;
 
-/** Somebody who is told how far a measurement has got; called by the thread that measures. */
+/** A callback for the progress of a measurement; the measuring thread calls it. */
 public interface Watcher {
 
-  /** Nobody. */
+  /** Does nothing. */
   Watcher NONE = new Watcher() {};
 
   /** Something is done first, or in between, that takes a while. */

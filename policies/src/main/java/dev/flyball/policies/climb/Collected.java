@@ -6,7 +6,7 @@ import dev.flyball.policy.part.Sampled;
 import dev.flyball.policy.part.Windows;
 
 /**
- * Windows put together until a policy's own interval is over.
+ * The windows collected until a policy's own interval is over.
  *
  * <p>A policy that decides each 1.5 s may be shown windows of 0.1 s, or of 10 s. Shorter ones are
  * added up here; a longer one is an interval by itself.

@@ -117,7 +117,7 @@ public record HillClimb(
         dice.state());
   }
 
-  /** What the last samples say: the complex ratio, and how far it can be believed. */
+  /** The result of the last samples: the complex ratio, and how far it can be believed. */
   private record Wave(Goertzel ratio, double trust, double noise) {}
 
   @Override

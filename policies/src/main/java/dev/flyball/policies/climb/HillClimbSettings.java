@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What can be set about {@link HillClimb}, with the defaults of its source.
+ * The settings of {@link HillClimb}, with the defaults of its source.
  *
  * @param wavePeriod samples in a wave of the size, an even number: half of them low, half high
  * @param waveHistory waves that are looked at

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A climb by steps of one to four workers, each kept only when it made throughput better by a
- * tenth: the simplified state machine.
+ * A climb by steps of one to four workers; a step is kept only if it raised throughput by a tenth.
+ * It is the simplified state machine of its source.
  *
  * <p>How it decides, once in a check interval (1 s), from the mean throughput of its snapshots (200
  * ms each). <em>Better</em> means {@code 0.9 * now > before}, <em>worse</em> the same the other way
@@ -37,32 +37,32 @@ import java.util.Optional;
  * complete 1750/s: better, 4 more. 35 complete 8000/s where 31 completed 7750/s: 0.9 * 8000 is
  * below that, so it settles at 35, and then explores downward as long as nothing is lost.
  *
- * <p>Why: a step up must earn its worker, clearly; a step down need only cost nothing. So ties go
- * to fewer workers.
+ * <p>Why: a step up must clearly earn its worker; a step down need only cost nothing. So ties go to
+ * fewer workers.
  *
  * <p>Assumes that one step changes throughput by more than a tenth. Fails where it cannot: one
- * worker more than ten is never a tenth better, so from 10 workers on the climb upward goes no
- * further than the steps of SCALING carry it, and a start at 16 below a knee at 32 stays there.
- * Under noise an interval is "better" or "less" by chance, and the size wanders.
+ * worker more than ten never brings a tenth more. So from 10 workers on the climb ends where the
+ * steps of SCALING end, and a start at 16 below a knee at 32 stays there. Under noise an interval
+ * is "better" or "less" by chance, and the size wanders.
  *
- * <p>What differs from the source: its measure is bytes read and written per millisecond, here it
- * is tasks per second; its second measure, time in system calls, is here the mean service time.
- * Downward steps grow as upward ones do, as its diagram has it (its program adds 1 to the step
- * whatever the sign, so that -1 becomes 0 and then +1). A window in which nothing happened is no
- * snapshot, so idle for ever means a settled size; and when somebody else changes the size, the
- * comparison starts anew from there. One window of a second or more is a whole check.
+ * <p>Differences from the source. Its measure is bytes read and written per millisecond; here it is
+ * tasks per second. Its second measure is time in system calls; here it is the mean service time.
+ * Downward steps grow like upward ones, as its diagram has it (its program adds 1 to the step
+ * whatever the sign, so that -1 becomes 0 and then +1). An idle window is no snapshot, so an idle
+ * pool keeps its settled size. When another caller changes the size, the comparison starts anew
+ * from there. One window of a second or more is a whole check.
  *
  * <p>Source: Timm, An OS-level adaptive thread pool scheme for I/O-heavy workloads, TU Delft, 2021;
  * Trub, Adaptive Thread Pool, 2021, Figure 4.
  *
  * @param timing the intervals and the factor of stability
- * @param phase where in the climb it is
+ * @param phase the phase of the climb
  * @param step the last step, in workers, with its sign
- * @param restNanos how much longer it rests
+ * @param restNanos the remaining rest, in nanoseconds
  * @param before the measurement to compare with; empty before the first
  * @param size the size that is being measured; 0 before the first window
- * @param snapshot the windows of the snapshot that is not complete
- * @param check the windows of the check that is not complete
+ * @param snapshot the windows of the incomplete snapshot
+ * @param check the windows of the incomplete check
  * @param rates the throughputs of its snapshots, in tasks per second
  */
 public record StepClimb(
@@ -116,7 +116,7 @@ public record StepClimb(
   }
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param stability a throughput is better when this share of it is still above the other
    * @param snapshotNanos the length of one measurement
@@ -132,7 +132,9 @@ public record StepClimb(
     }
   }
 
-  /** What one check measured: throughput, its deviation between snapshots, mean service time. */
+  /**
+   * The measurement of one check: throughput, its deviation between snapshots, mean service time.
+   */
   record Measured(double perSecond, double deviation, double serviceSeconds) {}
 
   public StepClimb {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A size that is tried a tenth larger or smaller, and moves a fifth of the way when throughput was
- * higher there.
+ * A policy that probes a size a tenth larger or smaller, and moves a fifth of the way if throughput
+ * was higher there.
  *
  * <p>How it decides, once in an interval (100 ms):
  *
@@ -29,31 +29,31 @@ import java.util.OptionalDouble;
  * }</pre>
  *
  * <p>Worked: 32 workers, all in use, 8000/s; 35 are tried and bring 8100/s; so stable = 0.8 * 32 +
- * 0.2 * 35 = 32.6, and 33 workers are next. Nobody in use for a while: 29 are tried, they bring as
+ * 0.2 * 35 = 32.6, and 33 workers are next. With some workers idle, 29 are tried; they bring as
  * much, which is not more, so 33 stay.
  *
  * <p>Why: a probe that is always taken back costs little when it was wrong, and a fifth of a step
  * is a filter for noise.
  *
- * <p>Assumes that a higher throughput in one interval is the size's doing. There is no test of
- * significance: where the size does not matter, half of all probes win by chance. Fails so on a
+ * <p>Assumes that the size causes a higher throughput in one interval. There is no test of
+ * significance: where the size does not matter, half of all probes win by chance. So it fails on a
  * plateau with a queue, where every probe is upward: it climbs until a limit stops it. And it never
  * comes down while there is a queue, however much a smaller size would bring. Idle, it tries a
  * tenth less and comes back, for ever, as published; below its limits that is a swing of 10 %.
  *
- * <p>What differs: the source asks whether the most workers ever in use at a time reached the size;
- * an observation knows averages, so here every worker was in use when a task waited at the end of
- * the interval, or when busy workers and waiting tasks together came within half a worker of the
- * size on average. A short peak is not seen. A window that is longer than the interval is one
- * interval. When somebody else changes the size, that is the stable size from then on.
+ * <p>Differences: the source asks whether the largest number of workers in use at a time reached
+ * the size. An observation has averages, so here every worker was in use when a task waited at the
+ * end of the interval, or when busy workers and waiting tasks together came within half a worker of
+ * the size on average. A short peak is not seen. A window that is longer than the interval is one
+ * interval. When another caller changes the size, that is the stable size from then on.
  *
  * <p>Source: MongoDB 7.0, storage execution control, throughput probing.
  *
- * @param settings what can be set
- * @param stable the stable size, which is not a whole number; empty before the first window
+ * @param settings the settings
+ * @param stable the stable size, a fractional number; empty before the first window
  * @param baseline the throughput at the stable size, in tasks per second
- * @param asked the size that was asked for last; 0 before the first window
- * @param collected the windows of the interval that is not over
+ * @param asked the last advice, in workers; 0 before the first window
+ * @param collected the windows of the incomplete interval
  */
 public record ThroughputProbe(
     Settings settings, OptionalDouble stable, double baseline, int asked, Collected collected)
@@ -85,7 +85,7 @@ public record ThroughputProbe(
                       given.value(INTERVAL).toNanos())));
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param probe how far from the stable size it tries, as a share of it
    * @param weight how much of the way to a better size it goes, as a share of it

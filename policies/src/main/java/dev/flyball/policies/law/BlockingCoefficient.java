@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * As many workers as keep the cores busy while some of them wait.
+ * A policy that advises as many workers as keep the cores busy while some of them wait.
  *
  * <p>How it decides:
  *

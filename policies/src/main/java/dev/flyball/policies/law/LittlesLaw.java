@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Arrival rate times measured service time, staffed.
+ * A policy that staffs arrival rate times measured service time.
  *
  * <p>How it decides:
  *

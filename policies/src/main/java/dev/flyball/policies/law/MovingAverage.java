@@ -112,7 +112,7 @@ public record MovingAverage(
           });
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param alpha how much of the average is the last interval, above 0 and at most 1
    * @param intervalNanos the time between two calculations, in nanoseconds

@@ -9,7 +9,8 @@ import dev.flyball.policy.spec.PolicyEntry;
 import java.util.List;
 
 /**
- * Request rate times the profiled service time, exactly as it was printed.
+ * The workload profile of its paper, exactly as printed: request rate times the profiled service
+ * time.
  *
  * <p>How it decides, once per window, with {@code rate} the arrivals per second and {@code avg_ST =
  * total_ST / Counter}, in seconds, over all tasks that arrived (Equations 1 and 2), where the

@@ -11,7 +11,8 @@ import dev.flyball.policy.spec.PolicyEntry;
 import java.util.List;
 
 /**
- * As many workers as the highest number of requests that arrived in a second so far.
+ * A policy that advises as many workers as the highest number of requests that arrived in a second
+ * so far.
  *
  * <p>How it decides: {@code workers = max over all windows of arrivals per second}, rounded to the
  * nearest whole number; it starts from the size that the target shows, and never shrinks. From 10

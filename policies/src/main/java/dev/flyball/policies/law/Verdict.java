@@ -30,7 +30,7 @@ import java.util.OptionalDouble;
  */
 public record Verdict(Answer answer, String why) {
 
-  /** What can be said of more workers. */
+  /** The possible verdicts on more workers. */
   public enum Answer {
     /** Tasks wait for a worker, and there is CPU to spare. */
     MORE_WILL_HELP("more workers will help"),

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Request rate times the profiled service time of the kinds that arrived, staffed.
+ * A policy that staffs request rate times the profiled service time of the kinds that arrived.
  *
  * <p>How it decides:
  *

@@ -96,7 +96,7 @@ public record LatencyGradient(Setting setting, double limit, double longNanos, i
                           RoundTrip.bounds(given.value(FLOOR), given.value(CEILING))))));
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param tolerance how much slower than usual tasks may become, as a factor, above 0
    * @param memory the windows over which tasks are averaged

@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * More workers, faster and faster, while even the shortest wait in the queue is too long: the rule
- * by which CoDel drops packets, used to add workers.
+ * A policy that adds workers, faster and faster, while even the shortest wait in the queue is too
+ * long: the rule by which CoDel drops packets, used to add workers.
  *
  * <p>How it decides, once in an interval of 100 ms:
  *
@@ -82,7 +82,7 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
               QueueSojourn.of(given.value(TARGET), given.value(INTERVAL), given.value(RELEASE)));
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param targetNanos the wait that is short enough, in nanoseconds
    * @param intervalNanos the length of an interval, in nanoseconds
@@ -113,7 +113,7 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
   }
 
   /**
-   * Where the control law stands.
+   * The state of the control law.
    *
    * @param standing whether there was a standing queue in the last interval
    * @param count the steps since it began to stand, less those it was spared

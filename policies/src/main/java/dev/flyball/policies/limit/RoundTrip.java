@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * What the limits on requests in flight have in common when they size a pool: how long a task takes
+ * The common part of the limits on requests in flight when they size a pool: how long a task takes
  * stands for the round trip, and the busy workers stand for the requests in flight.
  */
 final class RoundTrip {

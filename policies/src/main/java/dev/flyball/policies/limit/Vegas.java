@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * As many workers as keep a short queue behind them, which is estimated from how much longer tasks
- * take than they ever did: TCP Vegas.
+ * A policy that keeps a short queue behind the workers, estimated from how much longer tasks take
+ * than they ever did: TCP Vegas.
  *
  * <p>How it decides, once in a window of a second with at least 10 tasks:
  *
@@ -99,7 +99,7 @@ public record Vegas(
                       given.value(SEED))));
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param smoothing how much of the way to a new size is gone at once, above 0 and at most 1
    * @param probe windows for each worker until {@code rest} is measured anew

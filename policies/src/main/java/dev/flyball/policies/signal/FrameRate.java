@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * As many workers in the background as the user interface beside them bears.
+ * A policy that gives the background as many workers as the user interface beside them tolerates.
  *
  * <p>How it decides, once in an interval, from the frames that the interface drew in a second:
  *
@@ -73,7 +73,7 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
                   FrameRate.of(
                       given.value(TARGET), given.value(FACTOR), given.value(PROBE).toNanos())));
 
-  /** What it can be doing. */
+  /** The states of the policy. */
   public enum Phase {
     /** Growing fast, for no frame was dropped yet. */
     RAMP,
@@ -84,7 +84,7 @@ public record FrameRate(Setting setting, Phase phase, long nanosInPhase) impleme
   }
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param targetPerSecond the frame rate to keep, above 0
    * @param factor what the first ramp multiplies the size with, above 1

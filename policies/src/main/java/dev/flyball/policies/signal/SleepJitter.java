@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Fewer workers when a thread that only sleeps wakes irregularly, more when it does not and the
- * workers are loaded.
+ * A policy that removes workers when a sleeping thread wakes irregularly, and adds workers when it
+ * wakes on time and the workers are loaded.
  *
- * <p>How it decides, once in 1.5 s, from the standard deviation of the time by which a thread that
- * sleeps for a millisecond again and again wakes too late:
+ * <p>How it decides, once in 1.5 s, from the standard deviation of the oversleep of a thread that
+ * sleeps for a millisecond again and again:
  *
  * <pre>{@code
  * deviation above 0.8 ms:                      size - floor(run^1.2)
@@ -35,23 +35,23 @@ import java.util.OptionalDouble;
  * <p>Worked: on 4 cores, 10 workers, all of them busy, a quiet machine: 11, 13, 16, 21, 27, 35:
  * steps of 1, 2, 3, 5, 6, 8.
  *
- * <p>Why: a sleeper that does not get a core when it wakes is the direct sign of too many threads
- * for the cores, whoever owns them; no task needs to be measured.
+ * <p>Why: a sleeping thread that does not get a core when it wakes is the direct sign of too many
+ * threads for the cores, of this process or of any other; no task needs to be measured.
  *
  * <p>Chosen where the description is silent: within the band, or with too little load, the run
  * begins anew; load counts the queued tasks as well. The floor over the blocked workers was added
  * to the source in 2026, because jitter alone did not take it past workers that block.
  *
- * <p>Assumes that the cores are what limits, and that the timer is finer than the thresholds (the
- * source has others for Windows). Fails where tasks wait for something slow: the machine is quiet,
- * the load is high, and it grows to 100 times the cores. Fails beside noisy neighbours, who make it
- * shrink for nothing that is its own. Without load it stays as large as it is.
+ * <p>Assumes that the cores are the limiting resource, and that the timer is finer than the
+ * thresholds (the source has others for Windows). Fails where tasks wait for something slow: the
+ * machine is quiet, the load is high, and the size grows to 100 times the cores. Fails beside noisy
+ * neighbours, which make it shrink without any benefit. Without load it keeps its size.
  *
  * <p>Needs the signal {@link Signals#OVERSLEEP_DEVIATION_MILLIS}.
  *
  * <p>Source: Kyo, concurrency regulator of its scheduler.
  *
- * @param setting what was set
+ * @param setting the settings
  * @param run how many times in succession it went up, or, below 0, down
  */
 public record SleepJitter(Setting setting, int run) implements SizingPolicy {
@@ -86,7 +86,7 @@ public record SleepJitter(Setting setting, int run) implements SizingPolicy {
                           given.value(EXPONENT)))));
 
   /**
-   * What can be set.
+   * The settings.
    *
    * @param highMillis the deviation above which it shrinks, at least {@code lowMillis}
    * @param lowMillis the deviation below which it may grow

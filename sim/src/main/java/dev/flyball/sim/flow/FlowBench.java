@@ -9,27 +9,27 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * The bench for data-flow networks: runs one in virtual time, from nobody in it, and says what came
- * of it after a warm-up.
+ * The bench for data-flow networks: runs a network in virtual time, from an empty start, and
+ * reports the outcome after a warm-up.
  *
- * <p>A node is one queue, first come first served, in front of k threads, each of which takes a
- * time of mean {@code k / rate(k)} for a record: all threads have that speed, whether the others
- * are busy or not. Gaps and service times are constant, exponential or lognormal, by their
- * variation (0, 1, any other). What a record is sent on to takes no time to get there.
+ * <p>A node is one first-come-first-served queue in front of k threads. Each thread takes a time of
+ * mean {@code k / rate(k)} for a record, whether the other threads are busy or not. Gaps and
+ * service times are constant, exponential or lognormal, by their variation (0, 1, any other).
+ * Sending a record to the next node takes no time.
  *
  * <p>{@code BLOCK} is blocking after service: a thread keeps the record that it has finished, and
  * does nothing, until everything it sends has found room. Records that a source cannot hand over
  * stay outside, in order, and their time there is part of the response time. {@code SPILL} puts
- * aside what the queue has no room for, at no cost, and serves it after the queue.
+ * records aside for which the queue has no room, at no cost, and serves them after the queue.
  *
- * <p>Of events at the same moment these come first: threads that end a service, of the last node
- * first, of one node the one that began first; then arrivals, of the first source first. So a
- * record that leaves makes room for the one that comes at that moment.
+ * <p>Events at the same moment happen in this order: threads that end a service, of the last node
+ * first, of one node the thread that began first; then arrivals, of the first source first. So a
+ * record that leaves makes room for a record that comes at that moment.
  *
  * <p>The same arguments give the same outcome to the last bit, on every machine and JDK. Each
  * source, node and route has dice of its own, thrown in units of its mean: the n-th service of a
- * node is as long, against its mean, whatever the others do. Runs share nothing, so any number may
- * go on at once, each in one thread.
+ * node is as long, relative to its mean, whatever the other nodes do. Runs share nothing, so any
+ * number may run at once, each in one thread.
  */
 public final class FlowBench {
 

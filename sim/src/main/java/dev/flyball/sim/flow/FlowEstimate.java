@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What independent runs say of a figure: the mean of the runs, and how far the truth may be from it
- * at a confidence of 95 %, by Student's distribution.
+ * An estimate of a figure from independent runs: the mean of the runs, and how far the truth may be
+ * from it at a confidence of 95 %, by Student's distribution.
  *
  * <p>The interval takes the runs' figures as normally distributed, which means over many records
  * nearly are. A run that had no such figure (NaN) makes the estimate unknown.

@@ -70,10 +70,12 @@ final class FlowNode {
   // ---- What comes
 
   /**
-   * Somebody brings a piece.
+   * Offers a piece to this node.
    *
-   * @param sender who has to wait if there is no room: a piece, or -1 - the index of a source
-   * @return whether it found room, or was lost; otherwise {@link FlowRun#foundRoom} will tell
+   * @param sender the sender that has to wait if there is no room: a piece, or -1 - the index of a
+   *     source
+   * @return whether it found room, or was lost; otherwise {@link FlowRun#foundRoom} reports it
+   *     later
    */
   boolean offer(int piece, int sender) {
     tally.advance(clock.nanoTime());

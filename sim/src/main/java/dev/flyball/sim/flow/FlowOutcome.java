@@ -4,7 +4,7 @@ import dev.flyball.base.Nearest;
 import java.util.List;
 
 /**
- * What came of one run of a network, in its window.
+ * The outcome of one run of a network, in its window.
  *
  * @param seed the seed of the run
  * @param seconds how long the window was
@@ -36,7 +36,7 @@ public record FlowOutcome(
       double meanSeconds, double p50Seconds, double p95Seconds, double p99Seconds) {}
 
   /**
-   * What came of a source.
+   * The outcome of a source.
    *
    * @param source its name
    * @param seconds how long the window was
@@ -67,7 +67,7 @@ public record FlowOutcome(
   }
 
   /**
-   * What came of a node. Records that wait outside a full queue have not arrived. Always {@code
+   * The outcome of a node. Records that wait outside a full queue have not arrived. Always {@code
    * presentFirst + arrived = completed + lost + presentLast}.
    *
    * @param node its name

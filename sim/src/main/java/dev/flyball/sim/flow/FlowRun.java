@@ -127,7 +127,7 @@ final class FlowRun {
 
   // ---- What happens
 
-  /** A piece that had to wait outside a node has found room: whoever brought it goes on. */
+  /** A piece that had to wait outside a node has found room: its sender goes on. */
   void foundRoom(int piece) {
     int sender = pieces.sender[piece];
     if (sender < 0) {

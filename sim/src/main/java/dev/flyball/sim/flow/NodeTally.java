@@ -1,6 +1,6 @@
 package dev.flyball.sim.flow;
 
-/** What is counted of a node: its state at present, and what happened since the window began. */
+/** The counts of a node: its state at present, and what happened since the window began. */
 final class NodeTally {
 
   /** Threads that serve. */

@@ -3,8 +3,8 @@ package dev.flyball.sim.flow;
 import java.util.Arrays;
 
 /**
- * What has become of the records that are in the network, in columns: a record has a piece at each
- * node that it was sent to. A piece is its row's number, and rows are used again.
+ * The state of the records that are in the network, in columns: a record has a piece at each node
+ * that it was sent to. A piece is its row's number, and rows are used again.
  */
 final class Pieces {
 
@@ -23,7 +23,9 @@ final class Pieces {
   /** Which service of its node this is, in the order of their beginnings. */
   long[] turn = new long[0];
 
-  /** Who waits until it has found room: a piece, or -1 - the index of a source. */
+  /**
+   * The sender that waits until the piece has found room: a piece, or -1 - the index of a source.
+   */
   int[] sender = new int[0];
 
   /** How many of those that were made of it have not found room yet. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Which value stands for those of several runs. One that is not known (NaN) makes the middle
+ * The value that stands for those of several runs. One that is not known (NaN) makes the middle
  * unknown.
  */
 public enum Aggregate {

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How everybody did in one scenario: the oracle on top, the contenders by their regret, the
- * references below.
+ * The results of one scenario: the oracle on top, the contenders by their regret, the references
+ * below.
  *
  * @param scenario the scenario
  * @param seeds how many seeds the figures are means or medians over
@@ -32,7 +32,7 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** What a row is there for. */
+  /** The role of a row. */
   public enum Role {
     ORACLE,
     CONTENDER,
@@ -49,7 +49,7 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   }
 
   /**
-   * What one contender reached; ratios are of the race's middle values over the seeds, and NaN
+   * The results of one contender; ratios are of the race's middle values over the seeds, and NaN
    * where a figure is not known.
    *
    * @param name the contender's name
@@ -122,11 +122,11 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
   }
 
   /**
-   * The oracle's laps: for each seed the one that cost least under these prices, whoever ran it.
-   * What a contender did can be done, so no sizes in hindsight are worse; empty while there is no
-   * search's. The search itself is one under the standard prices: under others the best known may
-   * be farther from the best there is. Of runs that may have been disturbed, the cheapest is no
-   * better known than the others; there it is the search's.
+   * The oracle's laps: for each seed the cheapest lap of any contender under these prices. What a
+   * contender did can be done, so the sizes in hindsight are at least that good; empty before the
+   * search has a lap. The search itself used the standard prices; under other prices the best known
+   * lap may be farther from the optimum. If runs may have been disturbed, the cheapest run proves
+   * nothing, and the search's lap counts.
    */
   private static List<Lap> bestKnown(Race race, Scenario scenario, List<Lap> laps, Prices prices) {
     List<Lap> searched =

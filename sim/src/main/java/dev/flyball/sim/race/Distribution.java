@@ -7,7 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How one contender did over many scenarios: not its mean alone, but how often it did how badly.
+ * The results of one contender over many scenarios: not its mean alone, but how often it did how
+ * badly.
  *
  * @param name its name
  * @param role what its row is there for

@@ -9,9 +9,9 @@ import java.util.List;
 /**
  * One run of a race.
  *
- * @param scenario what was run
- * @param contender who decided on the sizes
- * @param outcome what came of it
+ * @param scenario the scenario
+ * @param contender the contender that chose the sizes
+ * @param outcome the outcome
  * @param score the figures that it is judged by
  */
 public record Lap(Scenario scenario, Contender contender, Outcome outcome, Score score) {

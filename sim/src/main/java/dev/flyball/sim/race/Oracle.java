@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * The contender who knows the future: for one scenario and seed, the sizes that were best in
- * hindsight, for each pool from moment to moment.
+ * A contender that knows the future: for one scenario and seed, the best sizes in hindsight, for
+ * each pool from moment to moment.
  *
  * <p>It is a ceiling to compare with, found by search (see {@link PlanSearch}), not by proof. It is
- * no worse than any constant size that was tried, than sizes for the segments between the
- * scenario's turns, and than the policies whose runs it knows. Where the load swings all the time
- * another policy may still follow the swings better; then a {@link Board} takes that run for it.
+ * at least as good as any constant size that was tried, as sizes for the segments between the
+ * scenario's turns, and as the policies whose runs it knows. If the load swings all the time,
+ * another policy may still follow the swings better; then a {@link Board} takes that run instead.
  *
  * @param sizes the sizes from their moments on, pool by pool
- * @param costSeconds what a run with these sizes costs per task
+ * @param costSeconds the cost of a run with these sizes, in seconds per task
  * @param runs how many runs the search took
  */
 public record Oracle(List<List<SizeAt>> sizes, double costSeconds, int runs) implements Contender {

@@ -18,7 +18,7 @@ public record Order(Criterion criterion, List<Place> places) {
     places = List.copyOf(places);
   }
 
-  /** What contenders are in order by. */
+  /** The figure by which contenders are in order. */
   public enum Figure {
     /** The geometric mean of what a task cost, over the cheapest lap's under the same prices. */
     REGRET("regret"),

@@ -5,14 +5,14 @@ import dev.flyball.files.Units;
 import dev.flyball.sim.PoolOutcome;
 
 /**
- * What a run is charged for, with a task in the system as the unit; see {@link Cost}.
+ * The prices of a run, with a task in the system as the unit; see {@link Cost}.
  *
- * @param worker what a worker that exists costs, as a share of what a task in the system costs
- * @param lossSeconds what a task that is turned away or never finished costs, in seconds
+ * @param worker the price of an existing worker, as a share of that of a task in the system
+ * @param lossSeconds the price of a task that is rejected or never finished, in seconds
  */
 public record Prices(double worker, double lossSeconds) {
 
-  /** The prices of every race, unless others are named. */
+  /** The default prices of every race. */
   public static final Prices STANDARD = new Prices(0.1, PoolOutcome.Account.LOSS_NANOS / 1e9);
 
   public Prices {

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Contenders side by side: every scenario, with every seed, run by every contender, by the
+ * A comparison of contenders: every scenario, with every seed, run by every contender, by the
  * references and by the oracle.
  *
- * @param scenarios what is run, each by its own name
- * @param contenders who is compared, each by its own name
+ * @param scenarios the scenarios, each with its own name
+ * @param contenders the contenders, each with its own name
  * @param seeds how many seeds: each scenario's own, and those that follow it
- * @param bench what runs them
+ * @param bench runs the laps
  * @param aggregate which value stands for those of all seeds
  */
 public record Race(
@@ -25,7 +25,7 @@ public record Race(
     Bench bench,
     Aggregate aggregate) {
 
-  /** Rows that nobody should lose to, below the contenders. */
+  /** Rows that no contender should lose to, below the contenders. */
   public static final List<Contender> REFERENCES =
       List.of(
           Contender.unbounded(),
@@ -63,7 +63,7 @@ public record Race(
     }
   }
 
-  /** Runs one scenario with one contender. */
+  /** A bench that runs one scenario with one contender. */
   @FunctionalInterface
   public interface Bench {
     Outcome run(Scenario scenario, long seed, Contender contender);

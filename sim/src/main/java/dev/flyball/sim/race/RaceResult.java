@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of a race.
+ * The result of a race.
  *
  * @param race what was to be run
  * @param laps what was run, in the race's order

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How everybody did over all scenarios: one figure for each contender, and where it did worst.
+ * The results over all scenarios: one figure for each contender, and its worst scenario.
  *
  * @param boards how many boards it sums up
  * @param standings the oracle, the contenders by their regret, the references

@@ -8,15 +8,14 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * The figures that a run is judged by; NaN where there is none, as for the response time of no
- * task.
+ * The figures that a run is judged by; NaN if there is none, as for the response time of no task.
  *
  * <p>Several pools count as one: tasks, workers and resizes are summed, quantiles and overshoot are
- * those of the pool that fared worst, settling is averaged.
+ * those of the worst pool, settling is averaged.
  *
- * @param costSeconds what the run cost per task; see {@link Cost}
- * @param avoidableSeconds what of that some sizes might have avoided: the cost above that of tasks
- *     that have nobody in their way; see {@link Cost#avoidableSecondsPerTask}
+ * @param costSeconds the cost of the run in seconds per task; see {@link Cost}
+ * @param avoidableSeconds the part of the cost that some sizes might have avoided; see {@link
+ *     Cost#avoidableSecondsPerTask}
  * @param completedShare tasks that were not lost, as a share of those offered, 1 when none was
  *     offered
  * @param goodShare the goodput: tasks that ended well within their pool's deadline, as a share of
@@ -27,8 +26,8 @@ import java.util.function.ToLongFunction;
  * @param responseP99Seconds its 99th percentile
  * @param workerSeconds the sum of the workers' lifetimes
  * @param workersMean workers alive, averaged over the run
- * @param workersMax the most workers alive at once
- * @param resizes how often a size was changed
+ * @param workersMax the maximum number of workers alive at once
+ * @param resizes the number of changes of size
  * @param settleSeconds how long after each change of the load the size had settled; see {@link
  *     Settling}
  * @param overshoot how far the size went beyond the one it settled at, as a share of that one

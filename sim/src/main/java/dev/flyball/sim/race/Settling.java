@@ -4,7 +4,7 @@ import dev.flyball.sim.Contender.SizeAt;
 import java.util.List;
 
 /**
- * How a pool's size came to rest after each change of the load.
+ * The settling of a pool's size after each change of the load.
  *
  * <p>In each segment the final size is the mean of the size asked for over the segment's last
  * quarter. The size has settled once it stays within 25 % of the final size, or within one worker

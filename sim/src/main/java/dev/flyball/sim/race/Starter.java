@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  */
 public record Starter(String what, Go go) {
 
-  /** Runs a lap; what it returns after it was told to stop is to be thrown away. */
+  /** Runs a lap; its result after an early stop must be thrown away. */
   @FunctionalInterface
   public interface Go {
     Lap run(BooleanSupplier stop);
@@ -24,7 +24,7 @@ public record Starter(String what, Go go) {
         stop -> Lap.of(scenario, contender, bench.run(scenario, seed, contender)));
   }
 
-  /** The oracle is searched for in virtual time, whatever the bench. */
+  /** Searches for the oracle, in virtual time, whatever the bench. */
   static Starter oracle(Scenario scenario, long seed, Race.Bench bench) {
     return new Starter(
         scenario.name() + ": " + Oracle.NAME,

@@ -2,7 +2,9 @@ package dev.flyball.sim.scenario;
 
 import dev.flyball.base.Require;
 
-/** Something that tasks call, and whose capacity is its own: it is not made faster by workers. */
+/**
+ * A downstream that tasks call, and whose capacity is its own: it is not made faster by workers.
+ */
 public sealed interface Behind {
 
   /** The name by which kinds of task call it. */
@@ -26,7 +28,7 @@ public sealed interface Behind {
    * throughput peaks at n = sqrt((1 - contention) / coherency) and falls beyond.
    *
    * @param contention the part that queues, from 0 up to 1
-   * @param coherency the part that everybody pays to everybody, above 0
+   * @param coherency the part that each call pays to every other, above 0
    * @param steepness how suddenly: 2 for the law as it is, with a round top; with more, the term of
    *     coherency is coherency (n^steepness - 1), and the top is sharper
    */
@@ -80,7 +82,7 @@ public sealed interface Behind {
     }
   }
 
-  /** A lock, first come first served; who holds it uses a processor for the time of the call. */
+  /** A first-come-first-served lock; its holder uses a processor for the time of the call. */
   record Lock(String name) implements Behind {
     public Lock {
       Require.notBlank("name", name);

@@ -3,7 +3,7 @@ package dev.flyball.sim.scenario;
 import dev.flyball.base.Require;
 import java.util.List;
 
-/** Something that changes at a moment of the run. */
+/** A change at a moment of the run. */
 public sealed interface Change {
 
   /** When, in nanoseconds since the beginning. */
@@ -24,8 +24,8 @@ public sealed interface Change {
   }
 
   /**
-   * What stands behind has another capacity from now on: so many servers, or its peak at so many
-   * calls at once.
+   * A downstream has another capacity from now on: so many servers, or its peak at so many calls at
+   * once.
    *
    * @param behind its name, of servers or of what collapses
    */
@@ -36,7 +36,7 @@ public sealed interface Change {
   }
 
   /**
-   * What stands behind works at another speed from now on, calls under way included.
+   * A downstream works at another speed from now on, running calls included.
    *
    * @param behind its name
    * @param speed 1 as it was described, 0.2 for five times slower, 0 for no progress at all

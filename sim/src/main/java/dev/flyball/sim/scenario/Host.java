@@ -25,7 +25,7 @@ public record Host(
     long memoryBytes,
     long memoryPerWorkerBytes) {
 
-  /** A host that nobody else uses. */
+  /** A host without neighbours. */
   public Host(
       double cores,
       long switchNanos,

@@ -42,7 +42,7 @@ public record Kind(
   /** One thing that a task does. */
   public sealed interface Step {
 
-    /** How long it takes when nobody is in the way. */
+    /** The time that it takes when nothing delays it. */
     TimeDistribution time();
 
     /** Uses a processor. */
@@ -52,7 +52,7 @@ public record Kind(
     record Wait(TimeDistribution time) implements Step {}
 
     /**
-     * Calls what stands behind, and waits for it.
+     * Calls a downstream, and waits for it.
      *
      * @param behind the name of what is called
      */

@@ -31,7 +31,7 @@ public record Pool(
     long periodNanos,
     long deadlineNanos) {
 
-  /** The largest size of a pool for which nobody says another. */
+  /** The default largest size of a pool. */
   public static final int USUAL_MAX = 1000;
 
   private static final long DEADLINE_NANOS_MIN = 1_000_000_000;
@@ -124,7 +124,9 @@ public record Pool(
         deadlineNanos);
   }
 
-  /** The mean time that a task keeps a worker when it never waits for anybody, in nanoseconds. */
+  /**
+   * The mean time that a task keeps a worker when it never waits for another task, in nanoseconds.
+   */
   public double meanServiceNanos() {
     return meanServiceNanos(kinds);
   }

@@ -142,7 +142,7 @@ final class PoolReader {
     return Optional.of(Arrays.stream(counts).mapToObj(count -> count / sum).toList());
   }
 
-  /** Clients who neither think nor wait would come again without end at one moment. */
+  /** Clients that neither think nor wait would return without end at one moment. */
   private static void requireProgress(Field arrivals, List<Phase> phases, List<Kind> kinds) {
     boolean timeless = kinds.stream().anyMatch(kind -> kind.meanNanos() == 0);
     for (Phase phase : phases) {

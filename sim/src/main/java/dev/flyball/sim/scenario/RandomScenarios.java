@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Scenarios that nobody wrote: each seed is one, drawn from a distribution over all that a scenario
- * can say.
+ * A generator of random scenarios: each seed is one, drawn from a distribution over all that a
+ * scenario can say.
  *
- * <p>What limits it is drawn first (nothing, servers, a peak with a round or a sharp top, a rate, a
- * lock, the processors), and how long a task takes; then how much of that limit is offered, mostly
- * from 20 to 95 %, so that most scenarios can be served and many only just. Around that are drawn:
- * how tasks come (steadily, in steps, waves, bursts, from clients; on top of that a pile at the
- * start or later), of how many kinds, with what scatter, with which time-outs, retries and
- * failures; the pool's first size, bound, queue and idle time; and what happens on the way. The
- * odds are the numbers in this class, and {@code docs/scenarios.md} lists them.
+ * <p>The limiting resource is drawn first (nothing, servers, a peak with a round or a sharp top, a
+ * rate, a lock, the processors), and the length of a task. Then the offered share of that limit is
+ * drawn, mostly from 20 to 95 %, so most scenarios can be served and many only just. The rest
+ * follows: how tasks arrive (steadily, in steps, waves, bursts, from clients; on top of that a pile
+ * at the start or later), of how many kinds, with what scatter, with which time-outs, retries and
+ * failures; the pool's first size, bound, queue and idle time; and the changes on the way. The odds
+ * are the numbers in this class, and {@code docs/scenarios.md} lists them.
  *
- * <p>A drawn scenario is a file's text, read as any file is. So it can be printed, kept and
- * changed. The same seed gives the same text on every machine.
+ * <p>A drawn scenario is a file's text, read like any file. So it can be printed, kept and changed.
+ * The same seed gives the same text on every machine.
  */
 public final class RandomScenarios {
 
@@ -45,7 +45,7 @@ public final class RandomScenarios {
   private final double lengthSeconds;
   private int queueMax;
 
-  /** What limits the throughput, when workers do not. */
+  /** The limiting resource of the throughput, if it is not the workers. */
   private enum Limit {
     NOTHING,
     SERVERS,

@@ -3,7 +3,7 @@ package dev.flyball.sim.scenario;
 import dev.flyball.base.Require;
 
 /**
- * How long a task of a kind may take, and what its client does when it has failed.
+ * The deadline of a task of a kind, and its client's answer to a failure.
  *
  * <p>The time-out counts from the moment when a worker begins the task, as that of a connection or
  * of a call does. A task that waits or calls gives up at once, and what it called is rid of it; one

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * A situation for policies to be judged in: what arrives, what each task costs, what runs it, what
- * stands behind, and what changes on the way.
+ * A situation for policies to be judged in: the arrivals, the cost of each task, the host, the
+ * downstreams, and the changes on the way.
  *
  * @param name its name, letters, digits and hyphens
  * @param models what it is a model of, in one line
  * @param catches which weakness of a policy it brings to light, in one line
  * @param lengthNanos how long tasks arrive; what arrived by then is still run to its end
- * @param seed the seed of a run for which nobody says another
+ * @param seed the default seed of a run
  * @param host the processors and the memory
- * @param behind what tasks call and wait for, each by its own name
- * @param pools the pools on the host, at least one, each by its own name
- * @param changes what changes on the way, in order of time
+ * @param behind the downstreams that tasks call, each with its own name
+ * @param pools the pools on the host, at least one, each with its own name
+ * @param changes the changes on the way, in order of time
  */
 public record Scenario(
     String name,

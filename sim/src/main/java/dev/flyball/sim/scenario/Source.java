@@ -6,7 +6,7 @@ import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Where tasks come from. */
+/** The source of tasks. */
 public sealed interface Source {
 
   /**
@@ -17,7 +17,7 @@ public sealed interface Source {
    */
   List<Long> turnsNanos(long seed, long lengthNanos);
 
-  /** Tasks that come whatever becomes of them. */
+  /** Tasks that arrive whatever the outcome of earlier tasks. */
   record Open(Arrivals arrivals) implements Source {
     @Override
     public List<Long> turnsNanos(long seed, long lengthNanos) {
@@ -26,11 +26,11 @@ public sealed interface Source {
   }
 
   /**
-   * Clients who wait for their task to end, think, and come again; each thinks once before its
-   * first task.
+   * Clients that wait for their task to end, think, and submit the next; each thinks once before
+   * its first task.
    *
-   * @param clients how many
-   * @param think how long they think
+   * @param clients the number of clients
+   * @param think the think time
    */
   record Closed(int clients, TimeDistribution think) implements Source {
     public Closed {
@@ -44,7 +44,7 @@ public sealed interface Source {
   }
 
   /**
-   * What was recorded elsewhere.
+   * A recording from elsewhere.
    *
    * @param arrivals the recorded arrivals, ascending in time
    */

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Where the traces that a scenario names are found. */
+/** The folder of the traces that a scenario names. */
 interface TraceFolder {
 
   /** Where there are none. */

@@ -4,7 +4,7 @@ import dev.flyball.base.Require;
 import java.util.function.LongSupplier;
 
 /**
- * A crowd that arrives at time 0, and nobody after it.
+ * A crowd that arrives at time 0, with no arrivals after it.
  *
  * @param count how many arrive, at least 1
  */

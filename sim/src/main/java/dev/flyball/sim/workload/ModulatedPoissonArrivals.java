@@ -78,7 +78,7 @@ final class ModulatedPoissonArrivals implements LongSupplier {
     RatePeriod next();
   }
 
-  /** Where walks come from: the same dice, the same walk. */
+  /** The source of walks: the same dice, the same walk. */
   @FunctionalInterface
   interface Walker {
     Walk walk(Dice dice);

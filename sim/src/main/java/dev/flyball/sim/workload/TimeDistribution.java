@@ -23,7 +23,7 @@ public sealed interface TimeDistribution {
   /** The squared coefficient of variation: variance / mean^2; 0 for a constant of any length. */
   double variation();
 
-  /** Always the same. */
+  /** A constant time. */
   record Constant(long nanos) implements TimeDistribution {
     public Constant {
       atLeastZero("nanos", nanos);

@@ -10,17 +10,19 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * What a line of this project's log looks like on the command line: as the command's own messages
- * do, for whoever reads it has typed a command and operates no log.
+ * The format of this project's log on the command line: like the command's own messages, since its
+ * reader has typed a command and operates no log.
  *
- * <p>A warning is one line; what an error was thrown by, a defect, is shown whole.
+ * <p>A warning is one line; the exception of an error, which is a defect, is shown in full.
  */
 final class CommandLog extends Formatter {
 
-  /** Kept, for a logger that nobody holds forgets its handlers and its level. */
+  /**
+   * Kept in a field, since the JDK forgets the handlers and the level of an unreferenced logger.
+   */
   private static final Logger HOUSE = Logger.getLogger("dev.flyball");
 
-  /** Has this project's log, and nobody else's, written to standard error in this form. */
+  /** Sends this project's log, and no other, to standard error in this format. */
   static void install() {
     if (HOUSE.getHandlers().length == 0) {
       ConsoleHandler console = new ConsoleHandler();

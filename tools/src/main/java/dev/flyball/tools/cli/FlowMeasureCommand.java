@@ -190,7 +190,7 @@ final class FlowMeasureCommand implements Callable<Integer> {
     }
   }
 
-  /** Where what was found goes. */
+  /** The destination of the results. */
   private record Places(
       RunOutput network,
       Optional<RunOutput> figures,

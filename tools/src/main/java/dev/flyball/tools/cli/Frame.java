@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What there is to say about something that is governed, at one moment; shown by a live view. */
+/** A frame of a live view: the state of a governed target at one moment. */
 interface Frame {
 
   /** How long the run has taken. */

@@ -4,11 +4,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A daemon thread that shows a frame each second, so that an output which takes no more, such as
- * that of a pager whose reader rests, stops nobody but this thread.
+ * A daemon thread that shows a frame each second. If the output accepts no more, such as that of a
+ * pager whose reader rests, only this thread blocks.
  *
- * <p><b>Threads.</b> Frames are made and shown by its own thread; any thread may stop it, which
- * waits for nothing. A frame that is being written then may still be.
+ * <p><b>Threads.</b> Its own thread makes and shows the frames. Any thread may stop it, which waits
+ * for nothing; a frame in the middle of its output may still be written.
  */
 final class FrameClock {
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What there is to say about a running pool at one moment.
+ * The state of a running pool at one moment.
  *
  * @param elapsedSeconds how long the run has taken
  * @param totalSeconds how long it will take in all

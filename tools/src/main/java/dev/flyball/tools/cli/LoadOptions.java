@@ -30,7 +30,7 @@ final class LoadOptions {
   /**
    * The options of a command.
    *
-   * @param usualSeconds how long each load lasts unless said
+   * @param usualSeconds the default length of each load, in seconds
    */
   LoadOptions(int usualSeconds) {
     this.seconds = usualSeconds;

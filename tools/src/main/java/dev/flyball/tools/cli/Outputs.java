@@ -27,7 +27,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Where an experiment's findings go: options that several commands share.
+ * The destinations of an experiment's findings: options that several commands share.
  *
  * <p>Both places are tried before the experiment begins, so that no run is lost to a typing error.
  */
@@ -68,7 +68,7 @@ final class Outputs {
   /**
    * Checks the places.
    *
-   * @param name what the page is called unless said
+   * @param name the default name of the page
    * @throws ParameterException when one of them cannot be written
    */
   Places check(String name) {
@@ -123,8 +123,8 @@ final class Outputs {
   }
 
   /**
-   * Writes the findings to their places, each on its own, so that a disk that is full for one costs
-   * nothing else, and shows them: last, for nobody knows whether the output takes more.
+   * Writes the findings to each place separately, so that a full disk for one does not affect the
+   * others. Shows them last, since the output may accept nothing more.
    *
    * @throws UncheckedIOException when one of them could not be written
    */
@@ -150,7 +150,7 @@ final class Outputs {
     rethrow(List.of(json, csv, page, files));
   }
 
-  /** How findings are shown on a terminal. */
+  /** The form of findings on a terminal. */
   @FunctionalInterface
   interface Shown {
     void show(Findings findings, PrintWriter out);

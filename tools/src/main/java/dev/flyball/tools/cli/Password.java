@@ -3,7 +3,7 @@ package dev.flyball.tools.cli;
 import java.io.Console;
 import java.util.Map;
 
-/** Where an account's password comes from: the environment, or whoever sits at the terminal. */
+/** The source of an account's password: the environment, or the person at the terminal. */
 final class Password {
 
   /** The environment variable that holds that of a database's account. */
@@ -15,7 +15,7 @@ final class Password {
   private Password() {}
 
   /**
-   * The password; empty where none is set and nobody can be asked.
+   * The password; empty if none is set and there is no terminal to ask at.
    *
    * @param variable the environment variable that may hold it
    */

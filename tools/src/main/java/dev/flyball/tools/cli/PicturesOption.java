@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where a page's pictures go as files: an option that several commands share. */
+/** The folder for a page's pictures as files: an option that several commands share. */
 final class PicturesOption {
 
   @Spec(Spec.Target.MIXEE)

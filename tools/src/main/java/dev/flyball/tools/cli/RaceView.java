@@ -11,7 +11,7 @@ import java.util.List;
 /** A race's page on a terminal: the boards, then the ranking, last what came out. */
 final class RaceView {
 
-  /** A board has more columns than anybody reads; the page and the files have all of them. */
+  /** The width of a board in the terminal; the page and the files have the further columns. */
   private static final int COLUMNS = 120;
 
   private RaceView() {}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What there is to say about a server under our own load in one second.
+ * The state of a server under our own load in one second.
  *
  * @param elapsedSeconds how long the part has taken
  * @param totalSeconds how long it will take

@@ -124,7 +124,7 @@ final class ServerOptions {
                     + name));
   }
 
-  /** The server and who makes its load. */
+  /** The server and the source of its load. */
   MariaDbTestServer.Choice choice(long seed) {
     MariaDbTestServer.Choice choice =
         ioBound ? MariaDbTestServer.Choice.ioBound(seed) : MariaDbTestServer.Choice.usual(seed);

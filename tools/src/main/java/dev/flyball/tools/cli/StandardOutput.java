@@ -8,8 +8,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Standard output that remembers whether something was lost: print streams only say that an error
- * was, and a reader who has seen enough, such as {@code head}, is none.
+ * Standard output that remembers whether output was lost. Print streams only report that there was
+ * an error, and a reader that closes early, such as {@code head}, is no error.
  *
  * <p>Safe for use by several threads behind a print stream, which lets one write at a time.
  */
@@ -31,7 +31,7 @@ final class StandardOutput extends OutputStream {
     return output;
   }
 
-  /** Whether something could not be written that somebody may want. */
+  /** Whether output was lost that a reader may want. */
   boolean lost() {
     return lost;
   }

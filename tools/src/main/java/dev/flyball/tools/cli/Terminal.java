@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What is known of the place that standard output goes to.
+ * The properties of the terminal or file behind standard output.
  *
- * <p>A JVM cannot tell on its own, so the launcher says it in system properties; without them
- * output is taken for a file, which is right wherever nobody is looking.
+ * <p>A JVM cannot find them on its own, so the launcher sets system properties. Without them output
+ * counts as a file, which is right wherever there is no terminal.
  *
  * @param live whether a line can be drawn over: there is a terminal and it is not a dumb one
  * @param columns how many characters fit on a line
  * @param rows how many lines fit on the screen
  * @param colour whether colour is welcome
- * @param unicode whether characters beyond ASCII arrive as they are
+ * @param unicode whether characters beyond ASCII arrive unchanged
  */
 public record Terminal(boolean live, int columns, int rows, boolean colour, boolean unicode) {
 

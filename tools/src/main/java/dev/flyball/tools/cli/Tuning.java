@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * One run of {@code flyball mariadb tune}: a server governed before somebody's eyes until the time
+ * One run of {@code flyball mariadb tune}: a server governed, with a live display, until the time
  * is over, Ctrl-C or a failure, and then left as it was found.
  */
 final class Tuning {
@@ -62,7 +62,7 @@ final class Tuning {
   /** What is left behind; for the thread that runs. */
   private Map<Knob, Integer> kept = Map.of();
 
-  /** What was asked for on the command line. */
+  /** The request on the command line. */
   record Plan(
       Objective objective,
       SizingPolicy policy,
@@ -152,8 +152,8 @@ final class Tuning {
   }
 
   /**
-   * Governs until the end, puts the settings in order, and writes the page, before another word is
-   * said, for nobody knows whether the output takes one.
+   * Governs until the end, restores the settings, and writes the page. All this comes before any
+   * further output, since the output may accept none.
    */
   private Restored governed(Interruption ctrlC) {
     LiveView view = LiveView.open(Terminal.here(), out);
@@ -271,7 +271,7 @@ final class Tuning {
         new CountDownLatch(1).await();
       }
     } catch (InterruptedException e) {
-      return; // Ctrl-C: the settings are restored with a clear head, by whoever called
+      return; // Ctrl-C: the caller restores the settings, on a thread without an interrupt
     }
   }
 

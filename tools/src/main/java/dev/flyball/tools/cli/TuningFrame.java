@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What there is to say about a governed database server at one moment. A figure that is not known
- * is NaN.
+ * The state of a governed database server at one moment. A figure that is not known is NaN.
  *
  * @param elapsedSeconds how long the run has taken
  * @param totalSeconds how long it will take, 0 until Ctrl-C

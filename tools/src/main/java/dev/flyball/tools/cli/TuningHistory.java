@@ -7,9 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a tuning run did over time: each size with what was done under it, and a line of moments.
- * Bounded, however long the run: of the moments every second one is dropped when there are too
- * many.
+ * The course of a tuning run over time: each size with what was done under it, and a line of
+ * moments. Bounded, however long the run: of the moments every second one is dropped when there are
+ * too many.
  *
  * <p>Any thread may call any method.
  */
@@ -33,7 +33,7 @@ final class TuningHistory {
   record Moment(long atNanos, int size, double perSecond) {}
 
   /**
-   * All that was seen of one size.
+   * The observations of one size.
    *
    * @param seconds how long it was in force, as far as windows saw it
    * @param done what was done meanwhile

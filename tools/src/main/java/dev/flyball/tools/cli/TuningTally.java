@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a tuning run comes to: the sizes it held, how often it moved, and the throughput at its
+ * The result of a tuning run: the sizes it held, how often it moved, and the throughput at its
  * beginning and at its end. Bounded, however long the run.
  *
  * <p>Any thread may call any method.

@@ -31,7 +31,7 @@ public record TransformRecord(int bytes) implements NodeWork {
     return () -> new Transformer(bytes);
   }
 
-  /** One thread's work; keeps what it made last, so that nobody can find it needless. */
+  /** One thread's work; keeps its last result, so that the compiler cannot remove the work. */
   static final class Transformer implements RecordTask {
 
     private final String record;

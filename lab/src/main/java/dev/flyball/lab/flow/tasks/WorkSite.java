@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * What works share: a folder, classes, a database server that starts when the first one asks for
- * it. Gone with all that was written when it is closed.
+ * The shared resources of works: a folder, classes, a database server that starts when the first
+ * one asks for it. Gone with all that was written when it is closed.
  *
  * <p>For one thread.
  */

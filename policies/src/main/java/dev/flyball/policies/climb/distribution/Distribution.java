@@ -1,7 +1,7 @@
 package dev.flyball.policies.climb.distribution;
 
 /**
- * What throughput one size of a pool brings: a normal distribution that follows its measurements.
+ * The throughput of one size of a pool: a normal distribution that follows its measurements.
  *
  * <p>Mean and variance are exponentially weighted, the newest measurement by 0.2. The first one is
  * the mean, with a deviation of a sixth of it. A measurement three deviations off is an outlier;

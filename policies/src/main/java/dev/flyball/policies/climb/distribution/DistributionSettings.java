@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What can be set about {@link DistributionClimb}, with the defaults of its source.
+ * The settings of {@link DistributionClimb}, with the defaults of its source.
  *
  * @param core the smallest size; empty for two workers a core, at least 4
  * @param ceiling the largest size

@@ -1,7 +1,7 @@
 package dev.flyball.policies.climb.distribution;
 
 /**
- * What {@link DistributionClimb} remembers of a time in which nothing ended though tasks waited.
+ * The memory of {@link DistributionClimb} of a time in which nothing ended though tasks waited.
  *
  * @param quickCycles how many more cycles are quick ones
  * @param floor the size below which it does not shrink; 0 for none

@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
- * What speaks for growing and what for shrinking, as {@link DistributionClimb} weighs it, and the
- * size that follows.
+ * The scores for growing and for shrinking, as {@link DistributionClimb} weighs them, and the size
+ * that follows.
  *
  * <p>Beside the two averages of probabilities there are these rules:
  *
@@ -50,7 +50,7 @@ record Scores(int workers, Reason why, long dice) {
   private static final double FAR_NO_GROWTH = 3;
 
   /**
-   * What a cycle has to go by.
+   * The input of a cycle.
    *
    * @param size the size that is there
    * @param here what is known of this size
@@ -88,7 +88,7 @@ record Scores(int workers, Reason why, long dice) {
     }
   }
 
-  /** What is known of the processors: whether they are nearly all busy, and whether it is known. */
+  /** The knowledge of the processors: whether they are nearly all busy, and whether it is known. */
   record Processors(boolean high, boolean unknown) {
 
     private static final double HIGH_SHARE = 0.9;

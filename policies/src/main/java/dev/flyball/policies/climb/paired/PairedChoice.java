@@ -5,7 +5,7 @@ import dev.flyball.policy.Reason;
 import java.util.Optional;
 
 /**
- * Where a {@link PairedClimb} stands, and what it makes of one more sample.
+ * The state of a {@link PairedClimb}, and its answer to one more sample.
  *
  * @param scan the first look at all sizes, while it lasts
  * @param search what is known of the sizes around the best one

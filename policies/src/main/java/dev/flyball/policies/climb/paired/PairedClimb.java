@@ -12,41 +12,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A climb by paired comparisons, for a target that tells little more than its throughput.
+ * A climb by paired comparisons, for a target that measures little more than its throughput.
  *
- * <p>How it decides. The size that is best so far is compared with another by turns, one sample
- * here and one there ({@link PairedDuel}): a sample there is set against the mean of the two here
+ * <p>How it decides. The best size so far is compared with another by turns, one sample here and
+ * one there ({@link PairedDuel}): a sample there is compared with the mean of the two samples here
  * around it. The comparison is over when the difference is twice its standard error, or after
  * {@code pairs} pairs. Sizes are tried by doubling upward, then by halving downward, then between
- * the last two ({@link PairedSearch}); a larger size must bring {@code worth} more throughput, a
- * smaller one may cost that much, against the best size and not against the last one, so many small
- * losses never add up. Where throughput ties, a smaller size must not make responses slower by
- * {@code patience}: that is what keeps it from starving a target whose load is less than it could
- * carry. Then the smallest size that is as good is held. Its neighbours are tried again after
- * {@code again}, twice that, and so on up to sixteen times that; and all begins anew when the
- * throughput of the size has differed by {@code changed} for three samples, or somebody else has
- * set another size.
+ * the last two ({@link PairedSearch}). A larger size must bring {@code worth} more throughput, and
+ * a smaller one may cost that much. Both are compared with the best size, not with the last one, so
+ * many small losses never add up. Where throughput ties, a smaller size must not make responses
+ * slower by {@code patience}; that keeps the policy from starving a target with little load. The
+ * smallest size that is as good is then held. Its neighbours are tried again after {@code again},
+ * twice that, and so on up to sixteen times that. All begins anew when the throughput of the size
+ * has differed by {@code changed} for three samples, or another caller has set another size.
  *
  * <p>Worked, on 64 connections that wait for durable commits (10638/s with 2, 15429/s with 4,
  * 18516/s with 8, 18406/s with 16, 17435/s with 32): 4 against 2 is 37 % better in one pair, 8
  * against 4 is 18 % better in two; 16 against 8 and, looking past it, 32 against 8 are not; below
  * lies 4, known to be worse; 6 and 11 are tried; 8 is held.
  *
- * <p>Why: noise that lasts for longer than a sample is in both sides of a pair, so it cancels; ten
- * per cent are told in seconds, and a size that was a mistake is left after one sample.
+ * <p>Why: noise that lasts longer than a sample is in both sides of a pair, so it cancels. A
+ * difference of ten per cent shows within seconds, and a wrong size is left after one sample.
  *
  * <p>Assumes load enough in each sample: 100 tasks, else it waits up to five samples. Fails where
- * tasks take longer than a sample, for then what ends here was begun there; and where the load
- * swings by itself with the period of the pairs. Of a curve with several tops it finds the one that
- * doubling from its start leads to. Idle, it goes back to its best size and holds it.
+ * tasks take longer than a sample, since a task then ends at another size than it began at; and
+ * where the load swings by itself with the period of the pairs. On a curve with several tops it
+ * finds the one that doubling from its start leads to. Idle, it goes back to its best size and
+ * holds it.
  *
  * <p>Source: this project. Paired comparison against drift: the ABBA order of experimental design;
  * ties to fewer workers and the test against what was measured at the size before: Trub 2021.
  *
- * @param settings what can be set
- * @param choice where it stands
- * @param gathering the windows of the sample that is not complete
- * @param asked the size that was asked for last; 0 before the first window
+ * @param settings the settings
+ * @param choice the state of the search
+ * @param gathering the windows of the incomplete sample
+ * @param asked the last advice, in workers; 0 before the first window
  */
 public record PairedClimb(
     PairedSettings settings, PairedChoice choice, PairedGathering gathering, int asked)

@@ -1,7 +1,7 @@
 package dev.flyball.policies.climb.paired;
 
 /**
- * How a figure differs between two sizes: the logarithms of its ratios in pairs, counted.
+ * The difference of a figure between two sizes: the logarithms of its ratios in pairs, counted.
  *
  * @param pairs how many
  * @param mean their mean

@@ -27,7 +27,7 @@ record PairedDuel(
     PairedDifference response,
     double expected) {
 
-  /** What came out. */
+  /** The result of the comparison. */
   enum Outcome {
     /** Not over yet. */
     OPEN("open"),

@@ -7,7 +7,7 @@ import dev.flyball.policy.part.Windows;
 import java.util.Optional;
 
 /**
- * Windows on their way to becoming one {@link PairedSample}.
+ * The windows of an incomplete {@link PairedSample}.
  *
  * @param collected the windows so far
  * @param settlesNanos for how much longer what is seen is not believed

@@ -1,7 +1,7 @@
 package dev.flyball.policies.climb.paired;
 
 /**
- * What throughput one size is known for, and whether it still has it.
+ * The known throughput of one size, and whether the size still has it.
  *
  * @param samples how many samples are in the mean, of which older ones fade
  * @param mean the mean of the logarithms of their throughputs

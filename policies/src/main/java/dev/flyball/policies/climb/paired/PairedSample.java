@@ -5,7 +5,7 @@ import dev.flyball.policy.part.Sensor;
 import dev.flyball.policy.part.Windows;
 
 /**
- * What one size brought in one stretch of time.
+ * The measurement of one size over one stretch of time.
  *
  * @param workers the size
  * @param nanos how long the stretch was

@@ -4,7 +4,7 @@ import dev.flyball.base.Workers;
 import java.util.Optional;
 
 /**
- * What is known of the sizes around the best one, and which to try next.
+ * The knowledge of the sizes around the best one, and the size to try next.
  *
  * <p>First upward by doubling, as long as that pays; then downward by halving, as long as that
  * costs nothing, always against the size that was best, so that many small losses cannot add up;
@@ -28,7 +28,7 @@ record PairedSearch(
     boolean looksPast,
     boolean onlyNeighbours) {
 
-  /** Which way is looked. */
+  /** The direction of the search. */
   enum Phase {
     UP,
     DOWN,

@@ -3,7 +3,7 @@ package dev.flyball.policies.climb.paired;
 import dev.flyball.base.Require;
 
 /**
- * What can be set about a {@link PairedClimb}.
+ * The settings of a {@link PairedClimb}.
  *
  * @param sampleNanos the length of a sample
  * @param settleNanos the time after a change of size that is in no sample

@@ -3,7 +3,7 @@ package dev.flyball.policies.climb.paired;
 import dev.flyball.policy.Reason;
 
 /**
- * What a {@link PairedChoice} comes to.
+ * The result of a step of a {@link PairedChoice}.
  *
  * @param size the size to have
  * @param why the reason

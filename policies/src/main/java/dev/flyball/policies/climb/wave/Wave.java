@@ -7,16 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A forced oscillation of the size at one place: its foot, its height, and what it has shown so
- * far.
+ * A forced oscillation of the size at one place: its foot, its height, and its samples so far.
  *
  * <p>The size is at the foot for the first half of a wave and at the crest for the second: 24, 24,
- * 34, 34, 24, ... The vectors hold samples of this place and this height only; whoever moves the
- * wave begins new ones, for a jump in the vectors would be a wave of its own.
+ * 34, 34, 24, ... The vectors hold samples of this place and this height only. Moving the wave
+ * begins new vectors, since a jump in the vectors would be a wave of its own.
  *
  * @param foot the lower size, in workers
  * @param magnitude how far the crest is above it, in workers, at least 1
- * @param pairs the vectors: what was seen at each sample so far
+ * @param pairs the vectors: size and throughput of each sample so far
  * @param progress the real parts so far, summed
  */
 record Wave(int foot, int magnitude, List<WavePair> pairs, double progress) {

@@ -3,7 +3,7 @@ package dev.flyball.policies.climb.wave;
 import java.util.OptionalInt;
 
 /**
- * Between which sizes the optimum lies, as far as it is known.
+ * The interval of sizes that holds the optimum, as far as it is known.
  *
  * <p>A wave that shows a rise says that the optimum lies above its foot; one that shows a fall,
  * that it lies below its crest; one that shows neither, that the curve is flat from its foot on.

@@ -11,23 +11,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets the size oscillate, looks for that wave in the throughput, and climbs where it finds it.
+ * A policy that lets the size oscillate, looks for that wave in the throughput, and climbs where it
+ * finds it.
  *
  * <p>How it decides. The size is at a foot for two samples and at a crest for two, again and again.
  * After every whole wave (from the second on) the first Fourier harmonics of the two vectors, sizes
  * and throughputs, are divided by each other ({@link WaveSpectrum}). The real part of the ratio is
  * positive when throughput rises and falls with the size, negative when it does the contrary. The
- * real parts are summed up; when the sum passes 0.2 upward, the optimum lies above the foot and the
- * wave moves onto its crest, which has just proved better; downward, it lies below the crest, and
- * the wave goes down by as many workers per unit as the jumps forward had ({@link WaveJumps}). A
- * vector that is full without either makes the wave higher; without either in the highest wave the
- * curve is flat there, and the wave goes down the plateau by the flexible step ({@link
- * WaveTuning#downThePlateau}). Once the optimum is bounded on both sides the waves stay in between,
- * and when the bounds are nearer than eps the search is over: the wave stops and the size is held
- * until throughput, connections or latency differ by a fifth.
+ * real parts are summed up.
+ *
+ * <ul>
+ *   <li>When the sum passes 0.2 upward, the optimum lies above the foot and the wave moves onto its
+ *       crest, which has just proved better.
+ *   <li>When it passes 0.2 downward, the optimum lies below the crest, and the wave goes down by as
+ *       many workers per unit as the jumps forward had ({@link WaveJumps}).
+ *   <li>A vector that is full without either makes the wave higher. A full vector in the highest
+ *       wave means that the curve is flat there, and the wave goes down the plateau by the flexible
+ *       step ({@link WaveTuning#downThePlateau}).
+ *   <li>Once the optimum is bounded on both sides the waves stay in between. When the bounds are
+ *       nearer than eps the search is over: the wave stops and the size is held until throughput,
+ *       connections or latency differ by a fifth.
+ * </ul>
  *
  * <p>Why: throughput is mostly noise, and a step up that is followed by a rise proves nothing. A
- * wave of known period does: what else moves the throughput does so at other frequencies.
+ * wave of known period does: other causes move the throughput at other frequencies.
  *
  * <p>Worked, on a curve with its top at 24 (5600/s at 16, 6000/s at 24, 5400/s at 48): sizes 16,
  * 16, 26, 26, 16, ... give 5600, 5600, 5950, 5950, ... Relative to their means the waves are 10 /
@@ -35,26 +42,26 @@ import java.util.Optional;
  * which is beyond 0.2: the optimum lies above 16, and the foot becomes 26. There the real part is
  * -0.13, and the optimum lies below 36.
  *
- * <p>What makes it begin again is in {@link WaveReinit}; how the states follow each other, in
- * {@link WaveSearch}. Where its source leaves something open, this is what was chosen:
+ * <p>{@link WaveReinit} lists the reasons to begin again; {@link WaveSearch} has the order of the
+ * states. Where the source leaves something open, this is the choice made here:
  *
  * <ul>
  *   <li>The ratio is throughput over size, both relative to their means; see {@link WaveSpectrum}.
- *   <li>The vectors belong to one wave: whoever moves it begins new ones.
+ *   <li>The vectors belong to one wave; moving the wave begins new ones.
  *   <li>A wave without a trend is doubled: 10, 20, 40, 80.
  *   <li>Between two bounds the next wave spans the middle third; below a known plateau, it reaches
  *       from the middle to the plateau.
- *   <li>A steep decline is a sample below a fifth of what the size is known for, twice in a row.
+ *   <li>A steep decline is a sample below a fifth of the size's known throughput, twice in a row.
  *   <li>A false jump, and a false transition, are repaired: the first counts as no trend, after the
  *       second the search begins at the largest size that would have been believed.
  * </ul>
  *
- * <p>Assumes a curve with one top or one knee, load enough that all workers are busy, and that
- * nobody else moves the size while it waves. Limits are noticed, as sizes that were not granted,
- * and kept to; a cool-down longer than a sample leaves nothing of the wave.
+ * <p>Assumes a curve with one top or one knee, load enough that all workers are busy, and that no
+ * other caller moves the size while it waves. It notices limits, as sizes that were not granted,
+ * and keeps to them; a cool-down longer than a sample leaves nothing of the wave.
  *
  * <p>Fails: a wave of 10 on a foot of 512 moves throughput by less than 1 %; in noise of 5 % its
- * direction is a coin's. So it wanders at large sizes: {@code wave-share=0.5} makes the wave grow
+ * direction is random. So it wanders at large sizes: {@code wave-share=0.5} makes the wave grow
  * with its foot. One sample that differs by a fifth ends the optimized state, so in noise of 10 %
  * it begins again every two minutes: {@code average=16} compares means. Both are ours; the defaults
  * are the printed ones. Where demand limits the throughput it climbs on the noise of the arrivals:
@@ -72,12 +79,12 @@ import java.util.Optional;
  * "Signal Processing" and "Our solution"; which follows the hill climbing of the .NET thread pool.
  *
  * @param parameters the printed parameters
- * @param tuning the others
- * @param gathered the windows of the sample that is not complete yet
+ * @param tuning the other parameters
+ * @param gathered the windows of the incomplete sample
  * @param search the search; empty before the first sample
- * @param fence what others allow
- * @param asked the size that was asked for last; 0 before
- * @param before the size that the target had before that; 0 before
+ * @param fence the sizes that limits and other callers allow
+ * @param asked the last advice, in workers; 0 before
+ * @param before the target's previous size, in workers; 0 before
  */
 public record WaveClimb(
     WaveParameters parameters,
@@ -227,7 +234,7 @@ public record WaveClimb(
         : advice(moves(allowed).after(now, sample), allowed, sample);
   }
 
-  /** Somebody else wants this size: the search begins again from there. */
+  /** Another caller set this size: the search begins again from there. */
   private Advice others(WaveSearch now, WaveFence allowed, WaveSample sample) {
     Optional<Reason> figures = Optional.of(Reason.of("%d -> %d", asked, sample.size()));
     return advice(

@@ -33,7 +33,7 @@ record WaveCurve(SortedMap<Integer, Known> known, int strikes, int declines) {
   }
 
   /**
-   * What is known of one size.
+   * The knowledge of one size.
    *
    * @param throughput the mean of what was compared, in completions per second
    * @param samples how many samples are in that mean, at most {@value #WEIGHT_MAX}

@@ -7,7 +7,7 @@ import dev.flyball.policy.part.Windows;
 import java.util.OptionalDouble;
 
 /**
- * Windows on their way to becoming one {@link WaveSample}.
+ * The windows of an incomplete {@link WaveSample}.
  *
  * @param size the size that was asked for during them; 0 while there is none
  * @param nanos their length together

@@ -1,6 +1,6 @@
 package dev.flyball.policies.climb.wave;
 
-/** Why {@link WaveClimb} forgot what it had found and began to search again. */
+/** The reasons for which {@link WaveClimb} forgets its result and searches again. */
 enum WaveReinit {
   /** Throughput, connections or latency left the tolerance while the size was at its optimum. */
   LEFT_OPTIMIZED("the optimum no longer holds"),
@@ -10,9 +10,9 @@ enum WaveReinit {
   FALSE_TRANSITION_BY_PLATEAU("false transition, found on the plateau"),
   /** Known pairs of size and throughput foretold something else, twice in a row. */
   WORKLOAD_CHANGED("workload changed, the curve is another one"),
-  /** Somebody else set another size. */
+  /** Another caller set another size. */
   SIZE_SET_BY_OTHERS("somebody else set the size"),
-  /** Nobody is connected, so there is nothing to find. */
+  /** No client is connected, so there is nothing to find. */
   NO_CONNECTIONS("no connections"),
   /** Throughput fell to a small part of what this size is known for. */
   STEEP_DECLINE("unnaturally steep decline of throughput");

@@ -6,7 +6,7 @@ import static dev.flyball.base.Require.finiteAtLeast;
 import java.util.OptionalDouble;
 
 /**
- * What one interval of {@link WaveClimb} showed.
+ * The sample of one interval of {@link WaveClimb}.
  *
  * @param size the size that was asked for
  * @param throughput tasks completed per second

@@ -5,7 +5,7 @@ import static dev.flyball.base.Require.atLeast;
 import dev.flyball.policy.Reason;
 
 /**
- * What a {@link WaveSearch} wants after one sample.
+ * The answer of a {@link WaveSearch} to one sample.
  *
  * @param size the size to ask for during the next sample
  * @param why what was decided, with its figures

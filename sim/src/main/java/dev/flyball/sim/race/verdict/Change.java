@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What became of the policy that is judged when something about it was changed.
+ * The effect of a change to the judged policy.
  *
  * @param what what was changed
  * @param usualRegret its overall regret as it is

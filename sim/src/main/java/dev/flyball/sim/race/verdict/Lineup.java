@@ -12,17 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who takes part in the race that a verdict is made of: the policy that is judged, its peers, the
- * peers asked more often, the policy without each of its parts, and with each of its parameters
- * varied.
+ * The contenders of the race behind a verdict: the judged policy, its peers, the peers asked more
+ * often, the policy without each of its parts, and the policy with each of its parameters varied.
  *
  * <p>All of them run in one race, so that each scenario and seed has one oracle for all.
  *
- * @param policy the name of the policy that is judged, without any setting
+ * @param policy the name of the judged policy, without any setting
  * @param policies the peers that are policies, asked once per period of a pool's governor
  * @param limits the peers that learn from every task, whatever the period
- * @param often how often the peers that are policies are asked a second time
- * @param parts what can be taken out of the policy, one at a time
+ * @param often the interval at which the peers that are policies are asked a second time
+ * @param parts the parts that can be taken out of the policy, one at a time
  * @param variations the policy's parameters, each with another value
  */
 public record Lineup(
@@ -51,7 +50,7 @@ public record Lineup(
     return new Race(scenarios, contenders(), seeds, Lineup::run);
   }
 
-  /** The oracle is watched, to know when it was saturated; nobody else is. */
+  /** Watches the oracle only, to know when it was saturated. */
   private static Outcome run(Scenario scenario, long seed, Contender contender) {
     return contender instanceof Oracle
         ? VirtualBench.watch(scenario, seed, contender)

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where the policy that is judged stands in one scenario.
+ * The rank of the judged policy in one scenario.
  *
  * @param scenario the scenario's name
  * @param own the policy's row

@@ -1,6 +1,6 @@
 package dev.flyball.sim.race.verdict;
 
-/** What is asked of the policy that is judged, each as a figure and its bound. */
+/** The requirements for the judged policy, each as a figure and its bound. */
 public enum Rule {
   FIRST("overall regret, as a multiple of the best peer's", 1, true),
   HALF_THE_BEST_PEER("overall regret, as a multiple of the best peer's", 0.5, true),

@@ -7,18 +7,17 @@ import dev.flyball.sim.PoolOutcome.Sample;
 import java.util.List;
 
 /**
- * Whether there was more to do than could be done: how long, in a run, tasks waited while every
- * worker was busy.
+ * The saturation of a run: how long tasks waited while every worker was busy.
  *
  * <p>A run is cut into slices of a 240th of the scenario's length. A pool was saturated in a slice
  * when its workers were busy for at least 95 % of their time and, averaged over the slice, at least
  * one task waited. A run is saturated when that was so for more than half of the time in which
  * tasks arrived, in one of its pools at least.
  *
- * <p>Asked of the oracle, this tells two kinds of scenarios apart. Where it is saturated, no size
- * keeps up, and throughput is what a size decides on. Where it is not, throughput is the rate of
- * arrivals for everybody who keeps up, and what differs is how long tasks take. The line between
- * them is wide: in the catalogue the oracle is saturated for over 55 % of the time in three
+ * <p>Applied to the oracle, this separates two kinds of scenarios. If the oracle is saturated, no
+ * size keeps up, and the size decides the throughput. If it is not, throughput is the rate of
+ * arrivals for every contender that keeps up, and the difference is how long tasks take. The line
+ * between them is wide: in the catalogue the oracle is saturated for over 55 % of the time in three
  * scenarios, and for below 25 % in all others.
  */
 public final class Saturation {
@@ -41,7 +40,7 @@ public final class Saturation {
   /**
    * The share of the time in which a run was saturated, in its worst pool.
    *
-   * @throws IllegalArgumentException when the run was not watched, so that nobody knows
+   * @throws IllegalArgumentException when the run was not watched, so that the share is unknown
    */
   static double share(Outcome watched) {
     double worst = 0;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the policy that is judged stands against its peers, in each scenario and over all.
+ * The rank of the judged policy among its peers, in each scenario and over all.
  *
  * @param places one for each scenario that was run to its end
  * @param own the policy over all scenarios

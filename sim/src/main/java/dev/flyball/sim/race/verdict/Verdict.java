@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a race says of one policy.
+ * The verdict of a race on one policy.
  *
  * @param standing where it stands against its peers
  * @param parts the policy without each of its parts

@@ -1,8 +1,8 @@
 /**
- * One policy judged: where it stands against the others, what each of its parts is worth, and how
- * much its parameters matter.
+ * The verdict on one policy: its rank among the others, the worth of each of its parts, and the
+ * influence of its parameters.
  *
- * <p>Start reading at {@code Verdict}; who takes part is in {@code Lineup}. What may never be here:
+ * <p>Start reading at {@code Verdict}; {@code Lineup} lists the contenders. What may never be here:
  * a way to run or to score a run; that is {@link dev.flyball.sim.race}.
  */
 @NullMarked
