@@ -27,6 +27,7 @@ class FlowMeasureIT {
   private Process start(String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(CommandProcess.BRIEF);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(FlyballCommand.class.getName(), "flow", "measure"));
     command.addAll(List.of("--folder", Files.createDirectories(dir.resolve("disk")).toString()));

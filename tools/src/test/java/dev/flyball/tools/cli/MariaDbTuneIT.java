@@ -101,6 +101,7 @@ class MariaDbTuneIT {
     command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(CommandProcess.BRIEF);
+    command.addAll(CommandProcess.BRIEF);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FlyballCommand.class.getName());
     command.addAll(List.of("mariadb", "tune", "--url", server.url(), "--user", server.user()));

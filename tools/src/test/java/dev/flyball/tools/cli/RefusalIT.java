@@ -52,6 +52,7 @@ class RefusalIT {
   private Process start(Class<?> main, String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(CommandProcess.BRIEF);
     command.add("-Djava.awt.headless=true"); // no window of a test appears on anybody's desktop
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(args));
