@@ -23,6 +23,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -80,11 +81,12 @@ public final class Policies {
           List.of(WORKERS),
           given -> new FixedSize(given.value(WORKERS)));
 
-  private static final System.Logger LOG = System.getLogger(Policies.class.getName());
+  /** Why providers and policies are not in the catalogue. */
+  private static final List<String> LEFT_OUT = new ArrayList<>();
 
   private static final List<PolicyProvider> PROVIDERS = providers();
 
-  private static final List<PolicyEntry> ALL = found(PROVIDERS);
+  private static final List<PolicyEntry> ALL = found(PROVIDERS, LEFT_OUT);
 
   private Policies() {}
 
@@ -99,29 +101,37 @@ public final class Policies {
         }
         providers.add(found.next());
       } catch (ServiceConfigurationError | LinkageError e) {
-        LOG.log(System.Logger.Level.WARNING, "a provider of policies cannot be used", e);
+        LEFT_OUT.add("a provider of policies cannot be used: " + e);
       }
     }
   }
 
   /** The entries of the catalogue; a provider that fails, or a name that is taken, is left out. */
-  static List<PolicyEntry> found(List<PolicyProvider> providers) {
+  static List<PolicyEntry> found(List<PolicyProvider> providers, List<String> leftOut) {
     SortedMap<String, String> owners = new TreeMap<>();
     List<PolicyEntry> all = new ArrayList<>(List.of(FlyballPolicy.ENTRY, FIXED));
     all.forEach(own -> owners.put(own.name(), "the catalogue"));
     for (PolicyProvider provider : providers) {
       String owner = provider.getClass().getName();
-      for (PolicyEntry entry : entries(provider)) {
+      for (PolicyEntry entry : entries(provider, leftOut)) {
         Optional<String> problem = problem(entry, owner, owners);
         if (problem.isEmpty()) {
           owners.put(entry.name(), owner);
           all.add(entry);
         } else {
-          LOG.log(System.Logger.Level.WARNING, problem.get() + "; it is left out");
+          leftOut.add(problem.get());
         }
       }
     }
     return all.stream().map(Policies::shared).toList();
+  }
+
+  /**
+   * Why providers and policies that were found are not in the catalogue, each in one line; empty
+   * where all are.
+   */
+  public static List<String> leftOut() {
+    return List.copyOf(LEFT_OUT);
   }
 
   private static Optional<String> problem(
@@ -149,19 +159,15 @@ public final class Policies {
                 owner));
   }
 
-  private static List<PolicyEntry> entries(PolicyProvider provider) {
+  private static List<PolicyEntry> entries(PolicyProvider provider, List<String> leftOut) {
     try {
       return List.copyOf(provider.policies());
     } catch (RuntimeException | LinkageError e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "the policies of " + provider.getClass().getName() + " cannot be used",
-          e);
+      leftOut.add("the policies of " + provider.getClass().getName() + " cannot be used: " + e);
       return List.of();
     }
   }
 
-  /** Every policy in the catalogue, in the order in which they are best explained. */
   public static List<PolicyEntry> all() {
     return ALL;
   }
@@ -177,7 +183,8 @@ public final class Policies {
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException(
-                Nearest.unknown("policy", name, ALL.stream().map(PolicyEntry::name).toList())));
+                Nearest.unknown("policy", name, ALL.stream().map(PolicyEntry::name).toList())
+                    + LEFT_OUT.stream().map("; left out: "::concat).collect(Collectors.joining())));
   }
 
   /** The default policy with its default settings. */

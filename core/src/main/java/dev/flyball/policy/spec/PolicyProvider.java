@@ -9,8 +9,8 @@ import java.util.List;
  * <p>The jar names its implementation, which has a public constructor without arguments, in {@code
  * META-INF/services/dev.flyball.policy.spec.PolicyProvider}, or, as a module, in its declaration.
  * The catalogue asks each provider once. It leaves out a provider that fails, a policy whose name
- * is taken, and a policy with a parameter that has the name of a shared one; a warning in the log
- * says so. So a provider puts a prefix of its own before its policies' names.
+ * is taken, and a policy with a parameter that has the name of a shared one; {@code
+ * Policies.leftOut()} says so. So a provider puts a prefix of its own before its policies' names.
  */
 public interface PolicyProvider {
 

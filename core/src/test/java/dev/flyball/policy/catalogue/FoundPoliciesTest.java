@@ -6,6 +6,7 @@ import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import dev.flyball.policy.spec.PolicyProvider;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,8 +18,10 @@ class FoundPoliciesTest {
         name, "A policy.", "a test", List.of(parameters), given -> new FixedSize(1));
   }
 
-  private static List<String> names(PolicyProvider... providers) {
-    return Policies.found(List.of(providers)).stream().map(PolicyEntry::name).toList();
+  private final List<String> leftOut = new ArrayList<>();
+
+  private List<String> names(PolicyProvider... providers) {
+    return Policies.found(List.of(providers), leftOut).stream().map(PolicyEntry::name).toList();
   }
 
   @Test
@@ -33,6 +36,11 @@ class FoundPoliciesTest {
         };
     assertThat(names(broken, () -> List.of(entry("own-one")), unlinked))
         .containsExactly("flyball", "fixed", "own-one");
+    assertThat(leftOut)
+        .satisfiesExactly(
+            one ->
+                assertThat(one).endsWith("cannot be used: java.lang.IllegalStateException: broken"),
+            two -> assertThat(two).endsWith("java.lang.NoClassDefFoundError: gone"));
   }
 
   @Test
@@ -46,5 +54,10 @@ class FoundPoliciesTest {
   void aParameterMustNotHaveTheNameOfOneThatEveryPolicyTakes() {
     assertThat(names(() -> List.of(entry("own-one", Parameter.workers("max", "1", "the most")))))
         .containsExactly("flyball", "fixed");
+    assertThat(leftOut)
+        .singleElement()
+        .asString()
+        .startsWith("parameter 'max' of policy 'own-one' of ")
+        .endsWith("must not have the name of one that every policy takes");
   }
 }

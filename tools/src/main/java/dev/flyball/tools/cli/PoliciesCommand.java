@@ -54,6 +54,7 @@ final class PoliciesCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     entries.forEach(entry -> print(entry, out));
     out.flush();
+    Policies.leftOut().forEach(why -> spec.commandLine().getErr().println("left out: " + why));
     return 0;
   }
 
