@@ -45,10 +45,11 @@ public class DecisionBenchmark {
     policy = Policies.parse(name);
     Dice dice = new Dice(1);
     for (int i = 0; i < WINDOWS; i++) {
-      long tasks = 50 + dice.below(100);
+      long startNanos = i * WINDOW_NANOS;
+      long tasks = 50L + dice.below(100);
       long queued = dice.below(4) == 0 ? dice.below(50) : 0;
       windows[i] =
-          Observation.of(i * WINDOW_NANOS, WINDOW_NANOS)
+          Observation.of(startNanos, WINDOW_NANOS)
               .workers(32)
               .busy(10 + dice.below(20))
               .queued(queued, queued)

@@ -17,6 +17,12 @@ public interface PoolMXBean {
   /** Tasks completed per second of the pool's life. */
   double getRequestPerSecondRetirementRate();
 
+  /** The same figure by its usual name: tasks completed per second of the pool's life. */
+  double getThroughput();
+
+  /** Tasks that run now. */
+  long getActive();
+
   /** Mean time from start to end, in seconds. */
   double getAverageServiceTime();
 

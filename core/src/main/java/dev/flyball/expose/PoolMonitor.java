@@ -162,6 +162,16 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   @Override
+  public double getThroughput() {
+    return getRequestPerSecondRetirementRate();
+  }
+
+  @Override
+  public long getActive() {
+    return life().flow().started() - life().flow().completed();
+  }
+
+  @Override
   public double getAverageServiceTime() {
     return orNaN(life().meanServiceSeconds());
   }
