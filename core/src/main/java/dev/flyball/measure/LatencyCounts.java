@@ -19,10 +19,12 @@ import java.lang.invoke.VarHandle;
 final class LatencyCounts {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle LEAST;
   private static final VarHandle USED;
 
   static {
     try {
+      LEAST = MethodHandles.lookup().findVarHandle(LatencyCounts.class, "least", int.class);
       USED = MethodHandles.lookup().findVarHandle(LatencyCounts.class, "used", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -38,6 +40,10 @@ final class LatencyCounts {
   private static final double[] SHARES = {0.50, 0.90, 0.95, 0.99};
 
   private final long[] counts = new long[CLASSES];
+
+  /** All classes before this index are 0, so a reader skips them. Only ever falls. */
+  @SuppressWarnings("FieldCanBeFinal") // written through LEAST
+  private int least = CLASSES;
 
   /** All classes from this index on are 0, so a reader skips them. Only ever grows. */
   @SuppressWarnings("FieldCanBeFinal") // written through USED
@@ -55,15 +61,20 @@ final class LatencyCounts {
     if (index >= used) {
       USED.setOpaque(this, index + 1);
     }
+    if (index < least) {
+      LEAST.setOpaque(this, index);
+    }
   }
 
   /** Adds the present counts of {@code source}. */
   void add(LatencyCounts source) {
     int sourceUsed = (int) USED.getOpaque(source);
-    for (int i = 0; i < sourceUsed; i++) {
+    int sourceLeast = (int) LEAST.getOpaque(source);
+    for (int i = sourceLeast; i < sourceUsed; i++) {
       counts[i] += (long) COUNTS.getOpaque(source.counts, i);
     }
     used = Math.max(used, sourceUsed);
+    least = Math.min(least, sourceLeast);
   }
 
   /**
@@ -73,7 +84,7 @@ final class LatencyCounts {
     long total = 0;
     int first = used;
     int last = 0;
-    for (int i = 0; i < used; i++) {
+    for (int i = least; i < used; i++) {
       long count = counts[i] - earlier.counts[i];
       if (count != 0) {
         total += count;

@@ -165,10 +165,14 @@ final class Processors implements Place {
 
   private void advance() {
     long now = clock.nanoTime();
-    hostBusyNanos += (cores - left()) * (now - atNanos);
+    if (now == atNanos) {
+      return;
+    }
+    double left = left();
+    hostBusyNanos += (cores - left) * (now - atNanos);
     if (runnableAll > 0 && now > atNanos) {
-      double share = Math.min(1, left() / runnableAll);
-      double waitNanos = sliceNanos * Math.max(0, runnableAll / left() - 1);
+      double share = Math.min(1, left / runnableAll);
+      double waitNanos = sliceNanos * Math.max(0, runnableAll / left - 1);
       overslept += waitNanos * (now - atNanos);
       oversleptSquared += waitNanos * waitNanos * (now - atNanos);
       for (int pool = 0; pool < runnable.length; pool++) {
