@@ -116,14 +116,16 @@ class PublicSurfaceTest {
     return Stream.concat(Stream.of(head + " " + kind(type)), members).toList();
   }
 
-  /** Its own, and what it has from supertypes that are not exported themselves. */
+  /** Its own, and those of its supertypes that are not exported themselves. */
   private static Stream<Method> methods(Class<?> type) {
-    Stream<Method> inherited =
-        Arrays.stream(type.getMethods())
-            .filter(method -> method.getDeclaringClass() != type)
-            .filter(method -> isOurs(method.getDeclaringClass()))
-            .filter(method -> !isVisible(method.getDeclaringClass()));
-    return Stream.concat(Arrays.stream(type.getDeclaredMethods()), inherited)
+    Stream<Class<?>> types = Stream.of(type);
+    for (Class<?> above = type.getSuperclass();
+        above != null && isOurs(above) && !isVisible(above);
+        above = above.getSuperclass()) {
+      types = Stream.concat(types, Stream.of(above));
+    }
+    return types
+        .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
         .filter(method -> isOpen(method.getModifiers()) && !method.isSynthetic());
   }
 
@@ -156,10 +158,15 @@ class PublicSurfaceTest {
 
   private static String text(Method method) {
     return (Modifier.isStatic(method.getModifiers()) ? "static " : "")
+        + (Modifier.isAbstract(method.getModifiers()) ? "abstract " : "")
         + method.getGenericReturnType().getTypeName()
         + " "
         + method.getName()
-        + parameters(method.getGenericParameterTypes());
+        + parameters(method.getGenericParameterTypes())
+        + Arrays.stream(method.getGenericExceptionTypes())
+            .map(Type::getTypeName)
+            .map(" throws "::concat)
+            .collect(Collectors.joining());
   }
 
   private static String text(Field field) {

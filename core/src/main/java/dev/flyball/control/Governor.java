@@ -97,6 +97,7 @@ public final class Governor implements AutoCloseable {
     this.period = plan.period;
     this.everyPeriod = PollInterval.every(plan.period);
     this.journal = plan.journal;
+    this.size = plan.size;
   }
 
   /** Makes a builder for a governor of {@code target} by {@code policy}. */
@@ -460,6 +461,11 @@ public final class Governor implements AutoCloseable {
     action.run();
   }
 
+  /** The size that is held by hand; 0 where none is. */
+  synchronized int heldSize() {
+    return mode == Mode.PINNED || mode == Mode.OVERRIDDEN ? heldSize : 0;
+  }
+
   /** The time on the clock that stamps decisions. */
   long nanoTime() {
     return clock.nanoTime();
@@ -600,7 +606,6 @@ public final class Governor implements AutoCloseable {
   }
 
   private void letGo() {
-    Driven.letGo(target);
     try {
       target.released();
     } catch (Throwable e) {
@@ -609,5 +614,6 @@ public final class Governor implements AutoCloseable {
           "governor '" + OneLine.of(name) + "': the target could not be released",
           e);
     }
+    Driven.letGo(target);
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.control;
 
+import dev.flyball.base.Require;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
@@ -17,6 +18,7 @@ public final class GovernorBuilder {
   Duration period = Duration.ofSeconds(1);
   Clock clock = Clock.SYSTEM;
   Journal journal = Journal.ofLast(DECISIONS_KEPT);
+  int size;
 
   GovernorBuilder(String name, Resizable target, SizingPolicy policy) {
     if (name.isBlank()) {
@@ -65,6 +67,15 @@ public final class GovernorBuilder {
   /** The journal to write to. Default: a journal of the last 3000 decisions. */
   public GovernorBuilder journal(Journal memory) {
     this.journal = memory;
+    return this;
+  }
+
+  /**
+   * The size that the target has now, at least 1, where it is known before the first observation:
+   * limits and decisions by hand before that say from which size they change it.
+   */
+  public GovernorBuilder size(int workers) {
+    this.size = Require.atLeast("size", 1, workers);
     return this;
   }
 

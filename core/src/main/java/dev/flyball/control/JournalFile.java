@@ -6,17 +6,16 @@ import dev.flyball.base.Require;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.PolicyText;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,8 +31,8 @@ import java.util.TreeMap;
  * by hand also carries the state that follows from it. A new run is appended to the file, so a
  * restart loses nothing.
  *
- * <p>A file that would grow beyond its bound is renamed to the same name with {@code .1} at its
- * end, replacing an older one. A new file then begins with the policy at that moment. So the two
+ * <p>A file that has grown beyond its bound is renamed to the same name with {@code .1} at its end,
+ * replacing an older one. A new file then begins with the policy at that moment. So the two
  * together never hold more than twice the bound, and each can be replayed.
  *
  * <p>A line that cannot be written, as on a full disk, is lost and counted. The first of a series
@@ -61,30 +60,35 @@ public final class JournalFile implements AutoCloseable {
   private final DecisionListener listener = this::decided;
 
   // Guarded by this.
-  private FileChannel channel;
+  private RandomAccessFile file;
+  private boolean open = true;
   private boolean closed;
   private long bytes;
+  private long turnsOverAt;
   private boolean failing;
   private long lost;
 
-  // The wall time and the governor's time of one moment; guarded by this.
-  private final Instant beganAt = Instant.now();
-  private final long beganNanos;
+  /** The state that the file tells last. Guarded by this. */
+  private List<Object> told = List.of();
+
+  // The wall time and the governor's time at the last first line; guarded by this.
+  private Instant beganAt = Instant.now();
+  private long beganNanos;
 
   private JournalFile(Governor governor, Path path, long bytesMax) throws IOException {
     this.governor = governor;
     this.path = path;
     this.bytesMax = bytesMax;
-    this.beganNanos = governor.nanoTime();
-    this.channel = opened(path);
-    this.bytes = channel.size();
+    this.file = opened(path);
+    this.bytes = file.length();
+    this.turnsOverAt = bytesMax;
   }
 
   /**
    * Writes the decisions of a governor to a file from now on, until either is closed. The file's
    * bound is 512 MiB.
    *
-   * @throws IOException when the file cannot be written, or another journal writes it
+   * @throws IOException when the file cannot be opened, or another journal writes it
    */
   public static JournalFile of(Governor governor, Path path) throws IOException {
     return of(governor, path, BYTES_MAX);
@@ -94,13 +98,13 @@ public final class JournalFile implements AutoCloseable {
    * Writes the decisions of a governor to a file from now on, until either is closed.
    *
    * @param bytesMax the bound of the file in bytes, at least 65536
-   * @throws IOException when the file cannot be written, or another journal writes it
+   * @throws IOException when the file cannot be opened, or another journal writes it
    */
   public static JournalFile of(Governor governor, Path path, long bytesMax) throws IOException {
     Require.countAtLeast("bytesMax", BYTES_MAX_FLOOR, bytesMax);
     JournalFile file = new JournalFile(governor, path, bytesMax);
     governor.between(() -> {
-      file.begin();
+      file.begins();
       governor.addListener(file.listener);
     });
     governor.onClose(file::close);
@@ -119,38 +123,64 @@ public final class JournalFile implements AutoCloseable {
     synchronized (this) {
       closed = true;
       try {
-        channel.close();
+        file.close();
       } catch (IOException e) {
         LOG.log(System.Logger.Level.WARNING, "journal " + path + " cannot be closed", e);
       }
     }
   }
 
-  private static FileChannel opened(Path path) throws IOException {
-    FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  /** Opens a file to append to it. A last line that was never completed is removed. */
+  private static RandomAccessFile opened(Path path) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
-      if (channel.tryLock() == null) {
+      if (file.getChannel().tryLock() == null) {
         throw taken(path);
       }
-      return channel;
+      long whole = wholeLines(file);
+      if (whole < file.length()) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "journal " + path + ": removed the last line, which was not completed");
+        file.setLength(whole);
+      }
+      return file;
     } catch (OverlappingFileLockException | IOException e) {
-      channel.close();
+      file.close();
       throw e instanceof IOException failure ? failure : taken(path);
     }
+  }
+
+  /** The length of the file up to the end of its last complete line. */
+  private static long wholeLines(RandomAccessFile file) throws IOException {
+    long end = file.length();
+    while (end > 0) {
+      file.seek(end - 1);
+      if (file.read() == '\n') {
+        return end;
+      }
+      end--;
+    }
+    return end;
   }
 
   private static IOException taken(Path path) {
     return new IOException("journal must be written by one governor but another writes " + path);
   }
 
+  private synchronized void begins() {
+    failing = !begin();
+  }
+
   /** Writes the first line of a run; returns whether that succeeded. */
-  private synchronized boolean begin() {
+  private boolean begin() {
+    beganAt = Instant.now();
+    beganNanos = governor.nanoTime();
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("journal", VERSION);
     line.put("target", governor.name());
-    line.put("at", at(governor.nanoTime()));
-    line.put("atNanos", governor.nanoTime());
+    line.put("at", at(beganNanos));
+    line.put("atNanos", beganNanos);
     line.put("periodNanos", governor.period().toNanos());
     line.put("lost", lost);
     line.put("state", state());
@@ -161,15 +191,19 @@ public final class JournalFile implements AutoCloseable {
     if (closed) {
       return;
     }
-    if (failing) {
-      // A decision is missing, so what follows can be replayed only from a new first line.
-      lost++;
-      failing = !begin();
-    } else if (!write(line(decision))) {
-      lost++;
-      failing = true;
-    } else if (bytes >= bytesMax) {
-      turnOver();
+    try {
+      if (failing) {
+        // A decision is missing, so what follows can be replayed only from a new first line.
+        lost++;
+        failing = !begin();
+      } else if (!write(line(decision))) {
+        lost++;
+      } else if (bytes >= turnsOverAt) {
+        turnOver();
+      }
+    } catch (RuntimeException | LinkageError e) {
+      lost++; // a reason or a policy of others that cannot be written
+      failed(e);
     }
   }
 
@@ -187,17 +221,24 @@ public final class JournalFile implements AutoCloseable {
     line.put("why", decision.why());
     line.put("figures", finite(decision.reason().figures()));
     decision.seen().ifPresent(seen -> line.put("seen", finite(seen.figures())));
-    if (decision.isByHand()) {
+    if (decision.isByHand() || !told.equals(inForce())) {
       line.put("state", state());
     }
     return line;
   }
 
+  /** What persons decide: the mode, the limits, and the size that is held. */
+  private List<Object> inForce() {
+    return List.of(governor.mode(), governor.limits(), governor.heldSize());
+  }
+
   /** The policy, mode and limits in force from now on. */
   private Map<String, Object> state() {
+    told = inForce();
     Map<String, Object> state = new LinkedHashMap<>();
     state.put("mode", governor.mode().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     state.put("size", governor.size());
+    state.put("held", governor.heldSize());
     state.put("min", governor.limits().min());
     state.put("max", governor.limits().max());
     SizingPolicy policy = governor.policy();
@@ -221,33 +262,33 @@ public final class JournalFile implements AutoCloseable {
     return beganAt.plusNanos(nanos - beganNanos).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
-  /** Renames the full file and begins another. */
+  /** Renames the full file and begins another; a file that cannot be renamed grows on. */
   private void turnOver() {
+    turnsOverAt = bytes + bytesMax;
     try {
-      channel.close();
+      open = false;
+      file.close();
       Path aside = path.resolveSibling(path.getFileName() + ".1");
       Files.move(path, aside, StandardCopyOption.REPLACE_EXISTING);
-      channel = opened(path);
-      bytes = channel.size();
-      failing = !begin();
+      turnsOverAt = bytesMax;
     } catch (IOException e) {
-      failed(e);
+      LOG.log(System.Logger.Level.WARNING, "journal " + path + " cannot be renamed, grows on", e);
     }
+    failing = !begin();
   }
 
   /** Writes a whole line or leaves the file unchanged; returns whether it was written. */
   private boolean write(Map<String, Object> line) {
-    ByteBuffer left = ByteBuffer.wrap((Json.exact(line) + "\n").getBytes(StandardCharsets.UTF_8));
+    byte[] text = (Json.exact(line) + "\n").getBytes(StandardCharsets.UTF_8);
     try {
-      if (!channel.isOpen()) {
-        channel = opened(path);
-        bytes = channel.size();
+      if (!open) {
+        file = opened(path);
+        bytes = file.length();
+        open = true;
       }
-      long at = bytes;
-      while (left.hasRemaining()) {
-        at += channel.write(left, at);
-      }
-      bytes = at;
+      file.seek(bytes);
+      file.write(text);
+      bytes += text.length;
       return true;
     } catch (IOException e) {
       failed(e);
@@ -256,13 +297,15 @@ public final class JournalFile implements AutoCloseable {
   }
 
   /** Removes a half-written line, and reports the first failure of a series. */
-  private void failed(IOException e) {
+  private void failed(Throwable e) {
     if (!failing) {
       LOG.log(System.Logger.Level.WARNING, "journal " + path + " cannot be written", e);
     }
     failing = true;
     try {
-      channel.truncate(bytes);
+      if (open && file.length() > bytes) {
+        file.setLength(bytes);
+      }
     } catch (IOException again) {
       e.addSuppressed(again);
     }

@@ -107,7 +107,7 @@ public final class PolicyFile {
       }
       LOG.log(System.Logger.Level.INFO, () -> "no policy in " + path + ": starts cold");
     } catch (IOException | IllegalArgumentException e) {
-      LOG.log(System.Logger.Level.WARNING, "policy cannot be read, starts cold: " + e.getMessage());
+      LOG.log(System.Logger.Level.WARNING, "policy cannot be read, starts cold", e);
     }
     return cold;
   }

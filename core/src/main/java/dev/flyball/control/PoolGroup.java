@@ -102,9 +102,23 @@ public final class PoolGroup implements AutoCloseable {
     PollInterval look = PollInterval.every(period);
     claimMembers();
     Ticker made = new Ticker("flyball-group-" + name, () -> look, this::step);
+    try {
+      made.start();
+    } catch (Throwable e) {
+      members.forEach(member -> Driven.letGo(member.target()));
+      throw e;
+    }
     ticker = Optional.of(made);
-    made.start();
     return this;
+  }
+
+  private void letGo(Member member) {
+    try {
+      member.target().released();
+    } catch (Throwable e) {
+      report(member, "released", e);
+    }
+    Driven.letGo(member.target());
   }
 
   private void claimMembers() {
@@ -173,7 +187,7 @@ public final class PoolGroup implements AutoCloseable {
     return done;
   }
 
-  private void report(Member member, String what, RuntimeException e) {
+  private void report(Member member, String what, Throwable e) {
     if (!failing) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -203,9 +217,8 @@ public final class PoolGroup implements AutoCloseable {
       closed = true;
       ticker.ifPresent(Ticker::close);
       if (ticker.isPresent()) {
-        members.forEach(member -> Driven.letGo(member.target()));
+        members.forEach(this::letGo);
       }
-      members.forEach(member -> member.target().released());
     }
   }
 }

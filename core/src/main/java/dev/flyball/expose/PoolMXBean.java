@@ -17,8 +17,8 @@ public interface PoolMXBean {
   /** Tasks completed per second of the pool's life. */
   double getRequestPerSecondRetirementRate();
 
-  /** The same figure by its usual name: tasks completed per second of the pool's life. */
-  double getThroughput();
+  /** Tasks completed per second of the last window. */
+  double getWindowThroughput();
 
   /** Tasks that run now. */
   long getActive();

@@ -162,8 +162,8 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   @Override
-  public double getThroughput() {
-    return getRequestPerSecondRetirementRate();
+  public double getWindowThroughput() {
+    return window(Observation::throughputPerSecond);
   }
 
   @Override

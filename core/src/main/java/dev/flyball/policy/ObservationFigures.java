@@ -53,11 +53,11 @@ final class ObservationFigures {
     figure(
         "times.cpuNanosSum",
         o -> known(o.times().cpuNanosSum()),
-        (b, v) -> b.cpuNanosSum = OptionalLong.of(v.longValue()));
+        (b, v) -> b.cpuNanosSum = OptionalLong.of(whole("times.cpuNanosSum", v)));
     figure(
         "times.runQueueWaitNanosSum",
         o -> known(o.times().runQueueWaitNanosSum()),
-        (b, v) -> b.runQueueWaitNanosSum = OptionalLong.of(v.longValue()));
+        (b, v) -> b.runQueueWaitNanosSum = OptionalLong.of(whole("times.runQueueWaitNanosSum", v)));
     figure(
         "times.referenceSquaresSum",
         o -> known(o.times().referenceSquaresSum()),
@@ -173,7 +173,8 @@ final class ObservationFigures {
       figure(
           prefix + Quantiles.NAMES.get(i),
           o -> value.apply(o).isEmpty() ? Optional.empty() : Optional.of(value.apply(o).at(at)),
-          (b, v) -> fill.accept(b, filled.apply(b).with(at, v.longValue())));
+          (b, v) ->
+              fill.accept(b, filled.apply(b).with(at, whole(prefix + Quantiles.NAMES.get(at), v))));
     }
   }
 

@@ -81,6 +81,7 @@ public final class Quantiles {
   }
 
   Quantiles with(int place, long value) {
+    Require.countAtLeast(NAMES.get(place), 0, value);
     long[] changed = figures.clone();
     changed[place] = value;
     return new Quantiles(changed);

@@ -10,6 +10,7 @@ import dev.flyball.pool.base.TaskSink;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
@@ -149,8 +150,10 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   // ---- Figures
 
   /** The kinds seen so far and what is known of their service times, by name. */
-  public SortedMap<String, KindProfile> kinds() {
-    return kinds.all();
+  public SortedMap<String, KindTimes> kinds() {
+    SortedMap<String, KindTimes> times = new TreeMap<>();
+    kinds.all().forEach((kind, profile) -> times.put(kind, new KindTimes(profile)));
+    return times;
   }
 
   @Override

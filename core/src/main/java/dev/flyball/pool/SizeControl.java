@@ -112,8 +112,10 @@ final class SizeControl implements Resizable {
 
     @Override
     public void released() {
-      if (holder.compareAndSet(this, null)) {
-        SizeControl.this.onSaturation(() -> {}); // a closed governor is not to be woken
+      if (holder.get() == this) {
+        // A closed governor is not to be woken; the next holder sets a callback of its own.
+        SizeControl.this.onSaturation(() -> {});
+        holder.set(null);
       }
     }
   }

@@ -112,4 +112,47 @@ class JournalFileTest {
     assertThat(Files.readString(path))
         .contains("\"policyUnwritten\":\"a policy's state must be made of records");
   }
+
+  @Test
+  void aLineThatWasCutOffIsRemovedByTheNextLife() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    Files.writeString(path, "{\"number\":1}\n{\"number\":2,\"at");
+    try (Governor governor = governor()) {
+      JournalFile.of(governor, path);
+    }
+    List<String> lines = Files.readAllLines(path);
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0)).isEqualTo("{\"number\":1}");
+    assertThat(lines.get(1)).startsWith("{\"journal\":");
+  }
+
+  @Test
+  void anInterruptedThreadWritesItsDecisionToo() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    try (Governor governor = governor()) {
+      JournalFile file = JournalFile.of(governor, path);
+      Thread.currentThread().interrupt();
+      governor.pin(5);
+      assertThat(Thread.interrupted()).isTrue();
+      governor.step();
+      assertThat(file.lost()).isZero();
+    }
+    assertThat(Files.readAllLines(path)).hasSize(3);
+  }
+
+  @Test
+  void aFileThatCannotBeRenamedGrowsOnWithoutLosingALine() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    Files.createDirectories(folder.resolve("orders.jsonl.1").resolve("in the way"));
+    int decisions = 200;
+    try (Governor governor = governor()) {
+      JournalFile file = JournalFile.of(governor, path, 65_536);
+      for (int i = 0; i < decisions; i++) {
+        governor.step();
+      }
+      assertThat(file.lost()).isZero();
+    }
+    assertThat(Files.readAllLines(path).stream().filter(line -> line.startsWith("{\"number\":")))
+        .hasSize(decisions);
+  }
 }

@@ -84,19 +84,20 @@ public final class PoolViewer {
   private static final class PoolWindows implements Supplier<Optional<Observation>> {
 
     private final WindowReader windows;
-    private long endNanos = System.nanoTime();
+    private long endNanos;
     private Optional<Observation> last = Optional.empty();
 
     PoolWindows(ManagedTarget pool) {
       this.windows = (WindowReader) pool.windows(); // as every target of ours has it
+      windows.get(SharedHost::read); // a first window from another reading would lack what it had
+      this.endNanos = System.nanoTime();
     }
 
     @Override
     public Optional<Observation> get() {
-      long nowNanos = System.nanoTime();
-      if (nowNanos - endNanos >= WINDOW_NANOS_MIN) {
-        endNanos = nowNanos;
+      if (System.nanoTime() - endNanos >= WINDOW_NANOS_MIN) {
         last = Optional.of(windows.get(SharedHost::read));
+        endNanos = System.nanoTime();
       }
       return last;
     }

@@ -208,10 +208,18 @@ public final class Policies {
   public static String nameOf(SizingPolicy policy) {
     Class<?> type = innermost(policy).getClass();
     return ALL.stream()
-        .filter(entry -> innermost(parse(entry.example())).getClass() == type)
+        .filter(entry -> makes(entry, type))
         .map(PolicyEntry::name)
         .findFirst()
         .orElse(type.getSimpleName());
+  }
+
+  private static boolean makes(PolicyEntry entry, Class<?> type) {
+    try {
+      return innermost(parse(entry.example())).getClass() == type;
+    } catch (RuntimeException | LinkageError e) {
+      return false; // a policy of others that cannot be made has no name to give
+    }
   }
 
   /**

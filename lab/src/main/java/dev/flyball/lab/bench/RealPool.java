@@ -128,14 +128,14 @@ final class RealPool implements AutoCloseable {
 
   /** What came of it; to be asked for when the run is over, before the pool is closed. */
   PoolOutcome outcome() {
-    Observation.Flow life = settled();
+    settle();
     Observation run = withFailed(whole.get(), failed.get());
     return new PoolOutcome(
         plan.name(),
         run,
         completedInLength.get(),
         Math.round(run.inSystemMean() * run.window().lengthNanos()),
-        run.size().queuedAtEnd() + life.started() - life.completed(),
+        run.size().queuedAtEnd() + run.flow().started() - run.flow().completed(),
         new PoolOutcome.Account(Double.NaN, run.flow().rejected(), Double.NaN, 0),
         pool.workersMax(),
         0,
@@ -144,14 +144,13 @@ final class RealPool implements AutoCloseable {
   }
 
   /** A worker counts a task a moment after the task itself is done. */
-  private Observation.Flow settled() {
+  private void settle() {
     Observation.Flow life = pool.lifetime().flow();
     long giveUpNanos = System.nanoTime() + SETTLE_NANOS_MAX;
     while (life.completed() < completed.get() && System.nanoTime() < giveUpNanos) {
       LockSupport.parkNanos(SETTLE_STEP_NANOS);
       life = pool.lifetime().flow();
     }
-    return life;
   }
 
   /** Over a socket it is the reply that fails, not the task; the scenario counts both alike. */

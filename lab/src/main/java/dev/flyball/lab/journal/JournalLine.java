@@ -65,10 +65,16 @@ public sealed interface JournalLine {
    *
    * @param mode the governor's mode
    * @param size the requested size; 0 before the first observation
+   * @param held the size that is held by hand; 0 where none is
    * @param limits the limits
    * @param policy the policy and what it has learned, as text; empty if it could not be written
    * @param policyUnwritten why it could not
    */
   record State(
-      Mode mode, int size, Limits limits, Optional<String> policy, String policyUnwritten) {}
+      Mode mode,
+      int size,
+      int held,
+      Limits limits,
+      Optional<String> policy,
+      String policyUnwritten) {}
 }

@@ -136,6 +136,7 @@ public final class JournalReader implements AutoCloseable {
     return new State(
         constant(Mode.class, object, "mode"),
         size(object, "size"),
+        size(object, "held"),
         limits(size(object, "min"), size(object, "max")),
         written ? Optional.of(text(object, "policy")) : Optional.empty(),
         written ? "" : text(object, "policyUnwritten"));

@@ -3,6 +3,7 @@ package dev.flyball.lab.journal;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
+import dev.flyball.control.GovernorBuilder;
 import dev.flyball.control.Journal;
 import dev.flyball.control.Mode;
 import dev.flyball.control.Resizable;
@@ -49,12 +50,16 @@ public final class Replay {
    */
   public record Step(Decided recorded, Optional<Decision> again) {
 
-    /** Whether both say the same: size, path and sentence. */
+    /**
+     * Whether both say the same: size, path and sentence. The sentence of a target that failed ends
+     * in the exception that it threw, which a replay does not have.
+     */
     public boolean agrees() {
       return again.isEmpty()
           || (again.get().to() == recorded.to()
               && again.get().cause() == recorded.cause()
-              && again.get().why().equals(recorded.why()));
+              && (again.get().why().equals(recorded.why())
+                  || recorded.cause() == Cause.TARGET_FAILED));
     }
 
     /** The size that the policy wanted now. */
@@ -91,15 +96,15 @@ public final class Replay {
   private void begin(JournalReader journal, Beginning beginning) {
     State state = beginning.state();
     SizingPolicy policy = policy(journal, state);
-    Governor made =
+    GovernorBuilder plan =
         Governor.of(beginning.target(), target, policy)
             .limits(state.limits())
             .period(Duration.ofNanos(beginning.periodNanos()))
             .clock(target::atNanos)
-            .journal(Journal.ofLast(1))
-            .build();
+            .journal(Journal.ofLast(1));
+    Governor made = (state.size() > 0 ? plan.size(state.size()) : plan).build();
     if (state.mode() != Mode.GOVERN) {
-      enter(made, state);
+      enter(journal, made, state);
     }
     governor = made;
   }
@@ -138,10 +143,10 @@ public final class Replay {
   }
 
   private void byHand(JournalReader journal, Governor asked, Decided recorded, State state) {
-    if (recorded.cause() == Cause.LIMITS) {
+    if (!state.limits().equals(asked.limits()) || recorded.cause() == Cause.LIMITS) {
       asked.limits(state.limits());
     } else if (state.mode() != asked.mode() || recorded.cause() != Cause.SWITCHED) {
-      enter(asked, state);
+      enter(journal, asked, state);
     } else if (other.isPresent()) {
       asked.policy(asked.policy());
     } else {
@@ -149,12 +154,16 @@ public final class Replay {
     }
   }
 
-  private static void enter(Governor governor, State state) {
-    switch (state.mode()) {
-      case GOVERN -> governor.govern();
-      case ADVISE_ONLY -> governor.adviseOnly();
-      case PINNED -> governor.pin(state.size());
-      case OVERRIDDEN -> governor.override(state.size());
+  private static void enter(JournalReader journal, Governor governor, State state) {
+    try {
+      switch (state.mode()) {
+        case GOVERN -> governor.govern();
+        case ADVISE_ONLY -> governor.adviseOnly();
+        case PINNED -> governor.pin(state.held());
+        case OVERRIDDEN -> governor.override(state.held());
+      }
+    } catch (IllegalArgumentException e) {
+      throw journal.wrong("held: " + e.getMessage());
     }
   }
 

@@ -140,9 +140,9 @@ class ReplayTest {
             Cause.ADVISE_ONLY,
             Cause.SWITCHED,
             Cause.TARGET_FAILED);
+    assertThat(steps).allMatch(Replay.Step::agrees);
     assertThat(steps)
-        .filteredOn(step -> step.recorded().cause() != Cause.TARGET_FAILED)
-        .allMatch(Replay.Step::agrees)
+        .filteredOn(step -> step.recorded().seen().isPresent())
         .allMatch(step -> step.again().isPresent());
   }
 
@@ -191,6 +191,30 @@ class ReplayTest {
         .filteredOn(step -> step.recorded().seen().isPresent())
         .hasSize(20)
         .allMatch(step -> step.advised().getAsInt() == 77);
+  }
+
+  @Test
+  void whatAPersonDecidesComesBackBeforeTheFirstObservationAndWhenTheTargetFails()
+      throws IOException {
+    Path path = folder.resolve("a.jsonl");
+    Drawn pool = new Drawn(ResizeCost.FREE);
+    try (Governor governor =
+        Governor.of("a", pool, Policies.parse("flyball")).clock(() -> pool.now).build()) {
+      steps(governor, 3);
+      JournalFile.of(governor, path);
+      governor.limits(Limits.of(5, 20));
+      governor.adviseOnly();
+      governor.govern();
+      steps(governor, 3);
+      pool.stuck = true;
+      governor.pin(19);
+      steps(governor, 3);
+      pool.stuck = false;
+      steps(governor, 3);
+    }
+    List<Replay.Step> steps = replayed(path, Optional.empty());
+    assertThat(steps).hasSize(13).allMatch(Replay.Step::agrees);
+    assertThat(steps.get(12).recorded().why()).startsWith("pinned at 19");
   }
 
   @Test

@@ -2,8 +2,8 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.dashboard.Dashboard;
 import dev.flyball.lab.papers.PerfectKnob;
-import dev.flyball.lab.report.RunOutput;
 import dev.flyball.policy.catalogue.Policies;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -88,12 +88,18 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private Optional<Path> checkedJournal() {
-    try {
-      Optional.ofNullable(journal).ifPresent(RunOutput::check);
-      return Optional.ofNullable(journal).map(Path::of);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--journal: " + e.getMessage(), e);
+    if (journal == null) {
+      return Optional.empty();
     }
+    Path file = Path.of(journal);
+    Path folder = file.toAbsolutePath().getParent();
+    boolean usable = !Files.exists(file) || (Files.isRegularFile(file) && Files.isWritable(file));
+    if (!usable || journal.equals("-") || folder == null || !Files.isWritable(folder)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--journal must be a file that can be written but was '" + journal + "'");
+    }
+    return Optional.of(file);
   }
 
   private int checkedPort() {

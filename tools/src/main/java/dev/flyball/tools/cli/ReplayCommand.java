@@ -1,12 +1,14 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.control.Decision;
+import dev.flyball.control.Decision.Cause;
 import dev.flyball.lab.journal.JournalLine.Beginning;
 import dev.flyball.lab.journal.JournalLine.Decided;
 import dev.flyball.lab.journal.JournalReader;
 import dev.flyball.lab.journal.Replay;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.lab.report.TextWidth;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
@@ -108,8 +110,8 @@ final class ReplayCommand implements Callable<Integer> {
     out.printf(
         Locale.ROOT,
         "%s: %s, limits %s, %s%n",
-        beginning.at(),
-        beginning.target(),
+        TextWidth.printable(beginning.at()),
+        TextWidth.printable(beginning.target()),
         beginning.state().limits(),
         beginning.lost() == 0
             ? "a journal begins"
@@ -130,9 +132,14 @@ final class ReplayCommand implements Callable<Integer> {
       recordedSizes += recorded.advised().getAsInt();
       sizesNow += step.advised().getAsInt();
     }
-    if (all || other || recorded.from() != recorded.to() || recorded.seen().isEmpty()) {
+    boolean failed =
+        recorded.cause() == Cause.POLICY_FAILED || recorded.cause() == Cause.TARGET_FAILED;
+    boolean byHand = recorded.seen().isEmpty();
+    if (all || other || failed || byHand || recorded.from() != recorded.to()) {
       show(step, other, out);
-      rows.add(row(step, other));
+      if (json != null) {
+        rows.add(row(step, other));
+      }
     }
   }
 
@@ -147,20 +154,20 @@ final class ReplayCommand implements Callable<Integer> {
         Locale.ROOT,
         "%n#%d  %s  %s  %s%n",
         recorded.number(),
-        recorded.at(),
+        TextWidth.printable(recorded.at()),
         recorded.from() == recorded.to()
             ? "stays at " + recorded.to()
             : recorded.from() + " to " + recorded.to(),
-        recorded.decidedBy());
+        TextWidth.printable(recorded.decidedBy()));
     recorded.seen().ifPresent(seen -> out.println("  saw   " + sentence(seen)));
-    out.println("  why   " + recorded.why());
+    out.println("  why   " + TextWidth.printable(recorded.why()));
     if (other) {
       Decision now = step.again().orElseThrow();
       out.printf(
           Locale.ROOT,
           "  now   %s: %s%n",
           now.advised().isPresent() ? String.valueOf(now.advised().getAsInt()) : "no advice",
-          now.why());
+          TextWidth.printable(now.why()));
     }
   }
 
