@@ -478,6 +478,7 @@ public final class Governor implements AutoCloseable {
 
   /** Removes a listener; see {@link #addListener}. */
   public void removeListener(DecisionListener listener) {
+    Objects.requireNonNull(listener, "listener must not be null");
     listeners.remove(listener);
   }
 
@@ -549,6 +550,7 @@ public final class Governor implements AutoCloseable {
 
   /** The age of a decision of this governor. */
   public Duration ageOf(Decision decision) {
+    Objects.requireNonNull(decision, "decision must not be null");
     return Duration.ofNanos(clock.nanoTime() - decision.atNanos());
   }
 
@@ -567,6 +569,7 @@ public final class Governor implements AutoCloseable {
    * It runs at once if the governor is closed already.
    */
   public void onClose(Runnable action) {
+    Objects.requireNonNull(action, "action must not be null");
     boolean now;
     synchronized (this) {
       now = closed;

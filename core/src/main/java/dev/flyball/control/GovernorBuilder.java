@@ -4,6 +4,7 @@ import dev.flyball.base.Require;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
+import java.util.Objects;
 
 /** A builder of governors; every setting has a default. */
 public final class GovernorBuilder {
@@ -31,6 +32,7 @@ public final class GovernorBuilder {
 
   /** The allowed sizes. Default: from 1 up, without an upper limit. */
   public GovernorBuilder limits(Limits allowed) {
+    Objects.requireNonNull(allowed, "allowed must not be null");
     this.limits = allowed;
     return this;
   }
@@ -42,6 +44,7 @@ public final class GovernorBuilder {
    * @throws IllegalArgumentException when it is below one millisecond
    */
   public GovernorBuilder period(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
     this.period = requirePeriod(time);
     return this;
   }
@@ -60,12 +63,14 @@ public final class GovernorBuilder {
 
   /** The clock that stamps decisions. Default: the machine's monotonic clock. */
   public GovernorBuilder clock(Clock source) {
+    Objects.requireNonNull(source, "source must not be null");
     this.clock = source;
     return this;
   }
 
   /** The journal to write to. Default: a journal of the last 3000 decisions. */
   public GovernorBuilder journal(Journal memory) {
+    Objects.requireNonNull(memory, "memory must not be null");
     this.journal = memory;
     return this;
   }

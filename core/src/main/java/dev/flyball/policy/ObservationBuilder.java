@@ -174,6 +174,7 @@ public final class ObservationBuilder {
    * @param squaresSum the sum of their squares, in square nanoseconds; empty if unknown
    */
   public ObservationBuilder referenceNanos(long sum, OptionalDouble squaresSum) {
+    Objects.requireNonNull(squaresSum, "squaresSum must not be null");
     referenceNanosSum = sum;
     referenceSquaresSum = squaresSum;
     return this;
@@ -181,6 +182,7 @@ public final class ObservationBuilder {
 
   /** Processor time that the workers used, in nanoseconds; empty if it cannot be measured. */
   public ObservationBuilder cpuNanos(OptionalLong sum) {
+    Objects.requireNonNull(sum, "sum must not be null");
     cpuNanosSum = sum;
     return this;
   }
@@ -190,18 +192,21 @@ public final class ObservationBuilder {
    * cannot be measured.
    */
   public ObservationBuilder runQueueWaitNanos(OptionalLong sum) {
+    Objects.requireNonNull(sum, "sum must not be null");
     runQueueWaitNanosSum = sum;
     return this;
   }
 
   /** Quantiles of the time from arrival to end, over the tasks completed. */
   public ObservationBuilder responseQuantiles(Quantiles ofCompleted) {
+    Objects.requireNonNull(ofCompleted, "ofCompleted must not be null");
     responseQuantiles = ofCompleted;
     return this;
   }
 
   /** Quantiles of the time from arrival to start, over the tasks started. */
   public ObservationBuilder waitQuantiles(Quantiles ofStarted) {
+    Objects.requireNonNull(ofStarted, "ofStarted must not be null");
     waitQuantiles = ofStarted;
     return this;
   }
@@ -233,6 +238,7 @@ public final class ObservationBuilder {
    * measured.
    */
   public ObservationBuilder processBusyCores(OptionalDouble mean) {
+    Objects.requireNonNull(mean, "mean must not be null");
     processBusyCores = mean;
     return this;
   }
@@ -242,6 +248,7 @@ public final class ObservationBuilder {
    * measured.
    */
   public ObservationBuilder hostBusyCores(OptionalDouble mean) {
+    Objects.requireNonNull(mean, "mean must not be null");
     hostBusyCores = mean;
     return this;
   }
@@ -254,6 +261,7 @@ public final class ObservationBuilder {
 
   /** Several signals, by name. */
   public ObservationBuilder signals(Map<String, Double> more) {
+    Objects.requireNonNull(more, "more must not be null");
     more.forEach(this::signal);
     return this;
   }

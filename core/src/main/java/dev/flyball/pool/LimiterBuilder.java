@@ -5,6 +5,7 @@ import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.admit.AdmissionPlan;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -58,12 +59,14 @@ public final class LimiterBuilder {
    * thread that described the limiter.
    */
   public LimiterBuilder threadFactory(ThreadFactory factory) {
+    Objects.requireNonNull(factory, "factory must not be null");
     this.threads = Optional.of(factory);
     return this;
   }
 
   /** What happens to a task that cannot be taken. Aborts by default. */
   public LimiterBuilder rejection(Rejection way) {
+    Objects.requireNonNull(way, "way must not be null");
     this.rejection = way;
     return this;
   }
@@ -79,6 +82,7 @@ public final class LimiterBuilder {
 
   /** Gives the limiter a governor that asks this policy and ends with the limiter. */
   public LimiterBuilder governedBy(SizingPolicy sizing) {
+    Objects.requireNonNull(sizing, "sizing must not be null");
     governing.policy(sizing);
     return this;
   }
@@ -96,12 +100,14 @@ public final class LimiterBuilder {
    * @throws IllegalArgumentException when it is below one millisecond
    */
   public LimiterBuilder period(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
     governing.period(time);
     return this;
   }
 
   /** The journal that the governor writes to. By default it keeps the last 3000 decisions. */
   public LimiterBuilder journal(Journal memory) {
+    Objects.requireNonNull(memory, "memory must not be null");
     governing.journal(memory);
     return this;
   }
@@ -115,6 +121,8 @@ public final class LimiterBuilder {
    * @throws IllegalArgumentException when the name is blank or was given before
    */
   public LimiterBuilder signal(String signal, DoubleSupplier source) {
+    Objects.requireNonNull(signal, "signal must not be null");
+    Objects.requireNonNull(source, "source must not be null");
     if (signals.putIfAbsent(Require.notBlank("signal", signal), source) != null) {
       throw new IllegalArgumentException(
           "signal must be given once but was '" + signal + "' twice");

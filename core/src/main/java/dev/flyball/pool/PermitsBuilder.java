@@ -4,6 +4,7 @@ import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
@@ -43,6 +44,7 @@ public final class PermitsBuilder {
 
   /** Gives the permits a governor that asks this policy until they are closed. */
   public PermitsBuilder governedBy(SizingPolicy sizing) {
+    Objects.requireNonNull(sizing, "sizing must not be null");
     governing.policy(sizing);
     return this;
   }
@@ -60,12 +62,14 @@ public final class PermitsBuilder {
    * @throws IllegalArgumentException when it is below one millisecond
    */
   public PermitsBuilder period(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
     governing.period(time);
     return this;
   }
 
   /** The journal that the governor writes to. By default it keeps the last 3000 decisions. */
   public PermitsBuilder journal(Journal memory) {
+    Objects.requireNonNull(memory, "memory must not be null");
     governing.journal(memory);
     return this;
   }
@@ -79,6 +83,8 @@ public final class PermitsBuilder {
    * @throws IllegalArgumentException when the name is blank or was given before
    */
   public PermitsBuilder signal(String signal, DoubleSupplier source) {
+    Objects.requireNonNull(signal, "signal must not be null");
+    Objects.requireNonNull(source, "source must not be null");
     if (signals.putIfAbsent(Require.notBlank("signal", signal), source) != null) {
       throw new IllegalArgumentException(
           "signal must be given once but was '" + signal + "' twice");

@@ -5,6 +5,7 @@ import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.dispatch.DispatchPlan;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
@@ -74,6 +75,7 @@ public final class PoolBuilder {
 
   /** How long a worker may be idle before it ends, positive. 500 milliseconds by default. */
   public PoolBuilder keepAlive(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
     this.idleNanosMax = Durations.nanos("keepAlive", time);
     return this;
   }
@@ -115,12 +117,14 @@ public final class PoolBuilder {
    * named after the pool.
    */
   public PoolBuilder threadFactory(ThreadFactory factory) {
+    Objects.requireNonNull(factory, "factory must not be null");
     this.threads = factory;
     return this;
   }
 
   /** What happens to a task that cannot be taken. Aborts by default. */
   public PoolBuilder rejection(Rejection way) {
+    Objects.requireNonNull(way, "way must not be null");
     this.rejection = way;
     return this;
   }
@@ -136,6 +140,7 @@ public final class PoolBuilder {
 
   /** Gives the pool a governor that asks this policy and ends with the pool. */
   public PoolBuilder governedBy(SizingPolicy sizing) {
+    Objects.requireNonNull(sizing, "sizing must not be null");
     governing.policy(sizing);
     return this;
   }
@@ -153,12 +158,14 @@ public final class PoolBuilder {
    * @throws IllegalArgumentException when it is below one millisecond
    */
   public PoolBuilder period(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
     governing.period(time);
     return this;
   }
 
   /** The journal that the governor writes to. By default it keeps the last 3000 decisions. */
   public PoolBuilder journal(Journal memory) {
+    Objects.requireNonNull(memory, "memory must not be null");
     governing.journal(memory);
     return this;
   }
@@ -177,6 +184,8 @@ public final class PoolBuilder {
    * @throws IllegalArgumentException when the name is blank or was given before
    */
   public PoolBuilder signal(String signal, DoubleSupplier source) {
+    Objects.requireNonNull(signal, "signal must not be null");
+    Objects.requireNonNull(source, "source must not be null");
     if (signals.putIfAbsent(Require.notBlank("signal", signal), source) != null) {
       throw new IllegalArgumentException(
           "signal must be given once but was '" + signal + "' twice");

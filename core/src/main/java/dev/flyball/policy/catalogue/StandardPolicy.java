@@ -5,6 +5,7 @@ import dev.flyball.policy.spec.Headroom;
 import dev.flyball.policy.spec.Spelling;
 import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,21 +36,25 @@ public final class StandardPolicy {
 
   /** The workers kept beyond the load, for bursts. Default: 2.75 times the root of the load. */
   public StandardPolicy headroom(Headroom kept) {
+    Objects.requireNonNull(kept, "kept must not be null");
     return with("headroom", kept.toString());
   }
 
   /** The target time to drain a queue, above 0. Default: 200 ms. */
   public StandardPolicy drain(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
     return with("drain", Spelling.duration(time));
   }
 
   /** The time constant with which the load estimate rises, above 0. Default: 500 ms. */
   public StandardPolicy rise(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
     return with("rise", Spelling.duration(time));
   }
 
   /** The time constant with which the load estimate falls, above 0. Default: 5 s. */
   public StandardPolicy fall(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
     return with("fall", Spelling.duration(time));
   }
 

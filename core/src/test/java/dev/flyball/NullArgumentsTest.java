@@ -1,0 +1,88 @@
+package dev.flyball;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.control.Governor;
+import dev.flyball.control.ScriptedTarget;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.catalogue.StandardPolicy;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.Limiter;
+import dev.flyball.pool.Permits;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A null is refused by the method that it is given to, by name, and not when it is used. */
+class NullArgumentsTest {
+
+  static Stream<Object> builders() {
+    return Stream.of(
+        AdaptivePool.named("orders"),
+        Limiter.named("orders"),
+        Permits.named("orders"),
+        Governor.of("orders", new ScriptedTarget(), new FixedSize(4)),
+        Governor.of("orders", new ScriptedTarget(), new FixedSize(4)).build(),
+        Observation.of(0, 1),
+        StandardPolicy.settings());
+  }
+
+  @ParameterizedTest
+  @MethodSource("builders")
+  void aNullIsRefusedWhereItIsGiven(Object builder) throws IllegalAccessException {
+    int tried = 0;
+    for (Method method : builder.getClass().getMethods()) {
+      boolean own = method.getDeclaringClass().getName().startsWith("dev.flyball.");
+      if (!own || Modifier.isStatic(method.getModifiers()) || method.getName().equals("equals")) {
+        continue;
+      }
+      for (int i = 0; i < method.getParameterCount(); i++) {
+        if (!method.getParameterTypes()[i].isPrimitive()) {
+          refuses(builder, method, i);
+          tried++;
+        }
+      }
+    }
+    assertThat(tried).isPositive();
+  }
+
+  private static void refuses(Object builder, Method method, int nullAt)
+      throws IllegalAccessException {
+    Object[] arguments = new Object[method.getParameterCount()];
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = i == nullAt ? null : some(method.getParameterTypes()[i]);
+    }
+    try {
+      method.invoke(builder, arguments);
+      assertThat(false).as("%s takes a null as its argument %d", method, nullAt).isTrue();
+    } catch (InvocationTargetException e) {
+      assertThat(e.getCause())
+          .as("%s, argument %d", method, nullAt)
+          .isInstanceOf(NullPointerException.class)
+          .hasMessageContaining("must not be null");
+    }
+  }
+
+  private static Object some(Class<?> type) {
+    if (type == int.class) {
+      return 4;
+    } else if (type == long.class) {
+      return 4L;
+    } else if (type == double.class) {
+      return 4.0;
+    }
+    if (type.isInterface()) {
+      return Proxy.newProxyInstance(
+          NullArgumentsTest.class.getClassLoader(),
+          new Class<?>[] {type},
+          (proxy, method, given) -> null);
+    }
+    return type == String.class ? "some" : Duration.ofSeconds(1);
+  }
+}
