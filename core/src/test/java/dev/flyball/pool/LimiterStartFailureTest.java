@@ -200,7 +200,7 @@ class LimiterStartFailureTest {
     end(limiter);
     // Those whose thread is always late are dropped at the end.
     assertThat(runs.get() + refused).isBetween(runsFirst ? tasks : 0, tasks);
-    assertThat(insideMax.get()).isBetween(1, 2);
+    assertThat(insideMax.get()).isBetween(runs.get() > 0 ? 1 : 0, 2);
     assertThat(limiter.running()).isZero();
     assertThat(limiter.queued()).isZero();
   }
