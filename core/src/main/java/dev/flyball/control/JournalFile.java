@@ -54,6 +54,11 @@ public final class JournalFile implements AutoCloseable {
 
   private static final long BYTES_MAX_FLOOR = 64L << 10;
 
+  /** Far more than a line has: a policy's state is some thousand bytes. */
+  private static final long LINE_BYTES_MAX = 1L << 20;
+
+  private static final List<String> LINE_BEGINNINGS = List.of("{\"number\":", "{\"journal\":");
+
   private final Governor governor;
   private final Path path;
   private final long bytesMax;
@@ -130,7 +135,10 @@ public final class JournalFile implements AutoCloseable {
     }
   }
 
-  /** Opens a file to append to it. A last line that was never completed is removed. */
+  /**
+   * Opens a file to append to it. A last line of a journal that was never completed is removed; a
+   * file that ends in anything else is refused as it is.
+   */
   private static RandomAccessFile opened(Path path) throws IOException {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
@@ -139,6 +147,7 @@ public final class JournalFile implements AutoCloseable {
       }
       long whole = wholeLines(file);
       if (whole < file.length()) {
+        requireJournal(file, whole, path);
         LOG.log(
             System.Logger.Level.WARNING,
             "journal " + path + ": removed the last line, which was not completed");
@@ -154,7 +163,8 @@ public final class JournalFile implements AutoCloseable {
   /** The length of the file up to the end of its last complete line. */
   private static long wholeLines(RandomAccessFile file) throws IOException {
     long end = file.length();
-    while (end > 0) {
+    long first = Math.max(0, end - LINE_BYTES_MAX);
+    while (end > first) {
       file.seek(end - 1);
       if (file.read() == '\n') {
         return end;
@@ -162,6 +172,17 @@ public final class JournalFile implements AutoCloseable {
       end--;
     }
     return end;
+  }
+
+  private static void requireJournal(RandomAccessFile file, long lineAt, Path path)
+      throws IOException {
+    byte[] begun = new byte[(int) Math.min(file.length() - lineAt, 12)];
+    file.seek(lineAt);
+    file.readFully(begun);
+    String text = new String(begun, StandardCharsets.UTF_8);
+    if (LINE_BEGINNINGS.stream().noneMatch(it -> text.startsWith(it) || it.startsWith(text))) {
+      throw new IOException("journal must end in a line of a journal but " + path + " does not");
+    }
   }
 
   private static IOException taken(Path path) {

@@ -127,6 +127,18 @@ class JournalFileTest {
   }
 
   @Test
+  void aFileThatIsNoJournalIsRefusedAsItIs() throws IOException {
+    Path path = folder.resolve("settings.json");
+    Files.writeString(path, "{\"colour\": \"blue\"}");
+    try (Governor governor = governor()) {
+      assertThatThrownBy(() -> JournalFile.of(governor, path))
+          .isInstanceOf(IOException.class)
+          .hasMessage("journal must end in a line of a journal but " + path + " does not");
+    }
+    assertThat(path).hasContent("{\"colour\": \"blue\"}");
+  }
+
+  @Test
   void anInterruptedThreadWritesItsDecisionToo() throws IOException {
     Path path = folder.resolve("orders.jsonl");
     try (Governor governor = governor()) {
