@@ -5,6 +5,7 @@ import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WindowReader;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.ObservationBuilder;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -45,11 +46,17 @@ final class PoolFigures {
   /** What happened since the last call, and what the sources of signals say now. */
   synchronized Observation observe() {
     Observation seen = window.get();
+    if (signals.isEmpty()) {
+      return seen;
+    }
+    ObservationBuilder with = seen.toBuilder();
     for (Map.Entry<String, DoubleSupplier> signal : signals.entrySet()) {
       double value = signal.getValue().getAsDouble();
-      seen = Double.isNaN(value) ? seen : seen.with(signal.getKey(), value);
+      if (!Double.isNaN(value)) {
+        with.signal(signal.getKey(), value);
+      }
     }
-    return seen;
+    return with.build();
   }
 
   /** What happened since the beginning. */
