@@ -1,8 +1,8 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Progress;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;

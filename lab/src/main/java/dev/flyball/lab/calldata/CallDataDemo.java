@@ -8,7 +8,7 @@ import dev.flyball.dataflow.live.FlowSettings;
 import dev.flyball.dataflow.network.Threads;
 import dev.flyball.dataflow.pipeline.StageWindow;
 import dev.flyball.lab.database.ServerSettings;
-import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Findings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

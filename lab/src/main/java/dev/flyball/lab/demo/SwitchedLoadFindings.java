@@ -1,10 +1,10 @@
 package dev.flyball.lab.demo;
 
 import dev.flyball.lab.demo.SwitchedLoad.Seen;
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Picture;

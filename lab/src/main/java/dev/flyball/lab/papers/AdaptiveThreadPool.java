@@ -1,6 +1,7 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.tuning.Cell;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.Endings;

@@ -1,6 +1,7 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;

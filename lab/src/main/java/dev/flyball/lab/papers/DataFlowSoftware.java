@@ -6,6 +6,7 @@ import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
 import dev.flyball.dataflow.solve.Stepwise;
 import dev.flyball.lab.papers.CallData.Rates;
+import dev.flyball.lab.report.Findings;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -13,6 +13,7 @@ import dev.flyball.lab.papers.DataFlowSoftware.Feeder;
 import dev.flyball.lab.papers.DataFlowSoftware.Utilisations;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;

@@ -4,6 +4,7 @@ import dev.flyball.expose.PoolMonitor;
 import dev.flyball.lab.load.ClosedLoop;
 import dev.flyball.lab.load.LoadProgress;
 import dev.flyball.lab.load.ThinkTime;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.lab.trial.AdaptiveUnderTest;

@@ -5,6 +5,7 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
@@ -93,13 +94,13 @@ record LittlesLawFindings(
   private static RunRow row(Ending ending) {
     RunRow plain = ending.trial().row();
     RunRow.Builder row =
-        RunRow.builder(plain.policy(), plain.seed())
+        RunRow.builder(ending.trial().policy(), ending.trial().seed())
             .offered(ending.trial().load().offered())
             .completed(ending.trial().load().completed())
-            .failed(plain.failed().orElse(0))
+            .failed((long) plain.number("failed"))
             .throughputPerSecond(ending.trial().load().throughputPerSecond())
-            .responseMillis(plain.responseMillis())
-            .waitMillis(plain.waitMillis())
+            .responseMillis(ending.trial().response())
+            .waitMillis(ending.trial().pool().waitMillis())
             .workersMean(ending.trial().pool().workersMean())
             .workersMax(ending.trial().pool().workersMax())
             .workerSeconds(ending.trial().pool().workerSeconds());

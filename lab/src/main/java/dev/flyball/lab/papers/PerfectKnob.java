@@ -2,6 +2,7 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.control.JournalFile;
 import dev.flyball.lab.load.Schedule;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.lab.trial.AdaptiveUnderTest;
 import dev.flyball.lab.trial.JdkUnderTest;

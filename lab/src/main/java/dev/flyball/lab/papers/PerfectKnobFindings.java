@@ -4,6 +4,7 @@ import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
@@ -222,9 +223,9 @@ record PerfectKnobFindings(
 
   private static double[] seconds(RunRow row) {
     return new double[] {
-      row.responseMillis().p50().orElse(Double.NaN) / 1000,
-      row.responseMillis().p90().orElse(Double.NaN) / 1000,
-      row.responseMillis().p95().orElse(Double.NaN) / 1000
+      row.number("responseMillis", "p50") / 1000,
+      row.number("responseMillis", "p90") / 1000,
+      row.number("responseMillis", "p95") / 1000
     };
   }
 

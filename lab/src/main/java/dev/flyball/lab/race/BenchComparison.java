@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.peers.Peers;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Aggregate;

@@ -3,12 +3,12 @@ package dev.flyball.lab.race;
 import static dev.flyball.lab.report.Column.number;
 import static dev.flyball.lab.report.Column.text;
 
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.race.BothBoards.Reached;
 import dev.flyball.lab.race.BothBoards.Row;
 import dev.flyball.lab.race.BothBoards.Swap;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;

@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.bench.RealBench;
-import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.race.Aggregate;

@@ -1,11 +1,11 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.peers.BestSettingsFile;
 import dev.flyball.lab.peers.Peer;
 import dev.flyball.lab.peers.PeerSettings;
 import dev.flyball.lab.peers.Peers;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

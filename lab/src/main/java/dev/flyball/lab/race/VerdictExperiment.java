@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;

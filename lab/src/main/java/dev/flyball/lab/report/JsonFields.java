@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -8,6 +9,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Named values that a run adds to the fields every run has, in the order in which they were added.
@@ -16,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * JsonFields} of its own; an empty optional or NaN is a figure that is not known.
  */
 public final class JsonFields {
+
+  private static final ObjectWriter WRITER = JsonMapper.shared().writer().with(layout());
 
   /** No values. */
   public static final JsonFields NONE = new JsonFields(Map.of());
@@ -36,8 +45,20 @@ public final class JsonFields {
     if (values.containsKey(name)) {
       throw new IllegalArgumentException("name must not be taken but was '" + name + "'");
     }
+    return set(name, value);
+  }
+
+  /** These values with another one in a name's place. */
+  JsonFields set(String name, Object value) {
     Map<String, @Nullable Object> more = new LinkedHashMap<>(values);
     more.put(name, plain(name, value));
+    return new JsonFields(more);
+  }
+
+  /** These values and others behind them. */
+  public JsonFields and(JsonFields others) {
+    Map<String, @Nullable Object> more = new LinkedHashMap<>(values);
+    more.putAll(others.values);
     return new JsonFields(more);
   }
 
@@ -45,9 +66,42 @@ public final class JsonFields {
     return values.isEmpty();
   }
 
-  /** The values alone as a JSON object. */
+  /** The values as a JSON object, ending in a line feed. */
   public String json() {
-    return RunJson.of(this);
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = WRITER.createGenerator(text)) {
+      write(generator, this);
+    }
+    return text.append('\n').toString();
+  }
+
+  private static void write(JsonGenerator json, @Nullable Object value) {
+    if (value instanceof JsonFields fields) {
+      json.writeStartObject();
+      fields.values.forEach((name, field) -> {
+        json.writeName(name);
+        write(json, field);
+      });
+      json.writeEndObject();
+    } else if (value instanceof List<?> list) {
+      json.writeStartArray();
+      list.forEach(item -> write(json, item));
+      json.writeEndArray();
+    } else if (value instanceof Double number) {
+      json.writeNumber(NumberFormat.exact(number));
+    } else {
+      json.writePOJO(value);
+    }
+  }
+
+  private static DefaultPrettyPrinter layout() {
+    Separators separators =
+        Separators.createDefaultInstance()
+            .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+            .withArrayEmptySeparator("")
+            .withObjectEmptySeparator("");
+    DefaultIndenter lines = new DefaultIndenter("  ", "\n");
+    return new DefaultPrettyPrinter(separators).withObjectIndenter(lines).withArrayIndenter(lines);
   }
 
   /** The values as they are written: null where a figure is not known. */

@@ -1,6 +1,7 @@
 package dev.flyball.lab.report;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -13,7 +14,27 @@ public final class NumberFormat {
 
   private static final int MAX_DECIMALS = 3;
 
+  private static final int DIGITS_MAX = 17;
+
   private NumberFormat() {}
+
+  /**
+   * The format of numbers in files, as in 80.0, 0.125, 0.000001: the shortest decimal that is read
+   * back as the same number, without an exponent. The JDK's own text of a number is not always the
+   * shortest, and differs between versions.
+   */
+  static String exact(double value) {
+    BigDecimal exact = new BigDecimal(Require.finite("value", value));
+    BigDecimal shortest = exact;
+    for (int digits = 1; digits <= DIGITS_MAX; digits++) {
+      shortest = exact.round(new MathContext(digits));
+      if (shortest.doubleValue() == value) {
+        break;
+      }
+    }
+    BigDecimal plain = shortest.signum() == 0 ? BigDecimal.ZERO : shortest.stripTrailingZeros();
+    return (plain.scale() < 1 ? plain.setScale(1) : plain).toPlainString();
+  }
 
   /** The number with about three significant digits. */
   public static String text(double value) {

@@ -1,17 +1,16 @@
 package dev.flyball.lab.report;
 
-import static dev.flyball.lab.report.Column.number;
-import static dev.flyball.lab.report.Column.text;
-
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The machine-readable form of a run: what was run, one row per policy and seed, and what else the
- * run has to say.
- *
- * <p>The names and the order of the fields it is written with stay as they are; fields are only
- * ever added, behind those that were there.
+ * run has to say. Names that were once written stay as they are.
  *
  * @param scenario what was run
  * @param bench where it was run: {@code real} or {@code virtual}
@@ -26,12 +25,6 @@ public record RunReport(String scenario, String bench, List<RunRow> rows, JsonFi
     Require.notBlank("scenario", scenario);
     Require.notBlank("bench", bench);
     rows = List.copyOf(rows);
-    for (String name : extra.values().keySet()) {
-      if (TAKEN.contains(name)) {
-        throw new IllegalArgumentException(
-            "extra must not have a field every run has but had '" + name + "'");
-      }
-    }
   }
 
   public static RunReport of(String scenario, String bench, List<RunRow> rows) {
@@ -40,56 +33,60 @@ public record RunReport(String scenario, String bench, List<RunRow> rows, JsonFi
 
   /** This report with one more top-level value behind the others. */
   public RunReport with(String name, Object value) {
+    if (TAKEN.contains(name)) {
+      throw new IllegalArgumentException("name must not be taken but was '" + name + "'");
+    }
     return new RunReport(scenario, bench, rows, extra.and(name, value));
   }
 
   /** The report as JSON, ending in a line feed. */
   public String json() {
-    return RunJson.of(this);
+    return JsonFields.of("scenario", scenario)
+        .and("bench", bench)
+        .and("rows", rows.stream().map(RunRow::fields).toList())
+        .and(extra)
+        .json();
   }
 
-  /** The rows as CSV: a line of names, then one line per row, each ending in a line feed. */
+  /**
+   * The rows as CSV: a line of names, then one line per row, each ending in a line feed. Lists and
+   * fields within a row are left out, but for its quantiles.
+   */
   public String csv() {
-    return RunCsv.of(this);
+    Set<String> names = new LinkedHashSet<>(RunRow.builder("any", 0).build().cells().keySet());
+    rows.forEach(row -> names.addAll(row.cells().keySet()));
+    Map<String, String> ofAll = new LinkedHashMap<>();
+    ofAll.put("scenario", scenario);
+    ofAll.put("bench", bench);
+    ofAll.keySet().removeAll(names); // where each row says it by itself
+    StringBuilder csv = new StringBuilder();
+    line(csv, Stream.concat(ofAll.keySet().stream(), names.stream()));
+    for (RunRow row : rows) {
+      Map<String, String> cells = row.cells();
+      line(
+          csv,
+          Stream.concat(
+              ofAll.values().stream(), names.stream().map(name -> cells.getOrDefault(name, ""))));
+    }
+    return csv.toString();
   }
 
-  /** The rows as a table for the readable report. */
+  private static void line(StringBuilder csv, Stream<String> cells) {
+    csv.append(cells.map(RunReport::quoted).collect(Collectors.joining(","))).append('\n');
+  }
+
+  private static String quoted(String cell) {
+    boolean plain = cell.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+  }
+
+  /** The figures that every row has, as a table. */
   public Table table(String title) {
-    Table table =
-        Table.of(
-            title,
-            text("policy"),
-            number("seed"),
-            number("offered"),
-            number("completed"),
-            number("failed"),
-            number("throughput", "/s"),
-            number("response p50", "ms"),
-            number("response p95", "ms"),
-            number("response p99", "ms"),
-            number("wait p95", "ms"),
-            number("workers mean"),
-            number("workers max"),
-            number("worker time", "s"),
-            number("resizes"));
-    for (RunRow row : rows) {
-      table =
-          table.row(
-              row.policy(),
-              String.valueOf(row.seed()),
-              row.offered(),
-              row.completed(),
-              row.failed(),
-              row.throughputPerSecond(),
-              row.responseMillis().p50(),
-              row.responseMillis().p95(),
-              row.responseMillis().p99(),
-              row.waitMillis().p95(),
-              row.workersMean(),
-              row.workersMax(),
-              row.workerSeconds(),
-              row.resizes());
-    }
-    return table;
+    return RunRow.SHOWN.table(title, rows);
+  }
+
+  /** The figures of which there is room for on every terminal. */
+  public Table narrowTable() {
+    return RunRow.NARROW.table(scenario, rows);
   }
 }

@@ -1,72 +1,56 @@
 package dev.flyball.lab.report;
 
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of one policy in one run; a figure that is not known is empty, never 0.
+ * The figures of one policy in one run; a figure that is not known is null in files and NaN here,
+ * never 0.
  *
- * @param policy the policy's name
- * @param seed what the run's chance grew from
- * @param offered tasks that arrived
- * @param completed tasks that ended well
- * @param failed tasks that ended with an error
- * @param throughputPerSecond completed tasks per second of the run
- * @param responseMillis from arrival to end
- * @param waitMillis from arrival to start
- * @param workersMean workers alive, averaged over the run's time
- * @param workersMax the most workers alive at once
- * @param workerSeconds the sum of the workers' lifetimes, which is what the pool cost
- * @param resizes how often the number of workers was changed
- * @param extra what else this run measured
+ * @param fields the figures as files have them, those that every row has first
  */
-public record RunRow(
-    String policy,
-    long seed,
-    OptionalLong offered,
-    OptionalLong completed,
-    OptionalLong failed,
-    OptionalDouble throughputPerSecond,
-    Spread responseMillis,
-    Spread waitMillis,
-    OptionalDouble workersMean,
-    OptionalLong workersMax,
-    OptionalDouble workerSeconds,
-    OptionalLong resizes,
-    JsonFields extra) {
+public record RunRow(JsonFields fields) {
 
-  private static final Set<String> TAKEN =
-      Set.of(
-          "policy",
-          "seed",
-          "offered",
-          "completed",
-          "failed",
-          "throughputPerSecond",
-          "responseMillis",
-          "waitMillis",
-          "workersMean",
-          "workersMax",
-          "workerSeconds",
-          "resizes");
+  private static final Set<String> QUANTILES = Set.of("responseMillis", "waitMillis");
 
-  public RunRow {
-    Require.notBlank("policy", policy);
-    Require.countOrUnknown("offered", offered);
-    Require.countOrUnknown("completed", completed);
-    Require.countOrUnknown("failed", failed);
-    Require.amountOrUnknown("throughputPerSecond", throughputPerSecond);
-    Require.amountOrUnknown("workersMean", workersMean);
-    Require.countOrUnknown("workersMax", workersMax);
-    Require.amountOrUnknown("workerSeconds", workerSeconds);
-    Require.countOrUnknown("resizes", resizes);
-    for (String name : extra.values().keySet()) {
-      if (TAKEN.contains(name)) {
-        throw new IllegalArgumentException(
-            "extra must not have a field every row has but had '" + name + "'");
-      }
-    }
+  /** The table of the figures that every row has. */
+  static final Figures<RunRow> SHOWN =
+      Figures.of(
+          text("policy"),
+          shown("seed", "", "seed").shownAs(text("seed").shown()),
+          shown("offered", "", "offered"),
+          shown("completed", "", "completed"),
+          shown("failed", "", "failed"),
+          shown("throughput", "/s", "throughputPerSecond"),
+          shown("response p50", "ms", "responseMillis", "p50"),
+          shown("response p95", "ms", "responseMillis", "p95"),
+          shown("response p99", "ms", "responseMillis", "p99"),
+          shown("wait p95", "ms", "waitMillis", "p95"),
+          shown("workers mean", "", "workersMean"),
+          shown("workers max", "", "workersMax"),
+          shown("worker time", "s", "workerSeconds"),
+          shown("resizes", "", "resizes"));
+
+  /** The same for a terminal that has no room for all. */
+  static final Figures<RunRow> NARROW =
+      Figures.of(
+          text("policy"),
+          shown("p50", "ms", "responseMillis", "p50"),
+          shown("p95", "ms", "responseMillis", "p95"),
+          shown("per s", "", "throughputPerSecond"),
+          shown("workers", "", "workersMean"),
+          shown("failed", "", "failed"));
+
+  private static Figure<RunRow> text(String name) {
+    return Figure.text("", name, row -> String.valueOf(row.fields.values().get(name)));
+  }
+
+  private static Figure<RunRow> shown(String title, String unit, String... path) {
+    return Figure.number("", title, unit, row -> row.number(path));
   }
 
   /** A row in which nothing is known yet. */
@@ -74,101 +58,149 @@ public record RunRow(
     return new Builder(policy, seed);
   }
 
-  /**
-   * A builder of a row; a figure that is not set is unknown, and NaN says the same. For one thread.
-   */
+  /** The number at a path, as in {@code responseMillis}, {@code p95}; NaN where it is not known. */
+  public double number(String... path) {
+    JsonFields within = fields;
+    for (String name : List.of(path).subList(0, path.length - 1)) {
+      within = within.values().get(name) instanceof JsonFields inner ? inner : JsonFields.NONE;
+    }
+    Object value = within.values().get(path[path.length - 1]);
+    return value instanceof Number number ? number.doubleValue() : Double.NaN;
+  }
+
+  /** The figures as CSV has them: quantiles side by side, and no lists. */
+  Map<String, String> cells() {
+    Map<String, String> cells = new LinkedHashMap<>();
+    fields
+        .values()
+        .forEach((name, value) -> {
+          if (value instanceof JsonFields spread && QUANTILES.contains(name)) {
+            spread
+                .values()
+                .forEach((of, figure) -> cells.put(name + capitalised(of), cell(figure)));
+          } else if (!(value instanceof List<?> || value instanceof JsonFields)) {
+            cells.put(name, cell(value));
+          }
+        });
+    return cells;
+  }
+
+  private static String capitalised(String name) {
+    return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
+  private static String cell(@Nullable Object value) {
+    return value instanceof Double number
+        ? NumberFormat.exact(number)
+        : value == null ? "" : value.toString();
+  }
+
+  /** Gathers the figures of a row; amounts and counts are at least 0, or NaN. */
   public static final class Builder {
 
-    private final String policy;
-    private final long seed;
-    private OptionalLong offered = OptionalLong.empty();
-    private OptionalLong completed = OptionalLong.empty();
-    private OptionalLong failed = OptionalLong.empty();
-    private OptionalDouble throughputPerSecond = OptionalDouble.empty();
-    private Spread responseMillis = Spread.UNKNOWN;
-    private Spread waitMillis = Spread.UNKNOWN;
-    private OptionalDouble workersMean = OptionalDouble.empty();
-    private OptionalLong workersMax = OptionalLong.empty();
-    private OptionalDouble workerSeconds = OptionalDouble.empty();
-    private OptionalLong resizes = OptionalLong.empty();
-    private JsonFields extra = JsonFields.NONE;
+    private JsonFields fields;
 
     private Builder(String policy, long seed) {
-      this.policy = policy;
-      this.seed = seed;
+      fields =
+          JsonFields.of("policy", Require.notBlank("policy", policy))
+              .and("seed", seed)
+              .and("offered", Double.NaN)
+              .and("completed", Double.NaN)
+              .and("failed", Double.NaN)
+              .and("throughputPerSecond", Double.NaN)
+              .and("responseMillis", Spread.UNKNOWN.json())
+              .and("waitMillis", Spread.UNKNOWN.json())
+              .and("workersMean", Double.NaN)
+              .and("workersMax", Double.NaN)
+              .and("workerSeconds", Double.NaN)
+              .and("resizes", Double.NaN);
     }
 
+    /** Tasks that arrived. */
     public Builder offered(long tasks) {
-      offered = OptionalLong.of(tasks);
-      return this;
+      return count("offered", tasks);
     }
 
+    /** Tasks that ended well. */
     public Builder completed(long tasks) {
-      completed = OptionalLong.of(tasks);
-      return this;
+      return count("completed", tasks);
     }
 
+    /** Tasks that ended with an error. */
     public Builder failed(long tasks) {
-      failed = OptionalLong.of(tasks);
-      return this;
+      return count("failed", tasks);
     }
 
+    /** Completed tasks per second of the run. */
     public Builder throughputPerSecond(double tasksPerSecond) {
-      throughputPerSecond = Require.unlessNaN(tasksPerSecond);
-      return this;
+      return amount("throughputPerSecond", tasksPerSecond);
     }
 
+    /** From arrival to end. */
     public Builder responseMillis(Spread response) {
-      responseMillis = response;
-      return this;
+      return set("responseMillis", response.json());
     }
 
+    /** From arrival to start. */
     public Builder waitMillis(Spread wait) {
-      waitMillis = wait;
-      return this;
+      return set("waitMillis", wait.json());
     }
 
+    /** Workers alive, averaged over the run's time. */
     public Builder workersMean(double workers) {
-      workersMean = Require.unlessNaN(workers);
-      return this;
+      return amount("workersMean", workers);
     }
 
+    /** The most workers alive at once. */
     public Builder workersMax(long workers) {
-      workersMax = OptionalLong.of(workers);
-      return this;
+      return count("workersMax", workers);
     }
 
+    /** The sum of the workers' lifetimes, which is what the pool cost. */
     public Builder workerSeconds(double seconds) {
-      workerSeconds = Require.unlessNaN(seconds);
-      return this;
+      return amount("workerSeconds", seconds);
     }
 
+    /** How often the number of workers was changed. */
     public Builder resizes(long times) {
-      resizes = OptionalLong.of(times);
+      return count("resizes", times);
+    }
+
+    /** What else this run measured. */
+    public Builder extra(String name, Object value) {
+      fields = fields.and(name, value);
       return this;
     }
 
-    /** One more named value at the row's end; {@link JsonFields} says which values there may be. */
-    public Builder extra(String name, Object value) {
-      extra = extra.and(name, value);
+    /** What else this run measured, as far as files have it. */
+    public <T> Builder extras(Figures<T> figures, T of) {
+      fields = figures.addTo(fields, of);
       return this;
     }
 
     public RunRow build() {
-      return new RunRow(
-          policy,
-          seed,
-          offered,
-          completed,
-          failed,
-          throughputPerSecond,
-          responseMillis,
-          waitMillis,
-          workersMean,
-          workersMax,
-          workerSeconds,
-          resizes,
-          extra);
+      return new RunRow(fields);
+    }
+
+    private Builder count(String name, long value) {
+      if (value < 0) {
+        throw new IllegalArgumentException(
+            name + " must be at least 0, or unknown, but was " + value);
+      }
+      return set(name, value);
+    }
+
+    private Builder amount(String name, double value) {
+      if (value < 0 || Double.isInfinite(value)) {
+        throw new IllegalArgumentException(
+            name + " must be a finite number of at least 0, or unknown, but was " + value);
+      }
+      return set(name, value);
+    }
+
+    private Builder set(String name, Object value) {
+      fields = fields.set(name, value);
+      return this;
     }
   }
 }

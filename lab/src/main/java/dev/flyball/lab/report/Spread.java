@@ -33,6 +33,14 @@ public record Spread(
     Require.amountOrUnknown("max", max);
   }
 
+  JsonFields json() {
+    return JsonFields.of("p50", p50)
+        .and("p90", p90)
+        .and("p95", p95)
+        .and("p99", p99)
+        .and("max", max);
+  }
+
   /** A spread given in milliseconds; NaN says that a figure is not known. */
   public static Spread ofMillis(double p50, double p90, double p95, double p99, double max) {
     return new Spread(

@@ -2,7 +2,7 @@ package dev.flyball.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tuning.MadeUpLoadedServer;

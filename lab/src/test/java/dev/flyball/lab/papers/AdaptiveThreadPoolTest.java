@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.HtmlReport;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Table;

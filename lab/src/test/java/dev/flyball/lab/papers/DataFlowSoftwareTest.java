@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.papers.DataFlowSoftware.Configuration;
 import dev.flyball.lab.papers.DataFlowSoftware.Utilisations;
+import dev.flyball.lab.report.Findings;
 import org.junit.jupiter.api.Test;
 
 /** The publication's tables, as the page has them. */

@@ -38,11 +38,11 @@ class NoWaitTest {
   @Test
   void theRowSaysThatNobodyWaits() {
     RunRow row = of(100, 1, 5).row(7);
-    assertThat(row.seed()).isEqualTo(7);
-    assertThat(row.waitMillis().p99()).hasValue(0);
-    assertThat(row.responseMillis().p50()).hasValue(5);
-    assertThat(row.responseMillis().max()).hasValue(5);
-    assertThat(row.resizes()).isEmpty();
+    assertThat(row.number("seed")).isEqualTo(7);
+    assertThat(row.number("waitMillis", "p99")).isZero();
+    assertThat(row.number("responseMillis", "p50")).isEqualTo(5);
+    assertThat(row.number("responseMillis", "max")).isEqualTo(5);
+    assertThat(row.number("resizes")).isNaN();
   }
 
   @Test

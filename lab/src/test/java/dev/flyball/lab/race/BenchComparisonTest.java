@@ -2,8 +2,8 @@ package dev.flyball.lab.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.race.RaceExperiment.Bench;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.race.Aggregate;

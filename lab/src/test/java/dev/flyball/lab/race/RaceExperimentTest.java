@@ -3,9 +3,9 @@ package dev.flyball.lab.race;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.HtmlReport;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Table;

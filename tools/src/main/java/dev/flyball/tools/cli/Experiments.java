@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.papers.Progress;
+import dev.flyball.lab.report.Findings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.papers.Findings;
 import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;

@@ -4,7 +4,7 @@ import dev.flyball.dashboard.Dashboard;
 import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.lab.calldata.CallDataDemo;
 import dev.flyball.lab.calldata.CallDataSettings;
-import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Findings;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;

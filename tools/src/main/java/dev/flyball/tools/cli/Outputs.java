@@ -1,11 +1,8 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.papers.Findings;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.RunOutput;
-import dev.flyball.lab.report.RunReport;
-import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.report.TextTable;
@@ -194,34 +191,13 @@ final class Outputs {
         if (text.width() <= columns) {
           FittedPage.print(table.title(), text, columns, out);
         } else if (first) {
-          FittedPage.print(table.title(), narrow(findings.figures()), columns, out);
+          FittedPage.print(
+              table.title(), TextTable.of(findings.figures().narrowTable()), columns, out);
         }
         first = false;
       }
     }
     FittedPage.print(findings.page().summary(), columns, out);
     out.println();
-  }
-
-  private static TextTable narrow(RunReport report) {
-    TextTable text =
-        TextTable.of(
-            TextTable.left("policy"),
-            TextTable.right("p50, ms"),
-            TextTable.right("p95, ms"),
-            TextTable.right("per s"),
-            TextTable.right("workers"),
-            TextTable.right("failed"));
-    for (RunRow row : report.rows()) {
-      text =
-          text.row(
-              row.policy(),
-              NumberFormat.text(row.responseMillis().p50()),
-              NumberFormat.text(row.responseMillis().p95()),
-              NumberFormat.text(row.throughputPerSecond()),
-              NumberFormat.text(row.workersMean()),
-              row.failed().isPresent() ? row.failed().getAsLong() : NumberFormat.UNKNOWN);
-    }
-    return text;
   }
 }

@@ -1,6 +1,6 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.papers.Findings;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Numbers as files have them. */
-class DecimalsTest {
+class NumberFormatTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -24,7 +24,7 @@ class DecimalsTest {
     "2.0E23, 200000000000000000000000.0"
   })
   void theShortestWithoutAnExponent(double value, String text) {
-    assertThat(Decimals.text(value)).isEqualTo(text);
+    assertThat(NumberFormat.exact(value)).isEqualTo(text);
   }
 
   @Test
@@ -32,7 +32,7 @@ class DecimalsTest {
     Dice dice = new Dice(1);
     for (int i = 0; i < 10_000; i++) {
       double value = dice.nextDouble() * StrictMath.pow(10, dice.below(30) - 15);
-      assertThat(Double.parseDouble(Decimals.text(value))).isEqualTo(value);
+      assertThat(Double.parseDouble(NumberFormat.exact(value))).isEqualTo(value);
     }
   }
 }

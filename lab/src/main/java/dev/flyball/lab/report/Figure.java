@@ -1,0 +1,77 @@
+package dev.flyball.lab.report;
+
+import dev.flyball.lab.report.Printed.Claim;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * One figure of a result, defined once: files, pages, terminals and the comparison with a print are
+ * rendered from it. A figure without a key is only on pages, one without a title only in files. A
+ * number that is not known is NaN.
+ *
+ * @param <T> what has the figure
+ * @param key its name in files
+ * @param title its name in tables
+ * @param unit its unit in tables
+ * @param numeric whether it is a number
+ * @param inFiles its value in files, as {@link JsonFields} takes it
+ * @param shown its value in tables, as {@link Table#row} takes it
+ */
+public record Figure<T>(
+    String key,
+    String title,
+    String unit,
+    boolean numeric,
+    Function<? super T, ?> inFiles,
+    Function<? super T, ?> shown) {
+
+  private static final double PERCENT = 100;
+
+  /** A text. */
+  public static <T> Figure<T> text(String key, String title, Function<? super T, String> of) {
+    return new Figure<>(key, title, "", false, of, of);
+  }
+
+  /** A whole number of things. */
+  public static <T> Figure<T> count(String key, String title, ToLongFunction<? super T> of) {
+    Function<T, Long> value = of::applyAsLong;
+    return new Figure<>(key, title, "", true, value, value);
+  }
+
+  /** A number; unless {@link #decimals} says otherwise, all of a column have as many decimals. */
+  public static <T> Figure<T> number(
+      String key, String title, String unit, ToDoubleFunction<? super T> of) {
+    Function<T, Double> value = of::applyAsDouble;
+    return new Figure<>(key, title, unit, true, value, value);
+  }
+
+  /** A value that is only in files: a list, fields, a text that no table has room for. */
+  public static <T> Figure<T> inFiles(String key, Function<? super T, ?> of) {
+    return new Figure<>(key, "", "", false, of, of);
+  }
+
+  /** Shown as a share in percent, where files have the share itself. */
+  public Figure<T> percent() {
+    return new Figure<>(key, title, "%", true, inFiles, of -> PERCENT * number(of));
+  }
+
+  /** Shown with so many decimals. */
+  public Figure<T> decimals(int decimals) {
+    return shownAs(of -> NumberFormat.text(number(of), decimals));
+  }
+
+  /** Shown in other words, or as another number, than in files. */
+  public Figure<T> shownAs(Function<? super T, ?> other) {
+    return new Figure<>(key, title, unit, numeric, inFiles, other);
+  }
+
+  /** The measured figure beside the printed one; reproduced if within this share of the print. */
+  public Claim compared(double share, String of, double printed, T measured) {
+    return Claim.within(share, of + ": " + title, unit, printed, number(measured));
+  }
+
+  private double number(T of) {
+    return shown.apply(of) instanceof Number number ? number.doubleValue() : Double.NaN;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.flyball.lab.report;
+
+import java.util.List;
+
+/**
+ * What an experiment found, once for machines and once for people. What both are to have is added
+ * to both at once.
+ *
+ * @param figures the machine-readable form
+ * @param page the form to look at
+ */
+public record Findings(RunReport figures, Report page) {
+
+  /** Adds a value for machines only. */
+  public Findings figure(String name, Object value) {
+    return new Findings(figures.with(name, value), page);
+  }
+
+  /** Adds a section for people only. */
+  public Findings with(Section section) {
+    return new Findings(figures, page.with(section));
+  }
+
+  /** Adds results: a list for machines, a table for people. */
+  public <T> Findings table(String name, String title, Figures<T> columns, List<T> results) {
+    return figure(name, columns.json(results)).with(columns.table(title, results));
+  }
+
+  /** Adds printed figures beside measured ones. */
+  public Findings printed(Printed printed) {
+    return figure("printed", printed.extra()).with(printed);
+  }
+}
