@@ -1,6 +1,5 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
@@ -12,6 +11,7 @@ import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;

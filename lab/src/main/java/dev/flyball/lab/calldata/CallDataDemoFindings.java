@@ -2,9 +2,9 @@ package dev.flyball.lab.calldata;
 
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.live.FlowDecision;
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.RunReport;
 import java.util.ArrayList;
 import java.util.List;

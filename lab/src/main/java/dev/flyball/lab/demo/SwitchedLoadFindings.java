@@ -1,13 +1,13 @@
 package dev.flyball.lab.demo;
 
 import dev.flyball.lab.demo.SwitchedLoad.Seen;
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Table;

@@ -6,6 +6,7 @@ import dev.flyball.lab.frames.FrameExperiment;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section;

@@ -3,7 +3,6 @@ package dev.flyball.lab.race;
 import static dev.flyball.lab.report.Column.number;
 import static dev.flyball.lab.report.Column.text;
 
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.race.BothBoards.Reached;
 import dev.flyball.lab.race.BothBoards.Row;
 import dev.flyball.lab.race.BothBoards.Swap;
@@ -12,6 +11,7 @@ import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;

@@ -1,10 +1,10 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;

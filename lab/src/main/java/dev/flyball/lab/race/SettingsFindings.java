@@ -3,7 +3,6 @@ package dev.flyball.lab.race;
 import static dev.flyball.lab.report.Column.number;
 import static dev.flyball.lab.report.Column.text;
 
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.peers.PeerSettings;
 import dev.flyball.lab.race.BestSettings.Found;
 import dev.flyball.lab.race.BestSettings.Judged;
@@ -11,6 +10,7 @@ import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Table;

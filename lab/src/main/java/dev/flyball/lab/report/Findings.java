@@ -30,4 +30,17 @@ public record Findings(RunReport figures, Report page) {
   public Findings printed(Printed printed) {
     return figure("printed", printed.extra()).with(printed);
   }
+
+  /** Adds the parameters, and where, when and by which command it was measured. */
+  public Findings measuredBy(String command, Facts parameters) {
+    return new Findings(
+        Provenance.addTo(figures, command), Provenance.addTo(page, parameters, command));
+  }
+
+  /** Adds the parameters, and by which command it was made in virtual time, on any machine. */
+  public Findings simulatedBy(String command, Facts parameters) {
+    return new Findings(
+        Provenance.addVirtualTo(figures, command),
+        Provenance.addVirtualTo(page, parameters, command));
+  }
 }

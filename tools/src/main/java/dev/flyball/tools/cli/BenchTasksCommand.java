@@ -1,11 +1,11 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.Progress;
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Chapter;
 import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.tasks.Granularity;

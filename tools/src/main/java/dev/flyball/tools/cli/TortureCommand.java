@@ -1,6 +1,6 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.papers.Provenance;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.report.TextWidth;
 import dev.flyball.lab.torture.Torture;

@@ -1,6 +1,5 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.papers.Provenance;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Facts;
@@ -9,6 +8,7 @@ import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.Table;
 import dev.flyball.tools.cli.TuningHistory.Held;

@@ -1,11 +1,5 @@
-package dev.flyball.lab.papers;
+package dev.flyball.lab.report;
 
-import dev.flyball.lab.report.CommandSection;
-import dev.flyball.lab.report.Facts;
-import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.Machine;
-import dev.flyball.lab.report.Report;
-import dev.flyball.lab.report.RunReport;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
