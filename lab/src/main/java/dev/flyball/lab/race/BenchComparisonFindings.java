@@ -1,40 +1,37 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.report.Column.number;
-import static dev.flyball.lab.report.Column.text;
+import static dev.flyball.lab.race.RaceFigures.name;
+import static dev.flyball.lab.race.RaceFigures.shown;
+import static dev.flyball.lab.report.NumberFormat.rounded;
 
 import dev.flyball.lab.race.BothBoards.Reached;
 import dev.flyball.lab.race.BothBoards.Row;
 import dev.flyball.lab.race.BothBoards.Swap;
+import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
-import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
-import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
-import java.util.ArrayList;
+import dev.flyball.sim.race.Ranking.Standing;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * The findings of a race on both benches, as figures and as a page.
- *
- * @param experiment what was run
- * @param virtual what came of it in virtual time
- * @param real what came of it on real threads
- * @param boards the two beside each other, for each scenario that was run to its end on both
- */
+/** What a race on both benches found: whether they agree on who is first. */
 record BenchComparisonFindings(
     BenchComparison experiment, RaceResult virtual, RaceResult real, List<BothBoards> boards) {
 
@@ -49,91 +46,167 @@ record BenchComparisonFindings(
           100 * BothBoards.TIE,
           100 * BothBoards.TIE);
 
+  private static final Figures<Swap> OF_SWAP =
+      Figures.of(
+          Figure.inFiles("firstVirtually", Swap::firstVirtually),
+          Figure.inFiles("firstReally", Swap::firstReally));
+
+  private static final Figures<BothBoards> OF_BOARD =
+      Figures.of(
+          Figure.text("scenario", "scenario", BothBoards::scenario),
+          Figure.<BothBoards>inFiles("sameOrder", board -> board.swaps().isEmpty())
+              .shownAs("same order", BenchComparisonFindings::sameOrder),
+          Figure.inFiles("swaps", board -> OF_SWAP.json(board.swaps())),
+          Figure.inFiles(
+              "rows", board -> board.rows().stream().map(row -> fields(board, row)).toList()),
+          Figure.text("", "in virtual time", board -> first(board, Row::virtual)),
+          Figure.text("", "on real threads", board -> first(board, Row::real)));
+
   BenchComparisonFindings(BenchComparison experiment, RaceResult virtual, RaceResult real) {
     this(experiment, virtual, real, BothBoards.of(virtual, real));
-  }
-
-  Findings findings() {
-    return new Findings(figures(), page());
   }
 
   private boolean complete() {
     return virtual.complete() && real.complete();
   }
 
-  /** Over the scenarios that were run to their end on both benches. */
   private Ranking ranking(RaceResult result) {
     List<String> names = boards.stream().map(BothBoards::scenario).toList();
     return Ranking.of(
         result.boards().stream().filter(board -> names.contains(board.scenario().name())).toList());
   }
 
-  // ---- Figures
-
-  private RunReport figures() {
-    List<RunRow> rows = new ArrayList<>(RaceFigures.rows(virtual, RaceExperiment.Bench.VIRTUAL));
-    rows.addAll(RaceFigures.rows(real, RaceExperiment.Bench.REAL));
-    RunReport report =
-        RunReport.of("race", "both", rows)
+  Findings findings() {
+    Ranking virtually = ranking(virtual);
+    Ranking really = ranking(real);
+    List<String> warnings = experiment.real().warnings().get();
+    RunReport figures =
+        RunReport.of(
+                "race",
+                "both",
+                Stream.concat(rows(virtual, Bench.VIRTUAL), rows(real, Bench.REAL)).toList())
             .with("formula", List.of(Board.regret(Aggregate.MEDIAN), Ranking.FORMULA))
             .with("tie", BothBoards.TIE)
-            .with("overallVirtual", RaceFigures.overall(virtual.race(), ranking(virtual)))
-            .with("overallReal", RaceFigures.overall(real.race(), ranking(real)))
-            .with("boards", boards.stream().map(BenchComparisonFindings::extra).toList())
+            .with(
+                "overallVirtual",
+                RaceFigures.ofStanding(virtual.race()).json(virtually.standings()))
+            .with("overallReal", RaceFigures.ofStanding(real.race()).json(really.standings()))
+            .with("boards", OF_BOARD.json(boards))
             .with("complete", complete())
-            .with("doubts", experiment.real().warnings().get());
-    return Provenance.addTo(report, experiment.command());
-  }
-
-  private static JsonFields extra(BothBoards board) {
-    List<Swap> swaps = board.swaps();
-    return JsonFields.of("scenario", board.scenario())
-        .and("sameOrder", swaps.isEmpty())
-        .and("swaps", swaps.stream().map(BenchComparisonFindings::extra).toList())
-        .and("rows", board.rows().stream().map(row -> extra(board, row)).toList());
-  }
-
-  private static JsonFields extra(Swap swap) {
-    return JsonFields.of("firstVirtually", swap.firstVirtually())
-        .and("firstReally", swap.firstReally());
-  }
-
-  private static JsonFields extra(BothBoards board, Row row) {
-    return JsonFields.of("policy", row.name())
-        .and("role", row.role().word())
-        .and("virtual", extra(row.virtual(), board.virtualRegret(row)))
-        .and("real", extra(row.real(), board.realRegret(row)));
-  }
-
-  private static JsonFields extra(Reached reached, double regret) {
-    return JsonFields.of("costSeconds", RaceFigures.rounded(reached.costSeconds()))
-        .and("regret", RaceFigures.rounded(regret))
-        .and("completedShare", RaceFigures.rounded(reached.completedShare()))
-        .and("responseP95Seconds", RaceFigures.rounded(reached.responseP95Seconds()))
-        .and("workersMean", RaceFigures.rounded(reached.workersMean()));
-  }
-
-  // ---- The page
-
-  private Report page() {
-    Report page = Report.of("The race, virtual and real", summary());
+            .with("doubts", warnings);
+    Findings findings =
+        new Findings(figures, Report.of("The race, virtual and real", summary(virtually, really)));
     if (!boards.isEmpty()) {
-      page = page.with(order()).with(new Paragraph(EXPLANATION)).with(overall());
+      findings =
+          findings
+              .with(OF_BOARD.table("The first three (regret)", boards))
+              .with(new Paragraph(EXPLANATION))
+              .with(
+                  overall(really)
+                      .table("All " + really.boards() + " scenarios", virtually.standings()));
     }
-    page =
-        page.with(new Paragraph(Board.regret(Aggregate.MEDIAN) + ". " + Ranking.FORMULA + "."))
-            .with(new Paragraph(RaceFindings.ORACLE_OF_REAL_RUNS));
-    page = RaceFindings.warnings(experiment.real()).map(page::with).orElse(page);
+    findings =
+        RaceFindings.withWarnings(
+            findings
+                .with(new Paragraph(Board.regret(Aggregate.MEDIAN) + ". " + Ranking.FORMULA + "."))
+                .with(new Paragraph(RaceFindings.ORACLE_OF_REAL_RUNS)),
+            experiment.real());
     for (BothBoards board : boards) {
-      page = page.with(table(board));
+      findings =
+          findings.with(ofRow(board).table(board.scenario() + " (virtual / real)", board.rows()));
       for (Picture picture : pictures(board)) {
-        page = page.with(picture);
+        findings = findings.with(picture);
       }
     }
-    return Provenance.addTo(page, facts(), experiment.command());
+    return findings.measuredBy(
+        experiment.command(),
+        Facts.of("How it was run")
+            .and("scenarios", boards.size() + " of " + experiment.real().race().scenarios().size())
+            .and("lengths", RaceFindings.lengths(experiment.real().race()))
+            .and("seeds, one for each run", experiment.real().race().seeds())
+            .and("real runs", real.laps().size() + ", everybody's first, then everybody's second")
+            .and("of which are not to be trusted", warnings.size()));
   }
 
-  /** The real runs over time; those of virtual time can be had from a race there. */
+  private static Stream<RunRow> rows(RaceResult result, Bench bench) {
+    return result.laps().stream()
+        .map(lap -> RaceFigures.row(lap, true).extra("bench", bench.word()).build());
+  }
+
+  private static JsonFields fields(BothBoards board, Row row) {
+    return JsonFields.of("policy", row.name())
+        .and("role", row.role().word())
+        .and("virtual", fields(board, row, Row::virtual))
+        .and("real", fields(board, row, Row::real));
+  }
+
+  private static JsonFields fields(BothBoards board, Row row, Function<Row, Reached> bench) {
+    Reached reached = bench.apply(row);
+    return JsonFields.of("costSeconds", rounded(reached.costSeconds()))
+        .and("regret", rounded(board.regret(row, bench)))
+        .and("completedShare", rounded(reached.completedShare()))
+        .and("responseP95Seconds", rounded(reached.responseP95Seconds()))
+        .and("workersMean", rounded(reached.workersMean()));
+  }
+
+  private static String sameOrder(BothBoards board) {
+    return board.swaps().isEmpty()
+        ? "yes"
+        : board.swaps().stream()
+            .map(swap -> swap.firstVirtually() + " was before " + swap.firstReally())
+            .collect(Collectors.joining("; ", "no: ", ""));
+  }
+
+  private static String first(BothBoards board, Function<Row, Reached> bench) {
+    return board.first(bench).stream()
+        .map(row -> name(row.name(), row.role()) + " " + shown(board.regret(row, bench), 2))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The figures of a contender over all scenarios, in virtual time and here. */
+  private static Figures<Standing> overall(Ranking here) {
+    return Figures.of(
+        Figure.text("", "policy", there -> name(there.name(), there.role())),
+        RaceFigures.number("", "regret, virtual", "", 2, Standing::regret),
+        RaceFigures.number("", "regret, real", "", 2, there -> same(here, there).regret()),
+        RaceFigures.number("", "worst, virtual", "", 2, Standing::worstRegret),
+        RaceFigures.number("", "worst, real", "", 2, there -> same(here, there).worstRegret()));
+  }
+
+  private static Standing same(Ranking here, Standing there) {
+    return here.standings().stream()
+        .filter(standing -> standing.name().equals(there.name()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The figures of a contender in a scenario, each on both benches. */
+  private static Figures<Row> ofRow(BothBoards board) {
+    return Figures.of(
+        Figure.text("", "policy", row -> name(row.name(), row.role())),
+        Figure.text(
+            "",
+            "regret",
+            row ->
+                shown(board.regret(row, Row::virtual), 2)
+                    + " / "
+                    + shown(board.regret(row, Row::real), 2)),
+        both("cost, ms per task", reached -> 1000 * reached.costSeconds()),
+        both("p95, ms", reached -> 1000 * reached.responseP95Seconds()),
+        both("workers", Reached::workersMean),
+        both("completed, %", reached -> 100 * reached.completedShare()));
+  }
+
+  private static Figure<Row> both(String title, ToDoubleFunction<Reached> of) {
+    return Figure.text(
+        "",
+        title,
+        row ->
+            shown(of.applyAsDouble(row.virtual()), 1)
+                + " / "
+                + shown(of.applyAsDouble(row.real()), 1));
+  }
+
   private List<Picture> pictures(BothBoards both) {
     return real.boards().stream()
         .filter(board -> board.scenario().name().equals(both.scenario()))
@@ -141,132 +214,27 @@ record BenchComparisonFindings(
         .toList();
   }
 
-  private Facts facts() {
-    return Facts.of("How it was run")
-        .and("scenarios", boards.size() + " of " + experiment.real().race().scenarios().size())
-        .and("lengths", RaceFindings.lengths(experiment.real().race()))
-        .and("seeds, one for each run", experiment.real().race().seeds())
-        .and("real runs", real.laps().size() + ", everybody's first, then everybody's second")
-        .and("of which are not to be trusted", experiment.real().warnings().get().size());
-  }
-
-  private String summary() {
+  private String summary(Ranking virtually, Ranking really) {
     if (boards.isEmpty()) {
       return "The race was ended early, before any scenario was run to its end on both benches.";
     }
-    long same = boards.stream().filter(board -> board.swaps().isEmpty()).count();
-    String text =
-        "In "
-            + same
-            + " of "
-            + boards.size()
-            + " scenarios the first three come in the same order in virtual time and on real"
-            + " threads. Over all of them the contender nearest to the oracle is "
-            + leader(virtual)
-            + " in virtual time and "
-            + leader(real)
-            + " on real threads.";
-    return complete() ? text : text + " The race was ended early; what is missing was not run.";
+    return String.format(
+            Locale.ROOT,
+            "In %d of %d scenarios the first three come in the same order in virtual time and on"
+                + " real threads. Over all of them the contender nearest to the oracle is %s in"
+                + " virtual time and %s on real threads.",
+            boards.stream().filter(board -> board.swaps().isEmpty()).count(),
+            boards.size(),
+            leader(virtually),
+            leader(really))
+        + (complete() ? "" : RaceFindings.ENDED_EARLY);
   }
 
-  private String leader(RaceResult result) {
-    return ranking(result).standings().stream()
+  private static String leader(Ranking ranking) {
+    return ranking.standings().stream()
         .filter(standing -> standing.role() == Role.CONTENDER)
         .findFirst()
-        .map(
-            first -> first.name() + " (" + RaceTables.shown(first.regret(), 2) + " times its cost)")
+        .map(first -> first.name() + " (" + shown(first.regret(), 2) + " times its cost)")
         .orElse("nobody");
-  }
-
-  private Table order() {
-    Table table =
-        Table.of(
-            "The first three (regret)",
-            text("scenario"),
-            text("same order"),
-            text("in virtual time"),
-            text("on real threads"));
-    for (BothBoards board : boards) {
-      table =
-          table.row(
-              board.scenario(),
-              verdict(board.swaps()),
-              first(board, Row::virtual, board::virtualRegret),
-              first(board, Row::real, board::realRegret));
-    }
-    return table;
-  }
-
-  private static String first(
-      BothBoards board, Function<Row, Reached> bench, Function<Row, Double> regret) {
-    return board.first(bench).stream()
-        .map(row ->
-            RaceTables.name(row.name(), row.role()) + " " + RaceTables.shown(regret.apply(row), 2))
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String verdict(List<Swap> swaps) {
-    return swaps.isEmpty()
-        ? "yes"
-        : swaps.stream()
-            .map(swap -> swap.firstVirtually() + " was before " + swap.firstReally())
-            .collect(Collectors.joining("; ", "no: ", ""));
-  }
-
-  private Table overall() {
-    Ranking here = ranking(real);
-    Table table =
-        Table.of(
-            "All " + here.boards() + " scenarios",
-            text("policy"),
-            number("regret, virtual"),
-            number("regret, real"),
-            number("worst, virtual"),
-            number("worst, real"));
-    for (Ranking.Standing there : ranking(virtual).standings()) {
-      for (Ranking.Standing standing : here.standings()) {
-        if (standing.name().equals(there.name())) {
-          table =
-              table.row(
-                  RaceTables.name(there.name(), there.role()),
-                  RaceTables.shown(there.regret(), 2),
-                  RaceTables.shown(standing.regret(), 2),
-                  RaceTables.shown(there.worstRegret(), 2),
-                  RaceTables.shown(standing.worstRegret(), 2));
-        }
-      }
-    }
-    return table;
-  }
-
-  private static Table table(BothBoards board) {
-    Table table =
-        Table.of(
-            board.scenario() + " (virtual / real)",
-            text("policy"),
-            text("regret"),
-            text("cost, ms per task"),
-            text("p95, ms"),
-            text("workers"),
-            text("completed, %"));
-    for (Row row : board.rows()) {
-      table =
-          table.row(
-              RaceTables.name(row.name(), row.role()),
-              both(board.virtualRegret(row), board.realRegret(row), 2),
-              both(row, reached -> 1000 * reached.costSeconds(), 1),
-              both(row, reached -> 1000 * reached.responseP95Seconds(), 1),
-              both(row, Reached::workersMean, 1),
-              both(row, reached -> 100 * reached.completedShare(), 1));
-    }
-    return table;
-  }
-
-  private static String both(Row row, Function<Reached, Double> figure, int decimals) {
-    return both(figure.apply(row.virtual()), figure.apply(row.real()), decimals);
-  }
-
-  private static String both(double virtual, double real, int decimals) {
-    return RaceTables.shown(virtual, decimals) + " / " + RaceTables.shown(real, decimals);
   }
 }

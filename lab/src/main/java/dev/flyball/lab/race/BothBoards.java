@@ -96,14 +96,9 @@ record BothBoards(String scenario, List<Row> rows) {
             .toList());
   }
 
-  /** A row's cost in virtual time over the oracle's. */
-  double virtualRegret(Row row) {
-    return row.virtual().costSeconds() / rows.get(0).virtual().costSeconds();
-  }
-
-  /** A row's cost on real threads over the oracle's there. */
-  double realRegret(Row row) {
-    return row.real().costSeconds() / rows.get(0).real().costSeconds();
+  /** A row's cost over the oracle's on a bench. */
+  double regret(Row row, Function<Row, Reached> bench) {
+    return bench.apply(row).costSeconds() / bench.apply(rows.get(0)).costSeconds();
   }
 
   /** The cheapest contenders on a bench, without the oracle. */

@@ -1,10 +1,16 @@
 package dev.flyball.lab.race;
 
+import static dev.flyball.lab.report.NumberFormat.rounded;
+
 import dev.flyball.lab.report.Axis;
-import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.policy.catalogue.Policies;
@@ -12,51 +18,56 @@ import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.Distribution;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.function.ToDoubleFunction;
 
-/**
- * The distribution of each contender's regrets over many scenarios: figures, a table, a picture.
- */
+/** How the regrets of each contender are spread over scenarios that were drawn at random. */
 final class Distributions {
 
-  /** Regrets above these are counted. */
+  /** A regret that somebody would notice. */
   private static final double NOTICEABLE = 1.15;
 
+  /** A regret that nobody would bear. */
   private static final double BAD = 1.5;
 
-  /** Where the picture ends: what lies beyond is read off the table. */
   private static final double DRAWN_REGRET_MAX = 3;
-
   private static final int DRAWN_MAX = 6;
 
-  /** What files and tables have. */
-  private static final List<RowFigure<Distribution>> FIGURES =
-      List.of(
-          RowFigure.digits("regret", "regret", Distribution::regret),
-          quantile("regretMedian", "p50", 0.5),
-          quantile("regretP90", "p90", 0.9),
-          quantile("regretP95", "p95", 0.95),
-          quantile("regretP99", "p99", 0.99),
-          RowFigure.digits("worstRegret", "worst", Distribution::worstRegret),
-          RowFigure.whole("worstSeed", "seed", of -> of.worst().seed()),
-          RowFigure.whole("above" + NOTICEABLE, ">" + NOTICEABLE, of -> of.above(NOTICEABLE)),
-          RowFigure.whole("above" + BAD, ">" + BAD, of -> of.above(BAD)),
-          RowFigure.number("lostTasks", "lost", 0, Distribution::lostTasks),
-          RowFigure.whole("lostScenarios", "in", of -> (long) of.lostScenarios()),
-          RowFigure.share("goodShare", "good", 1, Distribution::goodShare));
+  private static final Figures<Distribution> FIGURES =
+      Figures.of(
+          Figure.<Distribution>text("policy", "policy", Distribution::name)
+              .shownAs(of -> RaceFigures.name(of.name(), of.role())),
+          Figure.inFiles("role", of -> of.role().word()),
+          Figure.inFiles("worstScenario", of -> of.worst().name()),
+          threeDigits("regret", "regret", Distribution::regret),
+          threeDigits("regretMedian", "p50", of -> of.quantile(0.5)),
+          threeDigits("regretP90", "p90", of -> of.quantile(0.9)),
+          threeDigits("regretP95", "p95", of -> of.quantile(0.95)),
+          threeDigits("regretP99", "p99", of -> of.quantile(0.99)),
+          threeDigits("worstRegret", "worst", Distribution::worstRegret),
+          Figure.<Distribution>count("worstSeed", "seed", of -> of.worst().seed())
+              .shownAs(of -> String.valueOf(of.worst().seed())),
+          Figure.count("above" + NOTICEABLE, ">" + NOTICEABLE, of -> of.above(NOTICEABLE)),
+          Figure.count("above" + BAD, ">" + BAD, of -> of.above(BAD)),
+          RaceFigures.number("lostTasks", "lost", "", 0, Distribution::lostTasks),
+          Figure.count("lostScenarios", "in", Distribution::lostScenarios),
+          RaceFigures.share("goodShare", "good", 1, Distribution::goodShare));
 
-  private static final List<RowFigure<Distribution>> IN_TABLES =
-      Stream.concat(
-              Stream.of(
-                  RowFigure.<Distribution>text(
-                      "policy", "policy", of -> RaceTables.name(of.name(), of.role()))),
-              FIGURES.stream())
-          .toList();
+  private static final Figures<Board.Row> OF_ROW =
+      Figures.of(
+          Figure.inFiles("policy", Board.Row::name),
+          Figure.inFiles("regret", row -> rounded(row.regret())),
+          Figure.inFiles("lostTasks", row -> rounded(row.lostTasks())));
 
-  /** How to have one of the scenarios. */
-  static final String KEPT =
+  private static final Figures<Board> OF_SCENARIO =
+      Figures.of(
+          Figure.inFiles("scenario", board -> board.scenario().name()),
+          Figure.inFiles("seed", board -> board.scenario().seed()),
+          Figure.inFiles("rows", board -> OF_ROW.json(board.rows())));
+
+  private static final String KEPT =
       "./flyball scenarios --random SEED > random-SEED.yaml keeps a drawn scenario, to read, to race"
           + " alone and to change.";
 
@@ -69,50 +80,33 @@ final class Distributions {
 
   private Distributions() {}
 
-  private static RowFigure<Distribution> quantile(String key, String title, double share) {
-    return RowFigure.digits(key, title, of -> of.quantile(share));
-  }
-
-  static List<JsonFields> extras(List<Distribution> distributions) {
-    return distributions.stream()
-        .map(of ->
-            RowFigure.addTo(
-                JsonFields.of("policy", of.name())
-                    .and("role", of.role().word())
-                    .and("worstScenario", of.worst().name()),
-                FIGURES,
-                of))
-        .toList();
-  }
-
-  /** The regrets of all contenders in each scenario. */
-  static List<JsonFields> scenarios(List<Board> boards) {
-    return boards.stream()
-        .map(board ->
-            JsonFields.of("scenario", board.scenario().name())
-                .and("seed", board.scenario().seed())
-                .and("rows", board.rows().stream().map(Distributions::regret).toList()))
-        .toList();
-  }
-
-  private static JsonFields regret(Board.Row row) {
-    return JsonFields.of("policy", row.name())
-        .and("regret", RaceFigures.rounded(row.regret()))
-        .and("lostTasks", RaceFigures.rounded(row.lostTasks()));
+  /** Shown with three digits, for it may be 1 as well as thousands. */
+  private static Figure<Distribution> threeDigits(
+      String key, String title, ToDoubleFunction<Distribution> of) {
+    return RaceFigures.number(key, title, "", 0, of)
+        .shownAs(row -> NumberFormat.text(of.applyAsDouble(row)));
   }
 
   static Table table(List<Distribution> distributions) {
-    return RowFigure.table(
+    return FIGURES.table(
         distributions.get(0).regrets().size()
             + " drawn scenarios (regret over all, its percentiles, the worst and its seed, and in how"
             + " many it was above; tasks lost that the oracle finished, in how many scenarios;"
             + " goodput)",
-        IN_TABLES,
         distributions);
   }
 
-  /** The default policy, and of the others the best. */
-  static Picture picture(List<Distribution> distributions) {
+  /** Adds the distributions and what they are made of for machines, and for people a picture. */
+  static Findings addTo(Findings findings, List<Board> boards) {
+    List<Distribution> distributions = Distribution.of(boards);
+    Findings more =
+        findings
+            .figure("distribution", FIGURES.json(distributions))
+            .figure("scenarios", OF_SCENARIO.json(boards));
+    return boards.isEmpty() ? more : more.with(picture(distributions)).with(new Paragraph(KEPT));
+  }
+
+  private static Picture picture(List<Distribution> distributions) {
     LineChart chart =
         LineChart.of(
             "Regrets over all scenarios", Axis.of("regret", ""), Axis.of("scenarios", "%"));
@@ -122,16 +116,15 @@ final class Distributions {
     return new Picture(chart, CAPTION);
   }
 
+  /** The standard policy, and the best of the others. */
   private static List<Distribution> drawn(List<Distribution> distributions) {
-    List<Distribution> contenders =
-        distributions.stream().filter(of -> of.role() == Role.CONTENDER).toList();
-    List<Distribution> drawn = new ArrayList<>();
-    contenders.stream().filter(of -> of.name().equals(Policies.STANDARD)).forEach(drawn::add);
-    contenders.stream()
-        .filter(of -> !drawn.contains(of))
-        .limit(DRAWN_MAX - drawn.size())
-        .forEach(drawn::add);
-    return drawn;
+    Comparator<Distribution> standardFirst =
+        Comparator.comparing(of -> !of.name().equals(Policies.STANDARD));
+    return distributions.stream()
+        .filter(of -> of.role() == Role.CONTENDER)
+        .sorted(standardFirst)
+        .limit(DRAWN_MAX)
+        .toList();
   }
 
   private static List<Point> points(Distribution of) {

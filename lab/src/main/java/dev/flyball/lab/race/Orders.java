@@ -1,16 +1,13 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.report.Column.number;
-import static dev.flyball.lab.report.Column.text;
-
 import dev.flyball.files.Units;
-import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Order;
 import dev.flyball.sim.race.Order.Criterion;
-import dev.flyball.sim.race.Order.Figure;
 import dev.flyball.sim.race.Order.Place;
 import dev.flyball.sim.race.Prices;
 import java.util.ArrayList;
@@ -22,40 +19,37 @@ final class Orders {
   /** How many are shown, by the standard order; the first by any other criterion are, too. */
   private static final int SHOWN = 8;
 
+  private static final Figures<Place> OF_PLACE =
+      Figures.of(
+          Figure.inFiles("policy", Place::name),
+          Figure.inFiles("value", place -> NumberFormat.rounded(place.value())));
+
   private Orders() {}
 
-  static List<JsonFields> extras(List<Order> orders) {
-    return orders.stream().map(Orders::extra).toList();
+  /** The orders as files have them. */
+  static List<JsonFields> fields(List<Order> orders) {
+    return orders.stream()
+        .map(order ->
+            JsonFields.of("figure", order.criterion().figure().key())
+                .and("price", order.criterion().prices().worker())
+                .and("lossSeconds", order.criterion().prices().lossSeconds())
+                .and("policies", OF_PLACE.json(order.places())))
+        .toList();
   }
 
-  private static JsonFields extra(Order order) {
-    return JsonFields.of("figure", order.criterion().figure().key())
-        .and("price", order.criterion().prices().worker())
-        .and("lossSeconds", order.criterion().prices().lossSeconds())
-        .and("policies", order.places().stream().map(Orders::extra).toList());
-  }
-
-  private static JsonFields extra(Place place) {
-    return JsonFields.of("policy", place.name()).and("value", RaceFigures.rounded(place.value()));
-  }
-
-  /** The figure of each contender by each criterion, and its place. */
   static Table table(List<Order> orders) {
-    List<Column> columns = new ArrayList<>(List.of(text("policy")));
-    orders.forEach(order -> columns.add(number(title(order.criterion()))));
-    Table table =
-        new Table(
-            "Overall under other prices, and by other figures (in brackets the place)",
-            columns,
-            List.of());
-    for (Place place : orders.get(0).places()) {
-      if (isShown(place.name(), orders)) {
-        List<String> cells = new ArrayList<>(List.of(place.name()));
-        orders.forEach(order -> cells.add(cell(order, place.name())));
-        table = table.row(cells.toArray());
-      }
+    List<Figure<Place>> columns = new ArrayList<>(List.of(Figure.text("", "policy", Place::name)));
+    for (Order order : orders) {
+      columns.add(
+          Figure.<Place>number("", title(order.criterion()), "", Place::value)
+              .shownAs(place -> cell(order, place.name())));
     }
-    return table;
+    return new Figures<>(columns)
+        .table(
+            "Overall under other prices, and by other figures (in brackets the place)",
+            orders.get(0).places().stream()
+                .filter(place -> isShown(place.name(), orders))
+                .toList());
   }
 
   private static boolean isShown(String name, List<Order> orders) {
@@ -64,9 +58,9 @@ final class Orders {
   }
 
   private static String cell(Order order, String name) {
-    boolean share = order.criterion().figure() == Figure.GOODPUT;
+    boolean share = order.criterion().figure() == Order.Figure.GOODPUT;
     double value = order.value(name);
-    return (share ? RaceTables.shown(100 * value, 1) : NumberFormat.text(value))
+    return (share ? NumberFormat.text(100 * value, 1) : NumberFormat.text(value))
         + " ("
         + order.place(name)
         + ")";

@@ -11,6 +11,7 @@ import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -21,20 +22,17 @@ import java.util.function.UnaryOperator;
  *
  * @param race what is run
  * @param bench where it is run
- * @param presentation what is reported of it
+ * @param drawn whether its scenarios were drawn at random, and are many: then how each contender's
+ *     regrets are spread over them is reported, and else a board for each, with pictures of it
  * @param command the command line that repeats it
  * @param warnings why some of its runs are not to be trusted, asked when it has been run
  */
 public record RaceExperiment(
-    Race race,
-    Bench bench,
-    Presentation presentation,
-    String command,
-    Supplier<List<String>> warnings) {
+    Race race, Bench bench, boolean drawn, String command, Supplier<List<String>> warnings) {
 
   /** A race whose boards are reported. */
   RaceExperiment(Race race, Bench bench, String command, Supplier<List<String>> warnings) {
-    this(race, bench, Presentation.BOARDS, command, warnings);
+    this(race, bench, false, command, warnings);
   }
 
   /** The bench of a race. */
@@ -49,19 +47,8 @@ public record RaceExperiment(
 
     /** The word that files and options have for it. */
     public String word() {
-      return switch (this) {
-        case VIRTUAL -> "virtual";
-        case REAL -> "real";
-      };
+      return name().toLowerCase(Locale.ROOT);
     }
-  }
-
-  /** The parts of a race's report. */
-  public enum Presentation {
-    /** A board for each scenario, with pictures of it over time. */
-    BOARDS,
-    /** How each contender's regrets are spread over the scenarios, of which there are many. */
-    DISTRIBUTION
   }
 
   /**
@@ -92,7 +79,7 @@ public record RaceExperiment(
     RaceExperiment one = virtual(scenarios, contenders, 1, Aggregate.MEAN, command);
     return scenarios.size() == 1
         ? one
-        : new RaceExperiment(one.race, one.bench, Presentation.DISTRIBUTION, command, one.warnings);
+        : new RaceExperiment(one.race, one.bench, true, command, one.warnings);
   }
 
   static RaceExperiment virtual(
@@ -125,8 +112,7 @@ public record RaceExperiment(
    * where the calling thread is interrupted, what has not ended is left out, saying so.
    */
   public Findings run(Executor executor, Laps.Listener listener) {
-    UnaryOperator<Lap> kept =
-        presentation == Presentation.BOARDS ? UnaryOperator.identity() : Lap::withoutHistory;
+    UnaryOperator<Lap> kept = drawn ? Lap::withoutHistory : UnaryOperator.identity();
     RaceResult result = Laps.run(race, executor, listener, kept);
     return new RaceFindings(this, result).findings();
   }

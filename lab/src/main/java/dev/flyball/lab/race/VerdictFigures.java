@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.race.RaceFigures.rounded;
+import static dev.flyball.lab.report.NumberFormat.rounded;
 
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunReport;

@@ -41,8 +41,10 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
   /** Of the runs, those of the policy as it is and of the oracle; of the others, what they say. */
   private RunReport figures() {
     List<RunRow> rows =
-        RaceFigures.rows(
-            new RaceResult(result.race(), result.laps().stream().filter(this::isMain).toList()));
+        result.laps().stream()
+            .filter(this::isMain)
+            .map(lap -> RaceFigures.row(lap, true).build())
+            .toList();
     RunReport report =
         RunReport.of("verdict", RaceExperiment.Bench.VIRTUAL.word(), rows)
             .with("policy", policy())

@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.race.RaceTables.shown;
+import static dev.flyball.lab.race.RaceFigures.shown;
 
 import dev.flyball.sim.race.verdict.Change;
 import dev.flyball.sim.race.verdict.Place;

@@ -51,14 +51,20 @@ public record Figure<T>(
     return new Figure<>(key, "", "", false, of, of);
   }
 
+  /** With nine digits in files, as for what was computed in virtual time. */
+  public Figure<T> rounded() {
+    return new Figure<>(
+        key, title, unit, numeric, of -> NumberFormat.rounded(number(inFiles, of)), shown);
+  }
+
   /** Shown as a share in percent, where files have the share itself. */
   public Figure<T> percent() {
-    return new Figure<>(key, title, "%", true, inFiles, of -> PERCENT * number(of));
+    return new Figure<>(key, title, "%", true, inFiles, of -> PERCENT * number(shown, of));
   }
 
   /** Shown with so many decimals. */
   public Figure<T> decimals(int decimals) {
-    return shownAs(of -> NumberFormat.text(number(of), decimals));
+    return shownAs(of -> NumberFormat.text(number(shown, of), decimals));
   }
 
   /** Shown in other words, or as another number, than in files. */
@@ -66,12 +72,17 @@ public record Figure<T>(
     return new Figure<>(key, title, unit, numeric, inFiles, other);
   }
 
-  /** The measured figure beside the printed one; reproduced if within this share of the print. */
-  public Claim compared(double share, String of, double printed, T measured) {
-    return Claim.within(share, of + ": " + title, unit, printed, number(measured));
+  /** Shown with a title of its own, as other words than in files. */
+  public Figure<T> shownAs(String otherTitle, Function<? super T, ?> other) {
+    return new Figure<>(key, otherTitle, unit, numeric, inFiles, other);
   }
 
-  private double number(T of) {
-    return shown.apply(of) instanceof Number number ? number.doubleValue() : Double.NaN;
+  /** The measured figure beside the printed one; reproduced if within this share of the print. */
+  public Claim compared(double share, String of, double printed, T measured) {
+    return Claim.within(share, of + ": " + title, unit, printed, number(shown, measured));
+  }
+
+  private static <T> double number(Function<? super T, ?> value, T of) {
+    return value.apply(of) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 }

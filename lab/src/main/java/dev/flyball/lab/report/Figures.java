@@ -25,6 +25,14 @@ public record Figures<T>(List<Figure<T>> all) {
     return new Figures<>(Stream.concat(all.stream(), others.all.stream()).toList());
   }
 
+  /** Some of these, named by their keys, in an order of their own. */
+  public Figures<T> only(String... keys) {
+    return new Figures<>(
+        Stream.of(keys)
+            .flatMap(key -> all.stream().filter(figure -> figure.key().equals(key)))
+            .toList());
+  }
+
   /** One result's figures as files have them. */
   public JsonFields json(T of) {
     return addTo(JsonFields.NONE, of);

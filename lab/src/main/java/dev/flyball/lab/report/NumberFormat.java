@@ -15,8 +15,16 @@ public final class NumberFormat {
   private static final int MAX_DECIMALS = 3;
 
   private static final int DIGITS_MAX = 17;
+  private static final MathContext NINE_DIGITS = new MathContext(9);
 
   private NumberFormat() {}
+
+  /** To nine digits, as files have what was computed in virtual time; NaN where there is none. */
+  public static double rounded(double value) {
+    return Double.isNaN(value) || Double.isInfinite(value)
+        ? Double.NaN
+        : new BigDecimal(value).round(NINE_DIGITS).doubleValue();
+  }
 
   /**
    * The format of numbers in files, as in 80.0, 0.125, 0.000001: the shortest decimal that is read

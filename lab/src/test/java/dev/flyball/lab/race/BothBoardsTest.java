@@ -65,8 +65,8 @@ class BothBoardsTest {
     Row oracle = row("oracle", Role.ORACLE, 2, 4);
     Row other = row("other", Role.CONTENDER, 3, 5);
     BothBoards boards = new BothBoards("scenario", List.of(oracle, other));
-    assertThat(boards.virtualRegret(other)).isEqualTo(1.5);
-    assertThat(boards.realRegret(other)).isEqualTo(1.25);
+    assertThat(boards.regret(other, Row::virtual)).isEqualTo(1.5);
+    assertThat(boards.regret(other, Row::real)).isEqualTo(1.25);
     assertThat(boards.first(Row::real)).containsExactly(other);
   }
 }

@@ -101,7 +101,7 @@ class RaceGoldenTest {
     result.laps().forEach(RaceGoldenTest::everySizeIsWithinItsLimits);
     Board board = result.boards().get(0);
     StringBuilder text =
-        new StringBuilder(TextTable.of(RaceTables.board(result.race(), board)).toString());
+        new StringBuilder(TextTable.of(RaceFigures.board(result.race(), board)).toString());
     Lap oracle = result.laps().get(0);
     text.append("\noracle: ");
     text.append(NumberFormat.text(oracle.score().costSeconds(), 6)).append(" s per task\n");
