@@ -4,7 +4,6 @@ import dev.flyball.lab.peers.JdkPools;
 import dev.flyball.lab.peers.NetflixLimits;
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.policy.catalogue.Policies;
-import dev.flyball.policy.spec.PolicyEntry;
 import dev.flyball.sim.Contender;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,12 +61,9 @@ public final class Contenders {
 
   /** Each policy of the catalogue that needs no setting, as it is. */
   static List<Contender> policies() {
-    List<Contender> contenders = new ArrayList<>();
-    for (PolicyEntry entry : Policies.all()) {
-      if (entry.example().equals(entry.name())) {
-        contenders.add(Contender.policy(entry.name()));
-      }
-    }
-    return contenders;
+    return Policies.all().stream()
+        .filter(entry -> entry.example().equals(entry.name()))
+        .map(entry -> Contender.policy(entry.name()))
+        .toList();
   }
 }

@@ -8,7 +8,6 @@ import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Picture;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Outcome;
-import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.race.Board;
@@ -34,25 +33,36 @@ final class RacePictures {
 
   private RacePictures() {}
 
-  /** The pictures of a board, from its first seed. */
+  /** The pictures of a board, from its first seed; none of runs of which no samples were kept. */
   static List<Picture> of(RaceExperiment experiment, RaceResult result, Board board) {
-    List<Outcome> watched = new ArrayList<>();
-    for (Lap lap : chosen(result, board)) {
-      watched.add(watched(experiment, lap));
-    }
-    if (watched.stream().anyMatch(RacePictures::unseen)) {
+    List<Outcome> watched =
+        names(board).stream()
+            .flatMap(name ->
+                result.laps(board.scenario().name()).stream()
+                    .filter(lap -> lap.seed() == board.scenario().seed())
+                    .filter(lap -> lap.contender().name().equals(name)))
+            .map(lap -> watched(experiment, lap))
+            .toList();
+    if (watched.stream()
+        .anyMatch(run -> run.pools().stream().anyMatch(pool -> pool.samples().isEmpty()))) {
       return List.of();
     }
     String name = board.scenario().name();
+    LineChart workers = chart("Workers, " + name, Axis.of("workers", ""));
+    LineChart rate = chart("Rate, " + name, Axis.of("tasks", "1/s"));
+    for (Outcome run : watched) {
+      workers = workers.with(Series.of(run.contender(), points(run, sum(Sample::workersMean))));
+      rate = rate.with(smoothed(run.contender(), points(run, sum(Sample::completedPerSecond))));
+    }
+    rate = rate.with(smoothed("arrivals", points(watched.get(0), sum(Sample::arrivedPerSecond))));
     return List.of(
-        new Picture(workers(name, watched), "Workers alive, those of all pools."),
-        new Picture(
-            rate(name, watched), "Tasks that ended per second; arrivals are those of the oracle."),
+        new Picture(workers, "Workers alive, those of all pools."),
+        new Picture(rate, "Tasks that ended per second; arrivals are those of the oracle."),
         wait(name, watched));
   }
 
-  private static boolean unseen(Outcome outcome) {
-    return outcome.pools().stream().anyMatch(pool -> pool.samples().isEmpty());
+  private static LineChart chart(String title, Axis y) {
+    return LineChart.of(title, Axis.of("time", "s"), y);
   }
 
   /** In virtual time a run can be had again, and looked at this time. */
@@ -62,30 +72,14 @@ final class RacePictures {
         : lap.outcome();
   }
 
-  private static List<Lap> chosen(RaceResult result, Board board) {
-    Set<String> names = names(board);
-    long seed = board.scenario().seed();
-    List<Lap> laps = result.laps(board.scenario().name());
-    List<Lap> chosen = new ArrayList<>();
-    for (String name : names) {
-      laps.stream()
-          .filter(lap -> lap.seed() == seed && lap.contender().name().equals(name))
-          .findFirst()
-          .ifPresent(chosen::add);
-    }
-    return chosen;
-  }
-
   private static Set<String> names(Board board) {
-    List<String> contenders =
+    List<String> others =
         board.rows().stream()
             .filter(row -> row.role() == Board.Role.CONTENDER)
             .map(Board.Row::name)
+            .filter(name -> !name.equals(Policies.STANDARD))
             .toList();
-    Set<String> names = new LinkedHashSet<>(List.of(Oracle.NAME));
-    contenders.stream().filter(Policies.STANDARD::equals).forEach(names::add);
-    List<String> others =
-        contenders.stream().filter(name -> !name.equals(Policies.STANDARD)).toList();
+    Set<String> names = new LinkedHashSet<>(List.of(Oracle.NAME, Policies.STANDARD));
     if (!others.isEmpty()) {
       names.add(others.get(0));
       names.add(others.get(others.size() - 1));
@@ -93,100 +87,55 @@ final class RacePictures {
     return names;
   }
 
-  private static LineChart workers(String name, List<Outcome> watched) {
-    LineChart chart =
-        LineChart.of("Workers, " + name, Axis.of("time", "s"), Axis.of("workers", ""));
-    for (Outcome outcome : watched) {
-      chart = chart.with(summed(outcome.contender(), outcome, Sample::workersMean));
-    }
-    return chart;
-  }
-
-  /** The arrivals come last, so that each contender has the same colour as above. */
-  private static LineChart rate(String name, List<Outcome> watched) {
-    LineChart chart = LineChart.of("Rate, " + name, Axis.of("time", "s"), Axis.of("tasks", "1/s"));
-    for (Outcome outcome : watched) {
-      chart =
-          chart.with(smoothed(summed(outcome.contender(), outcome, Sample::completedPerSecond)));
-    }
-    return chart.with(smoothed(summed("arrivals", watched.get(0), Sample::arrivedPerSecond)));
-  }
-
-  /** The last is the worst; where its waits dwarf all others', it is left out, saying so. */
+  /** The last is left out where its waits would make all others look like none. */
   private static Picture wait(String name, List<Outcome> watched) {
-    LineChart chart = LineChart.of("Wait, " + name, Axis.of("time", "s"), Axis.of("wait", "ms"));
+    LineChart chart = chart("Wait, " + name, Axis.of("wait", "ms"));
     String caption = "The mean wait of the tasks started, where any was.";
-    int last = watched.size() - 1;
-    double longest = 0;
-    for (int i = 0; i <= last; i++) {
-      Outcome outcome = watched.get(i);
-      double own = longestWaitMillis(outcome);
-      if (i == last && i > 0 && own > DWARFED * Math.max(1, longest)) {
-        caption +=
-            " Not drawn: " + outcome.contender() + ", up to " + NumberFormat.text(own, 0) + " ms.";
+    double longest = 1;
+    for (int i = 0; i < watched.size(); i++) {
+      List<Point> waits = points(watched.get(i), RacePictures::waitMillis);
+      String contender = watched.get(i).contender();
+      double own =
+          waits.stream().mapToDouble(Point::y).filter(y -> !Double.isNaN(y)).max().orElse(0);
+      if (i > 0 && i == watched.size() - 1 && own > DWARFED * longest) {
+        caption += " Not drawn: " + contender + ", up to " + NumberFormat.text(own, 0) + " ms.";
       } else {
-        chart =
-            chart.with(Series.of(outcome.contender(), points(outcome, RacePictures::waitMillis)));
+        chart = chart.with(Series.of(contender, waits));
       }
       longest = Math.max(longest, own);
     }
     return new Picture(chart, caption);
   }
 
-  private static double longestWaitMillis(Outcome outcome) {
-    double longest = 0;
-    for (Point point : points(outcome, RacePictures::waitMillis)) {
-      longest = point.y() > longest ? point.y() : longest;
+  private static Series smoothed(String name, List<Point> points) {
+    List<Point> smooth = new ArrayList<>();
+    for (int to = SMOOTHED; to <= points.size(); to += SMOOTHED) {
+      double mean =
+          points.subList(to - SMOOTHED, to).stream().mapToDouble(Point::y).sum() / SMOOTHED;
+      smooth.add(new Point(points.get(to - 1).x(), mean));
     }
-    return longest;
+    return Series.of(name, smooth);
   }
 
-  /** Each {@link #SMOOTHED} points as their mean, for single samples of a rate are mostly noise. */
-  private static Series smoothed(Series line) {
-    List<Point> points = new ArrayList<>();
-    for (int from = 0; from + SMOOTHED <= line.points().size(); from += SMOOTHED) {
-      double sum = 0;
-      for (Point point : line.points().subList(from, from + SMOOTHED)) {
-        sum += point.y();
-      }
-      points.add(new Point(line.points().get(from + SMOOTHED - 1).x(), sum / SMOOTHED));
-    }
-    return Series.of(line.name(), points);
+  private static ToDoubleFunction<List<Sample>> sum(ToDoubleFunction<Sample> figure) {
+    return samples -> samples.stream().mapToDouble(figure).sum();
   }
 
-  private static Series summed(String name, Outcome outcome, ToDoubleFunction<Sample> figure) {
-    return Series.of(
-        name,
-        points(
-            outcome,
-            samples -> {
-              double sum = 0;
-              for (Sample sample : samples) {
-                sum += figure.applyAsDouble(sample);
-              }
-              return sum;
-            }));
-  }
-
-  /** The longest of the pools' mean waits; NaN where nowhere a task started. */
+  /** The longest of the pools' mean waits; NaN where no pool started a task. */
   private static double waitMillis(List<Sample> samples) {
-    double longest = Double.NaN;
-    for (Sample sample : samples) {
-      double millis = sample.waitMeanNanos() / 1e6;
-      longest = longest >= millis || Double.isNaN(millis) ? longest : millis;
-    }
-    return longest;
+    return samples.stream()
+        .mapToDouble(sample -> sample.waitMeanNanos() / 1e6)
+        .filter(millis -> !Double.isNaN(millis))
+        .max()
+        .orElse(Double.NaN);
   }
 
-  /** A point for each moment, from the samples that the pools have of it. */
+  /** A figure of all pools' samples of a time. */
   private static List<Point> points(Outcome outcome, ToDoubleFunction<List<Sample>> figure) {
-    List<PoolOutcome> pools = outcome.pools();
     List<Point> points = new ArrayList<>();
-    for (int i = 0; i < pools.get(0).samples().size(); i++) {
-      List<Sample> samples = new ArrayList<>();
-      for (PoolOutcome pool : pools) {
-        samples.add(pool.samples().get(i));
-      }
+    for (int i = 0; i < outcome.pools().get(0).samples().size(); i++) {
+      int at = i;
+      List<Sample> samples = outcome.pools().stream().map(pool -> pool.samples().get(at)).toList();
       points.add(new Point(samples.get(0).atNanos() / 1e9, figure.applyAsDouble(samples)));
     }
     return points;

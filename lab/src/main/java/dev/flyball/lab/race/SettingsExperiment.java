@@ -66,8 +66,8 @@ public record SettingsExperiment(
     try {
       BestSettings search =
           new BestSettings(
-              Trials.of(half(true, scenarios), seeds, executor),
-              Trials.of(half(false, scenarios), seeds, executor),
+              BestSettings.Trials.of(half(true, scenarios), seeds, executor),
+              BestSettings.Trials.of(half(false, scenarios), seeds, executor),
               passes);
       for (Peer peer : peers) {
         found.add(search.of(peer));
