@@ -98,9 +98,8 @@ record NoWait(
         .failed(0)
         .throughputPerSecond(throughputPerSecond())
         .responseMillis(
-            Spread.ofMillis(
-                quantile(0.50), quantile(0.90), quantile(0.95), quantile(0.99), quantile(1)))
-        .waitMillis(Spread.ofMillis(0, 0, 0, 0, 0))
+            new Spread(quantile(0.50), quantile(0.90), quantile(0.95), quantile(0.99), quantile(1)))
+        .waitMillis(new Spread(0, 0, 0, 0, 0))
         .workersMean(workersMean())
         .workersMax(busyMax)
         .workerSeconds(workerSeconds)

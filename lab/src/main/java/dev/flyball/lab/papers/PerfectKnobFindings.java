@@ -126,7 +126,7 @@ record PerfectKnobFindings(
       return "The run was ended early, before anything was measured.";
     }
     TrialResult best = best();
-    if (best.response().p95().isEmpty()) {
+    if (Double.isNaN(best.response().p95())) {
       return "No pool answered 95 of 100 requests"
           + (complete() ? "." : ": the run was ended early.");
     }
@@ -166,7 +166,7 @@ record PerfectKnobFindings(
   }
 
   private static double p95(TrialResult result) {
-    return result.response().p95().orElse(Double.POSITIVE_INFINITY);
+    return result.response().p95();
   }
 
   private boolean sentLate() {
@@ -201,7 +201,7 @@ record PerfectKnobFindings(
               100.0 * result.load().completed() / Math.max(1, result.load().offered()),
               100 * throughput / offered,
               100 * throughput / ceiling.throughputPerSecond(),
-              result.response().p95().orElse(Double.NaN) / PerfectKnob.LONGEST_MILLIS,
+              result.response().p95() / PerfectKnob.LONGEST_MILLIS,
               result.pool().workersMean() / demand(),
               result.pool().workerSeconds() / ceiling.workerSeconds(),
               result.load().sendLag().percentileNanos(99) / 1e6);
@@ -309,21 +309,21 @@ record PerfectKnobFindings(
                 "reduction of the 50th percentile" + who,
                 "%",
                 35,
-                reduction(model.response().p50().orElse(0), profile.response().p50().orElse(0))))
+                reduction(model.response().p50(), profile.response().p50())))
         .and(
             Claim.within(
                 0.25,
                 "reduction of the 90th percentile" + who,
                 "%",
                 59.8,
-                reduction(model.response().p90().orElse(0), profile.response().p90().orElse(0))))
+                reduction(model.response().p90(), profile.response().p90())))
         .and(
             Claim.within(
                 0.25,
                 "reduction of the 95th percentile" + who,
                 "%",
                 73.5,
-                reduction(model.response().p95().orElse(0), profile.response().p95().orElse(0))));
+                reduction(model.response().p95(), profile.response().p95())));
   }
 
   private static double reduction(double from, double to) {

@@ -1,5 +1,7 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
+
 /**
  * An axis of a chart: its quantity and its unit.
  *

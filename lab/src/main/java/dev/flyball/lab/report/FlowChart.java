@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
 import dev.flyball.lab.report.Drawing.Anchor;
 import dev.flyball.lab.report.Drawing.Box;
 import dev.flyball.lab.report.Drawing.Line;

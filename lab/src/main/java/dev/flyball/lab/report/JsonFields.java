@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -142,7 +143,10 @@ public final class JsonFields {
   }
 
   private static @Nullable Double number(String name, double value) {
-    return Double.isNaN(value) ? null : (Double) Require.finite(name, value);
+    if (Double.isInfinite(value)) {
+      throw new IllegalArgumentException(name + " must be a finite number but was " + value);
+    }
+    return Double.isNaN(value) ? null : (Double) value;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
 import dev.flyball.lab.report.Drawing.Anchor;
 import dev.flyball.lab.report.Drawing.Curve;
 import dev.flyball.lab.report.Drawing.Dot;
@@ -245,9 +246,9 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
   public record Point(double x, double y) {
 
     public Point {
-      Require.finite("x", x);
-      if (Double.isInfinite(y)) {
-        throw new IllegalArgumentException("y must be a finite number or NaN but was " + y);
+      if (Double.isNaN(x) || Double.isInfinite(x) || Double.isInfinite(y)) {
+        throw new IllegalArgumentException(
+            "x must be finite, and y finite or NaN, but they were " + x + " and " + y);
       }
     }
 

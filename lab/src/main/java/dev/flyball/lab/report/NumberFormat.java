@@ -32,7 +32,7 @@ public final class NumberFormat {
    * shortest, and differs between versions.
    */
   static String exact(double value) {
-    BigDecimal exact = new BigDecimal(Require.finite("value", value));
+    BigDecimal exact = new BigDecimal(value);
     BigDecimal shortest = exact;
     for (int digits = 1; digits <= DIGITS_MAX; digits++) {
       shortest = exact.round(new MathContext(digits));

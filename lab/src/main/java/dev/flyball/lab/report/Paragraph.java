@@ -1,5 +1,7 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
+
 /**
  * Plain text between the other sections.
  *

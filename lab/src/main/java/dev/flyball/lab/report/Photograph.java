@@ -1,5 +1,7 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
+
 /**
  * A picture that was taken, such as of a window; it travels inside the page.
  *

@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -141,7 +142,6 @@ public record Printed(String title, String source, List<Claim> claims) implement
      */
     public static Claim within(
         double share, String what, String unit, double printed, double measured) {
-      Require.finite("printed", printed);
       if (Double.isNaN(measured)) {
         return new Claim(
             what,

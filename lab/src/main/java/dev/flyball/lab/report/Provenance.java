@@ -1,64 +1,103 @@
 package dev.flyball.lab.report;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.stream.Stream;
 
-/** The origin of figures: commit, machine, date, and the command that makes them again. */
+/**
+ * Where figures come from: the commit, the machine, the time, and the command that repeats them.
+ */
 public final class Provenance {
 
-  /** What stands for a seed where nothing is left to chance. */
+  /** What a report says where chance plays no part. */
   public static final String NO_SEED = "none, for nothing is left to chance";
 
-  /** What stands for a machine where it makes no difference. */
   private static final String ANY_MACHINE =
       "any, for virtual time gives the same figures on every one";
+  private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+  private static final long BYTES_PER_MEBIBYTE = 1 << 20;
+
+  private static final String OS =
+      property("os.name") + " " + property("os.version") + " " + property("os.arch");
+  private static final String JDK = property("java.vm.name") + " " + property("java.vm.version");
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
+  private static final long HEAP_MEBIBYTES = Runtime.getRuntime().maxMemory() / BYTES_PER_MEBIBYTE;
 
   private Provenance() {}
 
-  /** The commit this program was built from, as its launcher tells. */
+  /** The commit this was built from, as the launcher says it. */
   public static String commit() {
     return System.getProperty("flyball.commit", "unknown");
   }
 
-  /** When this program began, to the second, in UTC. */
   private static String date() {
     long millis = ManagementFactory.getRuntimeMXBean().getStartTime();
     return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  /** The page, with the parameters, the machine, the date and the command below. */
+  /** Adds the parameters, and where, when and how it was measured. */
   public static Report addTo(Report report, Facts parameters, String command) {
-    Facts facts = Machine.here().addTo(parameters.and("commit", commit())).and("date", date());
+    Facts facts =
+        parameters
+            .and("commit", commit())
+            .and("machine", CORES + " cores, " + cpu() + ", " + OS)
+            .and("JVM", JDK + ", heap up to " + HEAP_MEBIBYTES + " MiB")
+            .and("date", date());
     return report.with(facts).with(new CommandSection("Do it again", command));
   }
 
-  /** The page of a run in virtual time, which is the same, to the byte, on every machine. */
+  /** The same for virtual time, which is the same on every machine and at every time. */
   public static Report addVirtualTo(Report report, Facts parameters, String command) {
     Facts facts = parameters.and("commit", commit()).and("machine", ANY_MACHINE);
     return report.with(facts).with(new CommandSection("Do it again", command));
   }
 
-  /** The figures of a run in virtual time, with commit and command behind. */
-  public static RunReport addVirtualTo(RunReport report, String command) {
-    return report.with("commit", commit()).with("command", command);
-  }
-
-  /** The figures that are no run's, with commit, machine, date and command behind. */
+  /** Adds where, when and how it was measured. */
   public static JsonFields addTo(JsonFields figures, String command) {
     return figures
         .and("commit", commit())
-        .and("machine", Machine.here().extra())
+        .and(
+            "machine",
+            JsonFields.of("os", OS)
+                .and("cpu", cpu())
+                .and("cores", CORES)
+                .and("maxHeapMebibytes", HEAP_MEBIBYTES)
+                .and("jdk", JDK))
         .and("date", date())
         .and("command", command);
   }
 
-  /** The figures, with commit, machine, date and command behind. */
+  /** Adds where, when and how it was measured. */
   public static RunReport addTo(RunReport report, String command) {
-    return report
-        .with("commit", commit())
-        .with("machine", Machine.here().extra())
-        .with("date", date())
-        .with("command", command);
+    return new RunReport(
+        report.scenario(), report.bench(), report.rows(), addTo(report.extra(), command));
+  }
+
+  /** The same for virtual time. */
+  public static RunReport addVirtualTo(RunReport report, String command) {
+    return report.with("commit", commit()).with("command", command);
+  }
+
+  private static String property(String name) {
+    return System.getProperty(name, "unknown");
+  }
+
+  private static String cpu() {
+    try (Stream<String> lines = Files.lines(CPU_INFO, StandardCharsets.UTF_8)) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .filter(name -> !name.isEmpty())
+          .findFirst()
+          .orElse("unknown");
+    } catch (IOException | UncheckedIOException e) {
+      return "unknown";
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,19 +1,25 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * A table of text and numbers.
+ * A table of text and numbers, for pages and, as plain text in columns of a fixed width, for
+ * terminals and golden files.
  *
  * @param title the section's heading
  * @param columns the columns, at least one
  * @param rows the cells, row by row, each row as long as there are columns
  */
 public record Table(String title, List<Column> columns, List<List<Cell>> rows) implements Section {
+
+  private static final String GAP = "  ";
 
   public Table {
     Require.notBlank("title", title);
@@ -46,6 +52,59 @@ public record Table(String title, List<Column> columns, List<List<Cell>> rows) i
     }
     more.add(row);
     return new Table(title, columns, more);
+  }
+
+  /** This table without the last columns, as far as it is wider than so many characters. */
+  public Table fitting(int width) {
+    Table fitting = this;
+    while (fitting.width() > width && fitting.columns.size() > 1) {
+      int kept = fitting.columns.size() - 1;
+      fitting =
+          new Table(
+              title,
+              columns.subList(0, kept),
+              rows.stream().map(row -> row.subList(0, kept)).toList());
+    }
+    return fitting;
+  }
+
+  /** How many characters its lines need, wide ones counted twice. */
+  public int width() {
+    return lines().stream().mapToInt(TextWidth::columns).max().orElse(0);
+  }
+
+  /** A line of headings, a line below them, and a line for each row. */
+  public List<String> lines() {
+    List<List<String>> cells =
+        new ArrayList<>(List.of(columns.stream().map(Column::heading).toList()));
+    cells.addAll(texts());
+    int[] widths =
+        IntStream.range(0, columns.size())
+            .map(column ->
+                cells.stream()
+                    .mapToInt(row -> TextWidth.columns(TextWidth.printable(row.get(column))))
+                    .max()
+                    .orElse(0))
+            .toArray();
+    cells.add(1, IntStream.of(widths).mapToObj("-"::repeat).toList());
+    return cells.stream().map(row -> line(row, widths)).toList();
+  }
+
+  private String line(List<String> cells, int[] widths) {
+    return IntStream.range(0, widths.length)
+        .mapToObj(column -> {
+          String cell = TextWidth.printable(cells.get(column));
+          return columns.get(column).numeric()
+              ? TextWidth.indented(cell, widths[column])
+              : TextWidth.padded(cell, widths[column]);
+        })
+        .collect(Collectors.joining(GAP))
+        .stripTrailing();
+  }
+
+  /** The lines, each ending in a line feed. */
+  public String text() {
+    return String.join("\n", lines()) + "\n";
   }
 
   /** The rows as they are shown: each numeric column with one number of decimals. */

@@ -7,7 +7,7 @@
  *
  * <p>What may never be here: measuring, a thread, a clock, a network. Everything is given plain
  * records and returns text; only {@link dev.flyball.lab.report.RunOutput} writes files, and only
- * {@link dev.flyball.lab.report.Machine} looks at the host.
+ * {@link dev.flyball.lab.report.Provenance} says where figures come from.
  */
 @NullMarked
 package dev.flyball.lab.report;

@@ -66,7 +66,7 @@ public record TrialResult(
    * that was answered.
    */
   public Spread response() {
-    return Spread.ofMillis(
+    return new Spread(
         withinMillis(50), withinMillis(90), withinMillis(95), withinMillis(99), withinMillis(100));
   }
 
@@ -80,7 +80,7 @@ public record TrialResult(
    */
   public boolean sentLate() {
     double lagMillis = load.sendLag().percentileNanos(99) / 1e6;
-    double medianMillis = response().p50().orElse(Double.MAX_VALUE);
+    double medianMillis = response().p50();
     return lagMillis > LATE_SHARE * medianMillis;
   }
 

@@ -61,7 +61,7 @@ public final class TuningFigures {
         .completed(load.seconds().stream().mapToLong(Second::transactions).sum())
         .failed(load.errors())
         .throughputPerSecond(load.transactionsPerSecond())
-        .responseMillis(Spread.ofMillis(unknown, unknown, p95.orElse(unknown), unknown, unknown))
+        .responseMillis(new Spread(unknown, unknown, p95.orElse(unknown), unknown, unknown))
         .extra("profile", result.cell().profileName())
         .extra("connections", result.cell().connections())
         .extra("questionsPerSecond", load.questionsPerSecond())

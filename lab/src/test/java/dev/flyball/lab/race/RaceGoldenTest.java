@@ -3,7 +3,6 @@ package dev.flyball.lab.race;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.TextTable;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.race.Board;
@@ -100,8 +99,7 @@ class RaceGoldenTest {
     RaceResult result = Race.virtual(List.of(scenario), Contenders.all(), 1).run();
     result.laps().forEach(RaceGoldenTest::everySizeIsWithinItsLimits);
     Board board = result.boards().get(0);
-    StringBuilder text =
-        new StringBuilder(TextTable.of(RaceFigures.board(result.race(), board)).toString());
+    StringBuilder text = new StringBuilder(RaceFigures.board(result.race(), board).text());
     Lap oracle = result.laps().get(0);
     text.append("\noracle: ");
     text.append(NumberFormat.text(oracle.score().costSeconds(), 6)).append(" s per task\n");

@@ -2,7 +2,6 @@ package dev.flyball.lab.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.report.TextTable;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.verdict.Verdict;
 import dev.flyball.sim.scenario.Scenario;
@@ -69,9 +68,9 @@ class VerdictGoldenTest {
     Verdict verdict = Verdict.of(experiment.lineup(), result(experiment)).orElseThrow();
     return String.join(
         "\n",
-        TextTable.of(VerdictTables.standing("flyball", verdict.standing())).toString(),
-        TextTable.of(VerdictTables.overall(verdict.standing(), "100 ms")).toString(),
-        TextTable.of(VerdictTables.shortfalls(verdict)).toString());
+        VerdictTables.standing("flyball", verdict.standing()).text(),
+        VerdictTables.overall(verdict.standing(), "100 ms").text(),
+        VerdictTables.shortfalls(verdict).text());
   }
 
   private static RaceResult result(VerdictExperiment experiment) {

@@ -1,5 +1,7 @@
 package dev.flyball.lab.report;
 
+import static dev.flyball.lab.report.Column.number;
+import static dev.flyball.lab.report.Column.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -11,14 +13,14 @@ class TextTableTest {
 
   @Test
   void textStandsLeftAndNumbersStandRight() {
-    TextTable table =
-        TextTable.of(TextTable.left("policy"), TextTable.right("p95 ms"))
+    Table table =
+        Table.of("speed", text("policy"), number("p95", "ms"))
             .row("flyball", "44.8")
-            .row("fixed", 1234567.5);
-    assertThat(table)
-        .hasToString(
+            .row("fixed", "1234567.5");
+    assertThat(table.text())
+        .isEqualTo(
             """
-            policy      p95 ms
+            policy     p95, ms
             -------  ---------
             flyball       44.8
             fixed    1234567.5
@@ -31,8 +33,7 @@ class TextTableTest {
     assertThat(TextWidth.columns("gro\u0308ße")).isEqualTo(5);
     assertThat(TextWidth.columns("数据")).isEqualTo(4);
     assertThat(TextWidth.columns("🚀")).isEqualTo(2);
-    TextTable table =
-        TextTable.of(TextTable.left("a"), TextTable.right("b")).row("数据", "1").row("xxxx", "1");
+    Table table = Table.of("any", text("a"), number("b")).row("数据", "1").row("xxxx", "1");
     assertThat(table.lines().subList(2, 4)).containsExactly("数据  1", "xxxx  1");
   }
 
@@ -49,17 +50,17 @@ class TextTableTest {
   void whatWouldSpeakToTheTerminalIsShownByItsCode() {
     assertThat(TextWidth.printable("a\u001b[2Jb\nc\u202ed\u009be"))
         .isEqualTo("a\\u001B[2Jb\\u000Ac\\u202Ed\\u009Be");
-    TextTable table = TextTable.of(TextTable.left("a")).row("x\ny");
+    Table table = Table.of("any", text("a")).row("x\ny");
     assertThat(table.lines()).contains("x\\u000Ay");
   }
 
   @Test
   void aRowThatIsTooShortIsRefused() {
-    TextTable table = TextTable.of(TextTable.left("a"), TextTable.left("b"));
+    Table table = Table.of("any", text("a"), text("b"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> table.row("only"))
         .withMessage("row must have 2 cells but had 1");
-    assertThatIllegalArgumentException().isThrownBy(TextTable::of);
+    assertThatIllegalArgumentException().isThrownBy(() -> Table.of("any"));
   }
 
   @Test
@@ -73,8 +74,8 @@ class TextTableTest {
 
   @Test
   void aTableThatIsTooWideLosesItsLastColumns() {
-    TextTable table =
-        TextTable.of(TextTable.left("policy"), TextTable.right("regret"), TextTable.right("p95"))
+    Table table =
+        Table.of("any", text("policy"), number("regret"), number("p95"))
             .row("littles-law", "1.30", "2");
     assertThat(table.width()).isEqualTo(24);
     assertThat(table.fitting(24)).isEqualTo(table);

@@ -6,7 +6,6 @@ import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.TextTable;
 import dev.flyball.lab.report.TextWidth;
 import java.io.PrintWriter;
 import java.util.List;
@@ -40,9 +39,9 @@ final class FittedPage {
   static void show(List<Section> sections, String summary, int columns, PrintWriter out) {
     for (Section section : sections) {
       if (section instanceof Table table) {
-        print(table.title(), TextTable.of(table), columns, out);
+        print(table.title(), table, columns, out);
       } else if (section instanceof Printed printed) {
-        print(printed.title(), TextTable.of(table(printed)), columns, out);
+        print(printed.title(), table(printed), columns, out);
       } else if (section instanceof Paragraph paragraph) {
         print(paragraph.text(), columns, out);
       }
@@ -71,7 +70,7 @@ final class FittedPage {
   }
 
   /** A table below its title, which is broken into lines like all text. */
-  static void print(String title, TextTable table, int columns, PrintWriter out) {
+  static void print(String title, Table table, int columns, PrintWriter out) {
     print(title, columns, out);
     out.println();
     table.fitting(columns).lines().forEach(out::println);

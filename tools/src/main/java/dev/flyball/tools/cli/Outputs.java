@@ -5,7 +5,6 @@ import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -187,12 +186,10 @@ final class Outputs {
     boolean first = true;
     for (Section section : findings.page().sections()) {
       if (section instanceof Table table) {
-        TextTable text = TextTable.of(table);
-        if (text.width() <= columns) {
-          FittedPage.print(table.title(), text, columns, out);
+        if (table.width() <= columns) {
+          FittedPage.print(table.title(), table, columns, out);
         } else if (first) {
-          FittedPage.print(
-              table.title(), TextTable.of(findings.figures().narrowTable()), columns, out);
+          FittedPage.print(table.title(), findings.figures().narrowTable(), columns, out);
         }
         first = false;
       }

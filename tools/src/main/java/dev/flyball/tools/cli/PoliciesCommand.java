@@ -1,8 +1,9 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;
-import dev.flyball.lab.report.TextTable;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
@@ -28,6 +29,23 @@ import picocli.CommandLine.Spec;
     })
 final class PoliciesCommand implements Callable<Integer> {
 
+  private static final Figures<Parameter<?>> OF_PARAMETER =
+      Figures.of(
+          Figure.text("name", "parameter", Parameter::name),
+          Figure.inFiles("meaning", Parameter::meaning),
+          Figure.<Parameter<?>>text("default", "default", Parameter::usual)
+              .shownAs(parameter -> parameter.required() ? "(required)" : parameter.usual()),
+          Figure.text("rule", "must be", Parameter::rule),
+          Figure.inFiles("required", Parameter::required),
+          Figure.text("", "meaning", Parameter::meaning));
+
+  private static final Figures<PolicyEntry> OF_POLICY =
+      Figures.of(
+          Figure.inFiles("name", PolicyEntry::name),
+          Figure.inFiles("summary", PolicyEntry::summary),
+          Figure.inFiles("source", PolicyEntry::source),
+          Figure.inFiles("parameters", entry -> OF_PARAMETER.json(entry.parameters())));
+
   @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "Show only this policy.")
@@ -45,7 +63,7 @@ final class PoliciesCommand implements Callable<Integer> {
     try {
       entries = name == null ? Policies.all() : List.of(Policies.entry(name));
       if (json != null) {
-        RunOutput.check(json).writeText(catalogue(entries).json());
+        RunOutput.check(json).writeText(JsonFields.of("policies", OF_POLICY.json(entries)).json());
         return 0;
       }
     } catch (IllegalArgumentException e) {
@@ -62,42 +80,11 @@ final class PoliciesCommand implements Callable<Integer> {
     out.println(entry.name());
     out.println("  " + entry.summary());
     out.println("  Source: " + entry.source());
-    TextTable table =
-        TextTable.of(
-            TextTable.left("parameter"),
-            TextTable.left("default"),
-            TextTable.left("must be"),
-            TextTable.left("meaning"));
-    for (Parameter<?> parameter : entry.parameters()) {
-      table =
-          table.row(
-              parameter.name(),
-              parameter.required() ? "(required)" : parameter.usual(),
-              parameter.rule(),
-              parameter.meaning());
-    }
     out.println();
-    table.lines().forEach(line -> out.println("    " + line));
+    OF_PARAMETER
+        .table(entry.name(), entry.parameters())
+        .lines()
+        .forEach(line -> out.println("    " + line));
     out.println();
-  }
-
-  private static JsonFields catalogue(List<PolicyEntry> entries) {
-    return JsonFields.of("policies", entries.stream().map(PoliciesCommand::extra).toList());
-  }
-
-  private static JsonFields extra(PolicyEntry entry) {
-    return JsonFields.of("name", entry.name())
-        .and("summary", entry.summary())
-        .and("source", entry.source())
-        .and(
-            "parameters",
-            entry.parameters().stream()
-                .map(parameter ->
-                    JsonFields.of("name", parameter.name())
-                        .and("meaning", parameter.meaning())
-                        .and("default", parameter.usual())
-                        .and("rule", parameter.rule())
-                        .and("required", parameter.required()))
-                .toList());
   }
 }
