@@ -7,6 +7,9 @@ import dev.flyball.dataflow.live.FlowPolicy;
 import dev.flyball.dataflow.live.FlowSettings;
 import dev.flyball.dataflow.network.Threads;
 import dev.flyball.dataflow.pipeline.StageWindow;
+import dev.flyball.lab.calldata.DemoResult.DemoPhase;
+import dev.flyball.lab.calldata.DemoResult.DemoSecond;
+import dev.flyball.lab.calldata.DemoResult.PhaseFigures;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.report.Findings;
 import java.time.Duration;
@@ -167,7 +170,7 @@ public record CallDataDemo(
         for (int second = 0; second < conditions.seconds(); second++) {
           DemoSecond seen = next(phase, conditions);
           seconds.add(seen);
-          says.accept(seen.text(conditions.name()));
+          says.accept(seen.text());
         }
       }
     }
@@ -177,6 +180,7 @@ public record CallDataDemo(
       double queued = windows.stream().mapToLong(window -> window.size().queued()).sum();
       return new DemoSecond(
           phase,
+          conditions.name(),
           (System.nanoTime() - beganNanos) / 1e9,
           conditions.perSecond(),
           ThreadCounts.of(session.program().pipeline().threads()),

@@ -1,15 +1,23 @@
 package dev.flyball.lab.calldata;
 
 import dev.flyball.dataflow.network.Overflow;
+import dev.flyball.dataflow.pipeline.Emitter;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.Stage;
 import dev.flyball.dataflow.pipeline.StagePlan;
+import dev.flyball.lab.calldata.TicketAccount.GivenUp;
+import dev.flyball.lab.calldata.TicketFiles.TicketFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A call-data program: a socket, four stages, files and a database.
@@ -74,7 +82,7 @@ public final class CallDataProgram implements AutoCloseable {
         wiring.stage(StageName.DECODER, () -> new Decoder(settings.pseudonymRounds()));
     StagePlan<CallTicket, StorableTicket> converter =
         wiring.stage(
-            StageName.CONVERTER, () -> (ticket, out) -> out.emit(Converter.convert(ticket)));
+            StageName.CONVERTER, () -> (ticket, out) -> out.emit(StorableTicket.of(ticket)));
     StagePlan<StorableTicket, Void> serializer =
         wiring.stage(StageName.SERIALIZER, () -> new Serializer(files, forDisk));
     StagePlan<StorableTicket, Void> feeder = wiring.stage(StageName.FEEDER, () -> feeding);
@@ -151,5 +159,138 @@ public final class CallDataProgram implements AutoCloseable {
   private void endStages() {
     pipeline.abort(ABORT_PATIENCE);
     connections.close();
+  }
+
+  /**
+   * A stage that takes the call data out of a message, and replaces telephone numbers by
+   * pseudonyms, so that the numbers go no further. It needs a processor and nothing else.
+   *
+   * <p>A pseudonym is a keyed hash, hashed again many times as PBKDF2 does (RFC 8018, section 5.2,
+   * one block): an attacker that has the key and tries all possible numbers needs that many times
+   * as long.
+   */
+  static final class Decoder implements Stage<byte[], CallTicket> {
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final byte[] KEY = "a key of this example".getBytes(StandardCharsets.UTF_8);
+    private static final int PSEUDONYM_BYTES = 16;
+
+    private final int rounds;
+    private final Mac mac;
+
+    /**
+     * A decoder for one thread.
+     *
+     * @param rounds how often each telephone number is hashed, at least 1; a round takes about a
+     *     microsecond
+     */
+    Decoder(int rounds) {
+      this.rounds = rounds;
+      try {
+        this.mac = Mac.getInstance(ALGORITHM); // every Java platform has it
+        mac.init(new SecretKeySpec(KEY, ALGORITHM));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(ALGORITHM + " must be there but was not", e);
+      }
+    }
+
+    @Override
+    public void on(byte[] frame, Emitter<CallTicket> out) throws Exception {
+      CallTicket ticket = CallTicket.of(frame);
+      out.emit(ticket.withParties(pseudonym(ticket.caller()), pseudonym(ticket.called())));
+    }
+
+    private String pseudonym(String telephone) {
+      byte[] block = mac.doFinal(telephone.getBytes(StandardCharsets.UTF_8));
+      byte[] sum = block.clone();
+      for (int round = 1; round < rounds; round++) {
+        block = mac.doFinal(block);
+        for (int i = 0; i < sum.length; i++) {
+          sum[i] ^= block[i];
+        }
+      }
+      return HexFormat.of().formatHex(sum, 0, PSEUDONYM_BYTES);
+    }
+  }
+
+  /**
+   * A stage that appends tickets to a file of its own. While the disk is full it waits, so long as
+   * patience lasts; then the ticket is given up.
+   */
+  static final class Serializer implements Stage<StorableTicket, Void> {
+
+    private final TicketFile file;
+    private final RetryBudget patience;
+
+    /** A serializer for one thread, with a new file. */
+    Serializer(TicketFiles files, RetryBudget patience) {
+      this.patience = patience;
+      try {
+        this.file = files.open();
+      } catch (IOException e) {
+        throw new UncheckedIOException("no file can be made in " + files.folder(), e);
+      }
+    }
+
+    @Override
+    public void on(StorableTicket ticket, Emitter<Void> out) throws Exception {
+      patience.attempt(() -> file.append(ticket.line()), IOException.class::isInstance);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  /**
+   * A stage that inserts tickets into the database, one transaction each; it waits far more than it
+   * computes. While the database is away it tries again, so long as patience lasts; then the ticket
+   * is given up. It may be in the database all the same, where the connection was lost between the
+   * commit and its answer. Shared by all its threads.
+   */
+  static final class Feeder implements Stage<StorableTicket, Void> {
+
+    private final FeederConnections connections;
+    private final RetryBudget patience;
+
+    Feeder(FeederConnections connections, RetryBudget patience) {
+      this.connections = connections;
+      this.patience = patience;
+    }
+
+    @Override
+    public void on(StorableTicket ticket, Emitter<Void> out) throws Exception {
+      patience.attempt(() -> connections.insert(ticket), TicketTable::mayPass);
+    }
+  }
+
+  /**
+   * A stage that throws at every so manieth record, before it works on it.
+   *
+   * @param stage what it is for the others
+   * @param calls counts, for all threads of the stage
+   * @param every at the how-manieth it throws; 0 for never
+   */
+  record ThrowsNowAndThen<I, O>(Stage<I, O> stage, AtomicLong calls, int every)
+      implements Stage<I, O> {
+
+    @Override
+    public void on(I record, Emitter<O> out) throws Exception {
+      if (every > 0 && calls.incrementAndGet() % every == 0) {
+        throw new IllegalStateException("thrown on purpose, at one in " + every);
+      }
+      stage.on(record, out);
+    }
+
+    @Override
+    public void end(Emitter<O> out) throws Exception {
+      stage.end(out);
+    }
+
+    @Override
+    public void close() throws Exception {
+      stage.close();
+    }
   }
 }

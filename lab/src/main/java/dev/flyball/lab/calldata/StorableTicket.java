@@ -1,35 +1,41 @@
 package dev.flyball.lab.calldata;
 
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A ticket in the two formats in which it is stored.
+ * A ticket in the formats in which it is stored.
  *
- * @param number the ticket's number
- * @param line as files have it, with its end
- * @param row as the database has it
+ * @param ticket the ticket
+ * @param at when it was written, as databases have it
+ * @param line its line in files, comma-separated
  */
-record StorableTicket(long number, String line, Row row) {
+record StorableTicket(CallTicket ticket, LocalDateTime at, String line) {
 
-  /**
-   * A row of the table.
-   *
-   * @param session the call's id
-   * @param originHost the host that reported
-   * @param type the record's type, from 1 to 4
-   * @param recordNumber the index of the record in its call
-   * @param at when, in UTC
-   * @param caller the pseudonym of the caller
-   * @param called the pseudonym of the called party
-   * @param seconds how long they have talked
-   */
-  record Row(
-      String session,
-      String originHost,
-      int type,
-      long recordNumber,
-      LocalDateTime at,
-      String caller,
-      String called,
-      long seconds) {}
+  /** The stage that converts; keeps nothing, safe for any thread. */
+  static StorableTicket of(CallTicket ticket) {
+    LocalDateTime at = LocalDateTime.ofInstant(ticket.at(), ZoneOffset.UTC);
+    String line =
+        Stream.of(
+                ticket.number(),
+                ticket.session(),
+                ticket.originHost(),
+                ticket.type().ordinal() + 1,
+                ticket.recordNumber(),
+                DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(at),
+                ticket.caller(),
+                ticket.called(),
+                ticket.seconds())
+            .map(value -> quoted(value.toString()))
+            .collect(Collectors.joining(","));
+    return new StorableTicket(ticket, at, line + "\n");
+  }
+
+  private static String quoted(String value) {
+    boolean plain = value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? value : '"' + value.replaceAll("[\r\n]", " ").replace("\"", "\"\"") + '"';
+  }
 }

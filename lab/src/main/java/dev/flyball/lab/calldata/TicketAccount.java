@@ -1,5 +1,10 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.base.Require;
+import dev.flyball.dataflow.pipeline.DeadLetter;
+import dev.flyball.dataflow.pipeline.DeadLetters;
+import dev.flyball.lab.calldata.TicketAccount.Numbers;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -125,5 +130,88 @@ public record TicketAccount(
         + lost
         + "; "
         + verdict;
+  }
+
+  /** A set of ticket numbers that counts those which came again. Not safe for threads. */
+  static final class Numbers {
+
+    private final BitSet present = new BitSet();
+    private long again;
+
+    /**
+     * Adds one.
+     *
+     * @throws IllegalArgumentException when it is no number that a ticket of a run can have
+     */
+    void add(long number) {
+      Require.countAtLeast("number", 0, number);
+      int at = Math.toIntExact(number);
+      if (present.get(at)) {
+        again++;
+      }
+      present.set(at);
+    }
+
+    boolean contains(long number) {
+      return present.get(Math.toIntExact(number));
+    }
+
+    /** How many different ones there are. */
+    long size() {
+      return present.cardinality();
+    }
+
+    /** How often one came that had been there. */
+    long again() {
+      return again;
+    }
+
+    /** How many are not from 1 to that. */
+    long outside(long last) {
+      long inside = present.get(1, Math.toIntExact(last) + 1).cardinality();
+      return size() - inside;
+    }
+  }
+
+  /** The tickets that were given up, by stage, and why. Safe for any thread. */
+  static final class GivenUp implements DeadLetters {
+
+    private final Map<String, Numbers> numbers = new TreeMap<>(); // guarded by this, as is the next
+    private final Map<String, String> firstCauses = new TreeMap<>();
+
+    @Override
+    public synchronized void take(DeadLetter letter) {
+      numbers
+          .computeIfAbsent(letter.stage(), stage -> new Numbers())
+          .add(letter.record().map(GivenUp::number).orElse(0L));
+      firstCauses.putIfAbsent(letter.stage(), String.valueOf(letter.cause().getMessage()));
+    }
+
+    private static long number(Object record) {
+      if (record instanceof StorableTicket ticket) {
+        return ticket.ticket().number();
+      }
+      if (record instanceof CallTicket ticket) {
+        return ticket.number();
+      }
+      return record instanceof byte[] frame ? CallTicket.number(frame) : 0;
+    }
+
+    /** Whether that stage gave that ticket up. */
+    synchronized boolean contains(StageName stage, long number) {
+      Numbers there = numbers.get(stage.text());
+      return there != null && there.contains(number);
+    }
+
+    /** How many that stage gave up. */
+    synchronized long count(StageName stage) {
+      Numbers there = numbers.get(stage.text());
+      return there == null ? 0 : there.size() + there.again();
+    }
+
+    /** Why, of the first of each stage, by the stages' names. */
+    synchronized Map<String, String> firstCauses() {
+      return Map.copyOf(firstCauses);
+    }
   }
 }

@@ -1,9 +1,16 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.base.Require;
+import dev.flyball.lab.calldata.TicketAccount.Numbers;
+import dev.flyball.lab.calldata.TicketFiles.DiskQuota;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -44,6 +51,106 @@ record TicketFiles(Path folder, DiskQuota quota, int group, AtomicInteger opened
   private List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.sorted().toList();
+    }
+  }
+
+  /** The space left on a disk; it may run full and be given room again. Safe for any thread. */
+  static final class DiskQuota {
+
+    private long leftBytes = Long.MAX_VALUE; // guarded by this
+
+    /** From now on there is room for so many bytes. */
+    synchronized void leave(long bytes) {
+      leftBytes = Require.countAtLeast("bytes", 0, bytes);
+    }
+
+    /** Takes room, as much of it as there is; how much that was. */
+    synchronized int take(int bytes) {
+      int taken = (int) Math.min(bytes, leftBytes);
+      if (leftBytes != Long.MAX_VALUE) {
+        leftBytes -= taken;
+      }
+      return taken;
+    }
+
+    /** Gives room back. */
+    synchronized void giveBack(int bytes) {
+      if (leftBytes != Long.MAX_VALUE) {
+        leftBytes += bytes;
+      }
+    }
+  }
+
+  /**
+   * A file that lines are appended to, whole or not at all: what a full disk took of a line is cut
+   * off again. For one thread at a time.
+   */
+  static final class TicketFile implements AutoCloseable {
+
+    private final FileChannel channel;
+    private final DiskQuota quota;
+    private final int group;
+    private long end;
+    private int unforced;
+
+    /**
+     * Makes the file, which must not be there.
+     *
+     * @param group after how many lines each the disk is waited for, so that they survive a power
+     *     cut; 0 for never
+     */
+    TicketFile(Path path, DiskQuota quota, int group) throws IOException {
+      this.channel =
+          FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      this.quota = quota;
+      this.group = group;
+    }
+
+    /**
+     * Appends a line.
+     *
+     * @throws IOException when it could not be stored; then the file is as it was before
+     */
+    void append(String line) throws IOException {
+      ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+      try {
+        write(bytes);
+        forceGroup();
+      } catch (IOException e) {
+        quota.giveBack(bytes.limit());
+        channel.truncate(end);
+        throw e;
+      }
+      end += bytes.capacity();
+    }
+
+    private void write(ByteBuffer bytes) throws IOException {
+      int room = quota.take(bytes.capacity());
+      bytes.limit(room);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes, end + bytes.position());
+      }
+      if (room < bytes.capacity()) {
+        throw new IOException("No space left on device: a quota had " + room + " bytes left");
+      }
+    }
+
+    private void forceGroup() throws IOException {
+      if (group > 0 && unforced + 1 >= group) {
+        channel.force(false);
+        unforced = 0;
+      } else {
+        unforced++;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (channel) {
+        if (group > 0 && unforced > 0) {
+          channel.force(false);
+        }
+      }
     }
   }
 }

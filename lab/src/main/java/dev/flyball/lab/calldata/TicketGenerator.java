@@ -1,12 +1,15 @@
 package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Dice;
+import dev.flyball.lab.calldata.CallTicket.RecordType;
 import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -74,7 +77,9 @@ public final class TicketGenerator implements AutoCloseable {
 
   private void run() {
     try (Socket closed = socket;
-        OutputStream out = new BufferedOutputStream(closed.getOutputStream(), BUFFER_BYTES)) {
+        DataOutputStream out =
+            new DataOutputStream(
+                new BufferedOutputStream(closed.getOutputStream(), BUFFER_BYTES))) {
       send(out);
     } catch (IOException e) {
       failure = "the connection broke: " + e.getMessage();
@@ -83,7 +88,7 @@ public final class TicketGenerator implements AutoCloseable {
     }
   }
 
-  private void send(OutputStream out) throws IOException {
+  private void send(DataOutputStream out) throws IOException {
     double rate = Double.NaN;
     while (!stopped) {
       long now = System.nanoTime();
@@ -95,7 +100,9 @@ public final class TicketGenerator implements AutoCloseable {
         out.flush();
         LockSupport.parkNanos(this, nextNanos - now);
       } else {
-        out.write(TicketMessages.of(draws.next()).encoded());
+        byte[] frame = draws.next().frame();
+        out.writeInt(frame.length);
+        out.write(frame);
         sentOne(rate);
       }
     }
@@ -168,6 +175,45 @@ public final class TicketGenerator implements AutoCloseable {
       socket.close();
     } catch (IOException e) {
       failure = "the connection cannot be closed: " + e.getMessage();
+    }
+  }
+
+  /**
+   * Made-up tickets, numbered from 1. A seed always draws the same ones. For one thread at a time.
+   */
+  static final class TicketDraws {
+
+    private static final long BEGIN_EPOCH_SECONDS = 1_767_225_600L; // 2026-01-01T00:00:00Z
+    private static final int TICKETS_PER_SECOND = 100;
+    private static final int HOSTS = 8;
+    private static final int LONGEST_CALL_SECONDS = 3_600;
+
+    private final Dice dice;
+    private long drawn;
+
+    TicketDraws(long seed) {
+      this.dice = Dice.stream(seed, 1);
+    }
+
+    CallTicket next() {
+      drawn++;
+      String host = "switch" + dice.below(HOSTS) + ".example";
+      RecordType type = RecordType.values()[dice.below(RecordType.values().length)];
+      return new CallTicket(
+          drawn,
+          host + ";" + BEGIN_EPOCH_SECONDS + ";" + drawn,
+          host,
+          type,
+          dice.below(10),
+          Instant.ofEpochSecond(BEGIN_EPOCH_SECONDS + drawn / TICKETS_PER_SECOND),
+          telephone(),
+          telephone(),
+          type == RecordType.START ? 0 : dice.below(LONGEST_CALL_SECONDS));
+    }
+
+    /** A number in the international form. */
+    private String telephone() {
+      return String.format(Locale.ROOT, "+43155501%06d", dice.below(1_000_000));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.flyball.lab.calldata;
 
 import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -95,14 +96,14 @@ final class TicketReceiver implements AutoCloseable {
 
   private void read(Socket connection) {
     try (Socket from = connection;
-        BufferedInputStream in = new BufferedInputStream(from.getInputStream(), BUFFER_BYTES)) {
-      FrameReader frames = new FrameReader(in);
-      Optional<byte[]> frame = frames.next();
+        DataInputStream in =
+            new DataInputStream(new BufferedInputStream(from.getInputStream(), BUFFER_BYTES))) {
+      Optional<byte[]> frame = CallTicket.nextFrame(in);
       while (frame.isPresent()) {
         taker.take(frame.get());
-        frame = frames.next();
+        frame = CallTicket.nextFrame(in);
       }
-    } catch (IOException | MalformedMessageException | RejectedExecutionException e) {
+    } catch (IOException | RejectedExecutionException e) {
       fail(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       fail("interrupted");

@@ -1,5 +1,6 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.lab.calldata.TicketAccount.Numbers;
 import dev.flyball.lab.database.DatabaseServer;
 import dev.flyball.lab.database.ServerFailedException;
 import java.sql.Connection;
@@ -99,16 +100,16 @@ record TicketTable(DatabaseServer server) {
 
   /** Inserts a ticket that may be there already. */
   static void insert(PreparedStatement insert, StorableTicket ticket) throws SQLException {
-    StorableTicket.Row row = ticket.row();
-    insert.setLong(1, ticket.number());
+    CallTicket row = ticket.ticket();
+    insert.setLong(1, row.number());
     insert.setString(2, row.session());
     insert.setString(3, row.originHost());
-    insert.setInt(4, row.type());
-    insert.setLong(5, row.recordNumber());
-    insert.setObject(6, row.at());
+    insert.setInt(4, row.type().ordinal() + 1);
+    insert.setInt(5, row.recordNumber());
+    insert.setObject(6, ticket.at());
     insert.setString(7, row.caller());
     insert.setString(8, row.called());
-    insert.setLong(9, row.seconds());
+    insert.setInt(9, row.seconds());
     insert.executeUpdate();
   }
 

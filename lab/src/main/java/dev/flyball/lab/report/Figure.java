@@ -72,6 +72,12 @@ public record Figure<T>(
     return new Figure<>(key, title, unit, numeric, inFiles, other);
   }
 
+  /** Shown with a title and a unit of its own, as another number than in files. */
+  public Figure<T> as(String otherTitle, String otherUnit, ToDoubleFunction<? super T> other) {
+    return new Figure<>(
+        key, otherTitle, otherUnit, true, inFiles, (Function<T, Double>) other::applyAsDouble);
+  }
+
   /** Shown with a title of its own, as other words than in files. */
   public Figure<T> shownAs(String otherTitle, Function<? super T, ?> other) {
     return new Figure<>(key, otherTitle, unit, numeric, inFiles, other);

@@ -36,7 +36,7 @@ class CallDataIT {
   @ParameterizedTest
   @EnumSource
   void everyTicketIsAccountedForWhateverHappens(CallDataFault fault) throws InterruptedException {
-    CallDataResult result =
+    CallDataFault.Result result =
         fault.on(testServer, SETTINGS, THREADS, PER_SECOND, Duration.ofMillis(400));
     TicketAccount account = result.account();
     assertThat(account.holds()).as(account.text()).isTrue();
@@ -48,13 +48,12 @@ class CallDataIT {
   @Test
   void onlyWhatAStageThrewAtIsGivenUp() throws InterruptedException {
     TicketAccount account =
-        new CallDataRun(
+        CallDataFault.without(
+                testServer,
                 SETTINGS.throwing(StageName.DECODER, 50).throwing(StageName.FEEDER, 7),
                 THREADS,
                 PER_SECOND,
-                Duration.ZERO,
                 Duration.ofMillis(500))
-            .on(testServer)
             .account();
     long decoded = account.sent() - account.sent() / 50;
     assertThat(account.holds()).as(account.text()).isTrue();

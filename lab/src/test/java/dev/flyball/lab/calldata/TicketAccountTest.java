@@ -3,6 +3,9 @@ package dev.flyball.lab.calldata;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.dataflow.pipeline.DeadLetter;
+import dev.flyball.lab.calldata.TicketAccount.GivenUp;
+import dev.flyball.lab.calldata.TicketAccount.Numbers;
+import dev.flyball.lab.calldata.TicketGenerator.TicketDraws;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -52,11 +55,11 @@ final class TicketAccountTest {
 
   @Test
   void holdsWhereThoseThatAreNotThereWereGivenUp() {
-    GivenUp byDecoder = givenUp(StageName.DECODER, (Object) TicketMessages.of(ticket(2)).encoded());
+    GivenUp byDecoder = givenUp(StageName.DECODER, (Object) ticket(2).frame());
     assertThat(TicketAccount.of(2, numbers(1), numbers(1), byDecoder).holds()).isTrue();
     GivenUp byConverter = givenUp(StageName.CONVERTER, ticket(2));
     assertThat(TicketAccount.of(2, numbers(1), numbers(1), byConverter).holds()).isTrue();
-    GivenUp byFeeder = givenUp(StageName.FEEDER, Converter.convert(ticket(2)));
+    GivenUp byFeeder = givenUp(StageName.FEEDER, StorableTicket.of(ticket(2)));
     assertThat(TicketAccount.of(2, numbers(1), numbers(1, 2), byFeeder).holds()).isTrue();
     assertThat(byFeeder.firstCauses()).containsEntry("feeder", "because");
   }
@@ -64,7 +67,7 @@ final class TicketAccountTest {
   @Test
   void seesEachWayToGoWrong() {
     GivenUp none = new GivenUp();
-    GivenUp bySerializer = givenUp(StageName.SERIALIZER, Converter.convert(ticket(2)));
+    GivenUp bySerializer = givenUp(StageName.SERIALIZER, StorableTicket.of(ticket(2)));
     List<TicketAccount> wrong =
         List.of(
             TicketAccount.of(2, numbers(1), numbers(1, 2), none),
@@ -78,7 +81,7 @@ final class TicketAccountTest {
 
   @Test
   void aTicketMayBeInTheDatabaseAndGivenUp() {
-    GivenUp byFeeder = givenUp(StageName.FEEDER, Converter.convert(ticket(2)));
+    GivenUp byFeeder = givenUp(StageName.FEEDER, StorableTicket.of(ticket(2)));
     TicketAccount account = TicketAccount.of(2, numbers(1, 2), numbers(1, 2), byFeeder);
     assertThat(account.holds()).isTrue();
     assertThat(account.givenUpAndInDatabase()).isEqualTo(1);

@@ -3,6 +3,9 @@ package dev.flyball.lab.calldata;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.calldata.TicketAccount.Numbers;
+import dev.flyball.lab.calldata.TicketFiles.DiskQuota;
+import dev.flyball.lab.calldata.TicketFiles.TicketFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "A real data-flow program, its threads governed while you watch.",
       "",
       "The program of Hlavacs and Nussbaumer, \"Optimization for Multi-thread Data-Flow Software\":"
-          + " Diameter tickets with call data come over a socket, are decoded, converted, and stored"
+          + " tickets with call data come over a socket, are decoded, converted, and stored"
           + " in files and in a MariaDB, which is started for it (nothing to install; 149 MB are"
           + " fetched on first use). It begins with one thread for each stage. Then twice as many"
           + " tickets come, then the database becomes slow, then all is as it was; the governor"

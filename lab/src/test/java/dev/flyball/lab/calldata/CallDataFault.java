@@ -1,11 +1,11 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.dataflow.pipeline.StageWindow;
+import dev.flyball.lab.calldata.TicketFiles.DiskQuota;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 
 /** A fault of the program in operation; after each, every ticket must be accounted for. */
-public enum CallDataFault {
+enum CallDataFault {
   /** A stage throws at every hundredth ticket; those are given up, and no others. */
   STAGE_THROWS("a stage throws at every hundredth ticket"),
 
@@ -57,7 +57,7 @@ public enum CallDataFault {
    * @param length how long it runs before, how long it lasts, and how long it runs afterwards; what
    *     costs tickets lasts until one is given up, at the longest two minutes more
    */
-  public CallDataResult on(
+  Result on(
       CallDataServer testServer,
       CallDataSettings settings,
       ThreadCounts threads,
@@ -68,10 +68,8 @@ public enum CallDataFault {
         CallDataSession.start(testServer, in(settings), threads, perSecond)) {
       Thread.sleep(length.toMillis());
       happen(session, length);
-      List<StageWindow> stages = session.measure(length);
-      TicketAccount account = session.end();
-      return new CallDataResult(
-          threads, perSecond, stages, account, session.program().givenUp().firstCauses());
+      Thread.sleep(length.toMillis());
+      return result(session);
     }
   }
 
@@ -101,5 +99,28 @@ public enum CallDataFault {
         && System.nanoTime() - endNanos < 0) {
       Thread.sleep(LOOK.toMillis());
     }
+  }
+
+  /** What became of the tickets, and why some were given up. */
+  record Result(TicketAccount account, Map<String, String> causes) {}
+
+  /** A run for so long without any fault but what the settings throw. */
+  static Result without(
+      CallDataServer testServer,
+      CallDataSettings settings,
+      ThreadCounts threads,
+      double perSecond,
+      Duration length)
+      throws InterruptedException {
+    try (CallDataSession session =
+        CallDataSession.start(testServer, settings, threads, perSecond)) {
+      Thread.sleep(length.toMillis());
+      return result(session);
+    }
+  }
+
+  private static Result result(CallDataSession session) throws InterruptedException {
+    TicketAccount account = session.end();
+    return new Result(account, session.program().givenUp().firstCauses());
   }
 }
