@@ -90,8 +90,8 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
         .completed(figures.succeeded())
         .failed(figures.whole().flow().failed())
         .throughputPerSecond(throughput(figures))
-        .responseMillis(spread(figures.whole().times().responseQuantiles()))
-        .waitMillis(spread(figures.whole().times().waitQuantiles()))
+        .responseMillis(Spread.of(figures.whole().times().responseQuantiles()))
+        .waitMillis(Spread.of(figures.whole().times().waitQuantiles()))
         .workersMean(figures.whole().size().workersMean())
         .workersMax(figures.workersMax())
         .workerSeconds(figures.workerNanos() / 1e9)
@@ -103,11 +103,5 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
         .extra("busyMean", figures.whole().size().busyMean())
         .extra("busyCores", outcome.hostBusyCores())
         .extra("endSeconds", outcome.endNanos() / 1e9);
-  }
-
-  private static Spread spread(Quantiles of) {
-    return of.isEmpty()
-        ? Spread.UNKNOWN
-        : Spread.ofNanos(of.p50Nanos(), of.p90Nanos(), of.p95Nanos(), of.p99Nanos(), of.maxNanos());
   }
 }

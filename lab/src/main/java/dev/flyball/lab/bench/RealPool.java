@@ -1,12 +1,18 @@
 package dev.flyball.lab.bench;
 
+import dev.flyball.lab.harness.AdaptiveSubject;
+import dev.flyball.lab.harness.BroughtSubject;
+import dev.flyball.lab.harness.Subject;
 import dev.flyball.policy.Observation;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.PoolBuilder;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;
 import dev.flyball.sim.scenario.Pool;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +35,7 @@ final class RealPool implements AutoCloseable {
   private final long lengthNanos;
   private final RunClock clock;
   private final TaskRunner runner;
-  private final Workforce pool;
+  private final Subject pool;
   private final List<SizeAt> plannedSizes;
   private final SizingHand hand;
   private final Supplier<Observation> whole;
@@ -61,8 +67,9 @@ final class RealPool implements AutoCloseable {
     int initial = sizer.firstSize(plan);
     this.pool =
         contender instanceof BringsPool brings
-            ? new BroughtWorkforce(initial, threads -> brings.pool(plan, threads))
-            : AdaptiveWorkforce.of(plan, initial, sizer);
+            ? new BroughtSubject(
+                plan.name(), initial, PlannedFailure::ignore, threads -> brings.pool(plan, threads))
+            : AdaptiveSubject.of(plan.name(), adaptive(plan, initial, sizer));
     this.whole = pool.windows();
     this.sampled = pool.windows();
     this.hand =
@@ -75,6 +82,30 @@ final class RealPool implements AutoCloseable {
   }
 
   /** The sizes that are known in advance; the first is in force. */
+  private static AdaptivePool adaptive(Pool plan, int initial, Sizer sizer) {
+    PoolBuilder builder =
+        AdaptivePool.named(plan.name())
+            .ungoverned()
+            .workers(initial)
+            .queueCapacity(plan.queueCapacity())
+            .keepAlive(Duration.ofNanos(plan.idleNanos()))
+            .threadFactory(RealPool::thread);
+    if (sizer instanceof Sizer.Governed governed) {
+      builder
+          .governedBy(governed.policy())
+          .limits(plan.limits().min(), plan.limits().max())
+          .period(Duration.ofNanos(plan.periodNanos()));
+    }
+    return builder.build();
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "flyball-bench-worker");
+    thread.setDaemon(true);
+    PlannedFailure.ignore(thread);
+    return thread;
+  }
+
   List<SizeAt> plannedSizes() {
     return plannedSizes;
   }

@@ -1,6 +1,7 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.control.Governor;
+import dev.flyball.lab.harness.Subject;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.Contender.SizeAt;
@@ -17,7 +18,7 @@ import java.util.Optional;
  */
 final class SizingHand {
 
-  private final Workforce pool;
+  private final Subject pool;
   private final Limits limits;
   private final RunClock clock;
   private final Optional<TaskLimit> limit;
@@ -28,8 +29,7 @@ final class SizingHand {
    *
    * @param limit receives every task that ends, if there is one
    */
-  SizingHand(
-      Workforce pool, int initial, Limits limits, Optional<TaskLimit> limit, RunClock clock) {
+  SizingHand(Subject pool, int initial, Limits limits, Optional<TaskLimit> limit, RunClock clock) {
     this.pool = pool;
     this.limits = limits;
     this.clock = clock;

@@ -1,17 +1,17 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.expose.PoolMonitor;
+import dev.flyball.lab.harness.AdaptiveSubject;
+import dev.flyball.lab.harness.PoolSample;
+import dev.flyball.lab.harness.Subject;
+import dev.flyball.lab.harness.Trial;
+import dev.flyball.lab.harness.TrialResult;
 import dev.flyball.lab.load.ClosedLoop;
 import dev.flyball.lab.load.LoadProgress;
 import dev.flyball.lab.load.ThinkTime;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;
-import dev.flyball.lab.trial.AdaptiveUnderTest;
-import dev.flyball.lab.trial.PoolSample;
-import dev.flyball.lab.trial.PoolUnderTest;
-import dev.flyball.lab.trial.Trial;
-import dev.flyball.lab.trial.TrialResult;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import java.io.IOException;
@@ -147,8 +147,8 @@ public record LittlesLawExperiments(Duration length, long seed) {
         Trial.of(workload, clients, LabServer.ANY_PORT, PATIENCE)
             .run(
                 () -> {
-                  AdaptiveUnderTest pool =
-                      AdaptiveUnderTest.of(
+                  AdaptiveSubject pool =
+                      AdaptiveSubject.of(
                           experiment.name(),
                           new FixedSize(experiment.workers()),
                           experiment.workers());
@@ -156,14 +156,13 @@ public record LittlesLawExperiments(Duration length, long seed) {
                   return pool;
                 },
                 reader);
-    return new Ending(experiment, trial, reader.bean, reader.life());
+    return new Ending(experiment, trial, reader.bean, trial.pool());
   }
 
   /** Passes the progress on, and reads the bean when the load has ended. */
   private static final class BeanReader implements Trial.Watcher {
     private final Progress progress;
     private final Map<String, Double> bean = new TreeMap<>();
-    private final List<Observation> lives = new ArrayList<>();
 
     BeanReader(Progress progress) {
       this.progress = progress;
@@ -175,21 +174,16 @@ public record LittlesLawExperiments(Duration length, long seed) {
     }
 
     @Override
-    public void ended(PoolUnderTest pool) {
-      lives.add(((AdaptiveUnderTest) pool).pool().lifetime());
+    public void ended(Subject pool) {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();
       for (String attribute : ATTRIBUTES) {
         try {
-          Object value = server.getAttribute(PoolMonitor.objectName(pool.policy()), attribute);
+          Object value = server.getAttribute(PoolMonitor.objectName(pool.name()), attribute);
           bean.put(attribute, (Double) value);
         } catch (JMException e) {
           throw new IllegalStateException("the pool's bean does not say " + attribute, e);
         }
       }
-    }
-
-    Observation life() {
-      return lives.get(0);
     }
   }
 }

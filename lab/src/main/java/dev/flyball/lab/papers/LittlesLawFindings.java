@@ -93,19 +93,7 @@ record LittlesLawFindings(
           + " time, counted independently.";
 
   private static RunRow row(Ending ending) {
-    RunRow plain = ending.trial().row();
-    RunRow.Builder row =
-        RunRow.builder(ending.trial().policy(), ending.trial().seed())
-            .offered(ending.trial().load().offered())
-            .completed(ending.trial().load().completed())
-            .failed((long) plain.number("failed"))
-            .throughputPerSecond(ending.trial().load().throughputPerSecond())
-            .responseMillis(ending.trial().response())
-            .waitMillis(ending.trial().pool().waitMillis())
-            .workersMean(ending.trial().pool().workersMean())
-            .workersMax(ending.trial().pool().workersMax())
-            .workerSeconds(ending.trial().pool().workerSeconds());
-    ending.trial().pool().resizes().ifPresent(row::resizes);
+    RunRow.Builder row = ending.trial().basics();
     ending.bean().forEach((name, value) -> row.extra(uncapitalised(name), value));
     row.extra("requestsRetiredIn30Seconds", ending.retiredIn30Seconds());
     row.extra("hostBusyPercent", hostBusyPercent(ending).orElse(Double.NaN));

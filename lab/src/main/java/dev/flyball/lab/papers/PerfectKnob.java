@@ -1,14 +1,14 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.control.JournalFile;
+import dev.flyball.lab.harness.AdaptiveSubject;
+import dev.flyball.lab.harness.BroughtSubject;
+import dev.flyball.lab.harness.Subject;
+import dev.flyball.lab.harness.Trial;
+import dev.flyball.lab.harness.TrialResult;
 import dev.flyball.lab.load.Schedule;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.server.Workload;
-import dev.flyball.lab.trial.AdaptiveUnderTest;
-import dev.flyball.lab.trial.JdkUnderTest;
-import dev.flyball.lab.trial.PoolUnderTest;
-import dev.flyball.lab.trial.Trial;
-import dev.flyball.lab.trial.TrialResult;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
@@ -26,6 +26,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -129,7 +131,7 @@ public record PerfectKnob(
         .run(ours("fixed(workers=" + WARM_UP_WORKERS + ")").pool(), Trial.Watcher.NONE);
   }
 
-  private record Entry(String name, Supplier<PoolUnderTest> pool) {}
+  private record Entry(String name, Supplier<Subject> pool) {}
 
   private List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
@@ -151,20 +153,28 @@ public record PerfectKnob(
 
   private static Entry jdk(
       String name, int core, int max, Supplier<BlockingQueue<Runnable>> queue) {
-    return new Entry(name, () -> new JdkUnderTest(name, core, max, queue.get()));
+    return new Entry(
+        name,
+        () ->
+            new BroughtSubject(
+                name,
+                core,
+                thread -> {},
+                threads ->
+                    new ThreadPoolExecutor(core, max, 60, TimeUnit.SECONDS, queue.get(), threads)));
   }
 
   private static Entry ours(String policy) {
     return new Entry(
-        policy, () -> AdaptiveUnderTest.of(policy, Policies.parse(policy), WORKERS_AT_START));
+        policy, () -> AdaptiveSubject.of(policy, Policies.parse(policy), WORKERS_AT_START));
   }
 
   private static Entry journaled(String policy, Path file) {
     return new Entry(
         policy,
         () -> {
-          AdaptiveUnderTest pool =
-              AdaptiveUnderTest.of(policy, Policies.parse(policy), WORKERS_AT_START);
+          AdaptiveSubject pool =
+              AdaptiveSubject.of(policy, Policies.parse(policy), WORKERS_AT_START);
           try {
             JournalFile.of(pool.pool().governor().orElseThrow(), file);
           } catch (IOException e) {

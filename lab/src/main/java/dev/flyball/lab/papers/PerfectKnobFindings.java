@@ -1,5 +1,7 @@
 package dev.flyball.lab.papers;
 
+import dev.flyball.lab.harness.PoolSample;
+import dev.flyball.lab.harness.TrialResult;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Column;
@@ -18,8 +20,6 @@ import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.trial.PoolSample;
-import dev.flyball.lab.trial.TrialResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -137,7 +137,7 @@ record PerfectKnobFindings(
                 + " work itself keeps %s busy.",
             best.policy(),
             NumberFormat.text(best.response().p95()),
-            NumberFormat.text(best.pool().workersMean()),
+            NumberFormat.text(best.pool().size().workersMean()),
             NumberFormat.text(ceiling.workersMean()));
     Optional<TrialResult> model = result(PerfectKnob.MODEL);
     if (model.isPresent() && !model.get().policy().equals(best.policy())) {
@@ -161,7 +161,7 @@ record PerfectKnobFindings(
     double quickest = results.stream().mapToDouble(PerfectKnobFindings::p95).min().orElse(0);
     return results.stream()
         .filter(result -> p95(result) <= 1.01 * quickest)
-        .min(Comparator.comparingDouble(result -> result.pool().workersMean()))
+        .min(Comparator.comparingDouble(result -> result.pool().size().workersMean()))
         .orElse(results.get(0));
   }
 
@@ -202,8 +202,8 @@ record PerfectKnobFindings(
               100 * throughput / offered,
               100 * throughput / ceiling.throughputPerSecond(),
               result.response().p95() / PerfectKnob.LONGEST_MILLIS,
-              result.pool().workersMean() / demand(),
-              result.pool().workerSeconds() / ceiling.workerSeconds(),
+              result.pool().size().workersMean() / demand(),
+              result.workerSeconds() / ceiling.workerSeconds(),
               result.load().sendLag().percentileNanos(99) / 1e6);
     }
     return table;

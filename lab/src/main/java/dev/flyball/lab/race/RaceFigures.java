@@ -106,14 +106,7 @@ public final class RaceFigures {
       boolean longer = quantiles.p95Nanos() > worst.p95Nanos();
       worst = worst.isEmpty() || longer ? quantiles : worst;
     }
-    return worst.isEmpty()
-        ? Spread.UNKNOWN
-        : Spread.ofNanos(
-            worst.p50Nanos(),
-            worst.p90Nanos(),
-            worst.p95Nanos(),
-            worst.p99Nanos(),
-            worst.maxNanos());
+    return Spread.of(worst);
   }
 
   /** The figures of a board's row. */

@@ -1,5 +1,7 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.policy.Quantiles;
+
 /**
  * Quantiles of a time in milliseconds; NaN is not known.
  *
@@ -17,15 +19,16 @@ public record Spread(double p50, double p90, double p95, double p99, double max)
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** A spread given in nanoseconds, all of it known. */
-  public static Spread ofNanos(
-      long p50Nanos, long p90Nanos, long p95Nanos, long p99Nanos, long maxNanos) {
-    return new Spread(
-        p50Nanos / NANOS_PER_MILLI,
-        p90Nanos / NANOS_PER_MILLI,
-        p95Nanos / NANOS_PER_MILLI,
-        p99Nanos / NANOS_PER_MILLI,
-        maxNanos / NANOS_PER_MILLI);
+  /** The quantiles of a window, in which some task may not have ended. */
+  public static Spread of(Quantiles quantiles) {
+    return quantiles.isEmpty()
+        ? UNKNOWN
+        : new Spread(
+            quantiles.p50Nanos() / NANOS_PER_MILLI,
+            quantiles.p90Nanos() / NANOS_PER_MILLI,
+            quantiles.p95Nanos() / NANOS_PER_MILLI,
+            quantiles.p99Nanos() / NANOS_PER_MILLI,
+            quantiles.maxNanos() / NANOS_PER_MILLI);
   }
 
   JsonFields json() {

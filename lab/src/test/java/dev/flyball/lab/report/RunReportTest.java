@@ -144,7 +144,7 @@ class RunReportTest {
   @Test
   void zeroIsZero() {
     RunRow row =
-        RunRow.builder("flyball", 1).failed(0).waitMillis(Spread.ofNanos(0, 0, 0, 0, 1)).build();
+        RunRow.builder("flyball", 1).failed(0).waitMillis(new Spread(0, 0, 0, 0, 1e-6)).build();
     JsonNode read = read(RunReport.of("steady", "real", List.of(row))).get("rows").get(0);
     assertThat(read.get("failed").asLong(-1)).isZero();
     assertThat(read.get("waitMillis").get("p50").asDouble(-1)).isZero();

@@ -1,8 +1,8 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.harness.PoolSample;
 import dev.flyball.lab.load.LoadProgress;
 import dev.flyball.lab.papers.Progress;
-import dev.flyball.lab.trial.PoolSample;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.OptionalDouble;
@@ -61,8 +61,8 @@ final class ProgressView implements Progress, AutoCloseable {
             progress.last().completed(),
             sample.workersTarget(),
             sample.workersCurrent(),
-            sample.busyMean(),
-            sample.queued(),
+            sample.seen().size().busyMean(),
+            sample.seen().size().queuedAtEnd(),
             sample.waitMillisMean(),
             anyResponse
                 ? OptionalDouble.of(progress.last().responseTimes().p95Nanos() / 1e6)

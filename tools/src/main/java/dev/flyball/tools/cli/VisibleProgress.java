@@ -2,11 +2,11 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.expose.FlightRecorder;
 import dev.flyball.expose.PoolMonitor;
+import dev.flyball.lab.harness.AdaptiveSubject;
+import dev.flyball.lab.harness.PoolSample;
+import dev.flyball.lab.harness.Subject;
 import dev.flyball.lab.load.LoadProgress;
 import dev.flyball.lab.papers.Progress;
-import dev.flyball.lab.trial.AdaptiveUnderTest;
-import dev.flyball.lab.trial.PoolSample;
-import dev.flyball.lab.trial.PoolUnderTest;
 import dev.flyball.pool.AdaptivePool;
 
 /**
@@ -26,8 +26,8 @@ record VisibleProgress(Progress progress) implements Progress {
   }
 
   @Override
-  public void began(PoolUnderTest pool) {
-    if (pool instanceof AdaptiveUnderTest ours) {
+  public void began(Subject pool) {
+    if (pool instanceof AdaptiveSubject ours) {
       show(ours.pool());
     }
     progress.began(pool);
@@ -44,7 +44,7 @@ record VisibleProgress(Progress progress) implements Progress {
   }
 
   @Override
-  public void ended(PoolUnderTest pool) {
+  public void ended(Subject pool) {
     progress.ended(pool);
   }
 }

@@ -1,4 +1,4 @@
-package dev.flyball.lab.bench;
+package dev.flyball.lab.harness;
 
 import dev.flyball.control.Governor;
 import dev.flyball.measure.ArrivalMeter;
@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -36,12 +38,14 @@ import java.util.function.Supplier;
  * workers. It is held while a task is handed to the pool, so a pool that runs tasks on the caller's
  * thread has no place here.
  */
-final class BroughtWorkforce implements Workforce {
+public final class BroughtSubject implements Subject {
 
   private static final KindProfile ANY_KIND = new KindProfile("any");
 
+  private final String name;
   private final ExecutorService pool;
   private final int workersTarget;
+  private final Consumer<Thread> prepare;
   private final MeterSnapshot beginning;
 
   // Guarded by this.
@@ -54,11 +58,19 @@ final class BroughtWorkforce implements Workforce {
   private long changedNanos = System.nanoTime();
 
   /**
+   * @param name what decides its size, as tables name it
    * @param workersTarget the size that figures are to show as asked for
+   * @param prepare is given each thread before it starts
    * @param making makes the pool, given what makes its threads
    */
-  BroughtWorkforce(int workersTarget, Function<ThreadFactory, ExecutorService> making) {
+  public BroughtSubject(
+      String name,
+      int workersTarget,
+      Consumer<Thread> prepare,
+      Function<ThreadFactory, ExecutorService> making) {
+    this.name = name;
     this.workersTarget = workersTarget;
+    this.prepare = prepare;
     this.pool = making.apply(Worker::new);
     this.beginning = totals();
   }
@@ -70,7 +82,7 @@ final class BroughtWorkforce implements Workforce {
     Worker(Runnable loop) {
       super(loop, "flyball-bench-worker");
       setDaemon(true);
-      PlannedFailure.ignore(this);
+      prepare.accept(this);
       came(this);
     }
 
@@ -105,6 +117,16 @@ final class BroughtWorkforce implements Workforce {
   // ---- Tasks
 
   /** One at a time, so that a thread that sees a task start also finds it among the arrivals. */
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Executor executor() {
+    return work -> execute("", work);
+  }
+
   @Override
   public synchronized void execute(String kind, Runnable work) {
     long arrivalNanos = System.nanoTime();

@@ -1,4 +1,4 @@
-package dev.flyball.lab.trial;
+package dev.flyball.lab.harness;
 
 import dev.flyball.control.Decision;
 import dev.flyball.lab.load.LoadResult;
@@ -6,7 +6,9 @@ import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Spread;
+import dev.flyball.policy.Observation;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 
@@ -18,6 +20,8 @@ import java.util.function.ToDoubleFunction;
  * @param load the client's side
  * @param samples the pool, about once a second
  * @param pool the pool over the whole trial
+ * @param workersMax the most workers alive at once
+ * @param resizes how often the size asked for was changed; unknown where that is its own affair
  * @param decisions the decisions on the pool's size
  * @param cutShort whether it was ended before its time
  */
@@ -26,7 +30,9 @@ public record TrialResult(
     long seed,
     LoadResult load,
     List<PoolSample> samples,
-    PoolOutcome pool,
+    Observation pool,
+    int workersMax,
+    Optional<Long> resizes,
     List<Decision> decisions,
     boolean cutShort) {
 
@@ -39,17 +45,7 @@ public record TrialResult(
 
   /** The row of a table, and of the machine-readable report. */
   public RunRow row() {
-    RunRow.Builder row = RunRow.builder(policy, seed);
-    pool.resizes().ifPresent(row::resizes);
-    return row.offered(load.offered())
-        .completed(load.completed())
-        .failed(load.failed() + load.timedOut() + load.counts().outstanding())
-        .throughputPerSecond(load.throughputPerSecond())
-        .responseMillis(response())
-        .waitMillis(pool.waitMillis())
-        .workersMean(pool.workersMean())
-        .workersMax(pool.workersMax())
-        .workerSeconds(pool.workerSeconds())
+    return basics()
         .extra("offeredPerSecond", load.offeredPerSecond())
         .extra("throughputToLastResponse", load.throughputToLastResponse())
         .extra("sendLagMillisP99", load.sendLag().percentileNanos(99) / 1e6)
@@ -58,6 +54,26 @@ public record TrialResult(
         .extra("rejected", load.rejected())
         .extra("cutShort", cutShort)
         .build();
+  }
+
+  /** The figures that every row has. */
+  public RunRow.Builder basics() {
+    RunRow.Builder row = RunRow.builder(policy, seed);
+    resizes.ifPresent(row::resizes);
+    return row.offered(load.offered())
+        .completed(load.completed())
+        .failed(load.failed() + load.timedOut() + load.counts().outstanding())
+        .throughputPerSecond(load.throughputPerSecond())
+        .responseMillis(response())
+        .waitMillis(Spread.of(pool.times().waitQuantiles()))
+        .workersMean(pool.size().workersMean())
+        .workersMax(workersMax)
+        .workerSeconds(workerSeconds());
+  }
+
+  /** The sum of the workers' lifetimes, in seconds. */
+  public double workerSeconds() {
+    return pool.window().seconds() * pool.size().workersMean();
   }
 
   /**

@@ -1,4 +1,4 @@
-package dev.flyball.lab.trial;
+package dev.flyball.lab.harness;
 
 import dev.flyball.lab.load.ClosedLoop;
 import dev.flyball.lab.load.LoadClient;
@@ -9,6 +9,7 @@ import dev.flyball.lab.load.Schedule;
 import dev.flyball.lab.server.Dispatch;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;
+import dev.flyball.policy.Observation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,10 +57,10 @@ public record Trial(
     void onSecond(LoadProgress progress, PoolSample sample);
 
     /** When the pool is there, before the first request. */
-    default void began(PoolUnderTest pool) {}
+    default void began(Subject pool) {}
 
     /** When the last response has come, before the pool is closed. */
-    default void ended(PoolUnderTest pool) {}
+    default void ended(Subject pool) {}
   }
 
   /** An open loop, through a receiver. */
@@ -97,17 +98,16 @@ public record Trial(
    *
    * @throws IOException when the server cannot be started, such as when the port is taken
    */
-  public TrialResult run(Supplier<? extends PoolUnderTest> makePool, Watcher watcher)
-      throws IOException {
-    AtomicReference<PoolUnderTest> made = new AtomicReference<>();
+  public TrialResult run(Supplier<? extends Subject> makePool, Watcher watcher) throws IOException {
+    AtomicReference<Subject> made = new AtomicReference<>();
     Dispatch dispatch =
         switch (entryPoint) {
-          case RECEIVER -> Dispatch.receiver((kind, work) -> given(made).dispatch(kind, work));
+          case RECEIVER -> Dispatch.receiver((kind, work) -> given(made).execute(kind, work));
           case CONNECTOR -> Dispatch.connector(work -> given(made).executor().execute(work));
         };
     TrialResult result;
     try (LabServer server = LabServer.start(port, workload, dispatch);
-        PoolUnderTest pool = makePool.get()) { // made last, so that its life is the load's
+        Subject pool = makePool.get()) { // made last, so that its life is the load's
       made.set(pool);
       watcher.began(pool);
       result = run(server, pool, watcher);
@@ -118,18 +118,21 @@ public record Trial(
     return result;
   }
 
-  private static PoolUnderTest given(AtomicReference<PoolUnderTest> made) {
+  private static Subject given(AtomicReference<Subject> made) {
     return Objects.requireNonNull(made.get(), "no request may come before the pool is made");
   }
 
-  private TrialResult run(LabServer server, PoolUnderTest pool, Watcher watcher) {
+  private TrialResult run(LabServer server, Subject pool, Watcher watcher) {
     List<PoolSample> samples = Collections.synchronizedList(new ArrayList<>());
+    Supplier<Observation> windows = pool.windows();
+    long beganNanos = System.nanoTime();
     LoadClient client =
         LoadClient.to(server.uri())
             .withTimeout(patience)
             .withDrainTimeout(patience)
             .withListener(progress -> {
-              PoolSample sample = pool.sample();
+              double atSeconds = (System.nanoTime() - beganNanos) / 1e9;
+              PoolSample sample = PoolSample.of(pool, windows.get(), atSeconds);
               samples.add(sample);
               watcher.onSecond(progress, sample);
             });
@@ -141,15 +144,17 @@ public record Trial(
       interrupted = true; // closing the run ends it
     }
     LoadResult measured = run.result().join();
-    PoolOutcome outcome = pool.outcome();
+    Observation life = pool.lifetime();
     watcher.ended(pool);
     return new TrialResult(
-        pool.policy(),
+        pool.name(),
         seed,
         measured,
         List.copyOf(samples),
-        outcome,
-        pool.decisions(),
+        life,
+        pool.workersMax(),
+        pool.resizes(),
+        pool.governor().map(governor -> governor.journal().decisions()).orElse(List.of()),
         interrupted);
   }
 }

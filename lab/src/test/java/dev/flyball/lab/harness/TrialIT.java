@@ -1,10 +1,9 @@
-package dev.flyball.lab.trial;
+package dev.flyball.lab.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.lab.load.ClosedLoop;
-import dev.flyball.lab.load.LoadProgress;
 import dev.flyball.lab.load.Schedule;
 import dev.flyball.lab.load.ThinkTime;
 import dev.flyball.lab.report.RunRow;
@@ -21,7 +20,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,27 +44,26 @@ class TrialIT {
     return Trial.of(PAUSE, schedule, LabServer.ANY_PORT, PATIENCE);
   }
 
+  private static Subject jdk(int workers, BlockingQueue<Runnable> queue) {
+    return new BroughtSubject(
+        "jdk",
+        workers,
+        thread -> {},
+        threads -> new ThreadPoolExecutor(workers, workers, 60, TimeUnit.SECONDS, queue, threads));
+  }
+
   @Test
   void clientAndPoolCountTheSame() throws IOException {
-    List<Observation> lives = new ArrayList<>();
     TrialResult result =
         open(100, 3)
             .run(
-                () -> AdaptiveUnderTest.of("little", Policies.parse("littles-law"), 1),
-                new Trial.Watcher() {
-                  @Override
-                  public void onSecond(LoadProgress progress, PoolSample sample) {}
-
-                  @Override
-                  public void ended(PoolUnderTest pool) {
-                    lives.add(((AdaptiveUnderTest) pool).pool().lifetime());
-                  }
-                });
-    Observation life = lives.get(0);
+                () -> AdaptiveSubject.of("little", Policies.parse("littles-law"), 1),
+                Trial.Watcher.NONE);
+    Observation life = result.pool();
     assertThat(result.load().completed()).isEqualTo(result.load().offered());
     assertThat(life.flow().arrived()).isEqualTo(result.load().offered());
     assertThat(life.offered().knownTasks()).isPositive();
-    assertThat(result.pool().workersMax()).isGreaterThan(1);
+    assertThat(result.workersMax()).isGreaterThan(1);
     assertThat(result.samples()).isNotEmpty();
     assertThat(result.decisions()).isNotEmpty();
     assertThat(result.cutShort()).isFalse();
@@ -71,24 +72,18 @@ class TrialIT {
   @Test
   void theJdksPoolIsMeasuredFromOutside() throws IOException {
     TrialResult result =
-        open(100, 2)
-            .run(
-                () -> new JdkUnderTest("jdk", 4, 4, new LinkedBlockingQueue<>()),
-                Trial.Watcher.NONE);
+        open(100, 2).run(() -> jdk(4, new LinkedBlockingQueue<>()), Trial.Watcher.NONE);
     RunRow row = result.row();
     assertThat(row.number("completed")).isEqualTo(row.number("offered"));
     assertThat(row.number("workersMax")).isEqualTo(4);
-    assertThat(result.pool().workersMean()).isBetween(1.0, 4.0);
+    assertThat(result.pool().size().workersMean()).isBetween(1.0, 4.0);
     assertThat(row.number("waitMillis", "p50")).isNotNaN();
   }
 
   @Test
   void aTaskThatIsRejectedIsAFailedRequest() throws IOException {
     TrialResult result =
-        open(200, 1)
-            .run(
-                () -> new JdkUnderTest("jdk", 1, 1, new ArrayBlockingQueue<>(1)),
-                Trial.Watcher.NONE);
+        open(200, 1).run(() -> jdk(1, new ArrayBlockingQueue<>(1)), Trial.Watcher.NONE);
     assertThat(result.load().rejected()).isPositive();
     assertThat(result.load().completed() + result.load().rejected())
         .isEqualTo(result.load().offered());
@@ -100,33 +95,22 @@ class TrialIT {
         open(100, 2)
             .through(Trial.EntryPoint.CONNECTOR)
             .run(
-                () -> AdaptiveUnderTest.of("connector", Policies.parse("littles-law"), 2),
+                () -> AdaptiveSubject.of("connector", Policies.parse("littles-law"), 2),
                 Trial.Watcher.NONE);
     assertThat(result.load().completed()).isEqualTo(result.load().offered());
-    assertThat(result.pool().workersMax()).isGreaterThan(1);
+    assertThat(result.workersMax()).isGreaterThan(1);
   }
 
   @Test
   void aClosedLoopKeepsItsClientsInThePool() throws IOException {
     ClosedLoop clients = new ClosedLoop(6, ThinkTime.NONE, PAUSE.mix(), Duration.ofSeconds(3), 1);
-    List<Observation> lives = new ArrayList<>();
     TrialResult result =
         Trial.of(PAUSE, clients, LabServer.ANY_PORT, PATIENCE)
-            .run(
-                () -> AdaptiveUnderTest.of("closed", new FixedSize(2), 2),
-                new Trial.Watcher() {
-                  @Override
-                  public void onSecond(LoadProgress progress, PoolSample sample) {}
-
-                  @Override
-                  public void ended(PoolUnderTest pool) {
-                    lives.add(((AdaptiveUnderTest) pool).pool().lifetime());
-                  }
-                });
+            .run(() -> AdaptiveSubject.of("closed", new FixedSize(2), 2), Trial.Watcher.NONE);
     assertThat(result.load().failed()).isZero();
     // Little's law over the whole run, and the six clients: both are the number in the system.
-    double measured = lives.get(0).inSystemMean();
-    double derived = lives.get(0).littlesL().orElseThrow();
+    double measured = result.pool().inSystemMean();
+    double derived = result.pool().littlesL().orElseThrow();
     assertThat(derived / measured).isCloseTo(1, within(0.05));
     assertThat(measured).isLessThan(6.1);
   }
@@ -147,7 +131,7 @@ class TrialIT {
           try {
             results.add(
                 open(50, 3600)
-                    .run(() -> AdaptiveUnderTest.of("cut", new FixedSize(2), 2), interrupting));
+                    .run(() -> AdaptiveSubject.of("cut", new FixedSize(2), 2), interrupting));
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
