@@ -4,40 +4,31 @@ import dev.flyball.base.Dice;
 import dev.flyball.base.Nearest;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** The sizes of a load's tasks, in units of its scale. */
 public enum Granularity {
 
   /** Every task is one unit. */
-  SMALL {
-    @Override
-    double units(Dice dice) {
-      return 1;
-    }
-  },
+  SMALL(dice -> 1),
 
   /** Every task is ten units. */
-  LARGE {
-    @Override
-    double units(Dice dice) {
-      return LARGE_UNITS;
-    }
-  },
+  LARGE(dice -> 10),
 
   /** Nine of ten tasks are one unit, the tenth is ten. */
-  MOSTLY_SMALL {
-    @Override
-    double units(Dice dice) {
-      return dice.nextDouble() < LARGE_SHARE ? LARGE_UNITS : 1;
-    }
-  };
+  MOSTLY_SMALL(dice -> dice.nextDouble() < 0.1 ? 10 : 1);
 
-  private static final double LARGE_UNITS = 10;
-  private static final double LARGE_SHARE = 0.1;
+  private final ToDoubleFunction<Dice> units;
+
+  Granularity(ToDoubleFunction<Dice> units) {
+    this.units = units;
+  }
 
   /** The size of the next task. */
-  abstract double units(Dice dice);
+  double units(Dice dice) {
+    return units.applyAsDouble(dice);
+  }
 
   /**
    * The one of that name.

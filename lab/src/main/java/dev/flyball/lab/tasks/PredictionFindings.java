@@ -3,7 +3,8 @@ package dev.flyball.lab.tasks;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chapter;
-import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Series;
@@ -15,6 +16,7 @@ import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tasks.StartCost.Costs;
+import dev.flyball.sim.race.Aggregate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +31,32 @@ import java.util.stream.Stream;
  * @param results what was measured
  */
 record PredictionFindings(Prediction experiment, Prediction.Results results) {
+
+  private static final Figures<Costs> OF_COSTS =
+      Figures.of(
+          Figure.count("computingThreads", "computing threads", Costs::computing),
+          Figure.number(
+              "startMillisMedian",
+              "started to running, median",
+              "ms",
+              costs -> median(costs.startMillis())),
+          Figure.number(
+              "startMillisMean",
+              "started to running, mean",
+              "ms",
+              costs -> mean(costs.startMillis())),
+          Figure.number(
+              "wakeMillisMedian",
+              "woken to running, median",
+              "ms",
+              costs -> median(costs.wakeMillis())),
+          Figure.number(
+              "wakeMillisMean", "woken to running, mean", "ms", costs -> mean(costs.wakeMillis())),
+          Figure.number(
+              "startCallMillisMedian",
+              "call of start, median",
+              "ms",
+              costs -> median(costs.startCallMillis())));
 
   private static final String SOURCE = "Zhang, Su and Wang, Figs. 2 and 3";
 
@@ -59,7 +87,7 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
           + " more on demand as a cached pool does, and keep those for a minute as it does.";
 
   private void addTo(List<Section> sections, Rounds rounds) {
-    sections.add(RoundsTable.of(rounds));
+    sections.add(RoundsFigures.table(rounds));
     for (String name : List.of(Prediction.PRINTED, Prediction.EMA, Prediction.OURS)) {
       sections.add(
           new Picture(
@@ -69,39 +97,31 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
   }
 
   private static LineChart threads(Rounds rounds, String name) {
-    List<BenchmarkRun> runs = rounds.of(name);
-    List<BenchmarkRun.Sample> samples = runs.get(runs.size() - 1).samples();
+    BenchmarkRun last = rounds.last(name);
     String title = name + ", " + rounds.load().regularity() + ": predicted and active threads";
     return LineChart.of(
         title,
         Axis.of("time", "s"),
         Axis.of("threads", ""),
-        Series.steps("active", RoundsTable.points(samples, BenchmarkRun.Sample::active)),
-        Series.steps("predicted", RoundsTable.points(samples, sample -> sample.asked().orElse(0))),
-        Series.steps("there", RoundsTable.points(samples, sample -> sample.threads().orElse(0))));
+        Series.steps("active", RoundsFigures.points(last, BenchmarkRun.Sample::active)),
+        Series.steps("predicted", RoundsFigures.points(last, sample -> sample.asked().orElse(0))),
+        RoundsFigures.threads("there", last));
   }
 
   private Table costTable() {
-    Table table =
-        Table.of(
-            "What a thread costs, beside threads that compute",
-            Column.number("computing threads"),
-            Column.number("call of start, median", "ms"),
-            Column.number("started to running, median", "ms"),
-            Column.number("started to running, mean", "ms"),
-            Column.number("woken to running, median", "ms"),
-            Column.number("woken to running, mean", "ms"));
-    for (Costs costs : results.costs()) {
-      table =
-          table.row(
-              costs.computing(),
-              StartCost.median(costs.startCallMillis()),
-              StartCost.median(costs.startMillis()),
-              mean(costs.startMillis()),
-              StartCost.median(costs.wakeMillis()),
-              mean(costs.wakeMillis()));
-    }
-    return table;
+    return OF_COSTS
+        .only(
+            "computingThreads",
+            "startCallMillisMedian",
+            "startMillisMedian",
+            "startMillisMean",
+            "wakeMillisMedian",
+            "wakeMillisMean")
+        .table("What a thread costs, beside threads that compute", results.costs());
+  }
+
+  private static double median(List<Double> values) {
+    return Aggregate.MEDIAN.of(values, value -> value);
   }
 
   private static double mean(List<Double> values) {
@@ -215,23 +235,13 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
   // ---- For machines
 
   private JsonFields figures() {
-    List<JsonFields> costs = new ArrayList<>();
-    for (Costs cost : results.costs()) {
-      costs.add(
-          JsonFields.of("computingThreads", cost.computing())
-              .and("startMillisMedian", StartCost.median(cost.startMillis()))
-              .and("startMillisMean", mean(cost.startMillis()))
-              .and("wakeMillisMedian", StartCost.median(cost.wakeMillis()))
-              .and("wakeMillisMean", mean(cost.wakeMillis()))
-              .and("startCallMillisMedian", StartCost.median(cost.startCallMillis())));
-    }
     List<JsonFields> loads =
         Stream.concat(results.waiting().stream(), results.computing().stream())
             .filter(rounds -> rounds.rounds() > 0)
-            .map(RoundsFigures::of)
+            .map(RoundsFigures::json)
             .toList();
     return JsonFields.of("printed", printed().extra())
-        .and("threadCosts", costs)
+        .and("threadCosts", OF_COSTS.json(results.costs()))
         .and("loads", loads);
   }
 

@@ -1,5 +1,6 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.sim.race.Aggregate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -63,9 +64,14 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
     return list;
   }
 
+  /** The last round of an executor. */
+  BenchmarkRun last(String executor) {
+    return of(executor).get(rounds() - 1);
+  }
+
   /** The median over the runs of an executor. */
   double median(String executor, ToDoubleFunction<BenchmarkRun> figure) {
-    return StartCost.median(of(executor).stream().mapToDouble(figure).boxed().toList());
+    return Aggregate.MEDIAN.of(of(executor), figure);
   }
 
   /** In how many rounds one executor had the lower figure. */

@@ -2,7 +2,6 @@ package dev.flyball.lab.tasks;
 
 import dev.flyball.lab.bench.HostCalibration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -116,15 +115,5 @@ record StartCost(HostCalibration calibration, int tries) {
       answer.await();
       return wokenNanos - beforeNanos;
     }
-  }
-
-  /** The value in the middle. */
-  static double median(List<Double> values) {
-    List<Double> sorted = new ArrayList<>(values);
-    Collections.sort(sorted);
-    int half = sorted.size() / 2;
-    return sorted.isEmpty()
-        ? Double.NaN
-        : sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 }

@@ -2,8 +2,15 @@ package dev.flyball.lab.tasks;
 
 import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.tasks.TaskLoad.Planned;
+import dev.flyball.measure.HostMeter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -42,7 +49,7 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
       } finally {
         sampler.stop();
       }
-      return log.result(executor.name(), pool.started(), sampler.samples());
+      return log.result(executor.name(), pool.started().get(), sampler.samples());
     }
   }
 
@@ -51,7 +58,7 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
     for (int number = 0; number < plan.size(); number++) {
       Planned task = plan.get(number);
       awaitTime(log.beganNanos() + task.atNanos());
-      pool.execute(log.submitted(number, task.atNanos(), () -> perform(task)));
+      pool.executor().execute(log.submitted(number, task.atNanos(), () -> perform(task)));
     }
   }
 
@@ -74,6 +81,167 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the pool is closed
+    }
+  }
+
+  /** A thread that looks at a run at equal gaps, until it is stopped. */
+  static final class TaskSampler {
+
+    private final TaskLog log;
+    private final TaskPool pool;
+    private final long gapNanos;
+    private final Thread thread;
+    private final List<BenchmarkRun.Sample> samples =
+        new ArrayList<>(); // the thread's until joined
+    private volatile boolean stopped;
+
+    private TaskSampler(TaskLog log, TaskPool pool, Duration gap) {
+      this.log = log;
+      this.pool = pool;
+      this.gapNanos = gap.toNanos();
+      this.thread = new Thread(this::look, "flyball-task-sampler");
+      thread.setDaemon(true);
+    }
+
+    static TaskSampler start(TaskLog log, TaskPool pool, Duration gap) {
+      TaskSampler sampler = new TaskSampler(log, pool, gap);
+      sampler.thread.start();
+      return sampler;
+    }
+
+    private void look() {
+      long beforeNanos = System.nanoTime();
+      OptionalLong before = HostMeter.read().processCpuNanos();
+      while (!stopped) {
+        LockSupport.parkNanos(gapNanos);
+        long nowNanos = System.nanoTime();
+        if (stopped && nowNanos - beforeNanos < gapNanos / 2) {
+          return; // processor time comes in ticks, too coarse for so short a time
+        }
+        OptionalLong now = HostMeter.read().processCpuNanos();
+        if (log.beganNanos() != 0) {
+          samples.add(sample(nowNanos, cores(before, now, nowNanos - beforeNanos)));
+        }
+        before = now;
+        beforeNanos = nowNanos;
+      }
+    }
+
+    private BenchmarkRun.Sample sample(long nowNanos, double busyCores) {
+      return new BenchmarkRun.Sample(
+          nowNanos - log.beganNanos(),
+          log.active(),
+          log.inSystem(),
+          pool.threads().get(),
+          pool.asked().get(),
+          busyCores);
+    }
+
+    private static double cores(OptionalLong before, OptionalLong now, long nanos) {
+      return before.isPresent() && now.isPresent()
+          ? (double) (now.getAsLong() - before.getAsLong()) / nanos
+          : Double.NaN;
+    }
+
+    /** Ends the thread, and waits for it. */
+    void stop() throws InterruptedException {
+      stopped = true;
+      LockSupport.unpark(thread);
+      thread.join();
+    }
+
+    /** What it saw; once it is stopped. */
+    List<BenchmarkRun.Sample> samples() {
+      return List.copyOf(samples);
+    }
+  }
+
+  /**
+   * The times of the tasks of one run.
+   *
+   * <p>The submitting thread writes when a task was submitted, the thread that runs it when it
+   * started, each into a place of its own; they are read after the last task has ended, which the
+   * latch makes visible. The counts may be read at any time.
+   */
+  static final class TaskLog {
+
+    private final long[] submittedNanos;
+    private final long[] startedNanos;
+    private final CountDownLatch running;
+    private final AtomicInteger active = new AtomicInteger();
+    private final AtomicInteger inSystem = new AtomicInteger();
+    private final AtomicLong lastEndNanos = new AtomicLong();
+    private volatile long beganNanos;
+    private long latestSubmitNanos;
+    private long lateNanosSum;
+
+    TaskLog(int tasks) {
+      submittedNanos = new long[tasks];
+      startedNanos = new long[tasks];
+      running = new CountDownLatch(tasks);
+    }
+
+    /** The run begins now. */
+    void begin() {
+      beganNanos = System.nanoTime();
+    }
+
+    long beganNanos() {
+      return beganNanos;
+    }
+
+    /** Notes that a task is submitted now; returns what is to be run. */
+    Runnable submitted(int number, long plannedNanos, Runnable task) {
+      Runnable noted = () -> run(number, task);
+      inSystem.incrementAndGet();
+      long nowNanos = System.nanoTime();
+      submittedNanos[number] = nowNanos;
+      long lateNanos = nowNanos - beganNanos - plannedNanos;
+      latestSubmitNanos = Math.max(latestSubmitNanos, lateNanos);
+      lateNanosSum += lateNanos;
+      return noted;
+    }
+
+    private void run(int number, Runnable task) {
+      startedNanos[number] = System.nanoTime();
+      active.incrementAndGet();
+      try {
+        task.run();
+      } finally {
+        active.decrementAndGet();
+        inSystem.decrementAndGet();
+        lastEndNanos.accumulateAndGet(System.nanoTime() - beganNanos, Math::max);
+        running.countDown();
+      }
+    }
+
+    void awaitAll() throws InterruptedException {
+      running.await();
+    }
+
+    int active() {
+      return active.get();
+    }
+
+    int inSystem() {
+      return inSystem.get();
+    }
+
+    BenchmarkRun result(
+        String executor, OptionalInt threadsStarted, List<BenchmarkRun.Sample> samples) {
+      List<Long> latencies = new ArrayList<>();
+      for (int number = 0; number < submittedNanos.length; number++) {
+        latencies.add(startedNanos[number] - submittedNanos[number]);
+      }
+      long firstNanos = submittedNanos[0] - beganNanos;
+      return new BenchmarkRun(
+          executor,
+          latencies,
+          lastEndNanos.get() - firstNanos,
+          latestSubmitNanos,
+          (double) lateNanosSum / submittedNanos.length,
+          threadsStarted,
+          samples);
     }
   }
 }

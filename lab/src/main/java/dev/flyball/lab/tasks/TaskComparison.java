@@ -76,8 +76,10 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
     return new Chapter(
         "tasks",
         summary(all),
-        List.of(RoundsTable.of(all), new Picture(RoundsTable.threads(all), "In the last round.")),
-        RoundsFigures.of(all));
+        List.of(
+            RoundsFigures.table(all),
+            new Picture(RoundsFigures.threads(all), "In the last round.")),
+        RoundsFigures.json(all));
   }
 
   private static String summary(Rounds all) {

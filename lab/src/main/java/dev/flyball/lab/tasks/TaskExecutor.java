@@ -1,5 +1,6 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.lab.tasks.TaskPool.StartedThreads;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
@@ -67,18 +68,18 @@ public final class TaskExecutor {
         name,
         () -> {
           StartedThreads factory = new StartedThreads();
-          return new JdkPool(maker.apply(factory), factory);
+          return TaskPool.of(maker.apply(factory), factory);
         });
   }
 
   /** A new thread for every task. */
   public static TaskExecutor threadPerTask() {
-    return new TaskExecutor("thread-per-task", ThreadPerTask::new);
+    return new TaskExecutor("thread-per-task", TaskPool::threadPerTask);
   }
 
   /** The published predicting executor. */
   public static TaskExecutor printed(Duration interval) {
-    return new TaskExecutor("EMA as published", () -> new PrintedPool(interval));
+    return new TaskExecutor("EMA as published", () -> TaskPool.printed(interval));
   }
 
   /** Our pool, governed by the policy of a specification, with what else the plan says. */
@@ -89,7 +90,7 @@ public final class TaskExecutor {
         () -> {
           StartedThreads factory = new StartedThreads();
           PoolBuilder governed = AdaptivePool.named(name).governedBy(sizing).threadFactory(factory);
-          return new FlyballPool(plan.apply(governed).build(), factory);
+          return TaskPool.of(plan.apply(governed).build(), factory);
         });
   }
 
@@ -98,7 +99,7 @@ public final class TaskExecutor {
     return virtualService()
         .map(service ->
             new TaskExecutor(
-                "virtual-threads", () -> new JdkPool(opened(service), new StartedThreads())));
+                "virtual-threads", () -> TaskPool.of(opened(service), new StartedThreads())));
   }
 
   /** Asked for by name, since the project is built for Java 17. */

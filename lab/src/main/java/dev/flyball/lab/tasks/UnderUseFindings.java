@@ -3,7 +3,8 @@ package dev.flyball.lab.tasks;
 import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chapter;
-import dev.flyball.lab.report.Column;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Series;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -97,30 +99,32 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
   }
 
   private Table table() {
-    Table table =
-        Table.of(
-            rounds.load().text(),
-            Column.text("executor"),
-            Column.number("total, median", "s"),
-            Column.number("shortest", "s"),
-            Column.number("longest", "s"),
-            Column.number("times as fast as the base"),
-            Column.number("cores used"),
-            Column.number("threads max"));
-    for (TaskExecutor executor : rounds.executors()) {
-      String name = executor.name();
-      List<Double> all = rounds.of(name).stream().map(BenchmarkRun::totalSeconds).sorted().toList();
-      table =
-          table.row(
-              name,
-              seconds(name),
-              all.get(0),
-              all.get(all.size() - 1),
-              seconds(fixed()) / seconds(name),
-              rounds.median(name, BenchmarkRun::coresUsed),
-              rounds.median(name, BenchmarkRun::threadsMax));
-    }
-    return table;
+    Figures<TaskExecutor> figures =
+        Figures.of(
+            Figure.text("", "executor", TaskExecutor::name),
+            Figure.number("", "total, median", "s", executor -> seconds(executor.name())),
+            Figure.number("", "shortest", "s", executor -> all(executor).min().orElse(0)),
+            Figure.number("", "longest", "s", executor -> all(executor).max().orElse(0)),
+            Figure.number(
+                "",
+                "times as fast as the base",
+                "",
+                executor -> seconds(fixed()) / seconds(executor.name())),
+            Figure.number(
+                "",
+                "cores used",
+                "",
+                executor -> rounds.median(executor.name(), BenchmarkRun::coresUsed)),
+            Figure.number(
+                "",
+                "threads max",
+                "",
+                executor -> rounds.median(executor.name(), BenchmarkRun::threadsMax)));
+    return figures.table(rounds.load().text(), rounds.executors());
+  }
+
+  private DoubleStream all(TaskExecutor executor) {
+    return rounds.of(executor.name()).stream().mapToDouble(BenchmarkRun::totalSeconds);
   }
 
   private BarChart totals() {
@@ -140,7 +144,9 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
         LineChart.of("CPU use over time", Axis.of("time", "s"), Axis.of("cores used", ""));
     for (String name : shown()) {
       chart =
-          chart.with(Series.of(name, Smoothing.points(last(name), BenchmarkRun.Sample::busyCores)));
+          chart.with(
+              Series.of(
+                  name, RoundsFigures.smoothed(rounds.last(name), BenchmarkRun.Sample::busyCores)));
     }
     return chart;
   }
@@ -149,22 +155,13 @@ record UnderUseFindings(UnderUse experiment, Rounds rounds) {
     LineChart chart =
         LineChart.of("Threads over time", Axis.of("time", "s"), Axis.of("threads", ""));
     for (String name : shown()) {
-      chart =
-          chart.with(
-              Series.steps(
-                  name,
-                  RoundsTable.points(last(name).samples(), sample -> sample.threads().orElse(0))));
+      chart = chart.with(RoundsFigures.threads(name, rounds.last(name)));
     }
     return chart;
   }
 
-  private BenchmarkRun last(String name) {
-    List<BenchmarkRun> runs = rounds.of(name);
-    return runs.get(runs.size() - 1);
-  }
-
   private JsonFields figures() {
-    return JsonFields.of("printed", printed().extra()).and("load", RoundsFigures.of(rounds));
+    return JsonFields.of("printed", printed().extra()).and("load", RoundsFigures.json(rounds));
   }
 
   private String summary() {
