@@ -1,6 +1,7 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.bench.RealBench.RealRun;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.measure.HostMeter;

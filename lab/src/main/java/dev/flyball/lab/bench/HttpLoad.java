@@ -1,16 +1,19 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.lab.load.Arrival;
+import dev.flyball.lab.bench.Pacer.ClientSide;
+import dev.flyball.lab.bench.Pacer.Delays;
+import dev.flyball.lab.bench.RealScenario.Offering;
 import dev.flyball.lab.load.ClosedLoop;
+import dev.flyball.lab.load.ClosedLoop.ThinkTime;
 import dev.flyball.lab.load.KindMix;
 import dev.flyball.lab.load.LoadClient;
 import dev.flyball.lab.load.LoadResult;
 import dev.flyball.lab.load.LoadRun;
-import dev.flyball.lab.load.ThinkTime;
+import dev.flyball.lab.load.Schedule.Arrival;
 import dev.flyball.lab.server.Dispatch;
 import dev.flyball.lab.server.LabServer;
-import dev.flyball.lab.server.RequestKind;
 import dev.flyball.lab.server.Workload;
+import dev.flyball.lab.server.Workload.RequestKind;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;

@@ -1,5 +1,7 @@
 package dev.flyball.lab.bench;
 
+import dev.flyball.lab.bench.RealScenario.Offering;
+import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
@@ -8,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 
 /**
  * The load of one pool in this process: a thread that hands over each task at its time.
@@ -187,4 +191,47 @@ final class Pacer implements Offering {
     clients.ifPresent(Clients::wake);
     LockSupport.unpark(thread);
   }
+
+  /** A distribution of delays that any thread may add to. */
+  static final class Delays {
+
+    private static final long LONGEST_NANOS = 3_600_000_000_000L;
+    private static final int DIGITS = 3;
+
+    private final Histogram histogram = new ConcurrentHistogram(1_000, LONGEST_NANOS, DIGITS);
+
+    void record(long nanos) {
+      histogram.recordValue(Math.max(0, Math.min(nanos, LONGEST_NANOS)));
+    }
+
+    Quantiles quantiles() {
+      return of(histogram);
+    }
+
+    /** The quantiles of a histogram of nanoseconds. */
+    static Quantiles of(Histogram of) {
+      Histogram still = of.copy();
+      return still.getTotalCount() == 0
+          ? Quantiles.EMPTY
+          : Quantiles.of(
+              still.getTotalCount(),
+              still.getValueAtPercentile(50),
+              still.getValueAtPercentile(90),
+              still.getValueAtPercentile(95),
+              still.getValueAtPercentile(99),
+              still.getMaxValue());
+    }
+  }
+
+  /**
+   * One pool's load as its clients see it.
+   *
+   * @param pool the pool's name
+   * @param offered tasks that were sent, or tried to be
+   * @param answered tasks that ended, well or not
+   * @param lag how long after its intended time each task was handed over
+   * @param response from the <em>intended</em> time of a task to its end, of the tasks answered
+   */
+  public record ClientSide(
+      String pool, long offered, long answered, Quantiles lag, Quantiles response) {}
 }

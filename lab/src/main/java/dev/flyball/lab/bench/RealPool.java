@@ -1,14 +1,20 @@
 package dev.flyball.lab.bench;
 
+import dev.flyball.control.Governor;
+import dev.flyball.lab.bench.RealBench.BringsPool;
+import dev.flyball.lab.bench.RealScenario.TaskRunner;
 import dev.flyball.lab.harness.AdaptiveSubject;
 import dev.flyball.lab.harness.BroughtSubject;
 import dev.flyball.lab.harness.Subject;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Contender.Sizer;
+import dev.flyball.sim.Contender.TaskLimit;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;
 import dev.flyball.sim.scenario.Pool;
@@ -193,5 +199,91 @@ final class RealPool implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+  }
+
+  /**
+   * The sizes of one pool during a run: sets those that no governor sets, and writes all of them
+   * down.
+   *
+   * <p>Safe for use by several threads; one monitor guards everything.
+   */
+  static final class SizingHand {
+
+    private final Subject pool;
+    private final Limits limits;
+    private final RunClock clock;
+    private final Optional<TaskLimit> limit;
+    private final List<SizeAt> sizes = new ArrayList<>();
+
+    /**
+     * Makes a sizer.
+     *
+     * @param limit receives every task that ends, if there is one
+     */
+    SizingHand(
+        Subject pool, int initial, Limits limits, Optional<TaskLimit> limit, RunClock clock) {
+      this.pool = pool;
+      this.limits = limits;
+      this.clock = clock;
+      this.limit = limit;
+      sizes.add(new SizeAt(0, initial));
+      pool.governor()
+          .ifPresent(governor ->
+              governor.addListener(decision -> {
+                if (decision.changed()) {
+                  note(decision.to());
+                }
+              }));
+    }
+
+    private synchronized void note(int workers) {
+      sizes.add(new SizeAt(clock.nanos(), workers));
+    }
+
+    /** Sets a size, should it be another. */
+    synchronized void set(int workers) {
+      if (workers != sizes.get(sizes.size() - 1).workers()) {
+        pool.resize(workers);
+        note(workers);
+      }
+    }
+
+    /** Passes on that a task has ended. */
+    void ended(long startNanos, long serviceNanos, int inFlight, boolean failed) {
+      if (limit.isPresent()) {
+        synchronized (this) {
+          set(limits.clamp(limit.get().ended(startNanos, serviceNanos, inFlight, failed)));
+        }
+      }
+    }
+
+    synchronized List<SizeAt> sizes() {
+      return List.copyOf(sizes);
+    }
+
+    /** Why the size is what it is. */
+    String why() {
+      return pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
+    }
+  }
+
+  /** The error in which a task ends because its scenario says so. */
+  static final class PlannedFailure extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    PlannedFailure() {
+      super("the scenario says that this task fails", null, false, false);
+    }
+
+    /** Makes the owners of failed tasks keep silent about the failures that were planned. */
+    static void ignore(Thread thread) {
+      Thread.UncaughtExceptionHandler others = thread.getUncaughtExceptionHandler();
+      thread.setUncaughtExceptionHandler((where, failure) -> {
+        if (!(failure instanceof PlannedFailure)) {
+          others.uncaughtException(where, failure);
+        }
+      });
+    }
   }
 }

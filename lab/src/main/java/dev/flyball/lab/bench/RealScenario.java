@@ -1,8 +1,11 @@
 package dev.flyball.lab.bench;
 
+import dev.flyball.lab.bench.Pacer.ClientSide;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.scenario.Change;
+import dev.flyball.sim.scenario.Kind;
+import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Streams;
@@ -147,5 +150,64 @@ final class RealScenario implements AutoCloseable {
   public void close() {
     offerings.forEach(Offering::close);
     pools.forEach(RealPool::close);
+  }
+
+  /** The runner of the steps of one pool's tasks, on the thread of the worker. */
+  static final class TaskRunner {
+
+    private final HostCalibration calibration;
+    private final List<Downstream> downstreams;
+    private final List<List<Doing>> kinds = new ArrayList<>();
+
+    /** One step of a kind, made ready. */
+    @FunctionalInterface
+    private interface Doing {
+      void run(long nanos) throws InterruptedException;
+    }
+
+    /**
+     * @param downstreams what stands behind, in the scenario's order
+     */
+    TaskRunner(
+        Scenario scenario, Pool pool, List<Downstream> downstreams, HostCalibration calibration) {
+      this.calibration = calibration;
+      this.downstreams = downstreams;
+      for (Kind kind : pool.kinds()) {
+        kinds.add(kind.steps().stream().map(step -> doing(step, scenario)).toList());
+      }
+    }
+
+    private Doing doing(Step step, Scenario scenario) {
+      if (step instanceof Step.Call call) {
+        return downstreams.get(scenario.behindIndex(call.behind()))::call;
+      }
+      return step instanceof Step.Cpu ? calibration::spin : calibration::pause;
+    }
+
+    /** Does all that a task does. */
+    void run(PlannedTask task) throws InterruptedException {
+      List<Doing> steps = kinds.get(task.kind());
+      for (int step = 0; step < steps.size(); step++) {
+        steps.get(step).run(task.times()[step]);
+      }
+    }
+  }
+
+  /**
+   * The source of one pool's tasks, which knows when it has ended.
+   *
+   * <p>It ends by itself when nothing more will come and all that came has ended.
+   */
+  interface Offering extends AutoCloseable {
+
+    /** Begins to send. */
+    void start();
+
+    /** The load as the senders see it, so far. */
+    ClientSide seen();
+
+    /** Sends nothing more, and does not wait for running tasks. */
+    @Override
+    void close();
   }
 }

@@ -1,13 +1,16 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.pipeline.Emitter;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.Stage;
 import dev.flyball.dataflow.pipeline.StagePlan;
+import dev.flyball.lab.calldata.CallTicket.StorableTicket;
 import dev.flyball.lab.calldata.TicketAccount.GivenUp;
 import dev.flyball.lab.calldata.TicketFiles.TicketFile;
+import dev.flyball.lab.calldata.TicketTable.FeederConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +18,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -291,6 +295,79 @@ public final class CallDataProgram implements AutoCloseable {
     @Override
     public void close() throws Exception {
       stage.close();
+    }
+  }
+
+  /**
+   * Tries again what failed for a reason that may pass, such as a database that is being restarted
+   * or a disk that is full, for so long at most.
+   *
+   * <p><b>Why shared.</b> If each ticket had a patience of its own, a database that is gone for
+   * good would cost that time for every ticket. So the time runs from the first failure behind
+   * which there was no success, of whichever thread: once it is over, a ticket has one try, until
+   * one succeeds. The time of a ticket that alone fails is limited as well.
+   *
+   * <p>Safe for any thread.
+   */
+  static final class RetryBudget {
+
+    private static final long PAUSE_MILLIS = 50;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final long totalNanos;
+    private final long originNanos = System.nanoTime();
+
+    /** When it began to fail, counted from the origin. */
+    private final AtomicLong failingSince = new AtomicLong(NEVER);
+
+    /** So long in total, 0 for one try each. */
+    RetryBudget(Duration total) {
+      this.totalNanos = Require.notNegative("total", total).toNanos();
+    }
+
+    /** Something that may fail. */
+    @FunctionalInterface
+    interface Attempt {
+      void run() throws Exception;
+    }
+
+    /**
+     * Tries until it succeeds.
+     *
+     * @param mayPass whether a failure may pass; all others are thrown at once
+     * @throws Exception the last failure, when it did not pass in time; or that of being
+     *     interrupted
+     */
+    void attempt(Attempt attempt, Predicate<Exception> mayPass) throws Exception {
+      long ownSince = NEVER;
+      while (true) {
+        try {
+          attempt.run();
+          succeeded();
+          return;
+        } catch (InterruptedException e) {
+          throw e;
+        } catch (Exception e) {
+          long now = System.nanoTime() - originNanos;
+          ownSince = Math.min(ownSince, now);
+          if (!mayPass.test(e) || now - Math.min(ownSince, since(now)) >= totalNanos) {
+            throw e;
+          }
+        }
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    }
+
+    /** Polls before it writes, for all threads come here with every record. */
+    private void succeeded() {
+      if (failingSince.get() != NEVER) {
+        failingSince.set(NEVER);
+      }
+    }
+
+    private long since(long now) {
+      failingSince.compareAndSet(NEVER, now);
+      return Math.min(now, failingSince.get());
     }
   }
 }

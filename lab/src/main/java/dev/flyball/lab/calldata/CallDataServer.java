@@ -1,7 +1,7 @@
 package dev.flyball.lab.calldata;
 
 import dev.flyball.lab.database.DatabaseServer;
-import dev.flyball.lab.database.FileTrees;
+import dev.flyball.lab.database.ServerFolder.FileTrees;
 import dev.flyball.lab.database.ServerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,7 @@ package dev.flyball.lab.calldata;
 import dev.flyball.base.Require;
 import dev.flyball.dataflow.pipeline.DeadLetter;
 import dev.flyball.dataflow.pipeline.DeadLetters;
+import dev.flyball.lab.calldata.CallTicket.StorableTicket;
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
 import java.util.BitSet;
 import java.util.Collections;

@@ -1,11 +1,22 @@
 package dev.flyball.lab.database;
 
+import dev.flyball.lab.database.LoadOrders.Transaction;
+import dev.flyball.lab.database.RowTransactions.RowDraws;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Properties;
+import java.util.function.Consumer;
+import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,5 +123,154 @@ final class Client implements Runnable {
 
   private static boolean isAboutLocks(SQLException e) {
     return e.getErrorCode() == DEADLOCK || e.getErrorCode() == LOCK_WAIT_TIMEOUT;
+  }
+
+  /**
+   * The sockets of {@link ClientLoad}'s connections, each made known to the client it belongs to,
+   * so that a client that waits for an answer of a frozen server can be ended.
+   *
+   * <p>The database's driver cannot do that: it ends a busy connection by a word to the server over
+   * another one. It makes this class by its name, hence it is public and knows its client by the
+   * thread that asks for a socket.
+   */
+  public static final class AbortableSockets extends SocketFactory {
+
+    private static final ThreadLocal<Consumer<Socket>> LISTENER =
+        ThreadLocal.withInitial(() -> socket -> {});
+
+    /** From now on {@code listener} is told of every socket made in this thread. */
+    static void tell(Consumer<Socket> listener) {
+      LISTENER.set(listener);
+    }
+
+    @Override
+    public Socket createSocket() {
+      Socket socket = new Socket();
+      LISTENER.get().accept(socket);
+      return socket;
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+      throw new UnknownHostException("connecting is left to the driver: " + host);
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress from, int fromPort)
+        throws IOException {
+      return createSocket(host, port);
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+      return createSocket(host.toString(), port);
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort)
+        throws IOException {
+      return createSocket(host.toString(), port);
+    }
+  }
+
+  /**
+   * One client's connection, with the statements it has prepared and the count of those it sent.
+   *
+   * <p>Every statement is prepared on the server when it is first used, and only executed from then
+   * on. Rows are taken from the wire and not looked at, as a load generator needs no values. For
+   * one thread.
+   */
+  static final class Session implements AutoCloseable {
+
+    /** What {@link #number} answers when there is no row. */
+    static final int NONE = -1;
+
+    private final Connection connection;
+    private final Statement plain;
+    private final RowDraws draws;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private long questions;
+
+    Session(Connection connection, RowDraws draws) throws SQLException {
+      this.connection = connection;
+      this.draws = draws;
+      plain = connection.createStatement();
+    }
+
+    RowDraws draws() {
+      return draws;
+    }
+
+    /** How many statements this session has sent. */
+    long questions() {
+      return questions;
+    }
+
+    void begin() throws SQLException {
+      say("BEGIN");
+    }
+
+    void commit() throws SQLException {
+      say("COMMIT");
+    }
+
+    void rollback() throws SQLException {
+      say("ROLLBACK");
+    }
+
+    /** Runs a query and takes all its rows; answers with how many there were. */
+    int query(String sql, Object... values) throws SQLException {
+      try (ResultSet rows = bound(sql, values).executeQuery()) {
+        int count = 0;
+        while (rows.next()) {
+          count++;
+        }
+        return count;
+      }
+    }
+
+    /** Runs a query and answers with its first row's first column, {@link #NONE} without a row. */
+    int number(String sql, Object... values) throws SQLException {
+      try (ResultSet rows = bound(sql, values).executeQuery()) {
+        return rows.next() ? rows.getInt(1) : NONE;
+      }
+    }
+
+    void change(String sql, Object... values) throws SQLException {
+      bound(sql, values).executeUpdate();
+    }
+
+    /** Ends the connection, in whatever state it is. */
+    @Override
+    public void close() throws SQLException {
+      connection.close();
+    }
+
+    private void say(String sql) throws SQLException {
+      questions++;
+      plain.execute(sql);
+    }
+
+    private PreparedStatement bound(String sql, Object... values) throws SQLException {
+      PreparedStatement statement = prepared.get(sql);
+      if (statement == null) {
+        statement = connection.prepareStatement(sql);
+        prepared.put(sql, statement);
+      }
+      for (int i = 0; i < values.length; i++) {
+        bind(statement, i + 1, values[i]);
+      }
+      questions++;
+      return statement;
+    }
+
+    private static void bind(PreparedStatement statement, int index, Object value)
+        throws SQLException {
+      if (value instanceof Integer number) {
+        statement.setInt(index, number);
+      } else {
+        statement.setString(index, value.toString());
+      }
+    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.flyball.lab.database;
 
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
 /**
  * Clients at work on a database, from the moment it is made until it is closed: a fixed number of
  * connections, on each of which one transaction follows the other without a pause.
@@ -15,4 +18,40 @@ public interface DatabaseLoad extends AutoCloseable {
   /** Ends the clients; returns when they are gone. */
   @Override
   void close();
+
+  /**
+   * The clients' figures since the previous reading.
+   *
+   * @param seconds how long that was
+   * @param transactions how many were done
+   * @param questions how many statements were sent for them, those that open and close them
+   *     included
+   * @param errors how many times a transaction failed, by a deadlock or a wait for a lock that took
+   *     too long, and was tried anew with other values
+   * @param losses how many times a client lost its connection or could not get one
+   * @param meanNanos how long a transaction took its client on average, tries that failed included;
+   *     empty when none was done
+   * @param p50Nanos the median of it; empty when not known
+   * @param p95Nanos the 95th percentile of it; empty when not known
+   */
+  public record LoadReading(
+      double seconds,
+      long transactions,
+      long questions,
+      long errors,
+      long losses,
+      OptionalDouble meanNanos,
+      OptionalLong p50Nanos,
+      OptionalLong p95Nanos) {
+
+    /** Transactions done per second; 0 over no time at all. */
+    public double transactionsPerSecond() {
+      return seconds > 0 ? transactions / seconds : 0;
+    }
+
+    /** Statements sent per second; 0 over no time at all. */
+    public double questionsPerSecond() {
+      return seconds > 0 ? questions / seconds : 0;
+    }
+  }
 }

@@ -1,5 +1,8 @@
 package dev.flyball.lab.database;
 
+import dev.flyball.lab.database.Client.Session;
+import dev.flyball.lab.database.ClientLoad.LoadLedger;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -87,5 +90,12 @@ final class LoadOrders {
       case HOT_UPDATE -> onRows::hotUpdate;
       case NEW_ORDER -> onOrders::any;
     };
+  }
+
+  /** One thing a client does from begin to end, with values of its own each time. */
+  interface Transaction {
+
+    /** Runs it; on an exception it has not happened, once the session is rolled back. */
+    void run(Session session) throws SQLException;
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.lab.database;
 
+import dev.flyball.lab.database.Client.Session;
 import java.sql.SQLException;
 
 /**

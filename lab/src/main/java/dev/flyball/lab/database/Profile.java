@@ -1,5 +1,7 @@
 package dev.flyball.lab.database;
 
+import dev.flyball.lab.database.RowTransactions.RowDraws;
+
 /**
  * The workload of a database's clients: which transactions they run.
  *

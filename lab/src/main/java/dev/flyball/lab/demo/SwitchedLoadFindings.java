@@ -1,20 +1,20 @@
 package dev.flyball.lab.demo;
 
 import dev.flyball.lab.demo.SwitchedLoad.Seen;
-import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.tuning.Cell;
+import dev.flyball.lab.report.Table.Column;
 import dev.flyball.lab.tuning.CellResult;
-import dev.flyball.lab.tuning.Convergence;
+import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun;
+import dev.flyball.lab.tuning.GovernedRun.Convergence;
 import dev.flyball.lab.tuning.TuningFigures;
 import dev.flyball.lab.tuning.TuningPictures;
 import dev.flyball.lab.tuning.TuningTables;

@@ -2,14 +2,14 @@ package dev.flyball.lab.flow;
 
 import dev.flyball.dataflow.measure.MeasuredNode;
 import dev.flyball.dataflow.measure.ThreadsReading;
-import dev.flyball.lab.report.Axis;
-import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Picture;
 import java.util.List;
 import java.util.stream.Collectors;
 

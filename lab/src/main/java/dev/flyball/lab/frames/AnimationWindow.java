@@ -1,19 +1,33 @@
 package dev.flyball.lab.frames;
 
 import java.awt.AWTException;
+import java.awt.BasicStroke;
 import java.awt.BorderLayout;
+import java.awt.Color;
+import java.awt.Dimension;
 import java.awt.EventQueue;
 import java.awt.Font;
 import java.awt.Frame;
+import java.awt.Graphics;
+import java.awt.Graphics2D;
 import java.awt.Rectangle;
+import java.awt.RenderingHints;
 import java.awt.Robot;
+import java.awt.Toolkit;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
 import java.awt.image.BufferedImage;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.swing.BorderFactory;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
+import javax.swing.JPanel;
+import javax.swing.Timer;
 import javax.swing.WindowConstants;
 
 /**
@@ -97,5 +111,143 @@ final class AnimationWindow implements AutoCloseable {
       panel.stop();
       frame.dispose();
     });
+  }
+
+  /**
+   * A panel that animates its flock, and makes it so large that a frame takes a wanted CPU time.
+   *
+   * <p>The flock grows and shrinks until {@link #settle} is called, and is the same from then on,
+   * so that all that is compared has the same animation beside it. Belongs to the event thread, but
+   * for the figures.
+   */
+  static final class AnimatedPanel extends JPanel {
+
+    private static final long serialVersionUID = 1;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** A little less than a sixtieth of a second, for timers are late and never early. */
+    private static final int DELAY_MILLIS = 16;
+
+    private static final int BALLS_FIRST = 100;
+    private static final int BALLS_MAX = 100_000;
+
+    private final long cpuNanosWanted;
+    private final long beganNanos = System.nanoTime();
+    private final Timer timer = new Timer(DELAY_MILLIS, tick -> repaint());
+    private final AtomicLong frames = new AtomicLong();
+    private final AtomicLong cpuNanosSum = new AtomicLong();
+    private transient Flock flock = new Flock(BALLS_FIRST);
+    private boolean settled;
+
+    AnimatedPanel(Duration cpuPerFrame) {
+      cpuNanosWanted = cpuPerFrame.toNanos();
+      setPreferredSize(new Dimension(640, 480));
+      setOpaque(true);
+    }
+
+    void start() {
+      timer.start();
+    }
+
+    void stop() {
+      timer.stop();
+    }
+
+    void settle() {
+      settled = true;
+    }
+
+    int balls() {
+      return flock.balls();
+    }
+
+    /** Frames drawn so far; any thread may ask. */
+    long frames() {
+      return frames.get();
+    }
+
+    /** CPU time that the event thread used for them, in nanoseconds; any thread may ask. */
+    long cpuNanosSum() {
+      return cpuNanosSum.get();
+    }
+
+    @Override
+    protected void paintComponent(Graphics graphics) {
+      long began = THREADS.getCurrentThreadCpuTime();
+      double seconds = (System.nanoTime() - beganNanos) / 1e9;
+      Graphics2D mine = (Graphics2D) graphics.create();
+      try {
+        flock.draw(mine, getWidth(), getHeight(), seconds);
+      } finally {
+        mine.dispose();
+      }
+      Toolkit.getDefaultToolkit().sync();
+      long used = THREADS.getCurrentThreadCpuTime() - began;
+      cpuNanosSum.addAndGet(used);
+      frames.incrementAndGet();
+      if (!settled) {
+        flock = new Flock(nearer(flock.balls(), used));
+      }
+    }
+
+    /** A tenth of the way, for single frames differ. */
+    private int nearer(int balls, long usedNanos) {
+      double wanted = balls * (double) cpuNanosWanted / Math.max(1, usedNanos);
+      double bounded = Math.max(balls * 0.5, Math.min(wanted, balls * 2.0));
+      return (int) Math.max(1, Math.min(BALLS_MAX, Math.round(balls + 0.1 * (bounded - balls))));
+    }
+
+    /**
+     * The animated picture: a flyball governor that turns, before a flock of balls, all smoothly
+     * drawn.
+     *
+     * @param balls how many balls, which is what a frame costs
+     */
+    record Flock(int balls) {
+
+      private static final Color SKY = new Color(0x10, 0x18, 0x28);
+      private static final Color BRASS = new Color(0xE0, 0xB0, 0x50);
+      private static final double GOLDEN_ANGLE = 2.399963;
+
+      void draw(Graphics2D graphics, int width, int height, double seconds) {
+        graphics.setRenderingHint(
+            RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        graphics.setColor(SKY);
+        graphics.fillRect(0, 0, width, height);
+        for (int ball = 0; ball < balls; ball++) {
+          ball(graphics, width, height, seconds, ball);
+        }
+        governor(graphics, width, height, seconds);
+      }
+
+      /** Each ball goes round on a circle of its own, at a pace of its own. */
+      private static void ball(
+          Graphics2D graphics, int width, int height, double seconds, int ball) {
+        double angle = ball * GOLDEN_ANGLE + seconds * (0.3 + ball % 7 * 0.1);
+        double radius = (0.1 + ball % 97 / 97.0 * 0.85) * Math.min(width, height) / 2;
+        double x = width / 2.0 + radius * Math.cos(angle);
+        double y = height / 2.0 + radius * Math.sin(angle);
+        graphics.setColor(Color.getHSBColor(ball % 31 / 31f, 0.5f, 0.5f));
+        graphics.fill(new Ellipse2D.Double(x - 5, y - 5, 10, 10));
+      }
+
+      /** Two heavy balls on arms, seen from the side while they turn about the spindle. */
+      private static void governor(Graphics2D graphics, int width, int height, double seconds) {
+        double swing = Math.cos(2 * Math.PI * seconds / 1.5);
+        double middle = width / 2.0;
+        double top = height * 0.25;
+        double arm = Math.min(width, height) * 0.3;
+        graphics.setColor(BRASS);
+        graphics.setStroke(new BasicStroke(6, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        graphics.draw(new Line2D.Double(middle, top, middle, height * 0.8));
+        for (int side = -1; side <= 1; side += 2) {
+          double x = middle + side * swing * arm;
+          double y = top + arm * 0.8;
+          graphics.draw(new Line2D.Double(middle, top, x, y));
+          double size = 44 + 14 * side * Math.sin(2 * Math.PI * seconds / 1.5);
+          graphics.fill(new Ellipse2D.Double(x - size / 2, y - size / 2, size, size));
+        }
+      }
+    }
   }
 }

@@ -1,7 +1,8 @@
 package dev.flyball.lab.frames;
 
+import dev.flyball.lab.frames.AnimationWindow.AnimatedPanel;
 import dev.flyball.lab.frames.FrameExperiment.Load;
-import dev.flyball.lab.report.Photograph;
+import dev.flyball.lab.report.Section.Photograph;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

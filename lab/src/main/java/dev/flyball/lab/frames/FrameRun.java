@@ -86,4 +86,17 @@ public record FrameRun(
     List<Integer> sizes = samples.stream().filter(part).map(FrameSample::asked).sorted().toList();
     return sizes.isEmpty() ? 0 : sizes.get(sizes.size() / 2);
   }
+
+  /**
+   * A look at a window and the pool beside it.
+   *
+   * @param atSeconds when, since the tasks were handed in
+   * @param framesPerSecond frames drawn since the look before, per second
+   * @param workers workers that exist
+   * @param asked the size asked for
+   * @param done tasks that have ended
+   * @param why why the pool has that size
+   */
+  public record FrameSample(
+      double atSeconds, double framesPerSecond, int workers, int asked, int done, String why) {}
 }

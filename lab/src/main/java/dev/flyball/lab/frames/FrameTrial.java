@@ -1,14 +1,28 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
+import dev.flyball.base.Require;
+import dev.flyball.lab.bench.HostCalibration;
+import dev.flyball.lab.frames.FrameRun.FrameSample;
+import dev.flyball.policy.Advice;
+import dev.flyball.policy.Signals;
+import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.pool.AdaptivePool;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
  * One load on one pool beside an animation that goes on all the time.
@@ -124,6 +138,130 @@ record FrameTrial(
       }
       double seconds = (nowNanos - beganNanos) / 1e9;
       return new FrameRun(contender, (int) tasks, seconds, targetPerSecond, samples);
+    }
+  }
+
+  /**
+   * A pool for background tasks beside a window.
+   *
+   * @param name what tables call it
+   * @param opening makes the pool, given the frames of the window
+   */
+  record FrameContender(String name, Function<SwingFrames, Running> opening) {
+
+    FrameContender {
+      Require.notBlank("name", name);
+    }
+
+    /**
+     * A pool that runs.
+     *
+     * @param executor takes the tasks
+     * @param workers the workers that exist
+     * @param asked the size asked for
+     * @param why why it has that size, in one line
+     */
+    record Running(
+        ExecutorService executor, IntSupplier workers, IntSupplier asked, Supplier<String> why) {}
+
+    /** A thread for each task that is there. */
+    static FrameContender cached() {
+      return new FrameContender(
+          "cached", frames -> jdk((ThreadPoolExecutor) Executors.newCachedThreadPool()));
+    }
+
+    static FrameContender fixed(int workers) {
+      return new FrameContender(
+          "fixed, " + workers,
+          frames -> jdk((ThreadPoolExecutor) Executors.newFixedThreadPool(workers)));
+    }
+
+    /** Our pool, its size decided by the policy of that specification. */
+    static FrameContender adaptive(String specification) {
+      return new FrameContender(specification, frames -> adaptive(specification, frames));
+    }
+
+    private static Running jdk(ThreadPoolExecutor pool) {
+      return new Running(pool, pool::getPoolSize, pool::getPoolSize, () -> "as many as were said");
+    }
+
+    private static Running adaptive(String specification, SwingFrames frames) {
+      AdaptivePool pool =
+          AdaptivePool.named("background")
+              .governedBy(Policies.parse(specification))
+              .signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
+              .build();
+      Supplier<String> why =
+          () ->
+              pool.governor().flatMap(g -> g.lastAdvice()).map(Advice::why).orElse("no advice yet");
+      return new Running(pool, pool::workersCurrent, pool::workersTarget, why);
+    }
+  }
+
+  /**
+   * Background tasks that are all there at once, in the order in which they begin.
+   *
+   * @param tasks the tasks
+   */
+  record BackgroundLoad(List<Task> tasks) {
+
+    /** A task that waits does it in so many pieces, with the computing between them. */
+    private static final int PIECES = 10;
+
+    BackgroundLoad {
+      tasks = List.copyOf(tasks);
+    }
+
+    /**
+     * One task.
+     *
+     * @param calibration the processor that it computes on
+     * @param cpuNanos how long it computes in each piece, on a processor of its own, in nanoseconds
+     * @param pieces how many pieces
+     * @param waitNanos how long it waits after each piece, in nanoseconds
+     */
+    record Task(HostCalibration calibration, long cpuNanos, int pieces, long waitNanos)
+        implements Runnable {
+
+      /** A task that computes all the time. */
+      static Task computing(Duration cpuTime, HostCalibration calibration) {
+        return new Task(calibration, cpuTime.toNanos(), 1, 0);
+      }
+
+      /** A task that computes for a share of its time and waits for the rest of it. */
+      static Task waiting(Duration time, double computingShare, HostCalibration calibration) {
+        Require.between("computingShare", 0, 1, computingShare);
+        long cpuNanos = Math.round(time.toNanos() * computingShare);
+        return new Task(
+            calibration, cpuNanos / PIECES, PIECES, (time.toNanos() - cpuNanos) / PIECES);
+      }
+
+      /** Ends early when it is interrupted. */
+      @Override
+      public void run() {
+        try {
+          for (int done = 0; done < pieces; done++) {
+            calibration.work(cpuNanos);
+            calibration.pause(waitNanos);
+          }
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+
+    static BackgroundLoad of(int count, Task task) {
+      List<Task> tasks = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        tasks.add(task);
+      }
+      return new BackgroundLoad(tasks);
+    }
+
+    BackgroundLoad then(BackgroundLoad others) {
+      List<Task> all = new ArrayList<>(tasks);
+      all.addAll(others.tasks);
+      return new BackgroundLoad(all);
     }
   }
 }

@@ -1,11 +1,12 @@
 package dev.flyball.lab.harness;
 
 import dev.flyball.control.Decision;
+import dev.flyball.lab.harness.Trial.PoolSample;
 import dev.flyball.lab.load.LoadResult;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.RunRow;
-import dev.flyball.lab.report.Spread;
+import dev.flyball.lab.report.RunRow.Spread;
 import dev.flyball.policy.Observation;
 import java.util.List;
 import java.util.Optional;

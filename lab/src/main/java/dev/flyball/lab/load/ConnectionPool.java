@@ -1,5 +1,6 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.lab.load.Exchange.Outcome;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

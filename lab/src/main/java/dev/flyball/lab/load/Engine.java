@@ -1,5 +1,7 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.lab.load.Exchange.Outcome;
+import dev.flyball.lab.load.LoadRun.LoadProgress;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.ArrayDeque;

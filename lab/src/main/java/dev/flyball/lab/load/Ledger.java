@@ -1,5 +1,9 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.lab.load.Exchange.Outcome;
+import dev.flyball.lab.load.LoadResult.Counts;
+import dev.flyball.lab.load.LoadResult.KindResult;
+import dev.flyball.lab.load.LoadRun.LoadProgress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,10 @@
 package dev.flyball.lab.load;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.load.LoadRun.LoadProgress;
+import dev.flyball.lab.load.Schedule.Arrival;
+import dev.flyball.lab.load.Source.ClosedSource;
+import dev.flyball.lab.load.Source.OpenSource;
 import java.net.URI;
 import java.time.Duration;
 
@@ -101,5 +105,20 @@ public record LoadClient(
               + plan.clients());
     }
     return LoadRun.start(this, plan.mix(), plan.length(), engine -> new ClosedSource(engine, plan));
+  }
+
+  /**
+   * A callback for the progress of a running load.
+   *
+   * <p>Called about once a second on a thread of its own, one call at a time; a slow listener gets
+   * its calls late and disturbs nothing.
+   */
+  @FunctionalInterface
+  public interface LoadListener {
+
+    /** Does nothing. */
+    LoadListener NONE = progress -> {};
+
+    void onSecond(LoadProgress progress);
   }
 }

@@ -106,4 +106,66 @@ public record LoadResult(
   private static double perSecond(long count, double seconds) {
     return seconds > 0 ? count / seconds : 0;
   }
+
+  /**
+   * The outcome of the requests of one kind.
+   *
+   * @param id the kind
+   * @param counts what became of its requests
+   * @param responseTimes of its completed requests, from the intended send time to the last byte
+   */
+  public record KindResult(String id, Counts counts, Timings responseTimes) {}
+
+  /**
+   * The outcome of the requests that were offered; every one of them is in exactly one of the other
+   * counts.
+   *
+   * @param offered requests whose time to be sent had come
+   * @param completed whole responses with a status below 400
+   * @param rejected responses with status 503
+   * @param clientErrors responses with another status from 400 to 499
+   * @param serverErrors responses with another status of 500 or above
+   * @param unconnected requests for which no connection could be made
+   * @param broken requests whose connection ended before the response was whole
+   * @param timedOut requests without a whole response within the time-out or the drain time-out
+   * @param outstanding requests that were still out when the counts were taken; 0 at the end of a
+   *     run, unless it was closed early
+   */
+  public record Counts(
+      long offered,
+      long completed,
+      long rejected,
+      long clientErrors,
+      long serverErrors,
+      long unconnected,
+      long broken,
+      long timedOut,
+      long outstanding) {
+
+    public Counts {
+      long sum =
+          completed
+              + rejected
+              + clientErrors
+              + serverErrors
+              + unconnected
+              + broken
+              + timedOut
+              + outstanding;
+      if (sum != offered) {
+        throw new IllegalArgumentException(
+            "sum of the outcomes must be the " + offered + " offered but was " + sum);
+      }
+      if (outstanding < 0) {
+        throw new IllegalArgumentException("outstanding must be at least 0 but was " + outstanding);
+      }
+    }
+
+    /**
+     * Requests that ended badly, time-outs apart: a status of 400 or above, or no response at all.
+     */
+    public long failed() {
+      return rejected + clientErrors + serverErrors + unconnected + broken;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.lab.load.LoadResult.Counts;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -86,4 +87,13 @@ public final class LoadRun implements AutoCloseable {
     // So that the listener hears nothing more once this has returned.
     listened.completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS).join();
   }
+
+  /**
+   * A look at a run that is going on.
+   *
+   * @param elapsedSeconds the time since the start of the load
+   * @param counts what became of all requests so far
+   * @param last the second that has just ended
+   */
+  public record LoadProgress(double elapsedSeconds, Counts counts, Second last) {}
 }

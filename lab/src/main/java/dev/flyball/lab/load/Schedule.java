@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
  * @param seed the seed of times and kinds
  */
 public record Schedule(Arrivals arrivals, KindMix mix, Duration length, long seed)
-    implements Iterable<Arrival> {
+    implements Iterable<Schedule.Arrival> {
 
   public Schedule {
     Require.positive("length", length);
@@ -52,4 +52,12 @@ public record Schedule(Arrivals arrivals, KindMix mix, Duration length, long see
       }
     };
   }
+
+  /**
+   * One request of a schedule: when it is meant to leave, and of which kind it is.
+   *
+   * @param atNanos the intended send time, in nanoseconds since the start of the load
+   * @param kind the index of its kind in the schedule's {@link KindMix}
+   */
+  public record Arrival(long atNanos, int kind) {}
 }

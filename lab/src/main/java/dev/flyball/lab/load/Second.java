@@ -1,5 +1,7 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.lab.load.Timings.TimingSummary;
+
 /**
  * One second of a run. A request is offered in the second of its intended send time and ends in the
  * second in which it ended.

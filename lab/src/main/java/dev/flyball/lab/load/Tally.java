@@ -1,5 +1,8 @@
 package dev.flyball.lab.load;
 
+import dev.flyball.lab.load.Exchange.Outcome;
+import dev.flyball.lab.load.LoadResult.Counts;
+
 /** Counters of offered requests and of their outcomes. For one thread. */
 final class Tally {
 

@@ -2,12 +2,12 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.tuning.Cell;
 import dev.flyball.lab.tuning.CellResult;
-import dev.flyball.lab.tuning.Endings;
+import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.Protocol;
+import dev.flyball.lab.tuning.Protocol.Endings;
 import dev.flyball.lab.tuning.TestServer;
-import dev.flyball.lab.tuning.Watcher;
+import dev.flyball.lab.tuning.TestServer.Watcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

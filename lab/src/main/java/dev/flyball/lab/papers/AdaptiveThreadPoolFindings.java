@@ -1,14 +1,14 @@
 package dev.flyball.lab.papers;
 
-import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Paragraph;
-import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.Repeated;

@@ -2,13 +2,13 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.lab.harness.AdaptiveSubject;
-import dev.flyball.lab.harness.PoolSample;
 import dev.flyball.lab.harness.Subject;
 import dev.flyball.lab.harness.Trial;
+import dev.flyball.lab.harness.Trial.PoolSample;
 import dev.flyball.lab.harness.TrialResult;
 import dev.flyball.lab.load.ClosedLoop;
-import dev.flyball.lab.load.LoadProgress;
-import dev.flyball.lab.load.ThinkTime;
+import dev.flyball.lab.load.ClosedLoop.ThinkTime;
+import dev.flyball.lab.load.LoadRun.LoadProgress;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;

@@ -1,21 +1,21 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.lab.papers.LittlesLawExperiments.Ending;
-import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Paragraph;
-import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.Table.Column;
 import dev.flyball.policies.law.Verdict;
 import dev.flyball.policy.Observation;
 import java.util.ArrayList;

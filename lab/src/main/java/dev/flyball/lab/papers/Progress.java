@@ -1,8 +1,8 @@
 package dev.flyball.lab.papers;
 
-import dev.flyball.lab.harness.PoolSample;
 import dev.flyball.lab.harness.Trial;
-import dev.flyball.lab.load.LoadProgress;
+import dev.flyball.lab.harness.Trial.PoolSample;
+import dev.flyball.lab.load.LoadRun.LoadProgress;
 import java.time.Duration;
 
 /** A callback for the progress of an experiment; called by one thread at a time. */

@@ -1,6 +1,6 @@
 package dev.flyball.lab.peers;
 
-import dev.flyball.lab.bench.BringsPool;
+import dev.flyball.lab.bench.RealBench.BringsPool;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Pool;

@@ -1,6 +1,8 @@
 package dev.flyball.lab.peers;
 
 import dev.flyball.sim.Contender;
+import dev.flyball.sim.scenario.Host;
+import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -43,5 +45,21 @@ public record PeerSettings(String specification, Optional<Duration> every) {
         NetflixLimits.named(specification).orElseGet(() -> Contender.policy(specification));
     return new PeerContender(
         row, this, every.map(interval -> Contender.asked(interval, row, set)).orElse(set));
+  }
+
+  /**
+   * A peer with some settings, as a row of a board.
+   *
+   * @param name the row's name
+   * @param settings the settings
+   * @param contender the peer that is set so
+   */
+  public record PeerContender(String name, PeerSettings settings, Contender contender)
+      implements Contender {
+
+    @Override
+    public Sizer sizer(int pool, Pool plan, Host host, long seed) {
+      return contender.sizer(pool, plan, host, seed);
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.flyball.lab.race;
 
 import static dev.flyball.lab.report.NumberFormat.rounded;
 
-import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
@@ -10,8 +10,8 @@ import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Paragraph;
-import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.race.Board;

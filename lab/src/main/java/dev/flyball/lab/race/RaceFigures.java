@@ -7,7 +7,7 @@ import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.RunRow;
-import dev.flyball.lab.report.Spread;
+import dev.flyball.lab.report.RunRow.Spread;
 import dev.flyball.lab.report.Table;
 import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.Contender.SizeAt;

@@ -1,11 +1,11 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome.Sample;

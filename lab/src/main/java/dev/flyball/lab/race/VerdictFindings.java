@@ -1,12 +1,12 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;

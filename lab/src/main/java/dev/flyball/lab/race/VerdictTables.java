@@ -1,12 +1,12 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.shown;
-import static dev.flyball.lab.report.Column.number;
-import static dev.flyball.lab.report.Column.text;
+import static dev.flyball.lab.report.Table.Column.number;
+import static dev.flyball.lab.report.Table.Column.text;
 
-import dev.flyball.lab.report.Axis;
 import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.race.Ranking;

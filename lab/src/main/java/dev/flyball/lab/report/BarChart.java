@@ -1,10 +1,13 @@
 package dev.flyball.lab.report;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Drawing.Anchor;
 import dev.flyball.lab.report.Drawing.Box;
+import dev.flyball.lab.report.Drawing.Ink;
 import dev.flyball.lab.report.Drawing.Line;
 import dev.flyball.lab.report.Drawing.Mark;
+import dev.flyball.lab.report.Legend.Lettering;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,7 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.Require;
+
 /** A picture of figures, which lays itself out for the width it is given. */
 public sealed interface Chart permits LineChart, BarChart, FlowChart {
 
@@ -16,4 +18,25 @@ public sealed interface Chart permits LineChart, BarChart, FlowChart {
    * @param titled whether the title stands in the drawing, or around it already
    */
   Drawing draw(int width, boolean titled);
+
+  /**
+   * An axis of a chart: its quantity and its unit.
+   *
+   * @param name what is measured along it
+   * @param unit in what it is measured, or empty
+   */
+  public record Axis(String name, String unit) {
+
+    public Axis {
+      Require.notBlank("name", name);
+    }
+
+    public static Axis of(String name, String unit) {
+      return new Axis(name, unit);
+    }
+
+    String heading() {
+      return unit.isEmpty() ? name : name + ", " + unit;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.lab.report.Table.Column;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,5 +1,7 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.lab.report.Section.Photograph;
+import dev.flyball.lab.report.Section.Picture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

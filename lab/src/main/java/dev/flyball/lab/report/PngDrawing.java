@@ -4,6 +4,7 @@ import dev.flyball.base.OneLine;
 import dev.flyball.lab.report.Drawing.Box;
 import dev.flyball.lab.report.Drawing.Curve;
 import dev.flyball.lab.report.Drawing.Dot;
+import dev.flyball.lab.report.Drawing.Ink;
 import dev.flyball.lab.report.Drawing.Label;
 import dev.flyball.lab.report.Drawing.Line;
 import dev.flyball.lab.report.Drawing.Mark;

@@ -1,5 +1,7 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.lab.report.Section.CommandSection;
+import dev.flyball.lab.report.Section.Facts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

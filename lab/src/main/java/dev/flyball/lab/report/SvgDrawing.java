@@ -3,6 +3,7 @@ package dev.flyball.lab.report;
 import dev.flyball.lab.report.Drawing.Box;
 import dev.flyball.lab.report.Drawing.Curve;
 import dev.flyball.lab.report.Drawing.Dot;
+import dev.flyball.lab.report.Drawing.Ink;
 import dev.flyball.lab.report.Drawing.Label;
 import dev.flyball.lab.report.Drawing.Line;
 import dev.flyball.lab.report.Drawing.Mark;

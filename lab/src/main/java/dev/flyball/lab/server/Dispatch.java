@@ -1,6 +1,7 @@
 package dev.flyball.lab.server;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /** The way of a request from the socket to the pool under test. */
 public sealed interface Dispatch {
@@ -29,4 +30,16 @@ public sealed interface Dispatch {
 
   /** The pool behind a receiver. */
   record Receiver(KindDispatcher pool) implements Dispatch {}
+
+  /** A pool that is told of which kind a task is. */
+  @FunctionalInterface
+  public interface KindDispatcher {
+
+    /**
+     * Takes work of a kind, to be run once on a worker.
+     *
+     * @throws RejectedExecutionException when it will not take it; the client gets a 503
+     */
+    void dispatch(String kind, Runnable work);
+  }
 }

@@ -1,6 +1,8 @@
 package dev.flyball.lab.server;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.server.Service.Work;
+import dev.flyball.lab.server.Workload.RequestKind;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

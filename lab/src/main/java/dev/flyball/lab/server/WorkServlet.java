@@ -1,5 +1,8 @@
 package dev.flyball.lab.server;
 
+import dev.flyball.lab.server.Dispatch.KindDispatcher;
+import dev.flyball.lab.server.Service.Reply;
+import dev.flyball.lab.server.Service.Work;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -142,5 +145,25 @@ final class WorkServlet extends HttpServlet {
 
     @Override
     public void onStartAsync(AsyncEvent event) {}
+  }
+
+  /** The reply that goes out as the body of an HTTP response. */
+  static final class HttpReply implements Reply {
+
+    private final HttpServletResponse response;
+
+    HttpReply(HttpServletResponse response) {
+      this.response = response;
+    }
+
+    @Override
+    public void length(long bytes) {
+      response.setContentLengthLong(bytes);
+    }
+
+    @Override
+    public void write(byte[] buffer, int offset, int length) throws IOException {
+      response.getOutputStream().write(buffer, offset, length);
+    }
   }
 }

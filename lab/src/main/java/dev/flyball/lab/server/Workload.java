@@ -52,4 +52,13 @@ public record Workload(List<RequestKind> kinds) {
     return new KindMix(
         kinds.stream().map(kind -> new KindMix.Part(kind.id(), kind.share())).toList());
   }
+
+  /**
+   * A kind of request.
+   *
+   * @param id its name, the last step of its path {@code /kind/<id>}
+   * @param share how much of the load it is, above 0 and at most 1
+   * @param service what a request of it does
+   */
+  public record RequestKind(String id, double share, Service service) {}
 }

@@ -1,7 +1,10 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.Chapter;
-import dev.flyball.lab.tasks.StartCost.Costs;
+import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.tasks.PredictionFindings.StartCost;
+import dev.flyball.lab.tasks.PredictionFindings.StartCost.Costs;
+import dev.flyball.lab.tasks.TaskLoad.Granularity;
+import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

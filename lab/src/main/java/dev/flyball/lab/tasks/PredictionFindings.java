@@ -1,28 +1,34 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.Chapter;
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Paragraph;
-import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.tasks.StartCost.Costs;
+import dev.flyball.lab.tasks.PredictionFindings.StartCost.Costs;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
+import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import dev.flyball.sim.race.Aggregate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The findings of the experiments on prediction, as tables, pictures and figures.
@@ -260,5 +266,116 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
                 NumberFormat.text(rounds.median(Prediction.PER_TASK, BenchmarkRun::meanMillis))))
         .reduce((one, other) -> one + " " + other)
         .orElse("Ended before a round was over.");
+  }
+
+  /**
+   * The cost of starting a thread, and of waking a parked one, while so many other threads compute.
+   *
+   * <p>Each time counts from just before {@code start} or {@code unpark} to the first instruction
+   * over there. With nothing else to run that is the price of the call; with every processor taken
+   * it is mostly the wait for a time slice, which a new thread gets later than one that was parked.
+   *
+   * @param calibration what the others compute with
+   * @param tries how often each is measured
+   */
+  record StartCost(HostCalibration calibration, int tries) {
+
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    /**
+     * The measurements beside one number of computing threads.
+     *
+     * @param computing how many threads computed
+     * @param startMillis from start to first instruction, each try
+     * @param wakeMillis from unpark to first instruction, each try
+     * @param startCallMillis how long the call of start kept the caller, each try
+     */
+    record Costs(
+        int computing,
+        List<Double> startMillis,
+        List<Double> wakeMillis,
+        List<Double> startCallMillis) {}
+
+    Costs beside(int computing) throws InterruptedException {
+      List<Thread> others = new ArrayList<>();
+      for (int i = 0; i < computing; i++) {
+        others.add(started(this::computeForEver));
+      }
+      Sleeper sleeper = new Sleeper();
+      Thread parked = started(sleeper);
+      Costs costs = new Costs(computing, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      try {
+        for (int attempt = 0; attempt < tries; attempt++) {
+          start(costs);
+          LockSupport.parkNanos(PAUSE_NANOS);
+          costs.wakeMillis().add(sleeper.wakeNanos(parked) / 1e6);
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      } finally {
+        parked.interrupt();
+        others.forEach(Thread::interrupt);
+      }
+      for (Thread other : others) {
+        other.join();
+      }
+      return costs;
+    }
+
+    private static void start(Costs costs) throws InterruptedException {
+      long[] begun = new long[1];
+      Thread thread = new Thread(() -> begun[0] = System.nanoTime());
+      long beforeNanos = System.nanoTime();
+      thread.start();
+      long afterNanos = System.nanoTime();
+      thread.join();
+      costs.startMillis().add((begun[0] - beforeNanos) / 1e6);
+      costs.startCallMillis().add((afterNanos - beforeNanos) / 1e6);
+    }
+
+    private static Thread started(Runnable what) {
+      Thread thread = new Thread(what, "flyball-start-cost");
+      thread.setDaemon(true);
+      thread.start();
+      return thread;
+    }
+
+    private void computeForEver() {
+      try {
+        while (true) {
+          calibration.work(PAUSE_NANOS);
+        }
+      } catch (InterruptedException ended) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** A thread that parks, and tells when it was woken. */
+    private static final class Sleeper implements Runnable {
+      private volatile @Nullable CountDownLatch called;
+      private volatile long wokenNanos;
+
+      @Override
+      public void run() {
+        while (!Thread.currentThread().isInterrupted()) {
+          CountDownLatch answer = called;
+          if (answer == null) {
+            LockSupport.park(this);
+          } else {
+            wokenNanos = System.nanoTime();
+            called = null;
+            answer.countDown();
+          }
+        }
+      }
+
+      long wakeNanos(Thread parked) throws InterruptedException {
+        CountDownLatch answer = new CountDownLatch(1);
+        long beforeNanos = System.nanoTime();
+        called = answer;
+        LockSupport.unpark(parked);
+        answer.await();
+        return wokenNanos - beforeNanos;
+      }
+    }
   }
 }

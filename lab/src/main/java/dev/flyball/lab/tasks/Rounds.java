@@ -1,5 +1,6 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import dev.flyball.sim.race.Aggregate;
 import java.util.ArrayList;
 import java.util.Collections;

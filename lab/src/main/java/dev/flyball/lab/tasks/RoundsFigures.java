@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.JsonFields;
@@ -8,7 +8,8 @@ import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.tasks.BenchmarkRun.Sample;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -2,10 +2,11 @@ package dev.flyball.lab.tasks;
 
 import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
-import dev.flyball.lab.report.Chapter;
+import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

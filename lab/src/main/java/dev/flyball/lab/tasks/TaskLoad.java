@@ -1,12 +1,17 @@
 package dev.flyball.lab.tasks;
 
 import dev.flyball.base.Dice;
+import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
+import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * A load: the number of tasks, their sizes, the regularity of their arrivals, and the share of
@@ -79,5 +84,209 @@ public record TaskLoad(
         pace,
         unit.toNanos() / 1e6,
         100 * sleeping);
+  }
+
+  /** The sizes of a load's tasks, in units of its scale. */
+  public enum Granularity {
+
+    /** Every task is one unit. */
+    SMALL(dice -> 1),
+
+    /** Every task is ten units. */
+    LARGE(dice -> 10),
+
+    /** Nine of ten tasks are one unit, the tenth is ten. */
+    MOSTLY_SMALL(dice -> dice.nextDouble() < 0.1 ? 10 : 1);
+
+    private final ToDoubleFunction<Dice> units;
+
+    Granularity(ToDoubleFunction<Dice> units) {
+      this.units = units;
+    }
+
+    /** The size of the next task. */
+    double units(Dice dice) {
+      return units.applyAsDouble(dice);
+    }
+
+    /**
+     * The one of that name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Granularity of(String name) {
+      for (Granularity known : values()) {
+        if (known.toString().equals(name)) {
+          return known;
+        }
+      }
+      List<String> all = Stream.of(values()).map(Granularity::toString).toList();
+      throw new IllegalArgumentException(Nearest.unknown("granularity", name, all));
+    }
+
+    /** As in {@code mostly-small}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** The regularity of a load's arrivals. */
+  public enum Regularity {
+
+    /** Equal gaps. */
+    FIXED_RATE((meanPerSecond, period) -> Arrivals.constant(meanPerSecond)),
+
+    /** Independent of each other: exponential gaps. */
+    RANDOM((meanPerSecond, period) -> Arrivals.poisson(meanPerSecond)),
+
+    /** Equal gaps at a rate that is drawn anew in each period, from none to twice the mean. */
+    PERIODIC_RANDOM((meanPerSecond, period) -> new SteppedArrivals(meanPerSecond, period)),
+
+    /** Gaps as even as a rate allows that swings from none to twice the mean and back. */
+    SINE((meanPerSecond, period) -> new WavedArrivals(meanPerSecond, period)),
+
+    /** All at the start. */
+    AT_ONCE((meanPerSecond, period) -> Arrivals.atOnce(Integer.MAX_VALUE));
+
+    private final BiFunction<Double, Duration, Arrivals> arrivals;
+
+    Regularity(BiFunction<Double, Duration, Arrivals> arrivals) {
+      this.arrivals = arrivals;
+    }
+
+    /**
+     * The times of the tasks.
+     *
+     * @param meanPerSecond tasks per second on average; without meaning where all come at once
+     * @param period the length of a wave or of a spell; without meaning where the rate stays
+     */
+    Arrivals arrivals(double meanPerSecond, Duration period) {
+      return arrivals.apply(meanPerSecond, period);
+    }
+
+    /**
+     * The one of that name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Regularity of(String name) {
+      for (Regularity known : values()) {
+        if (known.toString().equals(name)) {
+          return known;
+        }
+      }
+      List<String> all = Stream.of(values()).map(Regularity::toString).toList();
+      throw new IllegalArgumentException(Nearest.unknown("regularity", name, all));
+    }
+
+    /** As in {@code periodic-random}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Arrivals whose rate is a sine, without any randomness.
+     *
+     * <pre>{@code
+     * rate(t)    = mean * (1 - cos(2 pi t / period))
+     * tasks(t)   = mean * (t - period / (2 pi) * sin(2 pi t / period))
+     * the n-th task comes at the t at which tasks(t) = n
+     * }</pre>
+     *
+     * <p>Each wave begins and ends with a rate of 0, so that there is a rise to foretell.
+     *
+     * @param meanPerSecond the mean rate, above 0
+     * @param period the length of a wave
+     */
+    record WavedArrivals(double meanPerSecond, Duration period) implements Arrivals {
+
+      private static final int HALVINGS = 60;
+
+      WavedArrivals {
+        Require.above("meanPerSecond", 0, meanPerSecond);
+        Require.positive("period", period);
+      }
+
+      @Override
+      public LongSupplier times(long seed) {
+        return new LongSupplier() {
+          private long number;
+
+          @Override
+          public long getAsLong() {
+            number++;
+            return nanosOf(number);
+          }
+        };
+      }
+
+      /** Halves the span in which it must lie: within a period of where a steady rate has it. */
+      private long nanosOf(long number) {
+        double low = Math.max(0, number / meanPerSecond - seconds());
+        double high = number / meanPerSecond + seconds();
+        for (int halving = 0; halving < HALVINGS; halving++) {
+          double middle = (low + high) / 2;
+          if (tasks(middle) < number) {
+            low = middle;
+          } else {
+            high = middle;
+          }
+        }
+        return (long) (high * 1e9);
+      }
+
+      private double tasks(double atSeconds) {
+        double turn = 2 * StrictMath.PI / seconds();
+        return meanPerSecond * (atSeconds - StrictMath.sin(turn * atSeconds) / turn);
+      }
+
+      private double seconds() {
+        return period.toNanos() / 1e9;
+      }
+    }
+
+    /**
+     * Arrivals at equal gaps, whose rate is drawn anew at the beginning of each period, evenly from
+     * 0 to twice the mean.
+     *
+     * <p>The n-th task comes when the rate, summed over time, has reached n: a gap that reaches
+     * over the end of a period goes on at the next one's rate.
+     *
+     * @param meanPerSecond the mean rate, above 0
+     * @param period the length of a period
+     */
+    record SteppedArrivals(double meanPerSecond, Duration period) implements Arrivals {
+
+      SteppedArrivals {
+        Require.above("meanPerSecond", 0, meanPerSecond);
+        Require.positive("period", period);
+      }
+
+      @Override
+      public LongSupplier times(long seed) {
+        Dice dice = new Dice(seed);
+        double lengthNanos = period.toNanos();
+        return new LongSupplier() {
+          private double atNanos;
+          private double endNanos;
+          private double perNano;
+
+          @Override
+          public long getAsLong() {
+            double missing = 1;
+            while (atNanos + missing / perNano > endNanos || perNano == 0) {
+              missing -= (endNanos - atNanos) * perNano;
+              atNanos = endNanos;
+              endNanos += lengthNanos;
+              perNano = 2 * dice.nextDouble() * meanPerSecond / 1e9;
+            }
+            atNanos += missing / perNano;
+            return (long) atNanos;
+          }
+        };
+      }
+    }
   }
 }

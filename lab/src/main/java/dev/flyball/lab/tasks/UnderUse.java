@@ -1,14 +1,35 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.Chapter;
+import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.LineChart;
+import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.Table;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
+import dev.flyball.lab.tasks.TaskLoad.Granularity;
+import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import dev.flyball.pool.PoolBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * The experiment on under-use, Figure 6: tasks that sleep a good part, on as many threads as there
@@ -92,5 +113,163 @@ public record UnderUse(int rounds, long seed, double scale) {
     }
     sizes.remove(base);
     return sizes;
+  }
+
+  /**
+   * The findings of the experiment on under-use, as tables, pictures and figures.
+   *
+   * @param experiment what was run
+   * @param rounds what was measured
+   */
+  record UnderUseFindings(UnderUse experiment, Rounds rounds) {
+
+    private static final double PRINTED_SPEED_UP = 36.0 / 19.0;
+    private static final double NEAR_BEST = 1.05;
+
+    Chapter chapter() {
+      if (rounds.rounds() == 0) {
+        return new Chapter(
+            "under-use", "Ended before a round was over.", List.of(), JsonFields.of("rounds", 0));
+      }
+      List<Section> sections =
+          List.of(
+              printed(),
+              table(),
+              new Picture(totals(), "The fewer seconds, the better the cores were used."),
+              new Picture(
+                  cores(),
+                  "Processors that the process used, in the last round; the more the better."),
+              new Picture(workers(), "Threads there were, in the last round."),
+              new Paragraph(REMARKS));
+      return new Chapter("under-use", summary(), sections, figures());
+    }
+
+    private static final String REMARKS =
+        "The published policy adds a worker for each whole core that is not used, and at least one,"
+            + " every 300 ms, so tasks that sleep most of the time take it several steps to fill the"
+            + " cores; and it holds where the cores are used to 95 %."
+            + " At the end fewer tasks are left than fill the cores, and no size helps.";
+
+    private String fixed() {
+      return TaskExecutor.fixedName(UnderUse.base());
+    }
+
+    private double seconds(String executor) {
+      return rounds.median(executor, BenchmarkRun::totalSeconds);
+    }
+
+    private String best() {
+      return Stream.concat(
+              Stream.of(fixed()), UnderUse.sweep().stream().map(TaskExecutor::fixedName))
+          .min(Comparator.comparingDouble(this::seconds))
+          .orElseThrow();
+    }
+
+    private Printed printed() {
+      double published = seconds(fixed()) / seconds(UnderUse.CPU_SHARE);
+      Printed printed =
+          Printed.of("Under-use: printed beside measured", "Zhang, Su and Wang, Fig. 6")
+              .and(
+                  new Claim(
+                      "cpu-share: times as fast as fixed with the same base",
+                      "",
+                      OptionalDouble.of(PRINTED_SPEED_UP),
+                      OptionalDouble.of(published),
+                      published >= PRINTED_SPEED_UP
+                          ? Printed.Verdict.REPRODUCED
+                          : Printed.Verdict.NOT_REPRODUCED,
+                      "reproduced if at least the printed 36.0 s / 19.0 s"));
+      for (String name : List.of(UnderUse.CPU_SHARE, UnderUse.STANDARD)) {
+        double part = seconds(name) / seconds(best());
+        printed =
+            printed.and(
+                Claim.statement(
+                    name + ": within 5 % of the best fixed size",
+                    part <= NEAR_BEST,
+                    String.format(
+                        Locale.ROOT, "%s times the time of %s", NumberFormat.text(part), best())));
+      }
+      return printed;
+    }
+
+    private Table table() {
+      Figures<TaskExecutor> figures =
+          Figures.of(
+              Figure.text("", "executor", TaskExecutor::name),
+              Figure.number("", "total, median", "s", executor -> seconds(executor.name())),
+              Figure.number("", "shortest", "s", executor -> all(executor).min().orElse(0)),
+              Figure.number("", "longest", "s", executor -> all(executor).max().orElse(0)),
+              Figure.number(
+                  "",
+                  "times as fast as the base",
+                  "",
+                  executor -> seconds(fixed()) / seconds(executor.name())),
+              Figure.number(
+                  "",
+                  "cores used",
+                  "",
+                  executor -> rounds.median(executor.name(), BenchmarkRun::coresUsed)),
+              Figure.number(
+                  "",
+                  "threads max",
+                  "",
+                  executor -> rounds.median(executor.name(), BenchmarkRun::threadsMax)));
+      return figures.table(rounds.load().text(), rounds.executors());
+    }
+
+    private DoubleStream all(TaskExecutor executor) {
+      return rounds.of(executor.name()).stream().mapToDouble(BenchmarkRun::totalSeconds);
+    }
+
+    private BarChart totals() {
+      BarChart chart =
+          BarChart.of("Time for 32 tasks", Axis.of("total running time", "s"), "median");
+      for (TaskExecutor executor : rounds.executors()) {
+        chart = chart.with(executor.name(), seconds(executor.name()));
+      }
+      return chart;
+    }
+
+    private List<String> shown() {
+      return Stream.of(fixed(), UnderUse.CPU_SHARE, UnderUse.STANDARD, best()).distinct().toList();
+    }
+
+    private LineChart cores() {
+      LineChart chart =
+          LineChart.of("CPU use over time", Axis.of("time", "s"), Axis.of("cores used", ""));
+      for (String name : shown()) {
+        chart =
+            chart.with(
+                Series.of(
+                    name,
+                    RoundsFigures.smoothed(rounds.last(name), BenchmarkRun.Sample::busyCores)));
+      }
+      return chart;
+    }
+
+    private LineChart workers() {
+      LineChart chart =
+          LineChart.of("Threads over time", Axis.of("time", "s"), Axis.of("threads", ""));
+      for (String name : shown()) {
+        chart = chart.with(RoundsFigures.threads(name, rounds.last(name)));
+      }
+      return chart;
+    }
+
+    private JsonFields figures() {
+      return JsonFields.of("printed", printed().extra()).and("load", RoundsFigures.json(rounds));
+    }
+
+    private String summary() {
+      return String.format(
+          Locale.ROOT,
+          "32 tasks that sleep: %s s on a thread per core, %s s with cpu-share, %s s with the"
+              + " standard policy, %s s with the best fixed size, %s.",
+          NumberFormat.text(seconds(fixed())),
+          NumberFormat.text(seconds(UnderUse.CPU_SHARE)),
+          NumberFormat.text(seconds(UnderUse.STANDARD)),
+          NumberFormat.text(seconds(best())),
+          best());
+    }
   }
 }

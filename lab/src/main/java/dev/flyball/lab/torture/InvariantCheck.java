@@ -1,5 +1,6 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.lab.torture.Round.RoundResult;
 import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.TortureTask.Answer;
 import dev.flyball.lab.torture.TortureTask.Way;

@@ -1,6 +1,7 @@
 package dev.flyball.lab.torture;
 
 import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.torture.Round.RoundResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

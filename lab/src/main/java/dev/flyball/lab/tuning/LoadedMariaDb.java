@@ -1,21 +1,33 @@
 package dev.flyball.lab.tuning;
 
 import dev.flyball.adapters.mariadb.MariaDbThreadPool;
+import dev.flyball.adapters.mariadb.Objective;
+import dev.flyball.adapters.mariadb.ServerAccess;
 import dev.flyball.control.Clock;
 import dev.flyball.control.Governor;
+import dev.flyball.lab.database.ClientLoad;
 import dev.flyball.lab.database.DatabaseLoad;
+import dev.flyball.lab.database.DatabaseLoad.LoadReading;
 import dev.flyball.lab.database.DatabaseServer;
-import dev.flyball.lab.database.LoadReading;
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.database.ServerSettings;
+import dev.flyball.lab.database.SysbenchLoad;
+import dev.flyball.lab.database.Tables;
+import dev.flyball.lab.tuning.CellResult.Cell;
+import dev.flyball.lab.tuning.GovernedRun.Move;
+import dev.flyball.lab.tuning.TestServer.Watcher;
 import dev.flyball.policy.SizingPolicy;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A real MariaDB server under a real load, in real time. */
-final class LoadedMariaDb implements TestServer.UnderLoad {
+public final class LoadedMariaDb implements TestServer.UnderLoad {
 
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long TOO_SOON_MILLIS = 50;
@@ -130,6 +142,133 @@ final class LoadedMariaDb implements TestServer.UnderLoad {
     @Override
     public void close() {
       governor.close();
+    }
+  }
+
+  /**
+   * A real MariaDB server of our own, with its tables; gone with all its data when it is closed.
+   */
+  public static final class MariaDbTestServer implements TestServer {
+
+    /** The default policy for a server that is governed from outside. */
+    public static final String STANDARD_POLICY = "paired-climb";
+
+    private static final Tables TABLES = new Tables(4, 100_000);
+
+    private final DatabaseServer server;
+    private final Choice choice;
+    private final int cores;
+
+    private MariaDbTestServer(DatabaseServer server, Choice choice) {
+      this.server = server;
+      this.choice = choice;
+      this.cores = Integer.parseInt(server.variable("thread_pool_size")); // has never been set
+    }
+
+    /**
+     * The server, and the source of its load.
+     *
+     * @param settings how the server is started
+     * @param tables the data
+     * @param sysbench whether sysbench makes the load, and not our own clients
+     * @param seed the seed of our own clients' values
+     */
+    public record Choice(ServerSettings settings, Tables tables, boolean sysbench, long seed) {
+
+      /** Durable commits, tables in memory, the disk as it is. */
+      public static Choice usual(long seed) {
+        return new Choice(ServerSettings.usual(), TABLES, false, seed);
+      }
+
+      /**
+       * Durable commits, a buffer pool much smaller than the tables, and a common disk's flushes.
+       */
+      public static Choice ioBound(long seed) {
+        return new Choice(ServerSettings.ioBound(), TABLES, false, seed);
+      }
+
+      /** The same, each flush to the disk slowed by so long. */
+      public Choice withFsyncDelay(Duration delay) {
+        return new Choice(settings.withFsyncDelay(delay), tables, sysbench, seed);
+      }
+
+      /** The same, the load made by sysbench. */
+      public Choice withSysbench() {
+        return new Choice(settings, tables, true, seed);
+      }
+
+      /** The same before it waits for the disk: commits are not durable, all tables in memory. */
+      public Choice beforeSwitch() {
+        ServerSettings before =
+            settings
+                .withDurable(false)
+                .withBufferPoolBytes(ServerSettings.usual().bufferPoolBytes());
+        return new Choice(before, tables, sysbench, seed);
+      }
+    }
+
+    /** Starts a server and makes the tables that these profiles need. */
+    public static MariaDbTestServer start(
+        Choice choice, Collection<Profile> profiles, Watcher watcher) {
+      DatabaseServer server = DatabaseServer.start(choice.settings(), watcher::prepares);
+      try {
+        choice.tables().create(server, profiles, watcher::prepares);
+        return new MariaDbTestServer(server, choice);
+      } catch (RuntimeException e) {
+        server.close();
+        throw e;
+      }
+    }
+
+    @Override
+    public int cores() {
+      return cores;
+    }
+
+    @Override
+    public String description() {
+      ServerSettings settings = choice.settings();
+      return String.format(
+          Locale.ROOT,
+          "MariaDB %s, %d cores, %s, buffer pool %d MB, flushes %s, %d tables of %d rows, %s",
+          server.variable("version"),
+          cores,
+          settings.durable() ? "durable commits" : "commits not durable",
+          settings.bufferPoolBytes() >> 20,
+          settings.fsyncDelay().isZero()
+              ? "as fast as the disk is"
+              : "slowed by " + settings.fsyncDelay().toNanos() / 1e6 + " ms",
+          choice.tables().tables(),
+          choice.tables().rows(),
+          choice.sysbench() ? "load by sysbench" : "load by our own clients");
+    }
+
+    @Override
+    public UnderLoad open(Cell cell) {
+      MariaDbThreadPool pool =
+          MariaDbThreadPool.connect(
+              new ServerAccess(server.url(), server.user(), server.password()),
+              Objective.QUESTIONS);
+      try {
+        pool.resize(cores);
+        return new LoadedMariaDb(server, load(cell), pool);
+      } catch (RuntimeException e) {
+        pool.close();
+        throw e;
+      }
+    }
+
+    private DatabaseLoad load(Cell cell) {
+      return choice.sysbench()
+          ? SysbenchLoad.start(
+              server, choice.tables(), cell.profile(), cell.connections(), choice.seed())
+          : ClientLoad.start(
+              server, choice.tables(), cell.profile(), cell.connections(), choice.seed());
+    }
+
+    @Override
+    public void close() {
+      server.close();
     }
   }
 }

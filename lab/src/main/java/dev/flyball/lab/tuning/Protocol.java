@@ -1,11 +1,21 @@
 package dev.flyball.lab.tuning;
 
+import dev.flyball.lab.tuning.CellResult.Cell;
+import dev.flyball.lab.tuning.Sweep.SizeFigures;
+import dev.flyball.lab.tuning.TestServer.LoadedServer;
+import dev.flyball.lab.tuning.TestServer.Watcher;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The protocol for one load: governed runs from several starts, then fixed sizes in turns: as many
@@ -176,6 +186,166 @@ public record Protocol(
       begun++;
       watcher.begins(new Watcher.Part(name, begun, parts, seconds));
       return watcher;
+    }
+  }
+
+  /**
+   * The cost to a server of being observed: throughput at a fixed size while a governor only
+   * advises, as a share of throughput while there is none, block beside block. Which of the two
+   * comes first changes from pair to pair.
+   *
+   * @param shares one share for each pair of blocks
+   * @param looks how often the governor looked in all of them
+   */
+  public record Overhead(Repeated shares, long looks) {
+
+    /** Measures so many pairs of blocks, each block so many seconds. */
+    public static Overhead measure(
+        LoadedServer loaded, SizingPolicy policy, int pairs, long seconds, Watcher watcher)
+        throws InterruptedException {
+      List<Double> shares = new ArrayList<>();
+      long looks = 0;
+      for (int pair = 0; pair < pairs; pair++) {
+        boolean watchedFirst = pair % 2 == 0;
+        Block first = block(loaded, policy, watchedFirst, seconds, watcher);
+        Block second = block(loaded, policy, !watchedFirst, seconds, watcher);
+        Block watched = watchedFirst ? first : second;
+        Block alone = watchedFirst ? second : first;
+        shares.add(Stretch.share(watched.transactionsPerSecond, alone.transactionsPerSecond));
+        looks += watched.looks;
+      }
+      return new Overhead(new Repeated(shares), looks);
+    }
+
+    private record Block(double transactionsPerSecond, long looks) {}
+
+    private static Block block(
+        LoadedServer loaded, SizingPolicy policy, boolean watched, long seconds, Watcher watcher)
+        throws InterruptedException {
+      if (!watched) {
+        return new Block(transactionsPerSecond(loaded, seconds, watcher), 0);
+      }
+      try (LoadedServer.Governing governing = loaded.advise(policy)) {
+        double reached = transactionsPerSecond(loaded, seconds, watcher);
+        return new Block(reached, governing.moves().size());
+      }
+    }
+
+    private static double transactionsPerSecond(LoadedServer loaded, long seconds, Watcher watcher)
+        throws InterruptedException {
+      watcher.onSecond(loaded.next(), List.of());
+      List<Second> load = new ArrayList<>();
+      for (long second = 0; second < seconds; second++) {
+        load.add(loaded.next());
+        watcher.onSecond(load.get(load.size() - 1), List.of());
+      }
+      return new Stretch(load).transactionsPerSecond();
+    }
+  }
+
+  /**
+   * Fixed sizes measured in turns: every size once, then every size again, so that a machine that
+   * is slower for a while is slower for all of them. Every other round goes backwards, so that no
+   * size is always the one after the largest.
+   *
+   * @param rounds how often each size is measured
+   * @param seconds how long each time, not counting the second in which the size changes
+   */
+  public record Turns(int rounds, long seconds) {
+
+    private static final long SECONDS_MIN = 2;
+    private static final int ROUNDS_MIN = 3;
+    private static final int ROUNDS_MAX = 6;
+    private static final int SECONDS_PER_ROUND = 5;
+
+    public Turns {
+      if (rounds < 1 || seconds < 1) {
+        throw new IllegalArgumentException(
+            "rounds and seconds must be at least 1 but were " + rounds + " and " + seconds);
+      }
+    }
+
+    /** Turns that together give each size about so many seconds. */
+    public static Turns of(long secondsPerSize) {
+      int rounds =
+          (int) Math.max(ROUNDS_MIN, Math.min(ROUNDS_MAX, secondsPerSize / SECONDS_PER_ROUND));
+      return new Turns(rounds, Math.max(SECONDS_MIN, secondsPerSize / rounds));
+    }
+
+    /** How long it takes to measure so many sizes. */
+    public long secondsFor(int sizes) {
+      return (long) rounds * sizes * (seconds + 1);
+    }
+
+    /** Measures sizes; what comes back is in their order, from the smallest. */
+    public List<SizeFigures> measure(LoadedServer loaded, List<Integer> sizes, Watcher watcher)
+        throws InterruptedException {
+      Map<Integer, List<Stretch>> measured = new TreeMap<>();
+      List<Integer> order = new ArrayList<>(sizes.stream().distinct().sorted().toList());
+      for (int round = 0; round < rounds; round++) {
+        for (int size : order) {
+          measured
+              .computeIfAbsent(size, none -> new ArrayList<>())
+              .add(measure(loaded, size, watcher));
+        }
+        Collections.reverse(order);
+      }
+      return measured.entrySet().stream()
+          .map(entry -> new SizeFigures(entry.getKey(), entry.getValue()))
+          .toList();
+    }
+
+    private Stretch measure(LoadedServer loaded, int size, Watcher watcher)
+        throws InterruptedException {
+      loaded.size(size);
+      watcher.onSecond(loaded.next(), List.of()); // in it, what the old size had begun ends
+      List<Second> load = new ArrayList<>();
+      for (long second = 0; second < seconds; second++) {
+        load.add(loaded.next());
+        watcher.onSecond(load.get(load.size() - 1), List.of());
+      }
+      return new Stretch(load);
+    }
+  }
+
+  /** The reason why an experiment ended before its time. */
+  public static final class Endings {
+
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** The text for a measurement that was ended by hand. */
+    public static final String BY_HAND = "ended early by hand";
+
+    private Endings() {}
+
+    /**
+     * The reason, in a few words, why a failed experiment ended: by hand if this thread was
+     * interrupted, or will be in a moment. Ctrl-C ends the server too, and it is chance whether the
+     * server or this thread notices first. Clears the thread's interrupt, so that the settings can
+     * be restored.
+     *
+     * @return empty if it was not ended by hand, and the failure is a real one
+     */
+    public static Optional<String> byHand(Throwable failure) {
+      for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        if (cause instanceof InterruptedException) {
+          Thread.interrupted();
+          return Optional.of(BY_HAND);
+        }
+      }
+      LockSupport.parkNanos(GRACE_NANOS);
+      boolean told = Thread.interrupted();
+      return told || virtualMachineStops() ? Optional.of(BY_HAND) : Optional.empty();
+    }
+
+    /** A wait for the database may have cleared the interrupt; this state cannot be cleared. */
+    private static boolean virtualMachineStops() {
+      try {
+        Runtime.getRuntime().removeShutdownHook(new Thread("flyball-never-started"));
+        return false;
+      } catch (IllegalStateException stops) {
+        return true;
+      }
     }
   }
 }

@@ -2,7 +2,10 @@ package dev.flyball.lab.tuning;
 
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunRow;
-import dev.flyball.lab.report.Spread;
+import dev.flyball.lab.report.RunRow.Spread;
+import dev.flyball.lab.tuning.GovernedRun.Convergence;
+import dev.flyball.lab.tuning.GovernedRun.Move;
+import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,11 @@
 package dev.flyball.lab.tuning;
 
-import dev.flyball.lab.report.Axis;
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.tuning.GovernedRun.Move;
+import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,11 @@
 package dev.flyball.lab.tuning;
 
-import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.Table.Column;
+import dev.flyball.lab.tuning.GovernedRun.Convergence;
+import dev.flyball.lab.tuning.GovernedRun.Move;
+import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

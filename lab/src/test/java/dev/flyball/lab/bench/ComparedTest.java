@@ -2,6 +2,7 @@ package dev.flyball.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.lab.bench.BothRuns.Compared;
 import org.junit.jupiter.api.Test;
 
 class ComparedTest {

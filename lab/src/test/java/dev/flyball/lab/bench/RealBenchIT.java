@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.lab.bench.RealBench.BringsPool;
 import dev.flyball.lab.bench.RealBench.EntryPoint;
+import dev.flyball.lab.bench.RealBench.RealRun;
 import dev.flyball.lab.bench.RealBench.Watcher;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;

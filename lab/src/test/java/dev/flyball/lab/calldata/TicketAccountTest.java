@@ -3,6 +3,7 @@ package dev.flyball.lab.calldata;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.dataflow.pipeline.DeadLetter;
+import dev.flyball.lab.calldata.CallTicket.StorableTicket;
 import dev.flyball.lab.calldata.TicketAccount.GivenUp;
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
 import dev.flyball.lab.calldata.TicketGenerator.TicketDraws;

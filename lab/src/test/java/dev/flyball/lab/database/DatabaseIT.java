@@ -3,6 +3,8 @@ package dev.flyball.lab.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.database.DatabaseLoad.LoadReading;
+import dev.flyball.lab.database.ServerSettings.ThreadHandling;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

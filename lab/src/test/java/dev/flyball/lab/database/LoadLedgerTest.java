@@ -3,6 +3,8 @@ package dev.flyball.lab.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.lab.database.ClientLoad.LoadLedger;
+import dev.flyball.lab.database.DatabaseLoad.LoadReading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -14,6 +14,8 @@ import dev.flyball.adapters.mariadb.ServerRefusedException;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
+import dev.flyball.lab.database.DatabaseLoad.LoadReading;
+import dev.flyball.lab.database.ServerSettings.ThreadHandling;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.catalogue.Policies;

@@ -3,6 +3,7 @@ package dev.flyball.lab.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.database.ServerSettings.ThreadHandling;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

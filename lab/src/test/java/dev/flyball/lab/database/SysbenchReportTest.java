@@ -3,6 +3,8 @@ package dev.flyball.lab.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.lab.database.DatabaseLoad.LoadReading;
+import dev.flyball.lab.database.SysbenchLoad.SysbenchReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

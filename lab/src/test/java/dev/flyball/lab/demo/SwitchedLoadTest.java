@@ -7,7 +7,7 @@ import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tuning.MadeUpLoadedServer;
 import dev.flyball.lab.tuning.MadeUpServer;
-import dev.flyball.lab.tuning.Watcher;
+import dev.flyball.lab.tuning.TestServer.Watcher;
 import org.junit.jupiter.api.Test;
 
 /** A load that becomes another in mid-run, on a server that is made up. */

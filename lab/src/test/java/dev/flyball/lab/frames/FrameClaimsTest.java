@@ -3,6 +3,9 @@ package dev.flyball.lab.frames;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.frames.FrameExperiment.Load;
+import dev.flyball.lab.frames.FrameFindings.FrameClaims;
+import dev.flyball.lab.frames.FrameRun.FrameSample;
+import dev.flyball.lab.frames.FrameTrial.FrameContender;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Printed.Verdict;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.flyball.lab.frames;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.lab.frames.FrameRun.FrameSample;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.lab.load.ClosedLoop;
+import dev.flyball.lab.load.ClosedLoop.ThinkTime;
 import dev.flyball.lab.load.Schedule;
-import dev.flyball.lab.load.ThinkTime;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Service;

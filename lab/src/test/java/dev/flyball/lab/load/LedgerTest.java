@@ -3,6 +3,8 @@ package dev.flyball.lab.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.flyball.lab.load.Exchange.Outcome;
+import dev.flyball.lab.load.LoadResult.Counts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

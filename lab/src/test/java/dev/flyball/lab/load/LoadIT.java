@@ -3,12 +3,16 @@ package dev.flyball.lab.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.flyball.lab.load.ClosedLoop.ThinkTime;
+import dev.flyball.lab.load.LoadResult.Counts;
+import dev.flyball.lab.load.LoadResult.KindResult;
+import dev.flyball.lab.load.LoadRun.LoadProgress;
 import dev.flyball.lab.server.Dispatch;
-import dev.flyball.lab.server.KindDispatcher;
+import dev.flyball.lab.server.Dispatch.KindDispatcher;
 import dev.flyball.lab.server.LabServer;
-import dev.flyball.lab.server.RequestKind;
 import dev.flyball.lab.server.Service;
 import dev.flyball.lab.server.Workload;
+import dev.flyball.lab.server.Workload.RequestKind;
 import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.net.URI;

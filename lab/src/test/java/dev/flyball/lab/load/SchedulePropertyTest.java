@@ -3,6 +3,7 @@ package dev.flyball.lab.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.lab.load.Schedule.Arrival;
 import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.ArrayList;

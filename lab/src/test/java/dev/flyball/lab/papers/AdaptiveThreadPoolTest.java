@@ -11,7 +11,7 @@ import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tuning.MadeUpLoadedServer;
 import dev.flyball.lab.tuning.MadeUpServer;
 import dev.flyball.lab.tuning.Protocol;
-import dev.flyball.lab.tuning.Watcher;
+import dev.flyball.lab.tuning.TestServer.Watcher;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.lab.load.Schedule;
+import dev.flyball.lab.papers.PerfectKnob.NoWait;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.server.Service;
 import dev.flyball.lab.server.Workload;

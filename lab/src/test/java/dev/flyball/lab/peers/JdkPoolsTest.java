@@ -2,7 +2,7 @@ package dev.flyball.lab.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.bench.BringsPool;
+import dev.flyball.lab.bench.RealBench.BringsPool;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.scenario.Pool;

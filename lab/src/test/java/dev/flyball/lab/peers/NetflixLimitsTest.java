@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.netflix.concurrency.limits.limit.VegasLimit;
 import dev.flyball.base.Dice;
+import dev.flyball.lab.peers.NetflixLimits.SeededVegas;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.sim.Contender;

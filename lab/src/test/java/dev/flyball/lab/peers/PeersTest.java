@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.files.FileException;
+import dev.flyball.lab.peers.Peers.BestSettingsFile;
+import dev.flyball.lab.peers.Peers.Peer;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.lab.peers.Peers;
-import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.HtmlReport;
-import dev.flyball.lab.report.Picture;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.Table.Column;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.flyball.lab.race;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.bench.Agreement;
+import dev.flyball.lab.race.RaceExperiment.RealLaps;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;

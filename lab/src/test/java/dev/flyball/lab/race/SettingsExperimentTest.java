@@ -3,9 +3,10 @@ package dev.flyball.lab.race;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.flyball.lab.peers.Peer;
 import dev.flyball.lab.peers.PeerSettings;
 import dev.flyball.lab.peers.Peers;
+import dev.flyball.lab.peers.Peers.Peer;
+import dev.flyball.lab.race.BestSettings.Knob;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.Picture;
 import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.sim.scenario.Scenarios;
 import java.time.Duration;

@@ -3,10 +3,12 @@ package dev.flyball.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Drawing.Anchor;
 import dev.flyball.lab.report.Drawing.Box;
 import dev.flyball.lab.report.Drawing.Curve;
 import dev.flyball.lab.report.Drawing.Dot;
+import dev.flyball.lab.report.Drawing.Ink;
 import dev.flyball.lab.report.Drawing.Label;
 import dev.flyball.lab.report.Drawing.Mark;
 import dev.flyball.lab.report.Drawing.Spot;

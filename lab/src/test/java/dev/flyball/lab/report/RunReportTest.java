@@ -3,6 +3,7 @@ package dev.flyball.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.flyball.lab.report.RunRow.Spread;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

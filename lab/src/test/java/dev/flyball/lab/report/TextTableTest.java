@@ -1,10 +1,11 @@
 package dev.flyball.lab.report;
 
-import static dev.flyball.lab.report.Column.number;
-import static dev.flyball.lab.report.Column.text;
+import static dev.flyball.lab.report.Table.Column.number;
+import static dev.flyball.lab.report.Table.Column.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.flyball.lab.report.TextWidth.TextSparkline;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,8 @@ package dev.flyball.lab.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.flyball.lab.server.Service.CpuCalibration;
+import dev.flyball.lab.server.Service.Irrational;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,7 @@ package dev.flyball.lab.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.lab.server.Service.Irrational;
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,8 @@ package dev.flyball.lab.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.server.Dispatch.KindDispatcher;
+import dev.flyball.lab.server.Workload.RequestKind;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.http.HttpClient;

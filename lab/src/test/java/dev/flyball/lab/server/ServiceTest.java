@@ -3,6 +3,9 @@ package dev.flyball.lab.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.flyball.lab.server.Service.Irrational;
+import dev.flyball.lab.server.Service.Reply;
+import dev.flyball.lab.server.Workload.RequestKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

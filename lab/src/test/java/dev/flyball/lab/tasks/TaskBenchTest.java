@@ -2,6 +2,9 @@ package dev.flyball.lab.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
+import dev.flyball.lab.tasks.TaskLoad.Granularity;
+import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.lab.tasks.TaskLoad.Granularity;
 import dev.flyball.lab.tasks.TaskLoad.Planned;
+import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

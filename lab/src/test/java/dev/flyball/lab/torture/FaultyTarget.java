@@ -1,6 +1,7 @@
 package dev.flyball.lab.torture;
 
 import dev.flyball.control.Governor;
+import dev.flyball.lab.torture.TortureTarget.PoolTarget;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.Rejection;
 import java.util.List;

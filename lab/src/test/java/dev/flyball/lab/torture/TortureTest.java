@@ -3,10 +3,13 @@ package dev.flyball.lab.torture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.torture.Round.RoundResult;
 import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.RoundPlan.Pace;
 import dev.flyball.lab.torture.RoundPlan.Refusing;
 import dev.flyball.lab.torture.RoundPlan.Starts;
+import dev.flyball.lab.torture.Torture.QuietLog;
+import dev.flyball.lab.torture.TortureTarget.PoolTarget;
 import dev.flyball.pool.Rejection;
 import java.time.Duration;
 import java.util.List;

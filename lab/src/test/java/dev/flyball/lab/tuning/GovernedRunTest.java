@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.control.Decision;
+import dev.flyball.lab.tuning.GovernedRun.Convergence;
+import dev.flyball.lab.tuning.GovernedRun.Move;
+import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -3,6 +3,7 @@ package dev.flyball.lab.tuning;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
 import java.util.ArrayList;

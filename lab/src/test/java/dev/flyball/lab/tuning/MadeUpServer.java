@@ -1,5 +1,6 @@
 package dev.flyball.lab.tuning;
 
+import dev.flyball.lab.tuning.CellResult.Cell;
 import java.util.function.Supplier;
 
 /**

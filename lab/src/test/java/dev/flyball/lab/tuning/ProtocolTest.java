@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.tuning.CellResult.Cell;
+import dev.flyball.lab.tuning.Protocol.Overhead;
+import dev.flyball.lab.tuning.Protocol.Turns;
+import dev.flyball.lab.tuning.TestServer.Watcher;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.flyball.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,19 +1,19 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.papers.Progress;
-import dev.flyball.lab.report.Chapter;
-import dev.flyball.lab.report.Facts;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
-import dev.flyball.lab.tasks.Granularity;
-import dev.flyball.lab.tasks.Regularity;
+import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.tasks.TaskBench;
 import dev.flyball.lab.tasks.TaskComparison;
 import dev.flyball.lab.tasks.TaskExecutor;
 import dev.flyball.lab.tasks.TaskLoad;
+import dev.flyball.lab.tasks.TaskLoad.Granularity;
+import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

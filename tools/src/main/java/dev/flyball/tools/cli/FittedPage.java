@@ -1,11 +1,11 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.report.Column;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.Table.Column;
 import dev.flyball.lab.report.TextWidth;
 import java.io.PrintWriter;
 import java.util.List;

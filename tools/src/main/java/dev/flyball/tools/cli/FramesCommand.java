@@ -3,7 +3,7 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.frames.Display;
 import dev.flyball.lab.frames.FrameDemo;
 import dev.flyball.lab.frames.FrameExperiment;
-import dev.flyball.lab.frames.FrameSample;
+import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.policy.catalogue.Policies;
 import java.io.PrintWriter;
 import java.time.Duration;

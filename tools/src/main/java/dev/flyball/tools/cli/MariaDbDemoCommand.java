@@ -3,7 +3,7 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.demo.SwitchedLoad;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
-import dev.flyball.lab.tuning.MariaDbTestServer;
+import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.lab.tuning.Protocol;
 import java.util.List;
 import java.util.concurrent.Callable;

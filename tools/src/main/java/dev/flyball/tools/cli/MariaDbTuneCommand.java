@@ -6,7 +6,7 @@ import dev.flyball.adapters.mariadb.Objective;
 import dev.flyball.adapters.mariadb.ServerAccess;
 import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.RunOutput;
-import dev.flyball.lab.tuning.MariaDbTestServer;
+import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;

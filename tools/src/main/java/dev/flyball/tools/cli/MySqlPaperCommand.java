@@ -2,7 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
-import dev.flyball.lab.tuning.MariaDbTestServer;
+import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.lab.tuning.Protocol;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.harness.PoolSample;
-import dev.flyball.lab.load.LoadProgress;
+import dev.flyball.lab.harness.Trial.PoolSample;
+import dev.flyball.lab.load.LoadRun.LoadProgress;
 import dev.flyball.lab.papers.Progress;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.Paragraph;
 import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Table;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
-import dev.flyball.lab.journal.JournalLine.Beginning;
-import dev.flyball.lab.journal.JournalLine.Decided;
 import dev.flyball.lab.journal.JournalReader;
+import dev.flyball.lab.journal.JournalReader.JournalLine.Beginning;
+import dev.flyball.lab.journal.JournalReader.JournalLine.Decided;
 import dev.flyball.lab.journal.Replay;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;

@@ -1,8 +1,8 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.database.Profile;
-import dev.flyball.lab.tuning.Cell;
-import dev.flyball.lab.tuning.MariaDbTestServer;
+import dev.flyball.lab.tuning.CellResult.Cell;
+import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.ScenarioFile;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.tuning.Watcher;
+import dev.flyball.lab.tuning.TestServer.Watcher;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

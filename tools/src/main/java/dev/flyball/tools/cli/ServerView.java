@@ -1,8 +1,8 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.tuning.Move;
+import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.lab.tuning.Second;
-import dev.flyball.lab.tuning.Watcher;
+import dev.flyball.lab.tuning.TestServer.Watcher;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.peers.Peer;
 import dev.flyball.lab.peers.Peers;
+import dev.flyball.lab.peers.Peers.Peer;
 import dev.flyball.lab.race.SettingsExperiment;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.sim.scenario.Scenarios;

@@ -10,7 +10,7 @@ import dev.flyball.control.CoordinateAscent;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
-import dev.flyball.lab.report.Facts;
+import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.PollInterval;

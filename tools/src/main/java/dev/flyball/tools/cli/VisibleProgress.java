@@ -3,9 +3,9 @@ package dev.flyball.tools.cli;
 import dev.flyball.expose.FlightRecorder;
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.lab.harness.AdaptiveSubject;
-import dev.flyball.lab.harness.PoolSample;
 import dev.flyball.lab.harness.Subject;
-import dev.flyball.lab.load.LoadProgress;
+import dev.flyball.lab.harness.Trial.PoolSample;
+import dev.flyball.lab.load.LoadRun.LoadProgress;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.pool.AdaptivePool;
 

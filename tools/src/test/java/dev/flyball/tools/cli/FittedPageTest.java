@@ -2,9 +2,9 @@ package dev.flyball.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.report.Column;
-import dev.flyball.lab.report.Paragraph;
+import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.Table.Column;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

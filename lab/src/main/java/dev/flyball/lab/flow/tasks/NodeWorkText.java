@@ -2,6 +2,11 @@ package dev.flyball.lab.flow.tasks;
 
 import dev.flyball.base.Nearest;
 import dev.flyball.files.Units;
+import dev.flyball.lab.flow.tasks.NodeWork.InsertRow;
+import dev.flyball.lab.flow.tasks.NodeWork.OwnClass;
+import dev.flyball.lab.flow.tasks.NodeWork.SendBytes;
+import dev.flyball.lab.flow.tasks.NodeWork.TransformRecord;
+import dev.flyball.lab.flow.tasks.NodeWork.WriteFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.flyball.lab.flow.tasks;
 
+import dev.flyball.base.Dice;
 import dev.flyball.lab.database.DatabaseServer;
 import dev.flyball.lab.database.ServerSettings;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,6 +110,32 @@ public final class WorkSite implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException("what was written for measuring could not be deleted", e);
+    }
+  }
+
+  /**
+   * Records that look like those of a telephone exchange: fields and semicolons, in plain ASCII.
+   */
+  static final class Tickets {
+
+    private static final int SEED = 7;
+
+    private Tickets() {}
+
+    /** A record of this length. */
+    static byte[] bytes(int length) {
+      return text(length).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** A record of this length, the same one each time. */
+    static String text(int length) {
+      Dice dice = new Dice(SEED);
+      StringBuilder text = new StringBuilder(length + 16);
+      while (text.length() < length) {
+        text.append("f").append(dice.below(100)).append('=').append(dice.below(1_000_000_000));
+        text.append(';');
+      }
+      return text.substring(0, length);
     }
   }
 }

@@ -3,6 +3,12 @@ package dev.flyball.lab.flow.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.flow.tasks.NodeWork.InsertRow;
+import dev.flyball.lab.flow.tasks.NodeWork.OwnClass;
+import dev.flyball.lab.flow.tasks.NodeWork.SendBytes;
+import dev.flyball.lab.flow.tasks.NodeWork.TransformRecord;
+import dev.flyball.lab.flow.tasks.NodeWork.WriteFile;
+import dev.flyball.lab.flow.tasks.WorkSite.Tickets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

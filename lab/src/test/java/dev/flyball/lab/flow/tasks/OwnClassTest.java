@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.dataflow.measure.NodeTasks;
 import dev.flyball.dataflow.measure.RecordTask;
+import dev.flyball.lab.flow.tasks.NodeWork.OwnClass;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
