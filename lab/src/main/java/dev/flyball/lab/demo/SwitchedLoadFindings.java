@@ -17,7 +17,6 @@ import dev.flyball.lab.tuning.GovernedRun;
 import dev.flyball.lab.tuning.GovernedRun.Convergence;
 import dev.flyball.lab.tuning.TuningFigures;
 import dev.flyball.lab.tuning.TuningPictures;
-import dev.flyball.lab.tuning.TuningTables;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -55,14 +54,14 @@ record SwitchedLoadFindings(
       page =
           page.with(phases(what))
               .with(
-                  TuningTables.journal(
+                  TuningFigures.journal(
                       "The journal around the switch (at "
                           + Math.round(what.switchedSeconds() - what.run().fromSeconds())
                           + " s)",
                       what.run(),
                       what.switchedSeconds() - JOURNAL_BEFORE_SECONDS,
                       what.run().toSeconds()))
-              .with(TuningTables.gains("The second load, fixed sizes in turns", results))
+              .with(TuningFigures.gains("The second load, fixed sizes in turns", results))
               .with(
                   new Picture(
                       TuningPictures.sizeOverTime("Size", List.of(whole(what))),

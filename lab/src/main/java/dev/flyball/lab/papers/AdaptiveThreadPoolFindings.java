@@ -1,20 +1,18 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Printed;
-import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
-import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.Repeated;
 import dev.flyball.lab.tuning.TuningFigures;
 import dev.flyball.lab.tuning.TuningPictures;
-import dev.flyball.lab.tuning.TuningTables;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -37,52 +35,34 @@ record AdaptiveThreadPoolFindings(
 
   Findings findings() {
     Printed printed = AdaptiveThreadPoolClaims.of(experiment.printed() ? results : List.of());
-    RunReport figures =
-        RunReport.of(name(), "real", TuningFigures.rows(results, experiment.seed()))
-            .with("printed", printed.extra())
-            .with("gains", TuningFigures.gains(results))
-            .with("sweeps", TuningFigures.sweeps(results))
-            .with("overheads", TuningFigures.overheads(results))
-            .with("runs", TuningFigures.runs(results))
-            .with("server", String.join("; ", beds))
-            .with("complete", ended.isEmpty());
-    return new Findings(Provenance.addTo(figures, experiment.command()), page(printed));
+    Findings findings =
+        new Findings(
+            RunReport.of(
+                experiment.printed() ? "mysql" : "mariadb-demo",
+                "real",
+                TuningFigures.rows(results, experiment.seed())),
+            Report.of("A database server's thread pool, governed from outside", summary()));
+    findings =
+        TuningFigures.addGains(findings, "As many groups as cores, and the size found", results)
+            .with(TuningFigures.runs("The way there", results))
+            .figure("printed", printed.extra());
+    findings = printed.claims().isEmpty() ? findings : findings.with(printed);
+    findings = TuningFigures.addSweeps(findings, "Every size, in turns", results);
+    Optional<LineChart> sweeps = TuningPictures.sweeps(results);
+    findings = sweeps.isEmpty() ? findings : findings.with(new Picture(sweeps.get(), CURVES));
+    findings = TuningFigures.addOverheads(findings, "What looking costs", results);
+    findings = new Findings(findings.figures(), pictures(findings.page()));
+    return findings
+        .with(new Paragraph(REMARKS))
+        .figure("runs", TuningFigures.runs(results))
+        .figure("server", String.join("; ", beds))
+        .figure("complete", ended.isEmpty())
+        .measuredBy(experiment.command(), parameters());
   }
 
-  private String name() {
-    return experiment.printed() ? "mysql" : "mariadb-demo";
-  }
-
-  private Report page(Printed printed) {
-    Report page =
-        Report.of("A database server's thread pool, governed from outside", summary())
-            .with(TuningTables.gains("As many groups as cores, and the size found", results))
-            .with(TuningTables.runs("The way there", results));
-    page = swept(printed.claims().isEmpty() ? page : page.with(printed));
-    Optional<Table> overheads = TuningTables.overheads("What looking costs", results);
-    if (overheads.isPresent()) {
-      page = page.with(overheads.get());
-    }
-    page = pictures(page).with(new Paragraph(REMARKS));
-    return Provenance.addTo(page, parameters(), experiment.command());
-  }
-
-  private Report swept(Report page) {
-    Optional<Table> table = TuningTables.sweeps("Every size, in turns", results);
-    if (table.isEmpty()) {
-      return page;
-    }
-    Report more = page.with(table.get());
-    return TuningPictures.sweeps(results)
-        .map(chart ->
-            more.with(
-                new Picture(
-                    chart,
-                    "Where a curve is flat, size does not matter; where it rises, groups wait for"
-                        + " something that is not a processor; where it falls, they wait for each"
-                        + " other.")))
-        .orElse(more);
-  }
+  private static final String CURVES =
+      "Where a curve is flat, size does not matter; where it rises, groups wait for something that"
+          + " is not a processor; where it falls, they wait for each other.";
 
   private Report pictures(Report page) {
     Report more = page;

@@ -57,6 +57,17 @@ public record Figure<T>(
         key, title, unit, numeric, of -> NumberFormat.rounded(number(inFiles, of)), shown);
   }
 
+  /** The same figure of something that has what has it. */
+  public <S> Figure<S> of(Function<? super S, ? extends T> part) {
+    return new Figure<>(
+        key,
+        title,
+        unit,
+        numeric,
+        whole -> inFiles.apply(part.apply(whole)),
+        whole -> shown.apply(part.apply(whole)));
+  }
+
   /** Shown as a share in percent, where files have the share itself. */
   public Figure<T> percent() {
     return new Figure<>(key, title, "%", true, inFiles, of -> PERCENT * number(shown, of));

@@ -178,6 +178,15 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     return of.stream().min(Comparator.comparingDouble(Sweep::median)).orElseThrow();
   }
 
+  /** The median throughput of a size; NaN where it was not measured. */
+  double median(int groups) {
+    return sizes.stream()
+        .filter(size -> size.groups() == groups)
+        .mapToDouble(Sweep::median)
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
   private static double median(SizeFigures size) {
     return size.transactionsPerSecond().median();
   }

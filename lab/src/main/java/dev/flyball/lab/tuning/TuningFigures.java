@@ -1,46 +1,156 @@
 package dev.flyball.lab.tuning;
 
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.RunRow.Spread;
+import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tuning.GovernedRun.Convergence;
 import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
-/** The results of loads, for machines. */
+/** The figures of measurements of a server. */
 public final class TuningFigures {
+
+  private static final int MOVES_SHOWN = 40;
+
+  /** A governed run, with the measurements it belongs to. */
+  private record Tuned(CellResult of, GovernedRun run) {
+
+    double best() {
+      return of.bestPerSecond().orElse(Double.NaN);
+    }
+
+    double lost() {
+      return run.lostTransactions(best());
+    }
+
+    double converged(ToDoubleFunction<Convergence> figure) {
+      return run.convergence().stream().mapToDouble(figure).findFirst().orElse(Double.NaN);
+    }
+
+    String load() {
+      return of.cell().text() + (run.cutShort() ? " (ended early)" : "");
+    }
+  }
+
+  private static final Figures<CellResult> LOAD =
+      Figures.of(
+          Figure.text("profile", "profile", of -> of.cell().profileName()),
+          Figure.count("connections", "connections", of -> of.cell().connections()));
+
+  private static final Figures<CellResult> GAINS =
+      LOAD.and(
+          Figures.of(
+              Figure.number("opt", "opt", "", of -> number(of.opt().map(Integer::doubleValue))),
+              Figure.number("usual", "usual", "statements/s", of -> questions(of.usual())),
+              Figure.number("contr", "contr", "statements/s", of -> questions(of.contr())),
+              Figure.number(
+                  "diffPercent", "diff", "%", of -> percent(of.gain().map(Repeated::median))),
+              Figure.inFiles(
+                  "diffLowerQuartile", of -> percent(of.gain().map(Repeated::lowerQuartile))),
+              Figure.inFiles(
+                  "diffUpperQuartile", of -> percent(of.gain().map(Repeated::upperQuartile))),
+              Figure.text(
+                  "",
+                  "diff's quartiles",
+                  of -> of.gain().map(TuningFigures::quartiles).orElse(NumberFormat.UNKNOWN))));
+
+  private static final Figures<Tuned> GOVERNED =
+      Figures.of(
+          Figure.text("", "load", Tuned::load),
+          Figure.count("startGroups", "start", tuned -> tuned.run().start()),
+          Figure.count("endGroups", "end", tuned -> tuned.run().opt()),
+          Figure.number(
+              "convergedSeconds",
+              "converged after",
+              "s",
+              tuned -> tuned.converged(Convergence::afterSeconds)),
+          Figure.number(
+              "convergedWindows", "windows", "", tuned -> tuned.converged(Convergence::windows)),
+          Figure.count("", "changes", tuned -> tuned.run().changes()),
+          Figure.number("lostTransactions", "lost on the way", "transactions", Tuned::lost),
+          Figure.number(
+              "lostSecondsOfBest", "lost, of the best", "s", tuned -> tuned.lost() / tuned.best()),
+          Figure.number(
+              "lostSecondsByCurve",
+              "lost by the curve",
+              "s",
+              tuned -> number(tuned.of().sweep().map(tuned.run()::lostSecondsBy))),
+          Figure.<Tuned>number(
+                  "shareOfBest",
+                  "end's size of best",
+                  "",
+                  tuned -> number(tuned.of().shareOfBest(tuned.run()).map(Repeated::median)))
+              .percent(),
+          Figure.<Tuned>number(
+                  "shareOfBestGoverned",
+                  "last third of best",
+                  "",
+                  tuned -> tuned.run().end().transactionsPerSecond() / tuned.best())
+              .percent());
+
+  private static final Figures<CellResult> OVERHEADS =
+      Figures.of(
+          Figure.text("", "load", of -> of.cell().text()),
+          Figure.count("", "pairs of blocks", of -> shares(of).values().size()),
+          Figure.count("looks", "looks", of -> of.overhead().orElseThrow().looks()),
+          Figure.inFiles("watchedOfUnwatched", of -> shares(of).values()),
+          Figure.<CellResult>number(
+                  "", "watched of unwatched, median", "", of -> shares(of).median())
+              .percent(),
+          Figure.<CellResult>number("", "lower quartile", "", of -> shares(of).lowerQuartile())
+              .percent(),
+          Figure.<CellResult>number("", "upper quartile", "", of -> shares(of).upperQuartile())
+              .percent(),
+          Figure.<CellResult>number("", "lowest", "", of -> shares(of).lowest()).percent(),
+          Figure.<CellResult>number("", "highest", "", of -> shares(of).highest()).percent());
+
+  private static final Figures<SizeFigures> OF_SIZE =
+      Figures.of(
+          Figure.inFiles("groups", SizeFigures::groups),
+          Figure.inFiles("transactionsPerSecond", size -> size.transactionsPerSecond().values()),
+          Figure.inFiles("latencyMeanMillis", SizeFigures::latencyMeanMillis),
+          Figure.inFiles("latencyP95Millis", SizeFigures::latencyP95Millis));
+
+  private static final Figures<Sweep> SWEEPS =
+      Figures.of(
+          Figure.inFiles("sizeMatters", Sweep::sizeMatters),
+          Figure.inFiles("gap", Sweep::gap),
+          Figure.inFiles("leastGap", Sweep::leastGap),
+          Figure.inFiles("noise", Sweep::noise),
+          Figure.count("best", "best size", sweep -> sweep.best().groups()),
+          Figure.count("smallestGood", "smallest good", sweep -> sweep.smallestGood().groups()),
+          Figure.<Sweep>number("gainOverCores", "best over cores", "", Sweep::gainOverCores)
+              .percent(),
+          Figure.text("", "does size matter?", Sweep::verdict),
+          Figure.inFiles("sizes", sweep -> OF_SIZE.json(sweep.sizes())));
 
   private TuningFigures() {}
 
-  /** A row for each governed run, and one for each fixed size that was compared. */
+  /** A row for each governed run and for each fixed size. */
   public static List<RunRow> rows(List<CellResult> results, long seed) {
     List<RunRow> rows = new ArrayList<>();
     for (CellResult result : results) {
-      result.tuned().forEach(run -> rows.add(row(result, run, seed)));
+      for (GovernedRun run : result.tuned()) {
+        rows.add(
+            builder(result, run.policy(), run.load(), seed)
+                .resizes(run.changes())
+                .extras(GOVERNED, new Tuned(result, run))
+                .build());
+      }
       result.fixed().forEach(size -> rows.add(row(result, size, seed)));
     }
     return rows;
-  }
-
-  private static RunRow row(CellResult result, GovernedRun run, long seed) {
-    RunRow.Builder row = builder(result, run.policy(), run.load(), seed).resizes(run.changes());
-    Optional<Convergence> found = run.convergence();
-    OptionalDouble best = result.bestPerSecond();
-    double perSecond = best.orElse(Double.NaN);
-    return row.extra("startGroups", run.start())
-        .extra("endGroups", run.opt())
-        .extra("convergedSeconds", found.map(Convergence::afterSeconds).orElse(Double.NaN))
-        .extra("convergedWindows", found.map(at -> (double) at.windows()).orElse(Double.NaN))
-        .extra("lostTransactions", run.lostTransactions(perSecond))
-        .extra("lostSecondsOfBest", run.lostTransactions(perSecond) / perSecond)
-        .extra("lostSecondsByCurve", result.sweep().map(run::lostSecondsBy).orElse(Double.NaN))
-        .extra("shareOfBest", result.shareOfBest(run).map(Repeated::median).orElse(Double.NaN))
-        .extra("shareOfBestGoverned", run.end().transactionsPerSecond() / perSecond)
-        .build();
   }
 
   private static RunRow row(CellResult result, SizeFigures size, long seed) {
@@ -58,123 +168,150 @@ public final class TuningFigures {
   }
 
   private static RunRow.Builder builder(CellResult result, String policy, Stretch load, long seed) {
-    OptionalDouble p95 = load.latencyP95Millis();
-    double unknown = Double.NaN;
+    double p95 = load.latencyP95Millis().orElse(Double.NaN);
     return RunRow.builder(policy, seed)
         .completed(load.seconds().stream().mapToLong(Second::transactions).sum())
         .failed(load.errors())
         .throughputPerSecond(load.transactionsPerSecond())
-        .responseMillis(new Spread(unknown, unknown, p95.orElse(unknown), unknown, unknown))
-        .extra("profile", result.cell().profileName())
-        .extra("connections", result.cell().connections())
+        .responseMillis(new Spread(Double.NaN, Double.NaN, p95, Double.NaN, Double.NaN))
+        .extras(LOAD, result)
         .extra("questionsPerSecond", load.questionsPerSecond())
         .extra("latencyMeanMillis", load.latencyMeanMillis());
   }
 
-  /** The table of gains: one value for each load. */
+  /** Adds the gain over as many groups as cores, for each load. */
+  public static Findings addGains(Findings findings, String title, List<CellResult> results) {
+    return findings.table("gains", title, GAINS, results);
+  }
+
+  /** The gain over as many groups as cores, for each load. */
+  public static Table gains(String title, List<CellResult> results) {
+    return GAINS.table(title, results);
+  }
+
+  /** The gain over as many groups as cores, for each load, as files have it. */
   public static List<JsonFields> gains(List<CellResult> results) {
-    return results.stream()
-        .map(result ->
-            load(result)
-                .and("opt", result.opt().map(Integer::doubleValue).orElse(Double.NaN))
-                .and("usual", questions(result.usual()))
-                .and("contr", questions(result.contr()))
-                .and("diffPercent", percent(result.gain().map(Repeated::median)))
-                .and("diffLowerQuartile", percent(result.gain().map(Repeated::lowerQuartile)))
-                .and("diffUpperQuartile", percent(result.gain().map(Repeated::upperQuartile))))
+    return GAINS.json(results);
+  }
+
+  /** The governed runs, and what the way to their sizes cost. */
+  public static Table runs(String title, List<CellResult> results) {
+    return GOVERNED.table(title, tuned(results).toList());
+  }
+
+  private static Stream<Tuned> tuned(List<CellResult> results) {
+    return results.stream().flatMap(of -> of.tuned().stream().map(run -> new Tuned(of, run)));
+  }
+
+  /** Adds every size's figures, of the loads of which all were measured. */
+  public static Findings addSweeps(Findings findings, String title, List<CellResult> results) {
+    List<CellResult> swept = results.stream().filter(of -> of.sweep().isPresent()).toList();
+    Findings more =
+        findings.figure(
+            "sweeps",
+            swept.stream()
+                .map(of -> SWEEPS.addTo(LOAD.json(of), of.sweep().orElseThrow()))
+                .toList());
+    if (swept.isEmpty()) {
+      return more;
+    }
+    List<Figure<CellResult>> columns = new ArrayList<>();
+    columns.add(Figure.text("", "load", of -> of.cell().text()));
+    swept.stream()
+        .flatMap(of -> of.sweep().orElseThrow().sizes().stream())
+        .map(SizeFigures::groups)
+        .distinct()
+        .sorted()
+        .forEach(groups ->
+            columns.add(
+                Figure.number(
+                    "",
+                    String.valueOf(groups),
+                    "tps",
+                    of -> of.sweep().orElseThrow().median(groups))));
+    for (Figure<Sweep> figure : SWEEPS.all()) {
+      columns.add(figure.of(of -> of.sweep().orElseThrow()));
+    }
+    return more.with(new Figures<>(columns).table(title, swept));
+  }
+
+  /** Adds what it costs a server to be looked at, where that was measured. */
+  public static Findings addOverheads(Findings findings, String title, List<CellResult> results) {
+    List<CellResult> measured = results.stream().filter(of -> of.overhead().isPresent()).toList();
+    Findings more =
+        findings.figure(
+            "overheads", measured.stream().map(of -> OVERHEADS.addTo(LOAD.json(of), of)).toList());
+    return measured.isEmpty() ? more : more.with(OVERHEADS.table(title, measured));
+  }
+
+  /** The governed runs second by second, and every change of size, as files have them. */
+  public static List<JsonFields> runs(List<CellResult> results) {
+    return tuned(results)
+        .map(tuned ->
+            LOAD.json(tuned.of())
+                .and("start", tuned.run().start())
+                .and("seconds", ofSecond(tuned.run()).json(tuned.run().load().seconds()))
+                .and(
+                    "changes",
+                    ofMove(tuned.run())
+                        .only("at", "from", "to", "why")
+                        .json(tuned.run().moves().stream().filter(Move::changed).toList())))
         .toList();
   }
 
-  private static double questions(Optional<SizeFigures> size) {
-    return size.map(measured -> measured.questionsPerSecond().median()).orElse(Double.NaN);
+  private static Figures<Second> ofSecond(GovernedRun run) {
+    return Figures.of(
+        Figure.inFiles("at", second -> second.atSeconds() - run.fromSeconds()),
+        Figure.inFiles("transactionsPerSecond", Second::transactionsPerSecond),
+        Figure.inFiles("questionsPerSecond", Second::questionsPerSecond),
+        Figure.inFiles("latencyMeanMillis", second -> second.latency().mean()),
+        Figure.inFiles("groups", Second::groups));
   }
 
-  private static double percent(Optional<Double> gain) {
-    return gain.map(value -> 100 * (value - 1)).orElse(Double.NaN);
+  private static Figures<Move> ofMove(GovernedRun run) {
+    return Figures.of(
+        Figure.<Move>number("at", "time", "s", move -> move.atSeconds() - run.fromSeconds())
+            .shownAs(move -> Math.round(10 * (move.atSeconds() - run.fromSeconds())) / 10.0),
+        Figure.inFiles("from", Move::from),
+        Figure.inFiles("to", Move::to),
+        Figure.text("", "size", move -> move.from() + " -> " + move.to()),
+        Figure.number("", "seen", "1/s", move -> move.throughputPerSecond().orElse(Double.NaN)),
+        Figure.text("why", "why", Move::why));
   }
 
-  /** The curves. */
-  public static List<JsonFields> sweeps(List<CellResult> results) {
-    List<JsonFields> sweeps = new ArrayList<>();
-    for (CellResult result : results) {
-      result.sweep().ifPresent(sweep -> sweeps.add(sweep(load(result), sweep)));
-    }
-    return sweeps;
-  }
-
-  private static JsonFields sweep(JsonFields load, Sweep sweep) {
-    return load.and("sizeMatters", sweep.sizeMatters())
-        .and("gap", sweep.gap())
-        .and("leastGap", sweep.leastGap())
-        .and("noise", sweep.noise())
-        .and("best", sweep.best().groups())
-        .and("smallestGood", sweep.smallestGood().groups())
-        .and("gainOverCores", sweep.gainOverCores())
-        .and(
-            "sizes",
-            sweep.sizes().stream()
-                .map(size ->
-                    JsonFields.of("groups", size.groups())
-                        .and("transactionsPerSecond", size.transactionsPerSecond().values())
-                        .and("latencyMeanMillis", size.latencyMeanMillis())
-                        .and("latencyP95Millis", size.latencyP95Millis()))
+  /** The first changes of size, and the decisions that were no policy's, within a time. */
+  public static Table journal(String title, GovernedRun run, double from, double to) {
+    return ofMove(run)
+        .table(
+            title,
+            run.moves().stream()
+                .filter(move -> move.atSeconds() >= from && move.atSeconds() <= to)
+                .filter(move -> move.changed() || move.advised().isEmpty())
+                .limit(MOVES_SHOWN)
                 .toList());
   }
 
-  /** What looking costs. */
-  public static List<JsonFields> overheads(List<CellResult> results) {
-    List<JsonFields> overheads = new ArrayList<>();
-    for (CellResult result : results) {
-      result
-          .overhead()
-          .ifPresent(overhead ->
-              overheads.add(
-                  load(result)
-                      .and("looks", overhead.looks())
-                      .and("watchedOfUnwatched", overhead.shares().values())));
-    }
-    return overheads;
+  private static Repeated shares(CellResult of) {
+    return of.overhead().orElseThrow().shares();
   }
 
-  /** The governed runs second by second, with every change of size and its reason. */
-  public static List<JsonFields> runs(List<CellResult> results) {
-    List<JsonFields> runs = new ArrayList<>();
-    for (CellResult result : results) {
-      for (GovernedRun run : result.tuned()) {
-        runs.add(
-            load(result)
-                .and("start", run.start())
-                .and("seconds", seconds(run))
-                .and("changes", changes(run)));
-      }
-    }
-    return runs;
+  private static String quartiles(Repeated gain) {
+    return String.format(
+        Locale.ROOT,
+        "%+d to %+d %%",
+        Math.round(100 * (gain.lowerQuartile() - 1)),
+        Math.round(100 * (gain.upperQuartile() - 1)));
   }
 
-  private static List<JsonFields> seconds(GovernedRun run) {
-    return run.load().seconds().stream()
-        .map(second ->
-            JsonFields.of("at", second.atSeconds() - run.fromSeconds())
-                .and("transactionsPerSecond", second.transactionsPerSecond())
-                .and("questionsPerSecond", second.questionsPerSecond())
-                .and("latencyMeanMillis", second.latency().mean())
-                .and("groups", second.groups()))
-        .toList();
+  private static double questions(Optional<SizeFigures> size) {
+    return number(size.map(measured -> measured.questionsPerSecond().median()));
   }
 
-  private static List<JsonFields> changes(GovernedRun run) {
-    return run.moves().stream()
-        .filter(Move::changed)
-        .map(move ->
-            JsonFields.of("at", move.atSeconds() - run.fromSeconds())
-                .and("from", move.from())
-                .and("to", move.to())
-                .and("why", move.why()))
-        .toList();
+  private static double percent(Optional<Double> gain) {
+    return 100 * (number(gain) - 1);
   }
 
-  private static JsonFields load(CellResult result) {
-    return JsonFields.of("profile", result.cell().profileName())
-        .and("connections", result.cell().connections());
+  private static double number(Optional<Double> value) {
+    return value.orElse(Double.NaN);
   }
 }
