@@ -1,128 +1,383 @@
 package dev.flyball.lab.race;
 
+import static dev.flyball.lab.race.RaceFigures.number;
+import static dev.flyball.lab.race.RaceFigures.shown;
+import static dev.flyball.lab.report.NumberFormat.rounded;
+
+import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.Provenance;
+import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
-import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.Table;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Board.Row;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
+import dev.flyball.sim.race.verdict.Change;
 import dev.flyball.sim.race.verdict.Lineup;
+import dev.flyball.sim.race.verdict.Place;
+import dev.flyball.sim.race.verdict.Rule;
 import dev.flyball.sim.race.verdict.Saturation;
+import dev.flyball.sim.race.verdict.Shortfall;
+import dev.flyball.sim.race.verdict.Standing;
 import dev.flyball.sim.race.verdict.Variation;
 import dev.flyball.sim.race.verdict.Verdict;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/**
- * A verdict as figures and as a page.
- *
- * @param experiment what was run
- * @param result what came of it
- * @param verdict what that says; empty when no scenario was run to its end
- */
+/** The verdict on a policy: where it stands, what its parts are worth, and where it falls short. */
 record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional<Verdict> verdict) {
 
+  private static final Figures<Row> OF_PEER =
+      Figures.of(
+          Figure.inFiles("policy", Row::name),
+          Figure.inFiles("regret", row -> rounded(row.regret())));
+
+  private static final Figures<Place> PLACES =
+      Figures.of(
+          Figure.text("scenario", "scenario", Place::scenario),
+          number("regret", "regret", "", 2, place -> place.own().regret()),
+          Figure.<Place>inFiles("peer", place -> OF_PEER.json(place.peer()))
+              .shownAs("best peer", place -> place.peer().name()),
+          number("", "its regret", "", 2, place -> place.peer().regret()),
+          number("regretRatio", "ratio", "", 2, Place::regretRatio),
+          Figure.<Place>inFiles("fallsShortIn", VerdictFindings::words)
+              .shownAs("falls short in", place -> String.join(", ", words(place))),
+          number("throughputRatio", "throughput", "", 3, place -> place.own().throughputRatio()),
+          number("responseP95Ratio", "p95", "", 2, place -> place.own().responseP95Ratio()),
+          number(
+              "workerSecondsRatio",
+              "worker time",
+              "",
+              2,
+              place -> place.own().workerSecondsRatio()),
+          Figure.<Place>inFiles("oracleSaturated", Place::saturated)
+              .shownAs("oracle is", place -> place.saturated() ? "saturated" : ""),
+          Figure.inFiles("oracleSaturatedShare", place -> rounded(place.saturatedShare())),
+          Figure.<Place>inFiles("oftenPeer", place -> OF_PEER.json(place.oftenPeer()))
+              .shownAs("best peer, asked more often", place -> place.oftenPeer().name()),
+          number("", "its regret", "", 2, place -> place.oftenPeer().regret()),
+          number("oftenRegretRatio", "ratio", "", 2, Place::oftenRegretRatio));
+
+  private static final Figures<Change.InScenario> IN_SCENARIO =
+      Figures.of(
+          Figure.inFiles("scenario", Change.InScenario::scenario),
+          Figure.inFiles("usualRegret", in -> rounded(in.usualRegret())),
+          Figure.inFiles("changedRegret", in -> rounded(in.changedRegret())));
+
+  private static final Figures<Change> CHANGES =
+      Figures.of(
+          number("regret", "regret", "", 3, Change::changedRegret),
+          RaceFigures.<Change>share("growth", "change", 1, Change::growth),
+          Figure.<Change>inFiles("worst", change -> IN_SCENARIO.json(change.worst()))
+              .shownAs(
+                  "suffers most (regret)",
+                  change -> inScenario(change.worst(), change.worst().growth() > 0)));
+
+  private static final Figures<Change> PARTS =
+      Figures.of(Figure.text("without", "without", Change::what))
+          .and(CHANGES)
+          .and(
+              Figures.of(
+                  Figure.<Change>inFiles("best", part -> IN_SCENARIO.json(part.best()))
+                      .shownAs(
+                          "gains most (regret)",
+                          part -> inScenario(part.best(), part.best().growth() < 0)),
+                  Figure.<Change>inFiles("costsNothing", Change::costsNothing)
+                      .shownAs("so the part", VerdictFindings::worth),
+                  Figure.inFiles("scenarios", part -> IN_SCENARIO.json(part.scenarios()))));
+
+  private static final Figures<Ranking.Standing> OVERALL =
+      Figures.of(
+          Figure.text("policy", "policy", Ranking.Standing::name),
+          number("regret", "regret", "", 3, Ranking.Standing::regret),
+          number("", "beyond the oracle", "", 3, standing -> standing.regret() - 1),
+          number("worstRegret", "worst regret", "", 2, Ranking.Standing::worstRegret),
+          Figure.text("worstScenario", "in scenario", Ranking.Standing::worstScenario));
+
+  private record Asked(Ranking.Standing of, String asked) {}
+
+  private record Varied(Variation variation, Change change) {}
+
+  private static final Figures<Varied> VARIATIONS =
+      Figures.of(
+              Figure.<Varied>text("parameter", "parameter", it -> it.variation().parameter()),
+              Figure.text("usual", "usual", it -> it.variation().usual()),
+              Figure.text("value", "set to", it -> it.variation().value()),
+              Figure.inFiles("times", it -> it.variation().times().doubleValue()))
+          .and(new Figures<>(CHANGES.all().stream().map(it -> it.of(Varied::change)).toList()));
+
   Findings findings() {
-    return new Findings(figures(), page());
-  }
-
-  private String policy() {
-    return experiment.lineup().policy();
-  }
-
-  // ---- Figures
-
-  /** Of the runs, those of the policy as it is and of the oracle; of the others, what they say. */
-  private RunReport figures() {
-    List<RunRow> rows =
-        result.laps().stream()
-            .filter(this::isMain)
-            .map(lap -> RaceFigures.row(lap, true).build())
-            .toList();
-    RunReport report =
-        RunReport.of("verdict", RaceExperiment.Bench.VIRTUAL.word(), rows)
-            .with("policy", policy())
+    Lineup lineup = experiment.lineup();
+    String policy = lineup.policy();
+    RunReport figures =
+        RunReport.of(
+                "verdict",
+                RaceExperiment.Bench.VIRTUAL.word(),
+                result.laps().stream()
+                    .filter(this::isMain)
+                    .map(lap -> RaceFigures.row(lap, true).build())
+                    .toList())
+            .with("policy", policy)
             .with(
                 "formula",
                 List.of(
                     Board.regret(result.race().aggregate()), Ranking.FORMULA, Saturation.MEANING))
             .with("seeds", result.race().seeds())
-            .with("oftenSeconds", experiment.lineup().often().toMillis() / 1e3);
+            .with("oftenSeconds", lineup.often().toMillis() / 1e3);
+    String summary =
+        verdict
+            .map(this::summary)
+            .orElse("The race was ended early, before any scenario was run to its end.");
+    Findings findings = new Findings(figures, Report.of("Verdict on " + policy, summary));
     if (verdict.isPresent()) {
-      report = VerdictFigures.addTo(report, experiment.lineup(), verdict.get());
+      findings = addTo(findings, verdict.get());
     }
-    return Provenance.addVirtualTo(
-        report.with("complete", result.complete()), experiment.command());
+    int scenarios = verdict.map(found -> found.standing().places().size()).orElse(0);
+    return findings
+        .figure("complete", result.complete())
+        .simulatedBy(
+            experiment.command(),
+            Facts.of("How it was run")
+                .and("bench", RaceExperiment.Bench.VIRTUAL.word())
+                .and("scenarios", scenarios + " of " + result.race().scenarios().size())
+                .and("seeds", RaceFindings.seeds(result.race()))
+                .and("runs", result.laps().size())
+                .and("contenders", result.race().contenders().size())
+                .and(
+                    "peers asked",
+                    "once per period of the pool's governor, and a second time every "
+                        + lineup.often().toMillis()
+                        + " ms"));
   }
 
+  /** Of the runs, those of the policy as it is and of the oracle; of the others, what they say. */
   private boolean isMain(Lap lap) {
-    return lap.contender() instanceof Oracle || lap.contender().name().equals(policy());
+    return lap.contender() instanceof Oracle
+        || lap.contender().name().equals(experiment.lineup().policy());
   }
 
-  // ---- The page
-
-  private Report page() {
-    if (verdict.isEmpty()) {
-      return withFacts(
-          Report.of(title(), "The race was ended early, before any scenario was run to its end."));
-    }
-    Verdict found = verdict.get();
-    String often = experiment.lineup().often().toMillis() + " ms";
-    Report page =
-        Report.of(title(), VerdictSentences.summary(policy(), found, result.complete()))
-            .with(VerdictTables.standing(policy(), found.standing()))
+  private Findings addTo(Findings findings, Verdict found) {
+    String policy = experiment.lineup().policy();
+    Standing standing = found.standing();
+    List<Variation> variations = experiment.lineup().variations();
+    List<Varied> varied =
+        IntStream.range(0, found.variations().size())
+            .mapToObj(i -> new Varied(variations.get(i), found.variations().get(i)))
+            .toList();
+    Findings more =
+        findings
+            .with(standing(policy, standing))
             .with(new Paragraph(Saturation.MEANING))
-            .with(VerdictTables.regrets(policy(), found.standing()))
-            .with(VerdictTables.overall(found.standing(), often))
+            .with(regrets(policy, standing))
+            .with(overall(standing, experiment.lineup().often().toMillis() + " ms"))
             .with(
                 new Paragraph(
-                    Ranking.FORMULA + "; " + Board.regret(result.race().aggregate()) + "."));
+                    Ranking.FORMULA + "; " + Board.regret(result.race().aggregate()) + "."))
+            .figure("overall", overall(standing))
+            .figure("scenarios", PLACES.json(standing.places()))
+            .figure("ablation", PARTS.json(found.parts()))
+            .figure("robustness", VARIATIONS.json(varied))
+            .figure("shortfalls", ofShortfall(found).json(found.shortfalls()));
     if (!found.parts().isEmpty()) {
-      page =
-          page.with(VerdictTables.ablation(policy(), found.parts()))
-              .with(new Paragraph(VerdictSentences.parts(found.parts())));
+      more =
+          more.with(PARTS.table(policy + " without each of its parts", found.parts()))
+              .with(new Paragraph(parts(found.parts())));
     }
-    if (!found.variations().isEmpty()) {
-      page =
-          page.with(VerdictTables.robustness(experiment.lineup().variations(), found.variations()))
-              .with(new Paragraph(VerdictSentences.variations(found.variations(), leftOut())));
+    if (!varied.isEmpty()) {
+      more =
+          more.with(VARIATIONS.table("Each parameter halved and doubled", varied))
+              .with(new Paragraph(mostSensitive(found.variations())));
     }
-    if (!found.shortfalls().isEmpty()) {
-      page = page.with(VerdictTables.shortfalls(found));
-    }
-    return withFacts(page);
+    return found.shortfalls().isEmpty() ? more : more.with(shortfalls(found));
   }
 
-  private String title() {
-    return "Verdict on " + policy();
+  static Table standing(String policy, Standing standing) {
+    return PLACES.table(
+        policy + " in each scenario (throughput to worker time: as multiples of the oracle's)",
+        standing.places());
   }
 
-  private List<String> leftOut() {
-    return Variation.leftOut(policy()).stream()
-        .filter(name -> !name.equals(Lineup.WITHOUT)) // judged part by part
-        .toList();
+  private static Picture regrets(String policy, Standing standing) {
+    BarChart chart =
+        BarChart.of(
+            "Regret in each scenario",
+            Axis.of("regret", ""),
+            policy,
+            "best peer",
+            "best peer, asked more often");
+    for (Place place : standing.places()) {
+      chart =
+          chart.with(
+              place.scenario(),
+              place.own().regret(),
+              place.peer().regret(),
+              place.oftenPeer().regret());
+    }
+    return new Picture(chart, "1 is what the oracle costs; the best peers are those named above.");
   }
 
-  private Report withFacts(Report page) {
-    int scenarios = verdict.map(found -> found.standing().places().size()).orElse(0);
-    Facts facts =
-        Facts.of("How it was run")
-            .and("bench", RaceExperiment.Bench.VIRTUAL.word())
-            .and("scenarios", scenarios + " of " + result.race().scenarios().size())
-            .and("seeds", RaceFindings.seeds(result.race()))
-            .and("runs", result.laps().size())
-            .and("contenders", result.race().contenders().size())
-            .and(
-                "peers asked",
-                "once per period of the pool's governor, and a second time every "
-                    + experiment.lineup().often().toMillis()
-                    + " ms");
-    return Provenance.addVirtualTo(page, facts, experiment.command());
+  private static List<String> words(Place place) {
+    return place.shortfalls().stream().map(shortfall -> shortfall.rule().word()).toList();
+  }
+
+  static Table overall(Standing standing, String often) {
+    boolean whenItWants = Policies.parse(standing.own().name()).nextPoll().isPresent();
+    List<Asked> rows =
+        List.of(
+            new Asked(standing.own(), whenItWants ? "when it wants to be" : "once per period"),
+            new Asked(standing.peer(), "best peer, as usual"),
+            new Asked(standing.oftenPeer(), "best peer, policies asked every " + often));
+    return new Figures<>(OVERALL.all().stream().map(it -> it.of(Asked::of)).toList())
+        .and(Figures.of(Figure.text("", "asked", Asked::asked)))
+        .table("All " + standing.places().size() + " scenarios", rows);
+  }
+
+  private static JsonFields overall(Standing standing) {
+    return JsonFields.of("own", OVERALL.json(standing.own()))
+        .and("peer", OVERALL.json(standing.peer()))
+        .and("oftenPeer", OVERALL.json(standing.oftenPeer()))
+        .and("regretRatio", rounded(standing.regretRatio()))
+        .and("excessRatio", rounded(standing.excessRatio()));
+  }
+
+  private static String inScenario(Change.InScenario in, boolean any) {
+    return any
+        ? in.scenario() + " " + shown(in.usualRegret(), 2) + " to " + shown(in.changedRegret(), 2)
+        : "none";
+  }
+
+  private static String worth(Change without) {
+    if (without.costsNothing()) {
+      return "costs nothing to remove";
+    }
+    return without.growth() < 0
+        ? "does more harm than good"
+        : "earns " + shown(100 * without.growth(), 1) + " %";
+  }
+
+  private static String parts(List<Change> parts) {
+    List<String> free = parts.stream().filter(Change::costsNothing).map(Change::what).toList();
+    return free.isEmpty()
+        ? "Every part earns something: without it, at least one scenario's regret grows by more than"
+            + " 1 %."
+        : "To be taken out, for no scenario's regret grows by more than 1 % without it: "
+            + String.join(", ", free)
+            + ".";
+  }
+
+  private String mostSensitive(List<Change> variations) {
+    Change most =
+        variations.stream()
+            .max(Comparator.comparingDouble(change -> Math.abs(change.growth())))
+            .orElseThrow();
+    List<String> leftOut =
+        Variation.leftOut(experiment.lineup().policy()).stream()
+            .filter(name -> !name.equals(Lineup.WITHOUT)) // judged part by part
+            .toList();
+    return String.format(
+            Locale.ROOT,
+            "What matters most is %s: it changes the overall regret by %s %%, and may by %s %%.",
+            most.what(),
+            shown(100 * most.growth(), 1),
+            shown(100 * Rule.INSENSITIVE.bound(), 0))
+        + (leftOut.isEmpty()
+            ? ""
+            : " Not varied, for half or double of it means nothing: "
+                + String.join(", ", leftOut)
+                + ".");
+  }
+
+  private static Figures<Shortfall> ofShortfall(Verdict verdict) {
+    return Figures.of(
+        Figure.text("where", "where", Shortfall::where),
+        Figure.text("rule", "rule", shortfall -> shortfall.rule().word()),
+        Figure.inFiles("figure", shortfall -> shortfall.rule().figure()),
+        number("value", "figure", "", 3, Shortfall::value),
+        Figure.<Shortfall>inFiles("bound", shortfall -> shortfall.rule().bound())
+            .shownAs("to be", shortfall -> bound(shortfall.rule())),
+        Figure.text("", "how", shortfall -> sentence(shortfall, verdict)));
+  }
+
+  static Table shortfalls(Verdict verdict) {
+    return ofShortfall(verdict).table("Where it falls short", verdict.shortfalls());
+  }
+
+  private static String bound(Rule rule) {
+    return (rule.isCeiling() ? "at most " : "at least ") + shown(rule.bound(), 2);
+  }
+
+  private String summary(Verdict found) {
+    Standing standing = found.standing();
+    int shortfalls = found.shortfalls().size();
+    return String.format(
+            Locale.ROOT,
+            "%s costs %s times what the oracle costs, the best peer, %s, %s times (%s of its"
+                + " regret%s). Of the others asked more often, the best is %s, %s times. %s",
+            experiment.lineup().policy(),
+            shown(standing.own().regret(), 3),
+            standing.peer().name(),
+            shown(standing.peer().regret(), 3),
+            shown(standing.regretRatio(), 2),
+            Double.isNaN(standing.excessRatio())
+                ? ""
+                : ", " + shown(standing.excessRatio(), 2) + " of what it costs beyond the oracle",
+            standing.oftenPeer().name(),
+            shown(standing.oftenPeer().regret(), 3),
+            shortfalls == 0
+                ? "It keeps every rule."
+                : "It falls short in " + shortfalls + (shortfalls == 1 ? " point." : " points."))
+        + (result.complete() ? "" : RaceFindings.ENDED_EARLY);
+  }
+
+  private static String sentence(Shortfall shortfall, Verdict verdict) {
+    String figure =
+        shortfall.rule().figure()
+            + ": "
+            + shown(shortfall.value(), 3)
+            + ", to be "
+            + bound(shortfall.rule());
+    String beside = beside(shortfall, verdict.standing());
+    return beside.isEmpty() ? figure : figure + " (" + beside + ")";
+  }
+
+  private static String beside(Shortfall shortfall, Standing standing) {
+    return switch (shortfall.rule()) {
+      case FIRST, HALF_THE_BEST_PEER ->
+          compared(standing.own().regret(), standing.peer().name(), standing.peer().regret())
+              + (Double.isNaN(standing.excessRatio())
+                  ? ""
+                  : "; "
+                      + shown(standing.excessRatio(), 2)
+                      + " of what the peer costs beyond the oracle")
+              + (shortfall.rule().bound() * standing.peer().regret() < 1
+                  ? "; the oracle itself would fall short"
+                  : "");
+      case NEAR_THE_BEST_PEER ->
+          standing.places().stream()
+              .filter(place -> place.scenario().equals(shortfall.where()))
+              .map(place ->
+                  compared(place.own().regret(), place.peer().name(), place.peer().regret()))
+              .collect(Collectors.joining());
+      case THROUGHPUT, RESPONSE_P95, WORKER_TIME, INSENSITIVE -> "";
+    };
+  }
+
+  private static String compared(double own, String peer, double its) {
+    return shown(own, 2) + ", " + peer + " " + shown(its, 2);
   }
 }

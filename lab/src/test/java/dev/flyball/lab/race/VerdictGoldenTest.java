@@ -68,9 +68,9 @@ class VerdictGoldenTest {
     Verdict verdict = Verdict.of(experiment.lineup(), result(experiment)).orElseThrow();
     return String.join(
         "\n",
-        VerdictTables.standing("flyball", verdict.standing()).text(),
-        VerdictTables.overall(verdict.standing(), "100 ms").text(),
-        VerdictTables.shortfalls(verdict).text());
+        VerdictFindings.standing("flyball", verdict.standing()).text(),
+        VerdictFindings.overall(verdict.standing(), "100 ms").text(),
+        VerdictFindings.shortfalls(verdict).text());
   }
 
   private static RaceResult result(VerdictExperiment experiment) {
