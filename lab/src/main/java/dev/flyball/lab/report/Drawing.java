@@ -1,7 +1,26 @@
 package dev.flyball.lab.report;
 
+import com.github.weisj.jsvg.SVGDocument;
+import com.github.weisj.jsvg.parser.LoaderContext;
+import com.github.weisj.jsvg.parser.SVGLoader;
 import dev.flyball.base.Require;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import javax.swing.JComponent;
 
 /**
  * A laid-out picture: marks with their places, from the lowest to the one on top.
@@ -14,6 +33,13 @@ import java.util.List;
  */
 public record Drawing(int width, int height, String title, String alt, List<Mark> marks) {
 
+  private static final int PNG_SCALE = 2;
+  private static final String PAPER =
+      "<rect" + Ink.PAPER.paint(false) + " width=\"100%\" height=\"100%\"/>\n";
+  private static final String FONT =
+      ".fb{font-family:system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
+          + "font-variant-numeric:tabular-nums}\n";
+
   public Drawing {
     Require.atLeast("width", 1, width);
     Require.atLeast("height", 1, height);
@@ -21,10 +47,19 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
   }
 
   /** One thing on the drawing; x grows to the right and y downwards, in pixels. */
-  public sealed interface Mark permits Line, Curve, Dot, Box, Label {}
+  public sealed interface Mark permits Line, Curve, Dot, Box, Label {
+
+    /** The mark as an element of an SVG. */
+    String svg();
+  }
 
   /** A straight line. */
-  public record Line(double x1, double y1, double x2, double y2, Ink ink) implements Mark {}
+  public record Line(double x1, double y1, double x2, double y2, Ink ink) implements Mark {
+    @Override
+    public String svg() {
+      return format("<line%s x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>", ink, x1, y1, x2, y2);
+    }
+  }
 
   /** A line through several spots, at least two. */
   public record Curve(List<Spot> spots, Ink ink) implements Mark {
@@ -33,19 +68,150 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
       Require.atLeast("spots", 2, spots.size());
       spots = List.copyOf(spots);
     }
+
+    @Override
+    public String svg() {
+      return format(
+          "<polyline%s points=\"%s\"/>",
+          ink,
+          spots.stream()
+              .map(spot -> pixels(spot.x()) + "," + pixels(spot.y()))
+              .collect(Collectors.joining(" ")));
+    }
   }
 
   /** A filled circle. */
-  public record Dot(double x, double y, double radius, Ink ink) implements Mark {}
+  public record Dot(double x, double y, double radius, Ink ink) implements Mark {
+    @Override
+    public String svg() {
+      return format("<circle%s cx=\"%s\" cy=\"%s\" r=\"%s\"/>", ink.paint(true), x, y, radius);
+    }
+  }
 
   /** A filled rectangle, with the words that appear when it is pointed at. */
   public record Box(double x, double y, double width, double height, Ink ink, String hover)
-      implements Mark {}
+      implements Mark {
+    @Override
+    public String svg() {
+      return format(
+          "<rect%s x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"%s",
+          ink,
+          x,
+          y,
+          width,
+          height,
+          hover.isEmpty() ? "/>" : "><title>" + HtmlReport.escaped(hover) + "</title></rect>");
+    }
+  }
 
   /** A line of text; y is its base line. */
   public record Label(
       double x, double y, String text, int size, boolean bold, Anchor anchor, Ink ink)
-      implements Mark {}
+      implements Mark {
+    @Override
+    public String svg() {
+      return format(
+          "<text%s x=\"%s\" y=\"%s\" font-size=\"%s\" text-anchor=\"%s\"%s>%s</text>",
+          ink,
+          x,
+          y,
+          String.valueOf(size),
+          anchor.name().toLowerCase(Locale.ROOT),
+          bold ? " font-weight=\"bold\"" : "",
+          HtmlReport.escaped(text));
+    }
+  }
+
+  private static String format(String element, Object... parts) {
+    return String.format(
+        Locale.ROOT,
+        element,
+        Stream.of(parts)
+            .map(part ->
+                part instanceof Double at
+                    ? pixels(at)
+                    : part instanceof Ink ink ? ink.paint(false) : part)
+            .toArray());
+  }
+
+  private static String pixels(double value) {
+    long tenths = Math.round(value * 10);
+    return tenths % 10 == 0
+        ? String.valueOf(tenths / 10)
+        : String.format(Locale.ROOT, "%.1f", tenths / 10.0);
+  }
+
+  /** The drawing as an SVG of its own, light or dark as the reader prefers. */
+  public String svg() {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        + svg(" xmlns=\"http://www.w3.org/2000/svg\"", "<style>\n" + css() + "</style>\n" + PAPER);
+  }
+
+  /** The drawing as an element of a page that has the {@link #css}. */
+  String inlineSvg() {
+    return svg("", "");
+  }
+
+  private String svg(String attributes, String before) {
+    return String.format(
+        Locale.ROOT,
+        "<svg class=\"fb\"%s viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\""
+            + " aria-label=\"%s\">\n<title>%s</title>\n%s%s</svg>\n",
+        attributes,
+        width,
+        height,
+        width,
+        height,
+        HtmlReport.escaped(alt),
+        HtmlReport.escaped(title),
+        before,
+        marks.stream().map(mark -> mark.svg() + "\n").collect(Collectors.joining()));
+  }
+
+  /** The font, and the colours on dark paper; those on light paper are attributes of each mark. */
+  static String css() {
+    StringBuilder css = new StringBuilder(FONT);
+    css.append("@media (prefers-color-scheme:dark){\n");
+    List<Ink> inks = new ArrayList<>(List.of(Ink.PAPER, Ink.TEXT, Ink.MUTED, Ink.GRID, Ink.AXIS));
+    IntStream.range(0, Ink.LINES).mapToObj(Ink::line).forEach(inks::add);
+    IntStream.range(0, Ink.SHADES).mapToObj(i -> Ink.shade(i, Ink.SHADES)).forEach(inks::add);
+    inks.forEach(ink -> css.append(ink.darkRule()));
+    return css.append("\n}\n").toString();
+  }
+
+  /**
+   * The drawing as PNG on light paper, twice as many pixels wide and high.
+   *
+   * @throws IllegalStateException when this system has no font for the JVM
+   */
+  byte[] png() {
+    try {
+      String light = svg(" xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\"", PAPER);
+      SVGDocument document =
+          new SVGLoader()
+              .load(
+                  new ByteArrayInputStream(light.getBytes(StandardCharsets.UTF_8)),
+                  null,
+                  LoaderContext.createDefault());
+      BufferedImage image =
+          new BufferedImage(width * PNG_SCALE, height * PNG_SCALE, BufferedImage.TYPE_INT_RGB);
+      Graphics2D graphics = image.createGraphics();
+      graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+      graphics.setRenderingHint(
+          RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+      graphics.scale(PNG_SCALE, PNG_SCALE);
+      Objects.requireNonNull(document, light).render((JComponent) null, graphics);
+      graphics.dispose();
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      ImageIO.write(image, "png", bytes);
+      return bytes.toByteArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the picture could not be encoded", e);
+    } catch (LinkageError | InternalError e) {
+      throw new IllegalStateException(
+          "a picture as PNG needs a font, but this system has none for the JVM (" + e + ")", e);
+    }
+  }
 
   /** A place on the drawing. */
   public record Spot(double x, double y) {}
@@ -65,25 +231,25 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
    * the dashes tell the lines apart without any colour. Bars are shades of one blue, in order, so
    * that they stay in order in grey.
    *
-   * @param role what the mark is for
-   * @param index which line or which shade, from 0; 0 for all other roles
+   * @param name its name in style sheets
+   * @param onLight its colour on light paper
+   * @param onDark its colour on dark paper
+   * @param stroke how wide its lines are in pixels; 0 for what is filled
+   * @param dash the lengths of strokes and gaps, with spaces between; empty without gaps
    */
-  public record Ink(Role role, int index) {
+  public record Ink(String name, int onLight, int onDark, int stroke, String dash) {
 
-    static final Ink TEXT = new Ink(Role.TEXT, 0);
-    static final Ink PAPER = new Ink(Role.PAPER, 0);
-    static final Ink MUTED = new Ink(Role.MUTED, 0);
-    static final Ink GRID = new Ink(Role.GRID, 0);
-    static final Ink AXIS = new Ink(Role.AXIS, 0);
+    static final Ink TEXT = new Ink("fb-t", 0x1f2328, 0xe6edf3, 0, "");
+    static final Ink PAPER = new Ink("fb-p", 0xffffff, 0x161b22, 0, "");
+    static final Ink MUTED = new Ink("fb-m", 0x57606a, 0x9ba6b2, 0, "");
+    static final Ink GRID = new Ink("fb-g", 0xe1e5ea, 0x2d343d, 1, "");
+    static final Ink AXIS = new Ink("fb-a", 0x8c959f, 0x6e7781, 1, "");
 
     /** The number of lines that can be told apart. */
     static final int LINES = 12;
 
     /** The number of shades that can be told apart. */
     static final int SHADES = 5;
-
-    static final int PAPER_LIGHT = 0xffffff;
-    static final int PAPER_DARK = 0x161b22;
 
     private static final int COLOURS = 6;
     private static final int[] LINES_LIGHT = {
@@ -97,71 +263,50 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
     private static final List<String> DASHES =
         List.of("", "7 4", "2 3", "10 3 2 3", "14 5", "5 2 1 2 1 2");
 
-    /** The purpose of a mark. */
-    public enum Role {
-      TEXT,
-      PAPER,
-      MUTED,
-      GRID,
-      AXIS,
-      LINE,
-      SHADE
-    }
-
     static Ink line(int index) {
-      return new Ink(Role.LINE, index);
+      int colour = index % COLOURS;
+      String dash = DASHES.get((index + index / COLOURS * (COLOURS / 2)) % DASHES.size());
+      return new Ink("fb-l" + index, LINES_LIGHT[colour], LINES_DARK[colour], 2, dash);
     }
 
     /** The shade of one of so many bars, as far apart as they can be. */
     static Ink shade(int bar, int bars) {
-      if (bars == 1) {
-        return new Ink(Role.SHADE, 2);
+      int shade = bars == 1 ? 2 : (bar * (SHADES - 1) + (bars - 1) / 2) / (bars - 1);
+      return new Ink("fb-s" + shade, SHADES_LIGHT[shade], SHADES_DARK[shade], 0, "");
+    }
+
+    boolean isLine() {
+      return stroke == 2;
+    }
+
+    /** The attributes of a mark on light paper. */
+    String paint(boolean filled) {
+      String colour = hex(onLight);
+      if (filled || stroke == 0) {
+        return String.format(Locale.ROOT, " class=\"%s\" fill=\"%s\"", name, colour);
       }
-      return new Ink(Role.SHADE, (bar * (SHADES - 1) + (bars - 1) / 2) / (bars - 1));
+      return String.format(
+          Locale.ROOT,
+          " class=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\" stroke-linejoin=\"round\"%s",
+          name,
+          colour,
+          stroke,
+          dash.isEmpty() ? "" : " stroke-dasharray=\"" + dash + "\"");
     }
 
-    int onLight() {
-      return switch (role) {
-        case TEXT -> 0x1f2328;
-        case PAPER -> PAPER_LIGHT;
-        case MUTED -> 0x57606a;
-        case GRID -> 0xe1e5ea;
-        case AXIS -> 0x8c959f;
-        case LINE -> LINES_LIGHT[index % COLOURS];
-        case SHADE -> SHADES_LIGHT[index];
-      };
+    /** The rule that says how it looks on dark paper. */
+    String darkRule() {
+      String colour = hex(onDark);
+      String rule =
+          String.format(
+              Locale.ROOT, ".fb .%s{%s:%s}", name, stroke == 0 ? "fill" : "stroke", colour);
+      return isLine()
+          ? rule + String.format(Locale.ROOT, ".fb circle.%s{fill:%s;stroke:none}", name, colour)
+          : rule;
     }
 
-    int onDark() {
-      return switch (role) {
-        case TEXT -> 0xe6edf3;
-        case PAPER -> PAPER_DARK;
-        case MUTED -> 0x9ba6b2;
-        case GRID -> 0x2d343d;
-        case AXIS -> 0x6e7781;
-        case LINE -> LINES_DARK[index % COLOURS];
-        case SHADE -> SHADES_DARK[index];
-      };
-    }
-
-    /** The lengths of strokes and gaps, with spaces between; empty for a line without gaps. */
-    String dash() {
-      return role == Role.LINE
-          ? DASHES.get((index + index / COLOURS * (COLOURS / 2)) % DASHES.size())
-          : "";
-    }
-
-    /** The name of this ink in a style sheet. */
-    String cssClass() {
-      return switch (role) {
-        case TEXT -> "fb-t";
-        case PAPER -> "fb-p";
-        case MUTED -> "fb-m";
-        case GRID -> "fb-g";
-        case AXIS -> "fb-a";
-        case LINE -> "fb-l" + index;
-        case SHADE -> "fb-s" + index;
-      };
+    private static String hex(int colour) {
+      return String.format(Locale.ROOT, "#%06x", colour);
     }
   }
 }

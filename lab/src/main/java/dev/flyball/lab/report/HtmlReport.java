@@ -1,5 +1,6 @@
 package dev.flyball.lab.report;
 
+import dev.flyball.base.OneLine;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Printed.Verdict;
 import dev.flyball.lab.report.Section.CommandSection;
@@ -10,6 +11,7 @@ import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table.Column;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * A {@link Report} written as one HTML file that needs nothing beside itself: no network, no
@@ -38,10 +40,10 @@ public final class HtmlReport {
     html.append("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
     html.append("<meta name=\"color-scheme\" content=\"light dark\">\n");
     element("title", report.title());
-    html.append("<style>\n").append(HtmlStyle.CSS).append(SvgDrawing.css()).append("</style>\n");
+    html.append("<style>\n").append(HtmlStyle.CSS).append(Drawing.css()).append("</style>\n");
     html.append("</head>\n<body>\n<main>\n<header>\n");
     element("h1", report.title());
-    html.append("<p class=\"summary\">").append(Escaped.of(report.summary())).append("</p>\n");
+    html.append("<p class=\"summary\">").append(escaped(report.summary())).append("</p>\n");
     html.append("</header>\n");
     report.sections().forEach(this::section);
     html.append("</main>\n</body>\n</html>\n");
@@ -65,7 +67,9 @@ public final class HtmlReport {
       facts(facts);
     } else if (section instanceof CommandSection command) {
       element("h2", command.title());
-      html.append("<pre><code>").append(Escaped.lines(command.lines()));
+      html.append("<pre><code>")
+          .append(
+              command.lines().lines().map(HtmlReport::escaped).collect(Collectors.joining("\n")));
       html.append("</code></pre>\n");
     }
     html.append("</section>\n");
@@ -93,9 +97,9 @@ public final class HtmlReport {
     Chart chart = picture.chart();
     element("h2", chart.title());
     html.append("<figure>\n<div class=\"wide\">");
-    html.append(SvgDrawing.inline(chart.draw(WIDE_PIXELS, false)));
+    html.append(chart.draw(WIDE_PIXELS, false).inlineSvg());
     html.append("</div>\n<div class=\"narrow\">");
-    html.append(SvgDrawing.inline(chart.draw(NARROW_PIXELS, false)));
+    html.append(chart.draw(NARROW_PIXELS, false).inlineSvg());
     html.append("</div>\n");
     element("figcaption", picture.caption());
     html.append("</figure>\n");
@@ -103,10 +107,10 @@ public final class HtmlReport {
 
   private void photograph(Photograph photograph) {
     element("h2", photograph.title());
-    html.append("<figure>\n<img alt=\"").append(Escaped.of(photograph.caption()));
+    html.append("<figure>\n<img alt=\"").append(escaped(photograph.caption()));
     html.append("\" width=\"").append(photograph.width());
     html.append("\" height=\"").append(photograph.height());
-    html.append("\" src=\"data:image/png;base64,").append(Escaped.of(photograph.pngBase64()));
+    html.append("\" src=\"data:image/png;base64,").append(escaped(photograph.pngBase64()));
     html.append("\">\n");
     element("figcaption", photograph.caption());
     html.append("</figure>\n");
@@ -142,7 +146,7 @@ public final class HtmlReport {
     html.append("<td class=\"verdict ").append(verdict).append("\"><span aria-hidden=\"true\">");
     html.append(claim.verdict().mark()).append("</span> ").append(claim.verdict().words());
     html.append("</td>");
-    html.append("<td class=\"why\">").append(Escaped.of(claim.why())).append("</td></tr>\n");
+    html.append("<td class=\"why\">").append(escaped(claim.why())).append("</td></tr>\n");
   }
 
   private void facts(Facts facts) {
@@ -158,7 +162,7 @@ public final class HtmlReport {
   /** A wide table scrolls in a box of its own, which the keyboard reaches. */
   private void openTable(String title) {
     html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
-    html.append(Escaped.of(title)).append("\">\n<table>\n");
+    html.append(escaped(title)).append("\">\n<table>\n");
   }
 
   private void closeTable() {
@@ -167,9 +171,9 @@ public final class HtmlReport {
 
   private void head(boolean numeric, String name, String unit) {
     html.append("<th scope=\"col\"").append(numeric ? " class=\"number\">" : ">");
-    html.append(Escaped.of(name));
+    html.append(escaped(name));
     if (!unit.isEmpty()) {
-      html.append(" <span class=\"unit\">").append(Escaped.of(unit)).append("</span>");
+      html.append(" <span class=\"unit\">").append(escaped(unit)).append("</span>");
     }
     html.append("</th>");
   }
@@ -182,11 +186,21 @@ public final class HtmlReport {
     } else if (text.length() > LONG_TEXT) {
       html.append(" class=\"long\"");
     }
-    html.append('>').append(Escaped.of(text)).append(head ? "</th>" : "</td>");
+    html.append('>').append(escaped(text)).append(head ? "</th>" : "</td>");
+  }
+
+  /** Text as it stands in HTML and SVG: no markup, and control characters by their codes. */
+  static String escaped(String text) {
+    return OneLine.of(text)
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
   }
 
   private void element(String name, String text) {
-    html.append('<').append(name).append('>').append(Escaped.of(text));
+    html.append('<').append(name).append('>').append(escaped(text));
     html.append("</").append(name).append(">\n");
   }
 

@@ -47,7 +47,7 @@ record Legend(List<Entry> entries) {
   }
 
   private static Mark sample(Ink ink, double x, double line) {
-    if (isLine(ink)) {
+    if (ink.isLine()) {
       List<Spot> ends = new ArrayList<>();
       ends.add(new Spot(x, line - 4));
       ends.add(new Spot(x + LINE_SAMPLE, line - 4));
@@ -57,11 +57,7 @@ record Legend(List<Entry> entries) {
   }
 
   private static double sampleWidth(Ink ink) {
-    return isLine(ink) ? LINE_SAMPLE : BOX_SAMPLE;
-  }
-
-  private static boolean isLine(Ink ink) {
-    return ink.role() == Ink.Role.LINE;
+    return ink.isLine() ? LINE_SAMPLE : BOX_SAMPLE;
   }
 
   /**

@@ -61,9 +61,9 @@ public final class PictureFiles {
       if (section instanceof Picture picture) {
         number++;
         Drawing drawing = picture.chart().draw(WIDTH_PIXELS, true);
-        byte[] svg = SvgDrawing.standalone(drawing).getBytes(StandardCharsets.UTF_8);
+        byte[] svg = drawing.svg().getBytes(StandardCharsets.UTF_8);
         files.add(write(number, picture.chart().title(), "svg", svg));
-        byte[] png = PngDrawing.bytes(drawing, false);
+        byte[] png = drawing.png();
         files.add(write(number, picture.chart().title(), "png", png));
       } else if (section instanceof Photograph photograph) {
         number++;

@@ -124,7 +124,7 @@ class ChartTest {
   @Test
   void svgIsWellFormedAndHasAnElementForEveryMark() throws Exception {
     Drawing drawing = lines(series("<a> & \"b\"", 1, 2, NAN, 3)).draw(600, true);
-    Document svg = xml(SvgDrawing.standalone(drawing));
+    Document svg = xml(drawing.svg());
     assertThat(svg.getElementsByTagName("polyline").getLength())
         .isEqualTo(all(drawing, Curve.class).size());
     assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(1);
@@ -137,14 +137,13 @@ class ChartTest {
   void controlCharactersDoNotSpoilTheSvg() throws Exception {
     String broken = "a\u0000b\u001bc\ud800d\uffffe";
     Drawing drawing = lines(series(broken, 1, 2)).draw(600, true);
-    assertThat(xml(SvgDrawing.standalone(drawing)).getDocumentElement().getTagName())
-        .isEqualTo("svg");
+    assertThat(xml(drawing.svg()).getDocumentElement().getTagName()).isEqualTo("svg");
   }
 
   @Test
   void pngHasTwoPixelsForEachOfTheDrawing() throws Exception {
     Drawing drawing = lines(series("a", 1, 2)).draw(300, true);
-    var image = ImageIO.read(new ByteArrayInputStream(PngDrawing.bytes(drawing, false)));
+    var image = ImageIO.read(new ByteArrayInputStream(drawing.png()));
     assertThat(image.getWidth()).isEqualTo(600);
     assertThat(image.getHeight()).isEqualTo(2 * drawing.height());
     assertThat(image.getRGB(0, 0)).isEqualTo(0xffffffff);

@@ -17,7 +17,6 @@ import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
-import dev.flyball.lab.report.SvgDrawing;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,7 +102,7 @@ final class FlowPlanCommand implements Callable<Integer> {
       jsonPlace.writeText(figures(page, sensitivity).json() + "\n");
     }
     if (svgPlace != null) {
-      svgPlace.writeText(SvgDrawing.standalone(page.chart().draw(PICTURE_WIDTH, true)));
+      svgPlace.writeText(page.chart().draw(PICTURE_WIDTH, true).svg());
     }
     Report whole = report(page, sensitivity);
     if (reportPlace != null) {
