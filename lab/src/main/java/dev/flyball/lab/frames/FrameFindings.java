@@ -3,6 +3,8 @@ package dev.flyball.lab.frames;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
@@ -17,12 +19,13 @@ import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * The findings of the experiment with the window, as tables, pictures and figures.
@@ -94,31 +97,34 @@ record FrameFindings(FrameResults results) {
   }
 
   private Table table(Load load) {
-    Table table =
-        Table.of(
-            "Medians, " + load.words(),
-            Column.text("pool"),
-            Column.number("time", "s"),
-            Column.number("frames", "1/s"),
-            Column.number("time with the frames wanted", "%"),
-            Column.number("size in the first half of the tasks"),
-            Column.number("size in the second half of the tasks"),
-            Column.number("times the best fixed"));
-    for (String name : results.of(load).keySet()) {
-      table =
-          table.row(
-              name
-                  + (results.bestFixed(load).filter(name::equals).isPresent()
-                      ? " (best fixed)"
-                      : ""),
-              results.seconds(load, name),
-              results.framesPerSecond(load, name),
-              100 * results.median(load, name, run -> run.shareAtLeast(results.framesMin())),
-              results.median(load, name, FrameRun::askedInFirstHalf),
-              results.median(load, name, FrameRun::askedInSecondHalf),
-              results.timesBestFixed(load, name));
-    }
-    return table;
+    Figures<String> figures =
+        Figures.of(
+            Figure.text(
+                "",
+                "pool",
+                name ->
+                    results.bestFixed(load).filter(name::equals).isPresent()
+                        ? name + " (best fixed)"
+                        : name),
+            Figure.number("", "time", "s", name -> results.seconds(load, name)),
+            Figure.number("", "frames", "1/s", name -> results.framesPerSecond(load, name)),
+            median(load, "time with the frames wanted", this::share).percent(),
+            median(load, "size in the first half of the tasks", FrameRun::askedInFirstHalf),
+            median(load, "size in the second half of the tasks", FrameRun::askedInSecondHalf),
+            Figure.number(
+                "",
+                "times the best fixed",
+                "",
+                name -> results.timesBestFixed(load, name).orElse(Double.NaN)));
+    return figures.table("Medians, " + load.words(), List.copyOf(results.of(load).keySet()));
+  }
+
+  private Figure<String> median(Load load, String title, ToDoubleFunction<FrameRun> of) {
+    return Figure.number("", title, "", name -> results.median(load, name, of));
+  }
+
+  private double share(FrameRun run) {
+    return run.shareAtLeast(results.framesMin());
   }
 
   private Picture picture(
@@ -141,22 +147,23 @@ record FrameFindings(FrameResults results) {
   }
 
   private List<JsonFields> runs() {
-    List<JsonFields> runs = new ArrayList<>();
-    for (Load load : Load.values()) {
-      results.of(load).values().forEach(all -> all.forEach(run -> runs.add(figures(load, run))));
-    }
-    return runs;
-  }
-
-  private JsonFields figures(Load load, FrameRun run) {
-    return JsonFields.of("load", load.words())
-        .and("pool", run.contender())
-        .and("seconds", run.seconds())
-        .and("framesPerSecond", run.framesPerSecond())
-        .and("shareOfLooksWithFrames", run.shareAtLeast(results.framesMin()))
-        .and("sizeFirstHalf", run.askedInFirstHalf())
-        .and("sizeSecondHalf", run.askedInSecondHalf())
-        .and("workersMax", run.samples().stream().mapToInt(FrameSample::workers).max().orElse(0));
+    Figures<FrameRun> figures =
+        Figures.of(
+            Figure.inFiles("pool", FrameRun::contender),
+            Figure.inFiles("seconds", FrameRun::seconds),
+            Figure.inFiles("framesPerSecond", FrameRun::framesPerSecond),
+            Figure.inFiles("shareOfLooksWithFrames", this::share),
+            Figure.inFiles("sizeFirstHalf", FrameRun::askedInFirstHalf),
+            Figure.inFiles("sizeSecondHalf", FrameRun::askedInSecondHalf),
+            Figure.inFiles(
+                "workersMax",
+                run -> run.samples().stream().mapToInt(FrameSample::workers).max().orElse(0)));
+    return Stream.of(Load.values())
+        .flatMap(load ->
+            results.of(load).values().stream()
+                .flatMap(List::stream)
+                .map(run -> figures.addTo(JsonFields.of("load", load.words()), run)))
+        .toList();
   }
 
   private Facts conditions() {
@@ -215,75 +222,68 @@ record FrameFindings(FrameResults results) {
     }
 
     private Claim cached() {
-      double frames = results.framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED);
       double most = WELL_BELOW * results.experiment().targetPerSecond();
       return claim(
           "cached: frames fall well below the target",
           "1/s",
-          OptionalDouble.of(CACHED_FRAMES),
-          OptionalDouble.of(frames),
-          frames < most,
+          CACHED_FRAMES,
+          results.framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED),
+          frames -> frames < most,
           "reproduced if below " + NumberFormat.text(most));
     }
 
     private Claim frames(String who, Load load, String contender) {
-      double frames = results.framesPerSecond(load, contender);
       return claim(
           who + ": frames kept, " + load.words(),
           "1/s",
           printed(load, OUR_FRAMES),
-          OptionalDouble.of(frames),
-          frames >= results.framesMin(),
+          results.framesPerSecond(load, contender),
+          frames -> frames >= results.framesMin(),
           "reproduced if at least "
               + NumberFormat.text(results.framesMin())
               + ", 97 % of the target");
     }
 
     private Claim times(String who, Load load, String contender) {
-      OptionalDouble times = results.timesBestFixed(load, contender);
+      double times = results.timesBestFixed(load, contender).orElse(Double.NaN);
       return claim(
           who + ": time / time of the best fixed size that keeps the frames, " + load.words(),
           "",
           printed(load, OUR_SECONDS / FIXED_SECONDS),
           times,
-          times.isPresent() && times.getAsDouble() <= TIMES_MAX,
-          times.isPresent()
-              ? "reproduced if at most " + NumberFormat.text(TIMES_MAX)
-              : results.whyNoBest(load));
+          figure -> figure <= TIMES_MAX,
+          Double.isNaN(times)
+              ? results.whyNoBest(load)
+              : "reproduced if at most " + NumberFormat.text(TIMES_MAX));
     }
 
-    /** The source has tasks that are all equal, and no figure for others. */
-    private static OptionalDouble printed(Load load, double figure) {
-      return load == Load.COMPUTING ? OptionalDouble.of(figure) : OptionalDouble.empty();
+    private static double printed(Load load, double figure) {
+      return load == Load.COMPUTING ? figure : Double.NaN;
     }
 
     private Claim cachedTime() {
       return claim(
           "cached: time / time of the best fixed size that keeps the frames",
           "",
-          OptionalDouble.of(CACHED_SECONDS / FIXED_SECONDS),
-          results.timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED),
-          results.timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED).stream()
-              .anyMatch(times -> times <= TIMES_MAX),
+          CACHED_SECONDS / FIXED_SECONDS,
+          results.timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED).orElse(Double.NaN),
+          times -> times <= TIMES_MAX,
           "reproduced if no slower than " + NumberFormat.text(TIMES_MAX) + " times the best fixed");
     }
 
     private Claim claim(
         String what,
         String unit,
-        OptionalDouble printed,
-        OptionalDouble measured,
-        boolean holds,
+        double printed,
+        double measured,
+        DoublePredicate rule,
         String why) {
-      boolean known = measured.isPresent() && !Double.isNaN(measured.getAsDouble());
-      Verdict verdict = holds ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
-      return new Claim(
-          what,
-          unit,
-          printed,
-          known ? measured : OptionalDouble.empty(),
-          known && results.isComparable() ? verdict : Verdict.NOT_COMPARABLE,
-          results.isComparable() ? why : tooFewAlone());
+      Verdict verdict =
+          Double.isNaN(measured) || !results.isComparable()
+              ? Verdict.NOT_COMPARABLE
+              : rule.test(measured) ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
+      String reason = results.isComparable() ? why : tooFewAlone();
+      return new Claim(what, unit, printed, measured, verdict, reason);
     }
 
     private String tooFewAlone() {

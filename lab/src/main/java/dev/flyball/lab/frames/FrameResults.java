@@ -3,6 +3,7 @@ package dev.flyball.lab.frames;
 import dev.flyball.lab.frames.AnimationWindow.AnimatedPanel;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.report.Section.Photograph;
+import dev.flyball.sim.race.Aggregate;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -122,13 +123,8 @@ final class FrameResults {
 
   /** The middle of a pool's runs; NaN where there is none. */
   double median(Load load, String contender, ToDoubleFunction<FrameRun> figure) {
-    List<Double> sorted =
-        of(load).getOrDefault(contender, List.of()).stream()
-            .map(figure::applyAsDouble)
-            .sorted()
-            .toList();
-    int count = sorted.size();
-    return count == 0 ? Double.NaN : (sorted.get((count - 1) / 2) + sorted.get(count / 2)) / 2;
+    List<FrameRun> all = of(load).getOrDefault(contender, List.of());
+    return all.isEmpty() ? Double.NaN : Aggregate.MEDIAN.of(all, figure);
   }
 
   /** The fewest frames per second that are kept ones. */

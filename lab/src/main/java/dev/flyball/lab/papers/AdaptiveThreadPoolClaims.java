@@ -3,13 +3,11 @@ package dev.flyball.lab.papers;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
-import dev.flyball.lab.report.Printed.Verdict;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.Repeated;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -57,85 +55,67 @@ final class AdaptiveThreadPoolClaims {
    * "For the sysbench/rw and sysbench/TPC-C workloads it improves performance by more than 40%".
    */
   private static Claim gains(Profile profile, List<CellResult> results) {
-    OptionalDouble gain = most(profile, results);
-    String what = Cell.nameOf(profile) + ": gain over as many groups as processors, at its largest";
-    return new Claim(
-        what,
+    return Claim.measured(
+        Cell.nameOf(profile) + ": gain over as many groups as processors, at its largest",
         "%",
-        OptionalDouble.of(PRINTED_GAIN_PERCENT),
-        gain,
-        verdict(gain, percent -> percent > PRINTED_GAIN_PERCENT),
-        gain.isEmpty() ? "not measured" : "reproduced if above the printed figure");
+        PRINTED_GAIN_PERCENT,
+        most(profile, results),
+        percent -> percent > PRINTED_GAIN_PERCENT,
+        "reproduced if above the printed figure");
   }
 
   /** "Does not give a noticeable performance improvement for the ps and ro workloads". */
   private static Claim gainsNothing(Profile profile, List<CellResult> results) {
-    OptionalDouble gain = most(profile, results);
-    return new Claim(
+    return Claim.measured(
         Cell.nameOf(profile) + ": no noticeable gain",
         "%",
-        OptionalDouble.empty(),
-        gain,
-        verdict(gain, percent -> percent < NOTICEABLE_PERCENT),
-        gain.isEmpty() ? "not measured" : "reproduced if below 10 %");
+        Double.NaN,
+        most(profile, results),
+        percent -> percent < NOTICEABLE_PERCENT,
+        "reproduced if below 10 %");
   }
 
   /** "Optimal TPSize much higher than the number of CPUs is typical for IO-bound workloads". */
   private static Claim manyGroups(List<CellResult> results) {
-    OptionalDouble groups = sizePerCore(GAINING, results);
-    return new Claim(
+    return Claim.measured(
         "loads that wait for the disk: the size found is much higher than the processors",
         "groups per processor",
-        OptionalDouble.empty(),
-        groups,
-        verdict(groups, perCore -> perCore > CLOSE_TO_CORES),
-        groups.isEmpty() ? "not measured" : "median of read-write and new-order, above 2");
+        Double.NaN,
+        sizePerCore(GAINING, results),
+        perCore -> perCore > CLOSE_TO_CORES,
+        "median of read-write and new-order, above 2");
   }
 
   /**
    * "The optimal TPSize which is close to the number of CPUs is typical for CPU-bound workloads".
    */
   private static Claim fewGroups(List<CellResult> results) {
-    OptionalDouble groups = sizePerCore(NOT_GAINING, results);
-    return new Claim(
+    return Claim.measured(
         "loads that wait for processors: the size found is close to their number",
         "groups per processor",
-        OptionalDouble.empty(),
-        groups,
-        verdict(groups, perCore -> perCore <= CLOSE_TO_CORES),
-        groups.isEmpty() ? "not measured" : "median of point-select and read-only, up to 2");
-  }
-
-  /** The test of a claim. */
-  private interface Rule {
-    boolean holds(double figure);
-  }
-
-  private static Verdict verdict(OptionalDouble figure, Rule rule) {
-    if (figure.isEmpty()) {
-      return Verdict.NOT_COMPARABLE;
-    }
-    return rule.holds(figure.getAsDouble()) ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
+        Double.NaN,
+        sizePerCore(NOT_GAINING, results),
+        perCore -> perCore <= CLOSE_TO_CORES,
+        "median of point-select and read-only, up to 2");
   }
 
   /** The largest gain of a profile over its numbers of connections, in per cent. */
-  private static OptionalDouble most(Profile profile, List<CellResult> results) {
+  private static double most(Profile profile, List<CellResult> results) {
     return of(List.of(profile), results)
         .map(CellResult::gain)
         .flatMap(Optional::stream)
         .mapToDouble(gain -> 100 * (gain.median() - 1))
-        .max();
+        .max()
+        .orElse(Double.NaN);
   }
 
-  private static OptionalDouble sizePerCore(List<Profile> profiles, List<CellResult> results) {
+  private static double sizePerCore(List<Profile> profiles, List<CellResult> results) {
     List<Double> sizes =
         of(profiles, results)
             .filter(result -> result.opt().isPresent())
             .map(result -> (double) result.opt().get() / result.cores())
             .toList();
-    return sizes.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(new Repeated(sizes).median());
+    return sizes.isEmpty() ? Double.NaN : new Repeated(sizes).median();
   }
 
   private static Stream<CellResult> of(List<Profile> profiles, List<CellResult> results) {

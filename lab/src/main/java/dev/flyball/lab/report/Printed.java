@@ -3,8 +3,8 @@ package dev.flyball.lab.report;
 import dev.flyball.base.Require;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.Locale;
+import java.util.function.DoublePredicate;
 
 /**
  * Figures that a publication printed beside the figures that were measured here, each with its
@@ -15,6 +15,18 @@ import java.util.OptionalDouble;
  * @param claims the figures, in the order of the publication
  */
 public record Printed(String title, String source, List<Claim> claims) implements Section {
+
+  /** A claim's figures, in files and on terminals. */
+  public static final Figures<Claim> FIGURES =
+      Figures.of(
+          Figure.text("what", "figure", Claim::what),
+          Figure.inFiles("unit", Claim::unit),
+          Figure.<Claim>inFiles("printed", Claim::printed).shownAs("printed", Claim::printedShown),
+          Figure.<Claim>inFiles("measured", Claim::measured)
+              .shownAs("measured", Claim::measuredShown),
+          Figure.<Claim>inFiles("verdict", claim -> claim.verdict().words())
+              .shownAs("verdict", claim -> claim.verdict().words()),
+          Figure.inFiles("why", Claim::why));
 
   public Printed {
     Require.notBlank("title", title);
@@ -40,21 +52,19 @@ public record Printed(String title, String source, List<Claim> claims) implement
 
   /** The claims as the {@code printed} field of a {@link RunReport}. */
   public List<JsonFields> extra() {
-    return claims.stream().map(Claim::extra).toList();
+    return claims.stream().map(Claim::json).toList();
   }
 
   /** The verdict on a printed figure. */
   public enum Verdict {
-    REPRODUCED("✓", "reproduced"),
-    NOT_REPRODUCED("✗", "not reproduced"),
-    NOT_COMPARABLE("○", "not comparable");
+    REPRODUCED("✓"),
+    NOT_REPRODUCED("✗"),
+    NOT_COMPARABLE("○");
 
     private final String mark;
-    private final String words;
 
-    Verdict(String mark, String words) {
+    Verdict(String mark) {
       this.mark = mark;
-      this.words = words;
     }
 
     String mark() {
@@ -62,7 +72,7 @@ public record Printed(String title, String source, List<Claim> claims) implement
     }
 
     String words() {
-      return words;
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
@@ -71,132 +81,98 @@ public record Printed(String title, String source, List<Claim> claims) implement
    *
    * @param what what the figure is, or what is claimed
    * @param unit the figure's unit, or empty
-   * @param printed the figure that was printed; empty for a statement without one
-   * @param measured the figure that was measured; empty where it could not be
+   * @param printed the figure that was printed; NaN for a statement without one
+   * @param measured the figure that was measured; NaN where it could not be
    * @param verdict whether it was reproduced
    * @param why the rule by which that was decided, or what stood in the way
-   * @param words what was printed and what was measured, where that is no number
+   * @param printedWords what was printed, where that is no number; else empty
+   * @param measuredWords what was measured, where that is no number; else empty
    */
   public record Claim(
       String what,
       String unit,
-      OptionalDouble printed,
-      OptionalDouble measured,
+      double printed,
+      double measured,
       Verdict verdict,
       String why,
-      Optional<Words> words) {
+      String printedWords,
+      String measuredWords) {
 
     public Claim {
       Require.notBlank("what", what);
       Require.notBlank("why", why);
-      if (words.isPresent() && (printed.isPresent() || measured.isPresent())) {
-        throw new IllegalArgumentException(
-            "words must stand where there are no numbers but stood at '" + what + "'");
-      }
     }
 
     /** A claim whose figures, as far as it has any, are numbers. */
     public Claim(
-        String what,
-        String unit,
-        OptionalDouble printed,
-        OptionalDouble measured,
-        Verdict verdict,
-        String why) {
-      this(what, unit, printed, measured, verdict, why, Optional.empty());
+        String what, String unit, double printed, double measured, Verdict verdict, String why) {
+      this(what, unit, printed, measured, verdict, why, "", "");
     }
 
     /** A claim whose figures are not numbers, such as the threads of several nodes. */
     public static Claim inWords(
         String what, String printed, String measured, Verdict verdict, String why) {
-      return new Claim(
-          what,
-          "",
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
-          verdict,
-          why,
-          Optional.of(new Words(printed, measured)));
+      return new Claim(what, "", Double.NaN, Double.NaN, verdict, why, printed, measured);
     }
 
-    /** What was printed, with its unit, as it is shown. */
-    public String printedShown() {
-      return words.map(Words::printed).orElse(withUnit(printed));
-    }
-
-    /** What was measured, with its unit, as it is shown. */
-    public String measuredShown() {
-      return words.map(Words::measured).orElse(withUnit(measured));
-    }
-
-    private String withUnit(OptionalDouble figure) {
-      String text = NumberFormat.text(figure);
-      return figure.isEmpty() || unit.isEmpty() ? text : text + " " + unit;
+    /** A figure that is reproduced if a rule holds for it; what was not measured has no verdict. */
+    public static Claim measured(
+        String what,
+        String unit,
+        double printed,
+        double measured,
+        DoublePredicate rule,
+        String why) {
+      return Double.isNaN(measured)
+          ? new Claim(what, unit, printed, measured, Verdict.NOT_COMPARABLE, "not measured")
+          : new Claim(what, unit, printed, measured, verdict(rule.test(measured)), why);
     }
 
     /**
-     * A figure that is reproduced if it lies within a share of the printed one; a measurement of
-     * NaN is not comparable.
+     * A figure that is reproduced if it lies within a share of the printed one.
      *
      * @param share the allowed distance as a share of the printed figure, such as 0.2
      */
     public static Claim within(
         double share, String what, String unit, double printed, double measured) {
-      if (Double.isNaN(measured)) {
-        return new Claim(
-            what,
-            unit,
-            OptionalDouble.of(printed),
-            OptionalDouble.empty(),
-            Verdict.NOT_COMPARABLE,
-            "not measured");
-      }
-      boolean near = Math.abs(measured - printed) <= share * Math.abs(printed);
-      return new Claim(
+      return measured(
           what,
           unit,
-          OptionalDouble.of(printed),
-          OptionalDouble.of(measured),
-          near ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED,
+          printed,
+          measured,
+          figure -> Math.abs(figure - printed) <= share * Math.abs(printed),
           "reproduced if within " + NumberFormat.text(100 * share) + " % of the printed figure");
     }
 
     /** A statement without a figure, that holds here or not. */
     public static Claim statement(String what, boolean holds, String why) {
-      return new Claim(
-          what,
-          "",
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
-          holds ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED,
-          why);
+      return new Claim(what, "", Double.NaN, Double.NaN, verdict(holds), why);
     }
 
-    private JsonFields extra() {
-      JsonFields extra =
-          JsonFields.of("what", what)
-              .and("unit", unit)
-              .and("printed", printed)
-              .and("measured", measured)
-              .and("verdict", verdict.words())
-              .and("why", why);
-      return words.isEmpty()
-          ? extra
-          : extra.and("printedWords", printedShown()).and("measuredWords", measuredShown());
+    private static Verdict verdict(boolean holds) {
+      return holds ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
     }
-  }
 
-  /**
-   * A figure that is not a number, beside what was measured of it.
-   *
-   * @param printed what was printed
-   * @param measured what was measured
-   */
-  public record Words(String printed, String measured) {
+    /** What was printed, with its unit, as it is shown. */
+    String printedShown() {
+      return printedWords.isEmpty() ? withUnit(printed) : printedWords;
+    }
 
-    public Words {
-      Require.notBlank("printed", printed);
-      Require.notBlank("measured", measured);
+    /** What was measured, with its unit, as it is shown. */
+    String measuredShown() {
+      return measuredWords.isEmpty() ? withUnit(measured) : measuredWords;
+    }
+
+    private String withUnit(double figure) {
+      String text = NumberFormat.text(figure);
+      return Double.isNaN(figure) || unit.isEmpty() ? text : text + " " + unit;
+    }
+
+    private JsonFields json() {
+      JsonFields fields = FIGURES.json(this);
+      return printedWords.isEmpty()
+          ? fields
+          : fields.and("printedWords", printedWords).and("measuredWords", measuredWords);
     }
   }
 }

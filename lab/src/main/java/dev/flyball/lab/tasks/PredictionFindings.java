@@ -23,7 +23,6 @@ import dev.flyball.sim.race.Aggregate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
@@ -190,8 +189,8 @@ record PredictionFindings(Prediction experiment, Prediction.Results results) {
     return new Claim(
         what,
         "ms",
-        OptionalDouble.of(printed),
-        OptionalDouble.of(measured),
+        printed,
+        measured,
         Printed.Verdict.NOT_COMPARABLE,
         "another machine; the order of the executors is compared below");
   }

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -170,14 +169,12 @@ public record UnderUse(int rounds, long seed, double scale) {
       Printed printed =
           Printed.of("Under-use: printed beside measured", "Zhang, Su and Wang, Fig. 6")
               .and(
-                  new Claim(
+                  Claim.measured(
                       "cpu-share: times as fast as fixed with the same base",
                       "",
-                      OptionalDouble.of(PRINTED_SPEED_UP),
-                      OptionalDouble.of(published),
-                      published >= PRINTED_SPEED_UP
-                          ? Printed.Verdict.REPRODUCED
-                          : Printed.Verdict.NOT_REPRODUCED,
+                      PRINTED_SPEED_UP,
+                      published,
+                      figure -> figure >= PRINTED_SPEED_UP,
                       "reproduced if at least the printed 36.0 s / 19.0 s"));
       for (String name : List.of(UnderUse.CPU_SHARE, UnderUse.STANDARD)) {
         double part = seconds(name) / seconds(best());

@@ -5,11 +5,9 @@ import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.Table.Column;
 import dev.flyball.lab.report.TextWidth;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A page on a terminal: its tables without the last columns that do not fit, its paragraphs broken
@@ -41,32 +39,17 @@ final class FittedPage {
       if (section instanceof Table table) {
         print(table.title(), table, columns, out);
       } else if (section instanceof Printed printed) {
-        print(printed.title(), table(printed), columns, out);
+        print(
+            printed.title(),
+            Printed.FIGURES.table(printed.title(), printed.claims()),
+            columns,
+            out);
       } else if (section instanceof Paragraph paragraph) {
         print(paragraph.text(), columns, out);
       }
     }
     print(summary, columns, out);
     out.println();
-  }
-
-  private static Table table(Printed printed) {
-    Table table =
-        Table.of(
-            printed.title(),
-            Column.text("figure"),
-            Column.text("printed"),
-            Column.text("measured"),
-            Column.text("verdict"));
-    for (Printed.Claim claim : printed.claims()) {
-      table =
-          table.row(
-              claim.what(),
-              claim.printedShown(),
-              claim.measuredShown(),
-              claim.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' '));
-    }
-    return table;
   }
 
   /** A table below its title, which is broken into lines like all text. */
