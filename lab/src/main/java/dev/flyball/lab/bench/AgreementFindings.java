@@ -3,28 +3,25 @@ package dev.flyball.lab.bench;
 import dev.flyball.lab.bench.BothRuns.Compared;
 import dev.flyball.lab.bench.Pacer.ClientSide;
 import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
-import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
-import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.Table.Column;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome.Sample;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The findings of the comparison of the two benches, as figures and as a page.
@@ -46,20 +43,106 @@ record AgreementFindings(
           + " workers are averaged up to the end of the last task. A real run is not to be trusted"
           + " when tasks were handed over late, or when other processes were busy.";
 
-  Findings findings() {
-    List<RunRow> rows = new ArrayList<>();
-    runs.forEach(run -> rows.addAll(run.rows()));
-    RunReport figures =
-        RunReport.of("agreement", "both", rows)
-            .with("agreement", runs.stream().flatMap(run -> compared(run).stream()).toList())
-            .with("accuracy", accuracy.stream().map(AgreementFindings::extra).toList())
-            .with("sliceNanos", switchCost.sliceNanos())
-            .with("switchNanos", switchCost.switchNanos())
-            .with("complete", complete());
-    return new Findings(Provenance.addTo(figures, experiment.command()), page());
+  private record InPool(BothRuns run, int pool) {
+
+    String name() {
+      return run.name(pool);
+    }
+
+    ClientSide client() {
+      return run.real().clients().get(pool);
+    }
   }
 
-  /** Each with its length and the seed from which both benches draw its tasks. */
+  private record Line(InPool in, Compared compared) {}
+
+  private static final Figures<Line> LINES =
+      Figures.of(
+          Figure.text("scenario", "scenario", line -> line.in().name()),
+          Figure.<Line>inFiles("compared", line -> Compared.FIGURES.json(line.compared())));
+
+  private static final Figures<InPool> CIRCUMSTANCES =
+      Figures.of(
+          Figure.text("", "scenario", InPool::name),
+          Figure.number(
+              "", "handed over late, p99", "ms", in -> in.client().lag().p99Nanos() / 1e6),
+          Figure.number(
+              "",
+              "p95 from the intended time",
+              "ms",
+              in -> in.client().response().p95Nanos() / 1e6),
+          Figure.number(
+              "",
+              "busy cores of this process",
+              "",
+              in -> in.run().real().outcome().hostBusyCores()),
+          Figure.number("", "virtual busy cores", "", in -> in.run().virtual().hostBusyCores()),
+          Figure.count("", "tries", in -> in.run().tries()),
+          Figure.text(
+              "", "not to be trusted because", in -> in.run().real().distrust().orElse("")));
+
+  private static final Figures<HostCalibration.Accuracy> STEPS =
+      Figures.of(
+          Figure.text("step", "step", HostCalibration.Accuracy::what),
+          Figure.<HostCalibration.Accuracy>number(
+                  "wantedNanos", "wanted", "us", HostCalibration.Accuracy::wantedNanos)
+              .times(1e-3),
+          Figure.<HostCalibration.Accuracy>number(
+                  "meanNanos", "took", "us", HostCalibration.Accuracy::meanNanos)
+              .times(1e-3),
+          Figure.<HostCalibration.Accuracy>number(
+                  "", "difference", "", HostCalibration.Accuracy::error)
+              .percent());
+
+  Findings findings() {
+    List<InPool> pools =
+        runs.stream()
+            .flatMap(run ->
+                IntStream.range(0, run.scenario().pools().size())
+                    .mapToObj(pool -> new InPool(run, pool)))
+            .toList();
+    List<Line> lines =
+        pools.stream()
+            .flatMap(in -> in.run().compared(in.pool()).stream().map(it -> new Line(in, it)))
+            .toList();
+    Figures<Line> shown =
+        LINES
+            .only("scenario")
+            .and(
+                new Figures<>(
+                    Compared.FIGURES.all().stream().map(it -> it.of(Line::compared)).toList()));
+    Findings findings =
+        new Findings(
+                RunReport.of(
+                    "agreement",
+                    "both",
+                    runs.stream().flatMap(run -> run.rows().stream()).toList()),
+                Report.of("Virtual and real", summary()))
+            .figure("agreement", LINES.json(lines))
+            .with(shown.table("Virtual beside real", lines))
+            .with(CIRCUMSTANCES.table("How the real runs went", pools))
+            .with(new Paragraph(EXPLANATION));
+    for (InPool in : pools) {
+      findings = findings.with(picture(in.run(), in.pool()));
+    }
+    return findings
+        .table("accuracy", "Steps on this machine", STEPS, accuracy)
+        .figure("sliceNanos", switchCost.sliceNanos())
+        .figure("switchNanos", switchCost.switchNanos())
+        .figure("complete", complete())
+        .measuredBy(
+            experiment.command(),
+            Facts.of("How it was measured")
+                .and("policy", experiment.policy())
+                .and("scenarios", scenarios())
+                .and("seed", "each scenario's own")
+                .and("tasks get to the pool", words(experiment.entryPoint()))
+                .and(
+                    "a thread that shares a core computes for",
+                    nanos(switchCost.sliceNanos(), 1e6, "ms"))
+                .and("a switch costs", nanos(switchCost.switchNanos(), 1e3, "us")));
+  }
+
   private String scenarios() {
     return experiment.scenarios().stream()
         .map(scenario ->
@@ -73,49 +156,6 @@ record AgreementFindings(
 
   private boolean complete() {
     return runs.size() == experiment.scenarios().size();
-  }
-
-  private static List<JsonFields> compared(BothRuns run) {
-    List<JsonFields> all = new ArrayList<>();
-    for (int pool = 0; pool < run.scenario().pools().size(); pool++) {
-      String name = run.name(pool);
-      run.compared(pool)
-          .forEach(
-              figure -> all.add(JsonFields.of("scenario", name).and("compared", figure.extra())));
-    }
-    return all;
-  }
-
-  private static JsonFields extra(HostCalibration.Accuracy step) {
-    return JsonFields.of("step", step.what())
-        .and("wantedNanos", step.wantedNanos())
-        .and("meanNanos", step.meanNanos());
-  }
-
-  // ---- The page
-
-  private Report page() {
-    Report page =
-        Report.of("Virtual and real", summary())
-            .with(agreementTable())
-            .with(circumstances())
-            .with(new Paragraph(EXPLANATION));
-    for (BothRuns run : runs) {
-      for (int pool = 0; pool < run.scenario().pools().size(); pool++) {
-        page = page.with(picture(run, pool));
-      }
-    }
-    Facts facts =
-        Facts.of("How it was measured")
-            .and("policy", experiment.policy())
-            .and("scenarios", scenarios())
-            .and("seed", "each scenario's own")
-            .and("tasks get to the pool", words(experiment.entryPoint()))
-            .and(
-                "a thread that shares a core computes for",
-                nanos(switchCost.sliceNanos(), 1e6, "ms"))
-            .and("a switch costs", nanos(switchCost.switchNanos(), 1e3, "us"));
-    return Provenance.addTo(page.with(steps()), facts, experiment.command());
   }
 
   private static String words(RealBench.EntryPoint entryPoint) {
@@ -153,88 +193,6 @@ record AgreementFindings(
               + " of the real runs, whether they agree or not.";
     }
     return complete() ? text : text + " The run was ended early; what is missing was not run.";
-  }
-
-  private Table agreementTable() {
-    Table table =
-        Table.of(
-            "Virtual beside real",
-            Column.text("scenario"),
-            Column.text("figure"),
-            Column.number("virtual"),
-            Column.number("real"),
-            Column.number("difference"),
-            Column.number("allowed"),
-            Column.text("agrees"));
-    for (BothRuns run : runs) {
-      for (int pool = 0; pool < run.scenario().pools().size(); pool++) {
-        for (Compared figure : run.compared(pool)) {
-          table = row(table, run.name(pool), figure);
-        }
-      }
-    }
-    return table;
-  }
-
-  private static Table row(Table table, String name, Compared figure) {
-    return table.row(
-        name,
-        figure.unit().isEmpty() ? figure.figure() : figure.figure() + ", " + figure.unit(),
-        NumberFormat.text(figure.virtual()),
-        NumberFormat.text(figure.real()),
-        percent(figure.difference()),
-        String.format(Locale.ROOT, "%.0f %%", 100 * figure.allowed()),
-        figure.holds() ? "yes" : "no");
-  }
-
-  private static String percent(double share) {
-    return Double.isNaN(share)
-        ? NumberFormat.UNKNOWN
-        : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
-  }
-
-  private Table circumstances() {
-    Table table =
-        Table.of(
-            "How the real runs went",
-            Column.text("scenario"),
-            Column.number("handed over late, p99", "ms"),
-            Column.number("p95 from the intended time", "ms"),
-            Column.number("busy cores of this process"),
-            Column.number("virtual busy cores"),
-            Column.number("tries"),
-            Column.text("not to be trusted because"));
-    for (BothRuns run : runs) {
-      for (int pool = 0; pool < run.scenario().pools().size(); pool++) {
-        ClientSide client = run.real().clients().get(pool);
-        table =
-            table.row(
-                run.name(pool),
-                client.lag().p99Nanos() / 1e6,
-                client.response().p95Nanos() / 1e6,
-                run.real().outcome().hostBusyCores(),
-                run.virtual().hostBusyCores(),
-                run.tries(),
-                run.real().distrust().orElse(""));
-      }
-    }
-    return table;
-  }
-
-  private Table steps() {
-    Table table =
-        Table.of(
-            "Steps on this machine",
-            Column.text("step"),
-            Column.number("wanted", "us"),
-            Column.number("took", "us"),
-            Column.number("difference", "%"));
-    for (HostCalibration.Accuracy step : accuracy) {
-      table =
-          table.row(
-              step.what(), step.wantedNanos() / 1e3, step.meanNanos() / 1e3, 100 * step.error());
-    }
-    return table;
   }
 
   private static Picture picture(BothRuns run, int pool) {

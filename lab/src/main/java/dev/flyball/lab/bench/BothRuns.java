@@ -1,7 +1,9 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.lab.bench.RealBench.RealRun;
-import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.RunRow.Spread;
 import dev.flyball.policy.Quantiles;
@@ -9,6 +11,7 @@ import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -118,6 +121,29 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
    */
   record Compared(String figure, String unit, double virtual, double real, double allowed) {
 
+    static final Figures<Compared> FIGURES =
+        Figures.of(
+            Figure.<Compared>text("figure", "figure", Compared::figure)
+                .shownAs(it -> it.unit.isEmpty() ? it.figure : it.figure + ", " + it.unit),
+            Figure.inFiles("unit", Compared::unit),
+            Figure.<Compared>number("virtual", "virtual", "", Compared::virtual)
+                .shownAs(it -> NumberFormat.text(it.virtual)),
+            Figure.<Compared>number("real", "real", "", Compared::real)
+                .shownAs(it -> NumberFormat.text(it.real)),
+            Figure.<Compared>number(
+                    "differencePercent", "difference", "", it -> 100 * it.difference())
+                .shownAs(Compared::differenceShown),
+            Figure.<Compared>number("allowedPercent", "allowed", "", it -> 100 * it.allowed)
+                .shownAs(it -> String.format(Locale.ROOT, "%.0f %%", 100 * it.allowed)),
+            Figure.<Compared>inFiles("agrees", Compared::holds)
+                .shownAs("agrees", it -> it.holds() ? "yes" : "no"));
+
+    private String differenceShown() {
+      return Double.isNaN(difference())
+          ? NumberFormat.UNKNOWN
+          : String.format(Locale.ROOT, "%+.1f %%", 100 * difference());
+    }
+
     /**
      * The distance as a share of the virtual figure; above 0 when the real one is larger, NaN where
      * there is no such share.
@@ -133,16 +159,6 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
     boolean holds() {
       boolean nothing = Double.isNaN(virtual) && Double.isNaN(real);
       return nothing || Math.abs(difference()) <= allowed;
-    }
-
-    JsonFields extra() {
-      return JsonFields.of("figure", figure)
-          .and("unit", unit)
-          .and("virtual", virtual)
-          .and("real", real)
-          .and("differencePercent", 100 * difference())
-          .and("allowedPercent", 100 * allowed)
-          .and("agrees", holds());
     }
   }
 }

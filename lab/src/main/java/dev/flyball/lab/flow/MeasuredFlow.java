@@ -1,6 +1,5 @@
 package dev.flyball.lab.flow;
 
-import dev.flyball.dataflow.measure.Estimate;
 import dev.flyball.dataflow.measure.MeasuredNode;
 import dev.flyball.dataflow.measure.ThreadsReading;
 import dev.flyball.dataflow.network.Goal;
@@ -12,16 +11,17 @@ import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.network.Use;
 import dev.flyball.lab.flow.tasks.NodeWorkText;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.Table.Column;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The measurements of nodes and their machine: as a network, for people, and for machines.
@@ -95,70 +95,57 @@ public record MeasuredFlow(
     return NetworkWriter.text(network(), head, remarks);
   }
 
+  private record Reading(MeasuredNode of, ThreadsReading at) {}
+
+  private static final Figures<Reading> READINGS =
+      Figures.of(
+          Figure.text("", "node", reading -> reading.of().node().name()),
+          Figure.count("threads", "threads", reading -> reading.at().threads()),
+          Figure.number("perSecond", "rate", "/s", reading -> reading.at().perSecond().mean()),
+          Figure.<Reading>optional("", "+-", "", reading -> reading.at().perSecond().relative())
+              .percent(),
+          Figure.inFiles("halfWidth", reading -> reading.at().perSecond().halfWidth()),
+          Figure.number(
+              "",
+              "curve",
+              "/s",
+              reading -> reading.of().node().rate().perSecond(reading.at().threads())),
+          Figure.<Reading>optional("cpuSeconds", "CPU", "us", reading -> reading.at().cpuSeconds())
+              .times(MEGA),
+          Figure.number("variation", "variation", "", reading -> reading.at().variation()),
+          Figure.count("trials", "trials", reading -> reading.at().perSecond().repetitions()));
+
+  private static final Figures<MeasuredNode> NODES =
+      Figures.of(
+          Figure.inFiles("name", measured -> measured.node().name()),
+          Figure.inFiles("law", measured -> measured.fit().isLaw()),
+          Figure.inFiles("r2", measured -> measured.fit().r2()),
+          Figure.inFiles("cpuShare", measured -> measured.node().cpuShare()),
+          Figure.inFiles("variation", measured -> measured.node().variation()),
+          Figure.inFiles(
+              "plateauThreads",
+              measured ->
+                  measured.plateau().stream()
+                      .mapToDouble(plateau -> plateau.threads())
+                      .findFirst()
+                      .orElse(Double.NaN)),
+          Figure.inFiles("remarks", MeasuredNode::remarks),
+          Figure.inFiles("readings", measured -> READINGS.json(readings(measured).toList())));
+
+  private static Stream<Reading> readings(MeasuredNode measured) {
+    return measured.rates().readings().stream().map(at -> new Reading(measured, at));
+  }
+
   /** A line for each number of threads of each node. */
   public Table table() {
-    Table table =
-        Table.of(
-            "Measured rates",
-            Column.text("node"),
-            Column.number("threads"),
-            Column.number("rate", "/s"),
-            Column.number("+-", "%"),
-            Column.number("curve", "/s"),
-            Column.number("CPU", "us"),
-            Column.number("variation"),
-            Column.number("trials"));
-    for (MeasuredNode measured : nodes) {
-      for (ThreadsReading reading : measured.rates().readings()) {
-        Estimate rate = reading.perSecond();
-        table =
-            table.row(
-                measured.node().name(),
-                reading.threads(),
-                rate.mean(),
-                scaled(rate.relative(), 100),
-                measured.node().rate().perSecond(reading.threads()),
-                scaled(reading.cpuSeconds(), MEGA),
-                reading.variation(),
-                rate.repetitions());
-      }
-    }
-    return table;
+    return READINGS.table(
+        "Measured rates", nodes.stream().flatMap(MeasuredFlow::readings).toList());
   }
 
-  private static double scaled(OptionalDouble value, double factor) {
-    return value.isPresent() ? factor * value.getAsDouble() : Double.NaN;
-  }
-
-  /** All of it as figures. */
+  /** The figures as files have them. */
   public JsonFields figures() {
     return JsonFields.of("complete", complete)
         .and("host", host.figures())
-        .and("nodes", nodes.stream().map(MeasuredFlow::figures).toList());
-  }
-
-  private static JsonFields figures(MeasuredNode measured) {
-    return JsonFields.of("name", measured.node().name())
-        .and("law", measured.fit().isLaw())
-        .and("r2", measured.fit().r2())
-        .and("cpuShare", measured.node().cpuShare())
-        .and("variation", measured.node().variation())
-        .and(
-            "plateauThreads",
-            measured.plateau().isPresent()
-                ? OptionalDouble.of(measured.plateau().orElseThrow().threads())
-                : OptionalDouble.empty())
-        .and("remarks", measured.remarks())
-        .and("readings", measured.rates().readings().stream().map(MeasuredFlow::figures).toList());
-  }
-
-  private static JsonFields figures(ThreadsReading reading) {
-    Estimate rate = reading.perSecond();
-    return JsonFields.of("threads", reading.threads())
-        .and("perSecond", rate.mean())
-        .and("halfWidth", rate.halfWidth())
-        .and("trials", rate.repetitions())
-        .and("cpuSeconds", reading.cpuSeconds())
-        .and("variation", reading.variation());
+        .and("nodes", NODES.json(nodes));
   }
 }

@@ -7,17 +7,18 @@ import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.solve.Bound;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Sensitivity;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.FlowChart;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.Table.Column;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * A plan for people and for machines: a sentence, tables, a picture of the network, figures.
@@ -73,54 +74,44 @@ public record PlanPage(Network network, Plan plan) {
         "-", plan.nodes().stream().map(part -> String.valueOf(part.threads())).toList());
   }
 
+  private static final Figures<Plan.Part> OF_NODE =
+      Figures.of(
+          Figure.<Plan.Part>text("name", "node", Plan.Part::name)
+              .shownAs(part -> part.name() + (part.fixed() ? " (fixed)" : "")),
+          Figure.inFiles("fixed", Plan.Part::fixed),
+          Figure.count("threads", "threads", Plan.Part::threads),
+          Figure.number("arrivalsPerSecond", "arrivals", "/s", Plan.Part::arrivalsPerSecond),
+          Figure.number("capacityPerSecond", "capacity", "/s", Plan.Part::capacityPerSecond),
+          Figure.<Plan.Part>number("utilisation", "utilisation", "", Plan.Part::utilisation)
+              .percent(),
+          Figure.<Plan.Part>optional("waitSeconds", "mean wait", "ms", Plan.Part::waitSeconds)
+              .times(1e3),
+          Figure.number("lossPerSecond", "lost", "/s", Plan.Part::lossPerSecond),
+          Figure.number(
+              "asidePerSecond",
+              "put aside",
+              "/s",
+              part -> part.overflowPerSecond() - part.lossPerSecond()));
+
+  private static final Figures<Sensitivity.Gain> GAINS =
+      Figures.of(
+          Figure.text("change", "change", Sensitivity.Gain::what),
+          Figure.number("rate", "rate", "/s", Sensitivity.Gain::rate),
+          Figure.<Sensitivity.Gain>number("gain", "gain", "", Sensitivity.Gain::gain).percent());
+
   /** A line for each node. */
   public Table nodes() {
-    Table table =
-        Table.of(
-            "Threads for " + plan.goal().text(),
-            Column.text("node"),
-            Column.number("threads"),
-            Column.number("arrivals", "/s"),
-            Column.number("capacity", "/s"),
-            Column.number("utilisation", "%"),
-            Column.number("mean wait", "ms"),
-            Column.number("lost", "/s"),
-            Column.number("put aside", "/s"));
-    for (Plan.Part part : plan.nodes()) {
-      double aside = part.overflowPerSecond() - part.lossPerSecond();
-      table =
-          table.row(
-              part.name() + (part.fixed() ? " (fixed)" : ""),
-              part.threads(),
-              part.arrivalsPerSecond(),
-              part.capacityPerSecond(),
-              100 * part.utilisation(),
-              millis(part.waitSeconds()),
-              part.lossPerSecond(),
-              aside);
-    }
-    return table;
-  }
-
-  private static double millis(OptionalDouble seconds) {
-    return seconds.isPresent() ? 1e3 * seconds.getAsDouble() : Double.NaN;
+    return OF_NODE.table("Threads for " + plan.goal().text(), plan.nodes());
   }
 
   /** What would help. */
   public static Table gains(Sensitivity sensitivity) {
-    Table table =
-        Table.of(
-            "What would help: the highest rate with one thing changed",
-            Column.text("change"),
-            Column.number("rate", "/s"),
-            Column.number("gain", "%"));
-    for (Sensitivity.Gain gain : sensitivity.gains()) {
-      table = table.row(gain.what(), gain.rate(), 100 * gain.gain());
-    }
-    return table.row(
-        "without the bottleneck, the next one is " + sensitivity.nextBottleneck(),
-        sensitivity.nextRate(),
-        100 * (sensitivity.nextRate() / sensitivity.rate() - 1));
+    return GAINS
+        .table("What would help: the highest rate with one thing changed", sensitivity.gains())
+        .row(
+            "without the bottleneck, the next one is " + sensitivity.nextBottleneck(),
+            sensitivity.nextRate(),
+            100 * (sensitivity.nextRate() / sensitivity.rate() - 1));
   }
 
   /** The network, each node with its threads and how busy they are. */
@@ -167,53 +158,36 @@ public record PlanPage(Network network, Plan plan) {
 
   /** The plan as figures. */
   public JsonFields figures() {
-    JsonFields threads = JsonFields.NONE;
-    JsonFields utilisation = JsonFields.NONE;
-    JsonFields waits = JsonFields.NONE;
-    JsonFields losses = JsonFields.NONE;
-    for (Plan.Part part : plan.nodes()) {
-      threads = threads.and(part.name(), part.threads());
-      utilisation = utilisation.and(part.name(), part.utilisation());
-      waits = waits.and(part.name(), part.waitSeconds());
-      losses = losses.and(part.name(), part.lossPerSecond());
-    }
     JsonFields figures =
         JsonFields.of("goal", plan.goal().text())
             .and("rate", plan.rate())
             .and("feasible", plan.feasible())
-            .and("threads", threads)
-            .and("utilisation", utilisation)
-            .and("waitSeconds", waits)
-            .and("lossPerSecond", losses)
+            .and("threads", byNode(Plan.Part::threads))
+            .and("utilisation", byNode(Plan.Part::utilisation))
+            .and("waitSeconds", byNode(Plan.Part::waitSeconds))
+            .and("lossPerSecond", byNode(Plan.Part::lossPerSecond))
             .and("bottleneck", plan.bottleneck())
             .and("boundBy", plan.bound().map(Bound::text).orElse(""))
             .and("because", plan.because().orElse(""))
             .and("responseSeconds", plan.responseSeconds())
             .and("blockingRate", plan.blockingRate())
             .and("proven", plan.proven())
-            .and("nodes", plan.nodes().stream().map(PlanPage::figures).toList());
+            .and("nodes", OF_NODE.json(plan.nodes()));
     return plan.goal() instanceof Goal.Latency
         ? figures.and("quantileSeconds", plan.quantileSeconds())
         : figures;
   }
 
-  private static JsonFields figures(Plan.Part part) {
-    return JsonFields.of("name", part.name())
-        .and("fixed", part.fixed())
-        .and("threads", part.threads())
-        .and("arrivalsPerSecond", part.arrivalsPerSecond())
-        .and("capacityPerSecond", part.capacityPerSecond())
-        .and("utilisation", part.utilisation())
-        .and("waitSeconds", part.waitSeconds())
-        .and("lossPerSecond", part.lossPerSecond())
-        .and("asidePerSecond", part.overflowPerSecond() - part.lossPerSecond());
+  private JsonFields byNode(Function<Plan.Part, Object> figure) {
+    JsonFields all = JsonFields.NONE;
+    for (Plan.Part part : plan.nodes()) {
+      all = all.and(part.name(), figure.apply(part));
+    }
+    return all;
   }
 
   /** What would help, as figures. */
   public static List<JsonFields> figures(Sensitivity sensitivity) {
-    return sensitivity.gains().stream()
-        .map(gain ->
-            JsonFields.of("change", gain.what()).and("rate", gain.rate()).and("gain", gain.gain()))
-        .toList();
+    return GAINS.json(sensitivity.gains());
   }
 }

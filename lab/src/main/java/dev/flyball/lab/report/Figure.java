@@ -1,6 +1,7 @@
 package dev.flyball.lab.report;
 
 import dev.flyball.lab.report.Printed.Claim;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -44,6 +45,17 @@ public record Figure<T>(
       String key, String title, String unit, ToDoubleFunction<? super T> of) {
     Function<T, Double> value = of::applyAsDouble;
     return new Figure<>(key, title, unit, true, value, value);
+  }
+
+  /** A number that is not always known. */
+  public static <T> Figure<T> optional(
+      String key, String title, String unit, Function<? super T, OptionalDouble> of) {
+    return number(key, title, unit, it -> of.apply(it).orElse(Double.NaN));
+  }
+
+  /** The same number as another multiple of its unit in tables, as in microseconds. */
+  public Figure<T> times(double factor) {
+    return shownAs(of -> factor * number(shown, of));
   }
 
   /** A value that is only in files: a list, fields, a text that no table has room for. */

@@ -23,7 +23,7 @@ class ComparedTest {
     assertThat(compared(0, 0).difference()).isZero();
     assertThat(compared(0, 3).difference()).isNaN();
     assertThat(compared(0, 3).holds()).isFalse();
-    assertThat(compared(0, 3).extra().json()).contains("\"differencePercent\": null");
+    assertThat(Compared.FIGURES.json(compared(0, 3)).json()).contains("\"differencePercent\": null");
   }
 
   @Test
