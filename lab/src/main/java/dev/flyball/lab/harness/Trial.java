@@ -178,7 +178,9 @@ public record Trial(
           atSeconds,
           seen,
           advice.map(Advice::workers).orElse(seen.size().workersTarget()),
-          advice.map(Advice::why).orElse("no advice yet"));
+          advice
+              .map(Advice::why)
+              .orElse(pool.governor().isPresent() ? "no advice yet" : "no policy sizes it"));
     }
 
     /** The size asked for. */
