@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 final class InvariantCheck {
 
   private final RoundPlan plan;
-  private final Ledger ledger;
+  private final TaskLedger ledger;
   private final TortureTarget target;
   private final Set<Future<?>> futuresBack;
   private final long dropsSaid;
@@ -43,7 +43,7 @@ final class InvariantCheck {
    */
   InvariantCheck(
       RoundPlan plan,
-      Ledger ledger,
+      TaskLedger ledger,
       TortureTarget target,
       Set<Future<?>> futuresBack,
       long dropsSaid) {

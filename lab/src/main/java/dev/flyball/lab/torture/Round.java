@@ -28,7 +28,7 @@ final class Round {
 
   private final String name;
   private final RoundPlan plan;
-  private final Ledger ledger = new Ledger();
+  private final TaskLedger ledger = new TaskLedger();
   private final HostileThreads threads;
   private final TortureTarget target;
   private final Disturber disturber;

@@ -85,7 +85,7 @@ class TortureTest {
   @Test
   void tasksThatRunBesideThoseThatMayAreFound() throws Exception {
     RoundPlan plan = plain(1, 10);
-    Ledger ledger = new Ledger();
+    TaskLedger ledger = new TaskLedger();
     for (int i = 0; i <= plan.sizeMax(); i++) {
       ledger.begins();
     }
