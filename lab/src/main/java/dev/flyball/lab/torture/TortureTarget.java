@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
  * @param executing takes a task of a kind
  * @param submitting takes a task of a kind that has a result
  * @param managed the executor as what a governor may size
+ * @param hand sets its size: by its governor, which follows its policy again afterwards, or itself
  * @param alive workers that exist now, or places that are taken
  * @param aliveMost the most workers that ever existed at one time; empty where it does not tell
  * @param life its figures since the beginning; empty where it has no sensors
@@ -39,6 +41,7 @@ record TortureTarget(
     BiConsumer<String, Runnable> executing,
     Submitting submitting,
     ManagedTarget managed,
+    IntConsumer hand,
     IntSupplier alive,
     Supplier<OptionalInt> aliveMost,
     Supplier<Optional<Observation>> life,
@@ -98,6 +101,7 @@ record TortureTarget(
         pool::execute,
         pool::submit,
         pool,
+        handOn(pool),
         pool::workersCurrent,
         () -> OptionalInt.of(pool.workersMax()),
         () -> pool.measured() ? Optional.of(pool.lifetime()) : Optional.empty(),
@@ -129,6 +133,7 @@ record TortureTarget(
         limiter::execute,
         limiter::submit,
         limiter,
+        handOn(limiter),
         limiter::running,
         OptionalInt::empty,
         () -> Optional.of(limiter.lifetime()),
@@ -148,6 +153,7 @@ record TortureTarget(
           }
         },
         managed,
+        hand,
         alive,
         aliveMost,
         life,
@@ -155,21 +161,26 @@ record TortureTarget(
         countsFailedStarts);
   }
 
-  /** Sets its size: by its governor, which follows its policy again afterwards, or itself. */
-  void resize(int workers) {
-    Optional<Governor> governor = governor();
-    if (governor.isEmpty()) {
-      managed.control().resize(workers);
-      return;
-    }
+  private static IntConsumer handOn(ManagedTarget target) {
+    return target
+        .governor()
+        .<IntConsumer>map(governor -> workers -> overrule(governor, workers))
+        .orElseGet(() -> target.control()::resize);
+  }
+
+  private static void overrule(Governor governor, int workers) {
     try {
-      governor.get().pin(workers);
-      governor.get().govern();
+      governor.pin(workers);
+      governor.govern();
     } catch (IllegalStateException closed) {
-      if (!governor.get().isClosed()) {
+      if (!governor.isClosed()) {
         throw closed;
       }
     }
+  }
+
+  void resize(int workers) {
+    hand.accept(workers);
   }
 
   Optional<Governor> governor() {
