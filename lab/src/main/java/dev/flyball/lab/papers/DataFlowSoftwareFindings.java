@@ -94,7 +94,19 @@ record DataFlowSoftwareFindings(
   private List<Section> sections() {
     List<Section> sections = new ArrayList<>();
     sections.add(printed());
-    sections.add(CONFIGURATION.table("Tables 11 and 12: configurations", configurations));
+    sections.add(
+        CONFIGURATION
+            .only(
+                "name",
+                "printed",
+                "threads",
+                "stepwiseThreads",
+                "printedRate",
+                "rate",
+                "stepwiseRate",
+                "lostPerSecond",
+                "blockingRate")
+            .table("Tables 11 and 12: configurations", configurations));
     sections.add(new Paragraph(CONFIGURATIONS));
     sections.add(
         COLUMNS.table(
@@ -161,18 +173,18 @@ record DataFlowSoftwareFindings(
               .shownAs("printed", it -> text(it.printed())),
           Figure.<Configuration>inFiles("threads", Configuration::threads)
               .shownAs("ours", it -> text(it.threads())),
+          Figure.number("rate", "highest rate", "/s", it -> it.plan().rate()),
+          Figure.number("printedRate", "printed rate", "/s", Configuration::printedRate),
           Figure.<Configuration>inFiles(
                   "stepwiseThreads", it -> List.copyOf(it.stepwise().threads().values()))
               .shownAs("by steps", it -> text(List.copyOf(it.stepwise().threads().values()))),
-          Figure.number("printedRate", "printed rate", "/s", Configuration::printedRate),
-          Figure.number("rate", "highest rate", "/s", it -> it.plan().rate()),
           Figure.number("stepwiseRate", "by steps of 1", "/s", it -> it.stepwise().rate()),
+          Figure.number("blockingRate", "if queues block", "/s", it -> it.plan().blockingRate()),
           Figure.number(
               "lostPerSecond",
               "lost at that rate",
               "/s",
-              it -> it.plan().part("feeder").lossPerSecond()),
-          Figure.number("blockingRate", "if queues block", "/s", it -> it.plan().blockingRate()));
+              it -> it.plan().part("feeder").lossPerSecond()));
 
   private static final Figures<Utilisations> COLUMNS =
       Figures.of(
