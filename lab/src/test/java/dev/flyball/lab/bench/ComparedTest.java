@@ -23,7 +23,8 @@ class ComparedTest {
     assertThat(compared(0, 0).difference()).isZero();
     assertThat(compared(0, 3).difference()).isNaN();
     assertThat(compared(0, 3).holds()).isFalse();
-    assertThat(Compared.FIGURES.json(compared(0, 3)).json()).contains("\"differencePercent\": null");
+    assertThat(Compared.FIGURES.json(compared(0, 3)).json())
+        .contains("\"differencePercent\": null");
   }
 
   @Test
