@@ -7,8 +7,8 @@ import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun;
 import dev.flyball.lab.tuning.Protocol.Endings;
 import dev.flyball.lab.tuning.Protocol.Turns;
-import dev.flyball.lab.tuning.Second;
-import dev.flyball.lab.tuning.Stretch;
+import dev.flyball.lab.tuning.ServerSecond;
+import dev.flyball.lab.tuning.ServerStretch;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import dev.flyball.lab.tuning.TestServer;
 import dev.flyball.lab.tuning.TestServer.LoadedServer;
@@ -145,11 +145,11 @@ public record SwitchedLoad(
           part(2, new Cell(connections, AFTER).text() + ", on the disk now", secondsAfter));
       GovernedRun after =
           GovernedRun.watch(loaded, governing, policy, cores, switched, secondsAfter, watcher);
-      List<Second> load = new ArrayList<>(before.load().seconds());
+      List<ServerSecond> load = new ArrayList<>(before.load().seconds());
       load.addAll(after.load().seconds());
       GovernedRun whole =
           new GovernedRun(
-              policy, cores, from, new Stretch(load), governing.moves(), after.cutShort());
+              policy, cores, from, new ServerStretch(load), governing.moves(), after.cutShort());
       return new Seen(cores, whole, switched, List.of());
     }
   }

@@ -1,16 +1,14 @@
 package dev.flyball.lab.demo;
 
 import dev.flyball.lab.demo.SwitchedLoad.Seen;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
-import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.Table.Column;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun;
@@ -19,7 +17,7 @@ import dev.flyball.lab.tuning.TuningFigures;
 import dev.flyball.lab.tuning.TuningPictures;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The results of a switched load, as figures and a page.
@@ -35,24 +33,58 @@ record SwitchedLoadFindings(
   /** How much of the journal before the switch is shown, in seconds. */
   private static final double JOURNAL_BEFORE_SECONDS = 15;
 
+  /** A load, and the governed run under it. */
+  private record Phase(String load, GovernedRun run, double noticedSeconds) {}
+
+  private static final Figures<Phase> PHASES =
+      Figures.of(
+          Figure.text("", "load", Phase::load),
+          Figure.count("", "size at the start", phase -> phase.run().start()),
+          Figure.count("", "size at the end", phase -> phase.run().opt()),
+          Figure.number("", "tried new sizes after", "s", Phase::noticedSeconds),
+          Figure.number(
+              "",
+              "converged after",
+              "s",
+              phase -> converged(phase.run(), Convergence::afterSeconds)),
+          Figure.number("", "windows", "", phase -> converged(phase.run(), Convergence::windows)),
+          Figure.number(
+              "",
+              "throughput at the end",
+              "tps",
+              phase -> phase.run().end().transactionsPerSecond()));
+
+  private static final Figures<Seen> SWITCHES =
+      Figures.of(
+          Figure.inFiles(
+              "switchedSeconds", what -> what.switchedSeconds() - what.run().fromSeconds()),
+          Figure.inFiles("sizeBefore", what -> what.before().opt()),
+          Figure.inFiles("sizeAfter", what -> what.after().opt()),
+          Figure.inFiles("triedNewSizesSeconds", SwitchedLoadFindings::noticed),
+          Figure.inFiles(
+              "convergedSeconds", what -> converged(what.after(), Convergence::afterSeconds)));
+
+  private static double converged(GovernedRun run, ToDoubleFunction<Convergence> figure) {
+    return run.convergence().stream().mapToDouble(figure).findFirst().orElse(Double.NaN);
+  }
+
   Findings findings() {
     List<CellResult> results =
         seen.stream().map(what -> what.result(experiment.connections())).toList();
-    RunReport figures =
-        RunReport.of("mariadb-switch", "real", TuningFigures.rows(results, experiment.seed()))
-            .with("gains", TuningFigures.gains(results))
-            .with("switches", seen.stream().map(this::extra).toList())
-            .with("runs", TuningFigures.runs(results))
-            .with("server", String.join("; ", beds))
-            .with("complete", ended.isEmpty());
-    return new Findings(Provenance.addTo(figures, experiment.command()), page(results));
-  }
-
-  private Report page(List<CellResult> results) {
-    Report page = Report.of("A load that becomes another, and a governor that follows", summary());
+    Findings findings =
+        new Findings(
+                RunReport.of(
+                    "mariadb-switch", "real", TuningFigures.rows(results, experiment.seed())),
+                Report.of("A load that becomes another, and a governor that follows", summary()))
+            .figure("gains", TuningFigures.gains(results))
+            .figure("switches", SWITCHES.json(seen))
+            .figure("runs", TuningFigures.runs(results))
+            .figure("server", String.join("; ", beds))
+            .figure("complete", ended.isEmpty());
     for (Seen what : seen) {
-      page =
-          page.with(phases(what))
+      findings =
+          findings
+              .with(PHASES.table("Before and after", phases(what)))
               .with(
                   TuningFigures.journal(
                       "The journal around the switch (at "
@@ -72,7 +104,13 @@ record SwitchedLoadFindings(
                       "Transactions per second: one statement each before the switch, twenty after"
                           + " it."));
     }
-    return Provenance.addTo(page, parameters(), experiment.command());
+    return findings.measuredBy(experiment.command(), parameters());
+  }
+
+  private static List<Phase> phases(Seen what) {
+    return List.of(
+        new Phase(Cell.nameOf(SwitchedLoad.BEFORE) + ", in memory", what.before(), Double.NaN),
+        new Phase(Cell.nameOf(SwitchedLoad.AFTER) + ", on the disk", what.after(), noticed(what)));
   }
 
   private CellResult whole(Seen what) {
@@ -86,54 +124,12 @@ record SwitchedLoadFindings(
         what.run().cutShort());
   }
 
-  private static Table phases(Seen what) {
-    return row(
-        row(
-            Table.of(
-                "Before and after",
-                Column.text("load"),
-                Column.number("size at the start"),
-                Column.number("size at the end"),
-                Column.number("tried new sizes after", "s"),
-                Column.number("converged after", "s"),
-                Column.number("windows"),
-                Column.number("throughput at the end", "tps")),
-            Cell.nameOf(SwitchedLoad.BEFORE) + ", in memory",
-            what.before(),
-            OptionalDouble.empty()),
-        Cell.nameOf(SwitchedLoad.AFTER) + ", on the disk",
-        what.after(),
-        noticed(what));
-  }
-
-  private static Table row(Table table, String load, GovernedRun run, OptionalDouble noticed) {
-    Optional<Convergence> found = run.convergence();
-    return table.row(
-        load,
-        run.start(),
-        run.opt(),
-        noticed,
-        found.map(Convergence::afterSeconds).orElse(Double.NaN),
-        found.map(at -> (double) at.windows()).orElse(Double.NaN),
-        run.end().transactionsPerSecond());
-  }
-
   /** How long after the switch a size was tried that had not been tried just before it. */
-  private static OptionalDouble noticed(Seen what) {
-    OptionalDouble left =
-        what.run().leftItsSizesAfter(what.switchedSeconds(), JOURNAL_BEFORE_SECONDS);
-    return left.isPresent() ? OptionalDouble.of(left.getAsDouble() - what.switchedSeconds()) : left;
-  }
-
-  private JsonFields extra(Seen what) {
-    GovernedRun after = what.after();
-    return JsonFields.of("switchedSeconds", what.switchedSeconds() - what.run().fromSeconds())
-        .and("sizeBefore", what.before().opt())
-        .and("sizeAfter", after.opt())
-        .and("triedNewSizesSeconds", noticed(what))
-        .and(
-            "convergedSeconds",
-            after.convergence().map(Convergence::afterSeconds).orElse(Double.NaN));
+  private static double noticed(Seen what) {
+    return what.run()
+            .leftItsSizesAfter(what.switchedSeconds(), JOURNAL_BEFORE_SECONDS)
+            .orElse(Double.NaN)
+        - what.switchedSeconds();
   }
 
   private Facts parameters() {

@@ -127,7 +127,9 @@ public record Trial(Workload workload, Load load, int port, Duration patience) {
           atSeconds,
           seen,
           advice.map(Advice::workers).orElse(seen.size().workersTarget()),
-          advice.map(Advice::why).orElse("no advice yet"));
+          advice
+              .map(Advice::why)
+              .orElse(pool.governor().isPresent() ? "no advice yet" : "no policy sizes it"));
     }
 
     /** The size asked for. */

@@ -12,6 +12,8 @@ import dev.flyball.lab.papers.DataFlowSoftware.CallData.Rates;
 import dev.flyball.lab.papers.DataFlowSoftware.Configuration;
 import dev.flyball.lab.papers.DataFlowSoftware.Feeder;
 import dev.flyball.lab.papers.DataFlowSoftware.Utilisations;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
@@ -66,7 +68,7 @@ record DataFlowSoftwareFindings(
     RunReport figures = RunReport.of("dataflow", "calculated", List.of());
     figures =
         figures
-            .with("configurations", configurations.stream().map(this::figures).toList())
+            .with("configurations", CONFIGURATION.json(configurations))
             .with("tables", tableFigures())
             .with("printed", printed().extra());
     Report page =
@@ -97,9 +99,12 @@ record DataFlowSoftwareFindings(
   private List<Section> sections() {
     List<Section> sections = new ArrayList<>();
     sections.add(printed());
-    sections.add(configurationTable());
+    sections.add(CONFIGURATION.table("Tables 11 and 12: configurations", configurations));
     sections.add(new Paragraph(CONFIGURATIONS));
-    sections.add(utilisationTable());
+    sections.add(
+        COLUMNS.table(
+            "Tables 2, 4, 5, 6, 8, 9 and 12: utilisations in percent, printed and ours",
+            utilisations));
     for (Feeder feeder : DataFlowSoftware.FEEDERS) {
       sections.add(feederTable(feeder));
     }
@@ -154,57 +159,39 @@ record DataFlowSoftwareFindings(
     return printed;
   }
 
-  private Table configurationTable() {
-    Table table =
-        Table.of(
-            "Tables 11 and 12: configurations",
-            Column.text("case"),
-            Column.text("printed"),
-            Column.text("ours"),
-            Column.text("by steps"),
-            Column.number("printed rate", "/s"),
-            Column.number("highest rate", "/s"),
-            Column.number("by steps of 1", "/s"),
-            Column.number("lost at that rate", "/s"),
-            Column.number("if queues block", "/s"));
-    for (Configuration each : configurations) {
-      table =
-          table.row(
-              each.name(),
-              text(each.printed()),
-              text(each.threads()),
-              text(List.copyOf(each.stepwise().threads().values())),
-              each.printedRate(),
-              each.plan().rate(),
-              each.stepwise().rate(),
-              each.plan().part("feeder").lossPerSecond(),
-              each.plan().blockingRate());
-    }
-    return table;
-  }
+  private static final Figures<Configuration> CONFIGURATION =
+      Figures.of(
+          Figure.text("name", "case", Configuration::name),
+          Figure.<Configuration>inFiles("printed", Configuration::printed)
+              .shownAs("printed", it -> text(it.printed())),
+          Figure.<Configuration>inFiles("threads", Configuration::threads)
+              .shownAs("ours", it -> text(it.threads())),
+          Figure.<Configuration>inFiles(
+                  "stepwiseThreads", it -> List.copyOf(it.stepwise().threads().values()))
+              .shownAs("by steps", it -> text(List.copyOf(it.stepwise().threads().values()))),
+          Figure.number("printedRate", "printed rate", "/s", Configuration::printedRate),
+          Figure.number("rate", "highest rate", "/s", it -> it.plan().rate()),
+          Figure.number("stepwiseRate", "by steps of 1", "/s", it -> it.stepwise().rate()),
+          Figure.number(
+              "lostPerSecond",
+              "lost at that rate",
+              "/s",
+              it -> it.plan().part("feeder").lossPerSecond()),
+          Figure.number("blockingRate", "if queues block", "/s", it -> it.plan().blockingRate()));
 
-  private Table utilisationTable() {
-    Table table =
-        Table.of(
-            "Tables 2, 4, 5, 6, 8, 9 and 12: utilisations in percent, printed and ours",
-            Column.number("table"),
-            Column.text("configuration"),
-            Column.text("decoder"),
-            Column.text("converter"),
-            Column.text("serializer"),
-            Column.text("feeder"));
-    for (Utilisations each : utilisations) {
-      table =
-          table.row(
-              each.table(),
-              each.name(),
-              both(each, 0),
-              both(each, 1),
-              both(each, 2),
-              both(each, 3));
-    }
-    return table;
-  }
+  private static final Figures<Utilisations> COLUMNS =
+      Figures.of(
+          Figure.count("", "table", Utilisations::table),
+          Figure.text("column", "configuration", Utilisations::name),
+          Figure.inFiles("printed", Utilisations::printed),
+          Figure.inFiles(
+              "ours", it -> IntStream.range(0, CallData.NODES.size()).mapToObj(it::ours).toList()),
+          Figure.inFiles("same", Utilisations::same),
+          Figure.inFiles("why", Utilisations::why),
+          Figure.text("", "decoder", it -> both(it, 0)),
+          Figure.text("", "converter", it -> both(it, 1)),
+          Figure.text("", "serializer", it -> both(it, 2)),
+          Figure.text("", "feeder", it -> both(it, 3)));
 
   private static String utilisations(Utilisations each, IntToDoubleFunction of) {
     return IntStream.range(0, each.printed().size())
@@ -292,33 +279,10 @@ record DataFlowSoftwareFindings(
 
   // ---- For machines
 
-  private JsonFields figures(Configuration each) {
-    return JsonFields.of("name", each.name())
-        .and("printed", each.printed())
-        .and("threads", each.threads())
-        .and("rate", each.plan().rate())
-        .and("printedRate", each.printedRate())
-        .and("stepwiseThreads", List.copyOf(each.stepwise().threads().values()))
-        .and("stepwiseRate", each.stepwise().rate())
-        .and("blockingRate", each.plan().blockingRate())
-        .and("lostPerSecond", each.plan().part("feeder").lossPerSecond());
-  }
-
   private JsonFields tableFigures() {
     Map<Integer, List<JsonFields>> columns = new LinkedHashMap<>();
     for (Utilisations each : utilisations) {
-      List<Double> ours = new ArrayList<>();
-      for (int node = 0; node < CallData.NODES.size(); node++) {
-        ours.add(each.ours(node));
-      }
-      columns
-          .computeIfAbsent(each.table(), none -> new ArrayList<>())
-          .add(
-              JsonFields.of("column", each.name())
-                  .and("printed", each.printed())
-                  .and("ours", ours)
-                  .and("same", each.same())
-                  .and("why", each.why()));
+      columns.computeIfAbsent(each.table(), none -> new ArrayList<>()).add(COLUMNS.json(each));
     }
     for (Feeder feeder : DataFlowSoftware.FEEDERS) {
       columns.put(

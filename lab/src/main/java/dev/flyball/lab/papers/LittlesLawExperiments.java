@@ -100,10 +100,15 @@ public record LittlesLawExperiments(Duration length, long seed) {
       return trial.load().completed() * ARTICLE_SECONDS / trial.load().offeredSeconds();
     }
 
+    /** What the bean said of an attribute. */
+    double read(String attribute) {
+      return bean.getOrDefault(attribute, Double.NaN);
+    }
+
     double figure(String name) {
       return switch (name) {
-        case ACTIVE -> bean.getOrDefault("EstimatedAverageNumberOfActiveRequests", Double.NaN);
-        case DEAD -> 100 * bean.getOrDefault("RatioOfDeadTimeToResponseTime", Double.NaN);
+        case ACTIVE -> read("EstimatedAverageNumberOfActiveRequests");
+        case DEAD -> 100 * read("RatioOfDeadTimeToResponseTime");
         case RETIRED -> retiredIn30Seconds();
         default -> throw new IllegalArgumentException("name must be a figure but was " + name);
       };

@@ -162,7 +162,7 @@ public record PerfectKnob(
         () ->
             new BroughtSubject(
                 name,
-                core,
+                Math.max(1, core),
                 thread -> {},
                 threads ->
                     new ThreadPoolExecutor(core, max, 60, TimeUnit.SECONDS, queue.get(), threads)));

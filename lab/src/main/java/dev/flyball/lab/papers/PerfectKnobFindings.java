@@ -5,6 +5,8 @@ import dev.flyball.lab.harness.TrialResult;
 import dev.flyball.lab.papers.PerfectKnob.NoWait;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
@@ -20,13 +22,12 @@ import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.Table.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /**
  * The findings of the perfect-knob experiment: its results turned into figures and a page.
@@ -74,16 +75,24 @@ record PerfectKnobFindings(
     page =
         page.with(
                 new Picture(
-                    overTime("Pool sizes", PoolSample::workersTarget, "workers asked for"),
+                    lines(
+                        "Pool sizes",
+                        "workers asked for",
+                        "",
+                        it -> it.overTime(PoolSample::workersTarget)),
                     "Fig. 4 of the paper: the size that each pool was given, second by second."))
             .with(
                 new Picture(
-                    overTime("Workers that exist", PoolSample::workersCurrent, "workers alive"),
+                    lines(
+                        "Workers that exist",
+                        "workers alive",
+                        "",
+                        it -> it.overTime(PoolSample::workersCurrent)),
                     "What the sizes cost. A worker of ours that idles for 500 ms ends, one of the JDK's pools"
                         + " beyond its core after 60 s."))
             .with(
                 new Picture(
-                    throughput(),
+                    lines("Throughput", "responses", "1/s", TrialResult::completedOverTime),
                     "Fig. 5 of the paper: responses completed in each second. A pool that is too"
                         + " small goes on long after the load has ended."))
             .with(
@@ -182,32 +191,45 @@ record PerfectKnobFindings(
 
   /** The three bars a good policy passes, for every pool. */
   private Table health() {
-    Table table =
-        Table.of(
-            "Fast enough, small enough",
-            Column.text("policy"),
-            Column.number("completed of offered", "%"),
-            Column.number("throughput of offered rate", "%"),
-            Column.number("throughput of the oracle's", "%"),
-            Column.number("p95 / longest service"),
-            Column.number("mean workers / lambda * S"),
-            Column.number("worker time / the work itself"),
-            Column.number("sent late, p99", "ms"));
-    for (TrialResult result : results) {
-      double offered = result.load().offeredPerSecond();
-      double throughput = result.load().throughputPerSecond();
-      table =
-          table.row(
-              result.policy(),
-              100.0 * result.load().completed() / Math.max(1, result.load().offered()),
-              100 * throughput / offered,
-              100 * throughput / ceiling.throughputPerSecond(),
-              result.response().p95() / PerfectKnob.LONGEST_MILLIS,
-              result.pool().size().workersMean() / demand(),
-              result.workerSeconds() / ceiling.workerSeconds(),
-              result.load().sendLag().percentileNanos(99) / 1e6);
-    }
-    return table;
+    Figures<TrialResult> figures =
+        Figures.of(
+            Figure.text("", "policy", TrialResult::policy),
+            Figure.<TrialResult>number(
+                    "",
+                    "completed of offered",
+                    "",
+                    it -> (double) it.load().completed() / Math.max(1, it.load().offered()))
+                .percent(),
+            Figure.<TrialResult>number(
+                    "",
+                    "throughput of offered rate",
+                    "",
+                    it -> it.load().throughputPerSecond() / it.load().offeredPerSecond())
+                .percent(),
+            Figure.<TrialResult>number(
+                    "",
+                    "throughput of the oracle's",
+                    "",
+                    it -> it.load().throughputPerSecond() / ceiling.throughputPerSecond())
+                .percent(),
+            Figure.number(
+                "",
+                "p95 / longest service",
+                "",
+                it -> it.response().p95() / PerfectKnob.LONGEST_MILLIS),
+            Figure.number(
+                "",
+                "mean workers / lambda * S",
+                "",
+                it -> it.pool().size().workersMean() / demand()),
+            Figure.number(
+                "",
+                "worker time / the work itself",
+                "",
+                it -> it.workerSeconds() / ceiling.workerSeconds()),
+            Figure.number(
+                "", "sent late, p99", "ms", it -> it.load().sendLag().percentileNanos(99) / 1e6));
+    return figures.table("Fast enough, small enough", results);
   }
 
   private Picture bars() {
@@ -231,18 +253,11 @@ record PerfectKnobFindings(
     };
   }
 
-  private LineChart overTime(String title, ToDoubleFunction<PoolSample> figure, String axis) {
-    LineChart chart = LineChart.of(title, Axis.of("time", "s"), Axis.of(axis, ""));
+  private LineChart lines(
+      String title, String axis, String unit, Function<TrialResult, Series> line) {
+    LineChart chart = LineChart.of(title, Axis.of("time", "s"), Axis.of(axis, unit));
     for (TrialResult result : results) {
-      chart = chart.with(result.overTime(figure));
-    }
-    return chart;
-  }
-
-  private LineChart throughput() {
-    LineChart chart = LineChart.of("Throughput", Axis.of("time", "s"), Axis.of("responses", "1/s"));
-    for (TrialResult result : results) {
-      chart = chart.with(result.completedOverTime());
+      chart = chart.with(line.apply(result));
     }
     return chart;
   }
@@ -304,30 +319,18 @@ record PerfectKnobFindings(
                 "1/s",
                 98,
                 profile.load().throughputToLastResponse()))
-        .and(
-            Claim.within(
-                0.25,
-                "reduction of the 50th percentile" + who,
-                "%",
-                35,
-                reduction(model.response().p50(), profile.response().p50())))
-        .and(
-            Claim.within(
-                0.25,
-                "reduction of the 90th percentile" + who,
-                "%",
-                59.8,
-                reduction(model.response().p90(), profile.response().p90())))
-        .and(
-            Claim.within(
-                0.25,
-                "reduction of the 95th percentile" + who,
-                "%",
-                73.5,
-                reduction(model.response().p95(), profile.response().p95())));
+        .and(reduction("50th", who, 35, model.response().p50(), profile.response().p50()))
+        .and(reduction("90th", who, 59.8, model.response().p90(), profile.response().p90()))
+        .and(reduction("95th", who, 73.5, model.response().p95(), profile.response().p95()));
   }
 
-  private static double reduction(double from, double to) {
-    return from > 0 ? 100 * (from - to) / from : Double.NaN;
+  private static Claim reduction(
+      String percentile, String who, double printed, double from, double to) {
+    return Claim.within(
+        0.25,
+        "reduction of the " + percentile + " percentile" + who,
+        "%",
+        printed,
+        from > 0 ? 100 * (from - to) / from : Double.NaN);
   }
 }

@@ -5,9 +5,7 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import dev.flyball.pool.base.VirtualThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -74,7 +72,8 @@ public final class TaskExecutor {
 
   /** A new thread for every task. */
   public static TaskExecutor threadPerTask() {
-    return new TaskExecutor("thread-per-task", TaskPool::threadPerTask);
+    return new TaskExecutor(
+        "thread-per-task", () -> TaskPool.threadPerTask(new StartedThreads(), true));
   }
 
   /** The published predicting executor. */
@@ -96,36 +95,12 @@ public final class TaskExecutor {
 
   /** A new virtual thread for every task; empty before Java 21. */
   public static Optional<TaskExecutor> virtualThreads() {
-    return virtualService()
-        .map(service ->
+    return VirtualThreads.exist()
+        ? Optional.of(
             new TaskExecutor(
-                "virtual-threads", () -> TaskPool.of(opened(service), new StartedThreads())));
-  }
-
-  /** Asked for by name, since the project is built for Java 17. */
-  private static Optional<MethodHandle> virtualService() {
-    try {
-      return Optional.of(
-          MethodHandles.publicLookup()
-              .findStatic(
-                  Executors.class,
-                  "newVirtualThreadPerTaskExecutor",
-                  MethodType.methodType(ExecutorService.class)));
-    } catch (NoSuchMethodException before21) {
-      return Optional.empty();
-    } catch (IllegalAccessException e) {
-      throw new LinkageError("Executors is public", e);
-    }
-  }
-
-  private static ExecutorService opened(MethodHandle service) {
-    try {
-      return (ExecutorService) service.invokeExact();
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new LinkageError("an executor of virtual threads must open without a failure", e);
-    }
+                "virtual-threads",
+                () -> TaskPool.threadPerTask(VirtualThreads.factory("flyball-task"), false)))
+        : Optional.empty();
   }
 
   public String name() {

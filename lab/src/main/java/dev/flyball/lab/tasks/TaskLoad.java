@@ -98,6 +98,7 @@ public record TaskLoad(
     /** Nine of ten tasks are one unit, the tenth is ten. */
     MOSTLY_SMALL(dice -> dice.nextDouble() < 0.1 ? 10 : 1);
 
+    @SuppressWarnings("ImmutableEnumChecker") // none of them keeps anything
     private final ToDoubleFunction<Dice> units;
 
     Granularity(ToDoubleFunction<Dice> units) {
@@ -149,6 +150,7 @@ public record TaskLoad(
     /** All at the start. */
     AT_ONCE((meanPerSecond, period) -> Arrivals.atOnce(Integer.MAX_VALUE));
 
+    @SuppressWarnings("ImmutableEnumChecker") // none of them keeps anything
     private final BiFunction<Double, Duration, Arrivals> arrivals;
 
     Regularity(BiFunction<Double, Duration, Arrivals> arrivals) {

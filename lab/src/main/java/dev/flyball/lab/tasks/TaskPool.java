@@ -87,8 +87,9 @@ record TaskPool(
     service.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
   }
 
-  static TaskPool threadPerTask() {
-    StartedThreads factory = new StartedThreads();
+  /** A thread for each task; they are counted only where threads are what costs. */
+  static TaskPool threadPerTask(ThreadFactory factory, boolean counted) {
+    AtomicInteger started = new AtomicInteger();
     Set<Thread> alive = ConcurrentHashMap.newKeySet();
     return new TaskPool(
         task -> {
@@ -101,10 +102,11 @@ record TaskPool(
                 }
               });
           alive.add(thread);
+          started.incrementAndGet();
           thread.start();
         },
-        () -> OptionalInt.of(alive.size()),
-        factory::counted,
+        () -> counted ? OptionalInt.of(alive.size()) : OptionalInt.empty(),
+        () -> counted ? OptionalInt.of(started.get()) : OptionalInt.empty(),
         OptionalInt::empty,
         () -> {
           Set<Thread> left = Set.copyOf(alive);

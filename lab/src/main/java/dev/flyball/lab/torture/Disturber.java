@@ -21,7 +21,7 @@ final class Disturber implements Runnable {
   private static final int CANCELLED_MAX = 16;
 
   private final RoundPlan plan;
-  private final Ledger ledger;
+  private final TaskLedger ledger;
   private final TortureTarget target;
   private final HostileThreads threads;
   private final List<Thread> producers;
@@ -30,7 +30,7 @@ final class Disturber implements Runnable {
 
   Disturber(
       RoundPlan plan,
-      Ledger ledger,
+      TaskLedger ledger,
       TortureTarget target,
       HostileThreads threads,
       List<Thread> producers) {

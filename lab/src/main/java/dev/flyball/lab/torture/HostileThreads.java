@@ -1,5 +1,6 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.pool.base.VirtualThreads;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -25,17 +26,17 @@ final class HostileThreads implements ThreadFactory {
   private final String name;
   private final ThreadFactory good;
   private final boolean virtual;
-  private final Ledger ledger;
+  private final TaskLedger ledger;
   private final Random random; // guarded by this
   private final AtomicLong number = new AtomicLong();
   private final Queue<Thread> made = new ConcurrentLinkedQueue<>();
   private volatile double failing;
   private volatile boolean healed;
 
-  HostileThreads(String name, RoundPlan plan, Ledger ledger) {
+  HostileThreads(String name, RoundPlan plan, TaskLedger ledger) {
     this.name = name;
     this.virtual = plan.virtual();
-    this.good = virtual ? VirtualThreads.factory() : Thread::new;
+    this.good = virtual ? VirtualThreads.factory("flyball-torture") : Thread::new;
     this.ledger = ledger;
     this.random = new Random(~plan.seed());
     this.failing = plan.starts().failing;
@@ -92,27 +93,5 @@ final class HostileThreads implements ThreadFactory {
 
   List<Thread> made() {
     return List.copyOf(made);
-  }
-
-  /** Virtual threads, by name, for a program built for Java 17. */
-  static final class VirtualThreads {
-
-    private static final int FIRST_RELEASE = 21;
-
-    private VirtualThreads() {}
-
-    static boolean exist() {
-      return Runtime.version().feature() >= FIRST_RELEASE;
-    }
-
-    static ThreadFactory factory() {
-      try {
-        Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-        return (ThreadFactory)
-            Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
-      } catch (ReflectiveOperationException e) {
-        throw new LinkageError("virtual threads must be there", e);
-      }
-    }
   }
 }

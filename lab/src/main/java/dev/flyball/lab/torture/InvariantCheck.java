@@ -2,9 +2,12 @@ package dev.flyball.lab.torture;
 
 import dev.flyball.lab.torture.Round.RoundResult;
 import dev.flyball.lab.torture.RoundPlan.Ending;
+import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.lab.torture.TortureTask.Answer;
 import dev.flyball.lab.torture.TortureTask.Way;
 import dev.flyball.policy.Observation;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 
@@ -21,7 +24,7 @@ import java.util.concurrent.Future;
 final class InvariantCheck {
 
   private final RoundPlan plan;
-  private final Ledger ledger;
+  private final TaskLedger ledger;
   private final TortureTarget target;
   private final Set<Future<?>> futuresBack;
   private final long dropsSaid;
@@ -43,7 +46,7 @@ final class InvariantCheck {
    */
   InvariantCheck(
       RoundPlan plan,
-      Ledger ledger,
+      TaskLedger ledger,
       TortureTarget target,
       Set<Future<?>> futuresBack,
       long dropsSaid) {
@@ -62,19 +65,17 @@ final class InvariantCheck {
       checkEnd();
       target.lifetime().ifPresent(seen -> check(seen.flow()));
     }
-    long ran = ledger.tasks().stream().filter(task -> task.starts.get() > 0).count();
-    return new RoundResult(
-        plan,
-        ledger.faults(),
-        ledger.count(),
-        ran,
-        ledger.turnedAway.get(),
-        back + futuresBack.size(),
-        ledger.resizes.get(),
-        ledger.interrupts.get(),
-        ledger.cancellations.get(),
-        ledger.startsFailed.get(),
-        ledger.started.get());
+    Map<Counted, Long> counts = new EnumMap<>(Counted.class);
+    counts.put(Counted.TASKS, (long) ledger.count());
+    counts.put(Counted.RAN, ledger.tasks().stream().filter(task -> task.starts.get() > 0).count());
+    counts.put(Counted.REFUSED, ledger.turnedAway.get());
+    counts.put(Counted.HANDED_BACK, back + futuresBack.size());
+    counts.put(Counted.RESIZES, ledger.resizes.get());
+    counts.put(Counted.INTERRUPTS, ledger.interrupts.get());
+    counts.put(Counted.CANCELLATIONS, ledger.cancellations.get());
+    counts.put(Counted.STARTS_FAILED, ledger.startsFailed.get());
+    counts.put(Counted.THREADS, ledger.started.get());
+    return new RoundResult(plan, ledger.faults(), counts);
   }
 
   private void count(TortureTask task) {

@@ -18,7 +18,7 @@ final class Producer implements Runnable {
   private static final long PAUSE_NANOS_MAX = 3_000_000;
 
   private final RoundPlan plan;
-  private final Ledger ledger;
+  private final TaskLedger ledger;
   private final Submitter submitter;
   private final BooleanSupplier over;
   private final Random random;
@@ -29,7 +29,8 @@ final class Producer implements Runnable {
    * @param number which of them, from 0
    * @param over whether the executor is at its end, so that no answer may be waited for
    */
-  Producer(RoundPlan plan, Ledger ledger, Submitter submitter, int number, BooleanSupplier over) {
+  Producer(
+      RoundPlan plan, TaskLedger ledger, Submitter submitter, int number, BooleanSupplier over) {
     this.plan = plan;
     this.ledger = ledger;
     this.submitter = submitter;

@@ -5,10 +5,12 @@ import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.RoundPlan.Starts;
 import dev.flyball.lab.torture.Submitter.CountedRejection;
 import dev.flyball.lab.torture.Torture.QuietLog;
+import dev.flyball.lab.torture.TortureReport.Counted;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +30,7 @@ final class Round {
 
   private final String name;
   private final RoundPlan plan;
-  private final Ledger ledger = new Ledger();
+  private final TaskLedger ledger = new TaskLedger();
   private final HostileThreads threads;
   private final TortureTarget target;
   private final Disturber disturber;
@@ -250,35 +252,11 @@ final class Round {
   }
 
   /**
-   * The result of one round.
+   * The result of a round.
    *
-   * @param plan what was done
-   * @param faults what must not have been; none where all is well
-   * @param tasks tasks handed in
-   * @param ran tasks that ran
-   * @param refused refusals that ended with a task turned away
-   * @param handedBack tasks that were handed back unrun
-   * @param resizes how often the size was changed by hand
-   * @param interrupts how often a thread was interrupted
-   * @param cancellations futures that were cancelled
-   * @param startsFailed threads that could not be started
-   * @param threads threads that were started
+   * @param plan what it was
+   * @param faults what went wrong
+   * @param counts what happened
    */
-  record RoundResult(
-      RoundPlan plan,
-      List<String> faults,
-      long tasks,
-      long ran,
-      long refused,
-      long handedBack,
-      long resizes,
-      long interrupts,
-      long cancellations,
-      long startsFailed,
-      long threads) {
-
-    RoundResult {
-      faults = List.copyOf(faults);
-    }
-  }
+  record RoundResult(RoundPlan plan, List<String> faults, Map<Counted, Long> counts) {}
 }

@@ -28,11 +28,11 @@ final class Submitter {
   private static final ThreadLocal<Integer> DEPTH = ThreadLocal.withInitial(() -> 0);
 
   private final RoundPlan plan;
-  private final Ledger ledger;
+  private final TaskLedger ledger;
   private final CountedRejection rejection;
   private final TortureTarget target;
 
-  Submitter(RoundPlan plan, Ledger ledger, CountedRejection rejection, TortureTarget target) {
+  Submitter(RoundPlan plan, TaskLedger ledger, CountedRejection rejection, TortureTarget target) {
     this.plan = plan;
     this.ledger = ledger;
     this.rejection = rejection;
@@ -40,7 +40,7 @@ final class Submitter {
   }
 
   /** Where it is written down. */
-  Ledger ledger() {
+  TaskLedger ledger() {
     return ledger;
   }
 
@@ -192,9 +192,9 @@ final class Submitter {
 
     private final Refusing way;
     private final Rejection counted;
-    private final Ledger ledger;
+    private final TaskLedger ledger;
 
-    CountedRejection(Refusing way, Ledger ledger) {
+    CountedRejection(Refusing way, TaskLedger ledger) {
       this.way = way;
       this.ledger = ledger;
       this.counted =

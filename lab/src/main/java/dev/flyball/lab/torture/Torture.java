@@ -1,10 +1,10 @@
 package dev.flyball.lab.torture;
 
 import dev.flyball.control.Governor;
-import dev.flyball.lab.torture.HostileThreads.VirtualThreads;
 import dev.flyball.lab.torture.Round.RoundResult;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
+import dev.flyball.pool.base.VirtualThreads;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;

@@ -3,126 +3,116 @@ package dev.flyball.lab.torture;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.torture.Round.RoundResult;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The result of a torture, up to some moment.
+ * The torture up to now.
  *
- * @param seed what it was drawn from
- * @param seconds how long it took
- * @param rounds rounds that ended
- * @param tasks tasks handed in
- * @param ran tasks that ran
- * @param refused refusals that ended with a task turned away
- * @param handedBack tasks that were handed back unrun
- * @param resizes how often the size was changed by hand
- * @param interrupts how often a thread was interrupted at random
- * @param cancellations futures that were cancelled at random
- * @param startsFailed threads that could not be started
- * @param threads threads that were started
- * @param failure the round that found a fault; empty where none has
- * @param complete whether it was not broken off
+ * @param seed what the rounds are drawn from
+ * @param seconds how long it has lasted
+ * @param rounds how many have ended
+ * @param counts what happened in all of them
+ * @param failure the first round in which something went wrong
+ * @param complete false when it was ended before its time
  */
 public record TortureReport(
     long seed,
     double seconds,
     long rounds,
-    long tasks,
-    long ran,
-    long refused,
-    long handedBack,
-    long resizes,
-    long interrupts,
-    long cancellations,
-    long startsFailed,
-    long threads,
+    Map<Counted, Long> counts,
     Optional<Failure> failure,
     boolean complete) {
 
-  /**
-   * A round that found a fault.
-   *
-   * @param round its number, from 1
-   * @param plan what it did
-   * @param faults what it found, at least one
-   */
-  public record Failure(long round, String plan, List<String> faults) {
-    public Failure {
-      faults = List.copyOf(faults);
+  /** The things that are counted over all rounds, by their names in files. */
+  public enum Counted {
+    /** Tasks handed in. */
+    TASKS("tasks"),
+    /** Tasks that were run. */
+    RAN("ran"),
+    /** Tasks turned away. */
+    REFUSED("refused"),
+    /** Tasks handed back by a pool that was stopped. */
+    HANDED_BACK("handedBack"),
+    RESIZES("resizes"),
+    INTERRUPTS("interrupts"),
+    CANCELLATIONS("cancellations"),
+    /** Threads that could not be started. */
+    STARTS_FAILED("startsFailed"),
+    /** Threads that were started. */
+    THREADS("threads");
+
+    private final String key;
+
+    Counted(String key) {
+      this.key = key;
     }
   }
 
+  /**
+   * A round in which something went wrong.
+   *
+   * @param round its number, from 1
+   * @param plan what it was
+   * @param faults what went wrong
+   */
+  public record Failure(long round, String plan, List<String> faults) {}
+
   static TortureReport begin(long seed) {
-    return new TortureReport(seed, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), true);
+    return new TortureReport(seed, 0, 0, Map.of(), Optional.empty(), true);
   }
 
+  /** This report with one round more. */
   TortureReport plus(long round, RoundResult result, double secondsNow) {
+    Map<Counted, Long> sums = new EnumMap<>(Counted.class);
+    sums.putAll(counts);
+    result.counts().forEach((what, count) -> sums.merge(what, count, Long::sum));
     return new TortureReport(
         seed,
         secondsNow,
         rounds + 1,
-        tasks + result.tasks(),
-        ran + result.ran(),
-        refused + result.refused(),
-        handedBack + result.handedBack(),
-        resizes + result.resizes(),
-        interrupts + result.interrupts(),
-        cancellations + result.cancellations(),
-        startsFailed + result.startsFailed(),
-        threads + result.threads(),
+        sums,
         result.faults().isEmpty()
             ? Optional.empty()
             : Optional.of(new Failure(round, result.plan().toString(), result.faults())),
         complete);
   }
 
+  /** This report of a torture that was ended before its time. */
   TortureReport brokenOff() {
-    return new TortureReport(
-        seed,
-        seconds,
-        rounds,
-        tasks,
-        ran,
-        refused,
-        handedBack,
-        resizes,
-        interrupts,
-        cancellations,
-        startsFailed,
-        threads,
-        failure,
-        false);
+    return new TortureReport(seed, seconds, rounds, counts, failure, false);
   }
 
   boolean goesOn(Duration time) {
     return failure.isEmpty() && seconds < time.toNanos() / 1e9;
   }
 
-  /** The figures for machines. */
+  /** How often something happened in all rounds. */
+  public long of(Counted what) {
+    return counts.getOrDefault(what, 0L);
+  }
+
+  /** The report as files have it. */
   public JsonFields figures() {
     JsonFields figures =
         JsonFields.of("seed", seed)
             .and("seconds", seconds)
             .and("complete", complete)
-            .and("rounds", rounds)
-            .and("tasks", tasks)
-            .and("ran", ran)
-            .and("refused", refused)
-            .and("handedBack", handedBack)
-            .and("resizes", resizes)
-            .and("interrupts", interrupts)
-            .and("cancellations", cancellations)
-            .and("startsFailed", startsFailed)
-            .and("threads", threads)
-            .and("failed", failure.isPresent());
-    return failure
-        .map(found ->
-            figures.and(
-                "failure",
-                JsonFields.of("round", found.round())
-                    .and("plan", found.plan())
-                    .and("faults", found.faults())))
-        .orElse(figures);
+            .and("rounds", rounds);
+    for (Counted what : Counted.values()) {
+      figures = figures.and(what.key, of(what));
+    }
+    figures = figures.and("failed", failure.isPresent());
+    if (failure.isEmpty()) {
+      return figures;
+    }
+    Failure found = failure.get();
+    return figures.and(
+        "failure",
+        JsonFields.of("round", found.round())
+            .and("plan", found.plan())
+            .and("faults", found.faults()));
   }
 }

@@ -31,7 +31,7 @@ public record GovernedRun(
     String policy,
     int start,
     double fromSeconds,
-    Stretch load,
+    ServerStretch load,
     List<Move> moves,
     boolean cutShort) {
 
@@ -55,7 +55,8 @@ public record GovernedRun(
       Watcher watcher)
       throws InterruptedException {
     loaded.size(start);
-    Second before = loaded.next(); // the size is in force, and no window still has the old one
+    ServerSecond before =
+        loaded.next(); // the size is in force, and no window still has the old one
     try (LoadedServer.Governing governing = loaded.govern(policy)) {
       return watch(loaded, governing, name, start, before.atSeconds(), seconds, watcher);
     }
@@ -70,12 +71,12 @@ public record GovernedRun(
       double fromSeconds,
       long seconds,
       Watcher watcher) {
-    List<Second> load = new ArrayList<>();
+    List<ServerSecond> load = new ArrayList<>();
     boolean cutShort = false;
     double now = fromSeconds;
     try {
       while (now - fromSeconds < seconds - 0.5) {
-        Second second = loaded.next();
+        ServerSecond second = loaded.next();
         load.add(second);
         now = second.atSeconds();
         watcher.onSecond(second, governing.moves());
@@ -84,7 +85,7 @@ public record GovernedRun(
       cutShort = true;
     }
     return new GovernedRun(
-        name, start, fromSeconds, new Stretch(load), governing.moves(), cutShort);
+        name, start, fromSeconds, new ServerStretch(load), governing.moves(), cutShort);
   }
 
   /** The part of this run after a moment, as a run of its own. */
@@ -169,7 +170,7 @@ public record GovernedRun(
   }
 
   /** What the last third of the run reached, tries of other sizes included. */
-  public Stretch end() {
+  public ServerStretch end() {
     return load.between(toSeconds() - END_SHARE * lengthSeconds(), toSeconds());
   }
 

@@ -48,7 +48,7 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
   }
 
   @Override
-  public Second next() throws InterruptedException {
+  public ServerSecond next() throws InterruptedException {
     long now = Clock.SYSTEM.nanoTime();
     nextNanos = Math.max(nextNanos + SECOND_NANOS, now + SECOND_NANOS / 2);
     TimeUnit.NANOSECONDS.sleep(nextNanos - now);
@@ -60,11 +60,11 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
     return second(reading, seconds(Clock.SYSTEM.nanoTime()));
   }
 
-  private Second second(LoadReading reading, double atSeconds) {
-    Second.Latency latency =
-        new Second.Latency(
+  private ServerSecond second(LoadReading reading, double atSeconds) {
+    ServerSecond.Latency latency =
+        new ServerSecond.Latency(
             millis(reading.meanNanos()), millis(reading.p50Nanos()), millis(reading.p95Nanos()));
-    return new Second(
+    return new ServerSecond(
         atSeconds,
         reading.seconds(),
         reading.transactions(),

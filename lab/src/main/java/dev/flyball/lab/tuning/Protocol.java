@@ -211,7 +211,7 @@ public record Protocol(
         Block second = block(loaded, policy, !watchedFirst, seconds, watcher);
         Block watched = watchedFirst ? first : second;
         Block alone = watchedFirst ? second : first;
-        shares.add(Stretch.share(watched.transactionsPerSecond, alone.transactionsPerSecond));
+        shares.add(ServerStretch.share(watched.transactionsPerSecond, alone.transactionsPerSecond));
         looks += watched.looks;
       }
       return new Overhead(new Repeated(shares), looks);
@@ -234,12 +234,12 @@ public record Protocol(
     private static double transactionsPerSecond(LoadedServer loaded, long seconds, Watcher watcher)
         throws InterruptedException {
       watcher.onSecond(loaded.next(), List.of());
-      List<Second> load = new ArrayList<>();
+      List<ServerSecond> load = new ArrayList<>();
       for (long second = 0; second < seconds; second++) {
         load.add(loaded.next());
         watcher.onSecond(load.get(load.size() - 1), List.of());
       }
-      return new Stretch(load).transactionsPerSecond();
+      return new ServerStretch(load).transactionsPerSecond();
     }
   }
 
@@ -280,7 +280,7 @@ public record Protocol(
     /** Measures sizes; what comes back is in their order, from the smallest. */
     public List<SizeFigures> measure(LoadedServer loaded, List<Integer> sizes, Watcher watcher)
         throws InterruptedException {
-      Map<Integer, List<Stretch>> measured = new TreeMap<>();
+      Map<Integer, List<ServerStretch>> measured = new TreeMap<>();
       List<Integer> order = new ArrayList<>(sizes.stream().distinct().sorted().toList());
       for (int round = 0; round < rounds; round++) {
         for (int size : order) {
@@ -295,16 +295,16 @@ public record Protocol(
           .toList();
     }
 
-    private Stretch measure(LoadedServer loaded, int size, Watcher watcher)
+    private ServerStretch measure(LoadedServer loaded, int size, Watcher watcher)
         throws InterruptedException {
       loaded.size(size);
       watcher.onSecond(loaded.next(), List.of()); // in it, what the old size had begun ends
-      List<Second> load = new ArrayList<>();
+      List<ServerSecond> load = new ArrayList<>();
       for (long second = 0; second < seconds; second++) {
         load.add(loaded.next());
         watcher.onSecond(load.get(load.size() - 1), List.of());
       }
-      return new Stretch(load);
+      return new ServerStretch(load);
     }
   }
 

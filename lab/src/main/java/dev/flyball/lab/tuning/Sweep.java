@@ -57,14 +57,14 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
 
   /** What the best size gains over a size of as many as there are cores, as a share of it. */
   public double gainOverCores() {
-    return Stretch.share(median(best()), median(atCores())) - 1;
+    return ServerStretch.share(median(best()), median(atCores())) - 1;
   }
 
   /**
    * How far the best size from the cores up is above the worst of them, as a share of the worst.
    */
   public double gap() {
-    return Stretch.share(median(best(fromCores())), median(worst(fromCores()))) - 1;
+    return ServerStretch.share(median(best(fromCores())), median(worst(fromCores()))) - 1;
   }
 
   /** Whether size matters here, by the rule above. */
@@ -88,7 +88,7 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     for (SizeFigures size : sizes) {
       List<Double> shares = shares(size);
       double middle = new Repeated(shares).median();
-      shares.forEach(share -> distances.add(Math.abs(Stretch.share(share, middle) - 1)));
+      shares.forEach(share -> distances.add(Math.abs(ServerStretch.share(share, middle) - 1)));
     }
     if (turns() == 1) {
       return 0;
@@ -105,11 +105,11 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     SizeFigures below = sizes.get(0);
     for (SizeFigures above : sizes) {
       if (above.groups() >= groups) {
-        return Stretch.share(between(below, above, groups), median(best()));
+        return ServerStretch.share(between(below, above, groups), median(best()));
       }
       below = above;
     }
-    return Stretch.share(median(below), median(best()));
+    return ServerStretch.share(median(below), median(best()));
   }
 
   private static double between(SizeFigures below, SizeFigures above, int groups) {
@@ -144,7 +144,7 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     List<Double> shares = new ArrayList<>();
     List<Double> reached = size.transactionsPerSecond().values();
     for (int turn = 0; turn < reached.size(); turn++) {
-      shares.add(Stretch.share(reached.get(turn), roundMean(turn)));
+      shares.add(ServerStretch.share(reached.get(turn), roundMean(turn)));
     }
     return shares;
   }
@@ -197,7 +197,7 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
    * @param groups the size, in thread groups
    * @param turns what it reached, turn by turn, at least one
    */
-  public record SizeFigures(int groups, List<Stretch> turns) {
+  public record SizeFigures(int groups, List<ServerStretch> turns) {
 
     public SizeFigures {
       turns = List.copyOf(turns);
@@ -207,21 +207,21 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
     }
 
     public Repeated transactionsPerSecond() {
-      return new Repeated(turns.stream().map(Stretch::transactionsPerSecond).toList());
+      return new Repeated(turns.stream().map(ServerStretch::transactionsPerSecond).toList());
     }
 
     public Repeated questionsPerSecond() {
-      return new Repeated(turns.stream().map(Stretch::questionsPerSecond).toList());
+      return new Repeated(turns.stream().map(ServerStretch::questionsPerSecond).toList());
     }
 
     /** The median of the turns' mean latencies, in milliseconds. */
     public OptionalDouble latencyMeanMillis() {
-      return middle(turns.stream().map(Stretch::latencyMeanMillis).toList());
+      return middle(turns.stream().map(ServerStretch::latencyMeanMillis).toList());
     }
 
     /** The median of the turns' 95th percentiles of latency, in milliseconds. */
     public OptionalDouble latencyP95Millis() {
-      return middle(turns.stream().map(Stretch::latencyP95Millis).toList());
+      return middle(turns.stream().map(ServerStretch::latencyP95Millis).toList());
     }
 
     private static OptionalDouble middle(List<OptionalDouble> figures) {
@@ -251,7 +251,7 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
       List<Double> others = other.transactionsPerSecond().values();
       return new Repeated(
           IntStream.range(0, mine.size())
-              .mapToObj(turn -> Stretch.share(mine.get(turn), others.get(turn)))
+              .mapToObj(turn -> ServerStretch.share(mine.get(turn), others.get(turn)))
               .toList());
     }
   }

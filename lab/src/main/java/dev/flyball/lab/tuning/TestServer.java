@@ -48,7 +48,7 @@ public interface TestServer extends AutoCloseable {
      *
      * @throws InterruptedException when the thread is interrupted while it waits
      */
-    Second next() throws InterruptedException;
+    ServerSecond next() throws InterruptedException;
 
     /** Sets the size. Not while a governor runs. */
     void size(int groups);
@@ -88,7 +88,7 @@ public interface TestServer extends AutoCloseable {
      *
      * @param moves what a governor has decided so far; nothing where none is at work
      */
-    default void onSecond(Second second, List<Move> moves) {}
+    default void onSecond(ServerSecond second, List<Move> moves) {}
 
     /** Something failed; what was measured before is told nevertheless. */
     default void fails(String why) {}

@@ -154,8 +154,8 @@ public final class TuningFigures {
   }
 
   private static RunRow row(CellResult result, SizeFigures size, long seed) {
-    Stretch all =
-        new Stretch(size.turns().stream().flatMap(turn -> turn.seconds().stream()).toList());
+    ServerStretch all =
+        new ServerStretch(size.turns().stream().flatMap(turn -> turn.seconds().stream()).toList());
     Repeated reached = size.transactionsPerSecond();
     return builder(result, "fixed(workers=" + size.groups() + ")", all, seed)
         .workersMean(size.groups())
@@ -167,10 +167,11 @@ public final class TuningFigures {
         .build();
   }
 
-  private static RunRow.Builder builder(CellResult result, String policy, Stretch load, long seed) {
+  private static RunRow.Builder builder(
+      CellResult result, String policy, ServerStretch load, long seed) {
     double p95 = load.latencyP95Millis().orElse(Double.NaN);
     return RunRow.builder(policy, seed)
-        .completed(load.seconds().stream().mapToLong(Second::transactions).sum())
+        .completed(load.seconds().stream().mapToLong(ServerSecond::transactions).sum())
         .failed(load.errors())
         .throughputPerSecond(load.transactionsPerSecond())
         .responseMillis(new Spread(Double.NaN, Double.NaN, p95, Double.NaN, Double.NaN))
@@ -259,13 +260,13 @@ public final class TuningFigures {
         .toList();
   }
 
-  private static Figures<Second> ofSecond(GovernedRun run) {
+  private static Figures<ServerSecond> ofSecond(GovernedRun run) {
     return Figures.of(
         Figure.inFiles("at", second -> second.atSeconds() - run.fromSeconds()),
-        Figure.inFiles("transactionsPerSecond", Second::transactionsPerSecond),
-        Figure.inFiles("questionsPerSecond", Second::questionsPerSecond),
+        Figure.inFiles("transactionsPerSecond", ServerSecond::transactionsPerSecond),
+        Figure.inFiles("questionsPerSecond", ServerSecond::questionsPerSecond),
         Figure.inFiles("latencyMeanMillis", second -> second.latency().mean()),
-        Figure.inFiles("groups", Second::groups));
+        Figure.inFiles("groups", ServerSecond::groups));
   }
 
   private static Figures<Move> ofMove(GovernedRun run) {

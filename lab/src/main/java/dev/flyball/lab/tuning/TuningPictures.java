@@ -103,7 +103,7 @@ public final class TuningPictures {
             .map(size ->
                 new Point(
                     Math.log(size.groups()) / Math.log(2),
-                    100 * Stretch.share(size.transactionsPerSecond().median(), best)))
+                    100 * ServerStretch.share(size.transactionsPerSecond().median(), best)))
             .toList());
   }
 

@@ -9,6 +9,7 @@ import dev.flyball.lab.torture.RoundPlan.Pace;
 import dev.flyball.lab.torture.RoundPlan.Refusing;
 import dev.flyball.lab.torture.RoundPlan.Starts;
 import dev.flyball.lab.torture.Torture.QuietLog;
+import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.lab.torture.TortureTarget.PoolTarget;
 import dev.flyball.pool.Rejection;
 import java.time.Duration;
@@ -62,7 +63,7 @@ class TortureTest {
     assertThat(report.failure()).isEmpty();
     assertThat(report.complete()).isTrue();
     assertThat(report.rounds()).isPositive().isEqualTo(told.get());
-    assertThat(report.ran()).isPositive().isLessThanOrEqualTo(report.tasks());
+    assertThat(report.of(Counted.RAN)).isPositive().isLessThanOrEqualTo(report.of(Counted.TASKS));
   }
 
   @ParameterizedTest
@@ -85,7 +86,7 @@ class TortureTest {
   @Test
   void tasksThatRunBesideThoseThatMayAreFound() throws Exception {
     RoundPlan plan = plain(1, 10);
-    Ledger ledger = new Ledger();
+    TaskLedger ledger = new TaskLedger();
     for (int i = 0; i <= plan.sizeMax(); i++) {
       ledger.begins();
     }

@@ -21,10 +21,12 @@ class GovernedRunTest {
     List<Move> moves = new ArrayList<>();
     int size = start;
     int next = 0;
-    List<Second> load = new ArrayList<>();
+    List<ServerSecond> load = new ArrayList<>();
     for (int second = 1; second <= seconds; second++) {
       int before = size;
-      load.add(new Second(second, 1, 100L * size, 100L * size, 0, Second.Latency.UNKNOWN, size));
+      load.add(
+          new ServerSecond(
+              second, 1, 100L * size, 100L * size, 0, ServerSecond.Latency.UNKNOWN, size));
       if (next < timesAndSizes.length && timesAndSizes[next] == second) {
         size = timesAndSizes[next + 1];
         next += 2;
@@ -39,7 +41,7 @@ class GovernedRunTest {
               size,
               "because"));
     }
-    return new GovernedRun("made-up", start, 0, new Stretch(load), moves, false);
+    return new GovernedRun("made-up", start, 0, new ServerStretch(load), moves, false);
   }
 
   @Test
@@ -124,8 +126,9 @@ class GovernedRunTest {
   }
 
   private static SizeFigures fixed(int groups, long perSecond) {
-    Second second = new Second(1, 1, perSecond, perSecond, 0, Second.Latency.UNKNOWN, groups);
-    return new SizeFigures(groups, List.of(new Stretch(List.of(second))));
+    ServerSecond second =
+        new ServerSecond(1, 1, perSecond, perSecond, 0, ServerSecond.Latency.UNKNOWN, groups);
+    return new SizeFigures(groups, List.of(new ServerStretch(List.of(second))));
   }
 
   @Test

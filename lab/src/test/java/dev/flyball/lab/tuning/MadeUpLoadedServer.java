@@ -43,7 +43,7 @@ public final class MadeUpLoadedServer implements TestServer.UnderLoad {
   }
 
   @Override
-  public Second next() throws InterruptedException {
+  public ServerSecond next() throws InterruptedException {
     if (secondsUntilInterrupt-- <= 0) {
       throw new InterruptedException("for a test");
     }
@@ -51,12 +51,13 @@ public final class MadeUpLoadedServer implements TestServer.UnderLoad {
     sizes.add(size);
     long transactions = Math.round(curve.applyAsDouble(size));
     governing.step();
-    Second.Latency latency =
-        new Second.Latency(
+    ServerSecond.Latency latency =
+        new ServerSecond.Latency(
             transactions == 0 ? OptionalDouble.empty() : OptionalDouble.of(64_000.0 / transactions),
             OptionalDouble.empty(),
             OptionalDouble.empty());
-    return new Second(now / 1e9, 1, transactions, transactions * STATEMENTS, 0, latency, size);
+    return new ServerSecond(
+        now / 1e9, 1, transactions, transactions * STATEMENTS, 0, latency, size);
   }
 
   @Override

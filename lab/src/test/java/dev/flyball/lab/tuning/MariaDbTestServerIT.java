@@ -46,7 +46,7 @@ class MariaDbTestServerIT {
     try (TestServer.UnderLoad loaded = testServer.open(new Cell(8, Profile.POINT_SELECT))) {
       assertThat(loaded.next().groups()).isEqualTo(testServer.cores());
       loaded.size(3);
-      Second fixed = loaded.next();
+      ServerSecond fixed = loaded.next();
       assertThat(fixed.groups()).isEqualTo(3);
       assertThat(fixed.transactions()).isPositive();
       assertThat(fixed.latency().mean()).isPresent();
@@ -71,16 +71,16 @@ class MariaDbTestServerIT {
   @Test
   void theLoadAndTheServerAreSwitchedInMidRun() throws Exception {
     try (TestServer.UnderLoad loaded = testServer.open(new Cell(8, Profile.POINT_SELECT))) {
-      Second before = loaded.next();
+      ServerSecond before = loaded.next();
       assertThat(before.questions()).isEqualTo(before.transactions());
       loaded.turnIoBound(Profile.READ_WRITE);
       loaded.next();
-      List<Second> after = new ArrayList<>(List.of(loaded.next(), loaded.next()));
-      while (new Stretch(after).transactionsPerSecond() == 0) {
+      List<ServerSecond> after = new ArrayList<>(List.of(loaded.next(), loaded.next()));
+      while (new ServerStretch(after).transactionsPerSecond() == 0) {
         after.add(loaded.next());
       }
-      assertThat(new Stretch(after).questionsPerSecond())
-          .isGreaterThan(10 * new Stretch(after).transactionsPerSecond());
+      assertThat(new ServerStretch(after).questionsPerSecond())
+          .isGreaterThan(10 * new ServerStretch(after).transactionsPerSecond());
     }
   }
 

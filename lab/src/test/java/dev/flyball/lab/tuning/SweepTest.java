@@ -16,7 +16,9 @@ class SweepTest {
         groups,
         Arrays.stream(perSecond)
             .mapToObj(tps ->
-                new Stretch(List.of(new Second(1, 1, tps, tps, 0, Second.Latency.UNKNOWN, groups))))
+                new ServerStretch(
+                    List.of(
+                        new ServerSecond(1, 1, tps, tps, 0, ServerSecond.Latency.UNKNOWN, groups))))
             .toList());
   }
 

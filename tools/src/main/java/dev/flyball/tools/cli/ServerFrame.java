@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.TextWidth;
-import dev.flyball.lab.tuning.Second;
+import dev.flyball.lab.tuning.ServerSecond;
 import java.util.List;
 import java.util.Locale;
 
@@ -20,7 +20,7 @@ record ServerFrame(
     long elapsedSeconds,
     long totalSeconds,
     String pool,
-    Second second,
+    ServerSecond second,
     long moves,
     int advice,
     String why)

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.tuning.GovernedRun.Move;
-import dev.flyball.lab.tuning.Second;
+import dev.flyball.lab.tuning.ServerSecond;
 import dev.flyball.lab.tuning.TestServer.Watcher;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class ServerView implements Watcher, AutoCloseable {
   }
 
   @Override
-  public void onSecond(Second second, List<Move> moves) {
+  public void onSecond(ServerSecond second, List<Move> moves) {
     if (Double.isNaN(beganSeconds)) {
       beganSeconds = second.atSeconds() - second.seconds();
     }

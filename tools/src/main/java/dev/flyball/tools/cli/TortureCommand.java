@@ -5,6 +5,7 @@ import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.report.TextWidth;
 import dev.flyball.lab.torture.Torture;
 import dev.flyball.lab.torture.TortureReport;
+import dev.flyball.lab.torture.TortureReport.Counted;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -147,8 +148,8 @@ final class TortureCommand implements Callable<Integer> {
         soFar.seconds(),
         seconds,
         soFar.rounds(),
-        soFar.tasks(),
-        soFar.threads());
+        soFar.of(Counted.TASKS),
+        soFar.of(Counted.THREADS));
   }
 
   private String figures(TortureReport report, long seconds) {
@@ -172,15 +173,15 @@ final class TortureCommand implements Callable<Integer> {
         report.rounds(),
         report.seconds(),
         report.seed(),
-        report.tasks(),
-        report.ran(),
-        report.refused(),
-        report.handedBack(),
-        report.resizes(),
-        report.interrupts(),
-        report.cancellations(),
-        report.threads(),
-        report.startsFailed());
+        report.of(Counted.TASKS),
+        report.of(Counted.RAN),
+        report.of(Counted.REFUSED),
+        report.of(Counted.HANDED_BACK),
+        report.of(Counted.RESIZES),
+        report.of(Counted.INTERRUPTS),
+        report.of(Counted.CANCELLATIONS),
+        report.of(Counted.THREADS),
+        report.of(Counted.STARTS_FAILED));
     if (report.failure().isEmpty()) {
       out.println(
           report.rounds() == 0

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * @param latency how long a transaction took, in milliseconds
  * @param groups the server's thread groups at its end
  */
-public record Second(
+public record ServerSecond(
     double atSeconds,
     double seconds,
     long transactions,
@@ -22,7 +22,7 @@ public record Second(
     Latency latency,
     int groups) {
 
-  public Second {
+  public ServerSecond {
     if (!(seconds > 0)) {
       throw new IllegalArgumentException("seconds must be above 0 but was " + seconds);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Any thread may write; it is read as a whole when all have ended.
  */
-final class Ledger {
+final class TaskLedger {
 
   private static final int FUTURES_KEPT = 64;
   private static final int FAULTS_MAX = 20;

@@ -10,12 +10,12 @@ import java.util.function.ToDoubleFunction;
  *
  * @param seconds the seconds, in their order
  */
-public record Stretch(List<Second> seconds) {
+public record ServerStretch(List<ServerSecond> seconds) {
 
   /** Below it a server stands still; so much is taken for nothing where a ratio needs a number. */
   private static final double STANDSTILL_PER_SECOND = 0.001;
 
-  public Stretch {
+  public ServerStretch {
     seconds = List.copyOf(seconds);
   }
 
@@ -30,49 +30,49 @@ public record Stretch(List<Second> seconds) {
 
   /** How long it was, in seconds. */
   public double length() {
-    return sum(Second::seconds);
+    return sum(ServerSecond::seconds);
   }
 
   /** Transactions per second; NaN where there is no second. */
   public double transactionsPerSecond() {
-    return sum(Second::transactions) / length();
+    return sum(ServerSecond::transactions) / length();
   }
 
   /** Statements answered per second; NaN where there is no second. */
   public double questionsPerSecond() {
-    return sum(Second::questions) / length();
+    return sum(ServerSecond::questions) / length();
   }
 
   public long errors() {
-    return (long) sum(Second::errors);
+    return (long) sum(ServerSecond::errors);
   }
 
   /** The mean latency of all transactions, in milliseconds. */
   public OptionalDouble latencyMeanMillis() {
-    return weighted(Second.Latency::mean);
+    return weighted(ServerSecond.Latency::mean);
   }
 
   /** The mean of the seconds' 95th percentiles, each weighing as much as it had transactions. */
   public OptionalDouble latencyP95Millis() {
-    return weighted(Second.Latency::p95);
+    return weighted(ServerSecond.Latency::p95);
   }
 
   /** The seconds that ended in a span of time. */
-  public Stretch between(double fromSeconds, double toSeconds) {
-    return new Stretch(
+  public ServerStretch between(double fromSeconds, double toSeconds) {
+    return new ServerStretch(
         seconds.stream()
             .filter(second -> second.atSeconds() > fromSeconds && second.atSeconds() <= toSeconds)
             .toList());
   }
 
-  private double sum(ToDoubleFunction<Second> figure) {
+  private double sum(ToDoubleFunction<ServerSecond> figure) {
     return seconds.stream().mapToDouble(figure).sum();
   }
 
-  private OptionalDouble weighted(Function<Second.Latency, OptionalDouble> figure) {
+  private OptionalDouble weighted(Function<ServerSecond.Latency, OptionalDouble> figure) {
     double sum = 0;
     long weight = 0;
-    for (Second second : seconds) {
+    for (ServerSecond second : seconds) {
       OptionalDouble value = figure.apply(second.latency());
       if (value.isPresent() && second.transactions() > 0) {
         sum += value.getAsDouble() * second.transactions();
