@@ -23,8 +23,6 @@ import java.util.function.Consumer;
  */
 final class InProcessLoad implements Offering {
 
-  private static final Consumer<Boolean> NOBODY_WAITS = refused -> {};
-
   private final Pool pool;
   private final int poolIndex;
   private final long seed;
@@ -100,7 +98,7 @@ final class InProcessLoad implements Offering {
     return own.pace(
         Plan.of(tasks.of(phase), PlannedTask::atNanos),
         tasks.endNanos(phase),
-        task -> handOver(task, NOBODY_WAITS));
+        task -> handOver(task, refused -> {}));
   }
 
   /**

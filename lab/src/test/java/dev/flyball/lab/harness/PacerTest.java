@@ -15,27 +15,27 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class PacerTest {
 
-  private static final long MILLI = 1_000_000;
-  private static final long SECOND = 1_000 * MILLI;
+  private static final long MILLI_IN_NANOS = 1_000_000;
+  private static final long SECOND = 1_000 * MILLI_IN_NANOS;
 
   private static Clients thinking(int clients, long millis) {
-    return new Clients(clients, new TimeDistribution.Constant(millis * MILLI), 1, 0);
+    return new Clients(clients, new TimeDistribution.Constant(millis * MILLI_IN_NANOS), 1, 0);
   }
 
   @Test
   void eachClientThinksBeforeItsFirstTaskAndAfterEachOther() {
     Clients clients = thinking(2, 7);
-    assertThat(clients.take()).isEqualTo(new Turn(7 * MILLI, 0));
-    assertThat(clients.take()).isEqualTo(new Turn(7 * MILLI, 1));
+    assertThat(clients.take()).isEqualTo(new Turn(7 * MILLI_IN_NANOS, 0));
+    assertThat(clients.take()).isEqualTo(new Turn(7 * MILLI_IN_NANOS, 1));
     assertThat(clients.nextNanos()).isEqualTo(Long.MAX_VALUE);
-    clients.think(clients.turn(1, 50 * MILLI, false));
-    assertThat(clients.nextNanos()).isEqualTo(57 * MILLI);
+    clients.think(clients.turn(1, 50 * MILLI_IN_NANOS, false));
+    assertThat(clients.nextNanos()).isEqualTo(57 * MILLI_IN_NANOS);
   }
 
   @Test
   void aClientThatWasTurnedAwayPausesForAMoment() {
     Clients clients = thinking(1, 0);
-    assertThat(clients.turn(0, 50 * MILLI, true).atNanos()).isEqualTo(60 * MILLI);
+    assertThat(clients.turn(0, 50 * MILLI_IN_NANOS, true).atNanos()).isEqualTo(60 * MILLI_IN_NANOS);
   }
 
   @Test
@@ -60,9 +60,9 @@ class PacerTest {
             () -> System.nanoTime() - beganNanos,
             own -> own.pace(clients, Long.MAX_VALUE, came::add));
     pacer.start();
-    clients.think(new Turn(MILLI, 0));
+    clients.think(new Turn(MILLI_IN_NANOS, 0));
     pacer.wake();
-    assertThat(came.take().atNanos()).isEqualTo(MILLI);
+    assertThat(came.take().atNanos()).isEqualTo(MILLI_IN_NANOS);
     pacer.close();
   }
 }
