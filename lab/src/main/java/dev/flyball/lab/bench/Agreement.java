@@ -2,6 +2,7 @@ package dev.flyball.lab.bench;
 
 import dev.flyball.base.Require;
 import dev.flyball.lab.bench.RealBench.RealRun;
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.measure.HostMeter;
@@ -55,9 +56,7 @@ public record Agreement(
     Require.atLeast("number of scenarios", 1, scenarios.size());
     Require.atLeast("tries", 1, tries);
     Contender.policy(policy); // a wrong one is to be known at once
-    for (Scenario scenario : scenarios) {
-      UnsupportedFeatures.refuse(scenario, entryPoint);
-    }
+    scenarios.forEach(scenario -> RealBench.refuse(scenario, entryPoint));
   }
 
   /** The scenario for a host with as many cores as this machine has. */
@@ -87,9 +86,10 @@ public record Agreement(
   public Findings run(Progress progress) throws IOException {
     progress.prepares("measuring the machine");
     List<HostCalibration.Accuracy> accuracy = HostCalibration.here().accuracy();
-    SwitchCost switchCost = SwitchCost.measure(HostCalibration.here());
+    SwitchCost switchCost = SwitchCost.UNKNOWN;
     List<BothRuns> runs = new ArrayList<>();
     try {
+      switchCost = SwitchCost.measure();
       for (Scenario scenario : scenarios) {
         runs.add(both(scenario, runs.size() + 1, progress));
       }
@@ -113,8 +113,7 @@ public record Agreement(
               scenario.name(),
               scenario.lengthNanos() / 1e9,
               attempt == 1 ? "" : ", once more"));
-      RealRun real =
-          RealBench.run(scenario, scenario.seed(), contender, entryPoint, RealBench.Watcher.NONE);
+      RealRun real = RealBench.run(scenario, scenario.seed(), contender, entryPoint);
       real.distrust().ifPresent(why -> progress.prepares("  not to be trusted: " + why));
       if (real.distrust().isEmpty() || attempt == tries) {
         return new BothRuns(scenario, virtual, real, attempt);

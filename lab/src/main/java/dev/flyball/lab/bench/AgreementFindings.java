@@ -1,7 +1,8 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.lab.bench.BothRuns.Compared;
-import dev.flyball.lab.bench.Pacer.ClientSide;
+import dev.flyball.lab.bench.RealScenario.ClientSide;
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
@@ -19,7 +20,6 @@ import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome.Sample;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -164,10 +164,8 @@ record AgreementFindings(
         : "from a thread of the process";
   }
 
-  private static String nanos(OptionalDouble nanos, double per, String unit) {
-    return nanos.isPresent()
-        ? NumberFormat.text(nanos.getAsDouble() / per) + " " + unit
-        : "unknown";
+  private static String nanos(double nanos, double per, String unit) {
+    return Double.isNaN(nanos) ? "unknown" : NumberFormat.text(nanos / per) + " " + unit;
   }
 
   private String summary() {

@@ -1,8 +1,14 @@
 package dev.flyball.lab.bench;
 
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.sim.scenario.Behind;
+import java.util.Collections;
 import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongUnaryOperator;
 
 /** The real downstream of a run's tasks: calls block the worker that makes them. */
 interface Downstream {
@@ -16,17 +22,17 @@ interface Downstream {
   void speed(double factor);
 
   /** Makes what was described. */
-  static Downstream of(Behind behind, HostCalibration calibration) {
+  static Downstream of(Behind behind) {
     if (behind instanceof Behind.Servers servers) {
-      return new QueuedServers(servers.servers(), calibration);
+      return servers(servers.servers());
     }
     if (behind instanceof Behind.Collapse collapse) {
-      return new Collapsing(collapse, calibration);
+      Pace pace = new Pace(calls -> calls == 0 ? 1 : collapse.speed(calls));
+      return new Paced(pace, Long::sum);
     }
-    if (behind instanceof Behind.Lock) {
-      return new Locked(calibration);
-    }
-    return new Limited(((Behind.RateLimit) behind).perSecond(), calibration);
+    return behind instanceof Behind.RateLimit limit
+        ? new Limited(1e9 / limit.perSecond())
+        : new Locked();
   }
 
   /**
@@ -35,43 +41,28 @@ interface Downstream {
    * <p>A server is not handed from call to call, which would cost a wake-up each time: in the order
    * of the calls each is given the reading of the clock at which its server will be free.
    */
-  final class QueuedServers implements Downstream {
-    private final Pace pace;
-    private final PriorityQueue<Long> freeAt = new PriorityQueue<>(); // guarded by the pace's lock
-
-    QueuedServers(int servers, HostCalibration calibration) {
-      pace = new Pace(calibration, calls -> 1);
-      for (int server = 0; server < servers; server++) {
-        freeAt.add(0L);
-      }
-    }
-
-    @Override
-    public void call(long nanos) throws InterruptedException {
-      pace.await(now -> {
-        long end = Math.max(now, freeAt.remove()) + nanos;
-        freeAt.add(end);
-        return end;
-      });
-    }
-
-    @Override
-    public void speed(double factor) {
-      pace.factor(factor);
-    }
+  private static Downstream servers(int servers) {
+    PriorityQueue<Long> freeAt = new PriorityQueue<>(Collections.nCopies(servers, 0L));
+    return new Paced(
+        new Pace(calls -> 1),
+        (now, nanos) -> {
+          long end = Math.max(now, freeAt.remove()) + nanos;
+          freeAt.add(end);
+          return end;
+        });
   }
 
-  /** A downstream whose calls slow each other down; see {@link Behind.Collapse}. */
-  final class Collapsing implements Downstream {
-    private final Pace pace;
-
-    Collapsing(Behind.Collapse law, HostCalibration calibration) {
-      pace = new Pace(calibration, calls -> calls == 0 ? 1 : law.speed(calls));
-    }
+  /**
+   * Calls that end at a reading of a clock.
+   *
+   * @param endOf from the reading now and the work, the one at which a call ends; under the clock's
+   *     lock
+   */
+  record Paced(Pace pace, LongBinaryOperator endOf) implements Downstream {
 
     @Override
     public void call(long nanos) throws InterruptedException {
-      pace.await(now -> now + nanos);
+      pace.await(now -> endOf.applyAsLong(now, nanos));
     }
 
     @Override
@@ -82,15 +73,12 @@ interface Downstream {
 
   /** A rate limit: each call is given the next slot, and its own time begins then. */
   final class Limited implements Downstream {
-    private final HostCalibration calibration;
-    private final Pace pace;
+    private final Pace pace = new Pace(calls -> 1);
     private final double gapNanos;
     private double nextSlot; // guarded by the pace's lock
 
-    Limited(double perSecond, HostCalibration calibration) {
-      this.calibration = calibration;
-      this.pace = new Pace(calibration, calls -> 1);
-      this.gapNanos = 1e9 / perSecond;
+    Limited(double gapNanos) {
+      this.gapNanos = gapNanos;
     }
 
     @Override
@@ -100,7 +88,7 @@ interface Downstream {
         nextSlot = slot + gapNanos;
         return (long) slot;
       });
-      calibration.pause(nanos);
+      HostCalibration.here().pause(nanos);
     }
 
     @Override
@@ -112,17 +100,12 @@ interface Downstream {
   /** A real lock, first come first served, whose holder really uses a processor. */
   final class Locked implements Downstream {
     private final ReentrantLock lock = new ReentrantLock(true);
-    private final HostCalibration calibration;
-
-    Locked(HostCalibration calibration) {
-      this.calibration = calibration;
-    }
 
     @Override
     public void call(long nanos) throws InterruptedException {
       lock.lockInterruptibly();
       try {
-        calibration.spin(nanos);
+        HostCalibration.here().spin(nanos);
       } finally {
         lock.unlock();
       }
@@ -131,6 +114,139 @@ interface Downstream {
     @Override
     public void speed(double factor) {
       throw new UnsupportedOperationException("a lock has the speed of the processors");
+    }
+  }
+
+  /**
+   * A clock with a variable speed, and a place to wait for its readings; the downstreams of tasks
+   * count their work by it.
+   *
+   * <p><b>How is it designed, and why?</b> A call that needs 10 ms of work at a speed of 1/5 lasts
+   * 50 ms, and when the speed changes half way, so does the rest. If every call computed that for
+   * itself, every change would wake them all. But all calls here run at one common speed, so they
+   * end in the order of their readings. Each call gets the reading at which it ends; only the first
+   * sleeps by a timer, the others until it is their turn. A change wakes one.
+   *
+   * <p><b>Assumptions.</b> The speed depends on a factor from outside and on the number of calls
+   * here. <b>Guarantees.</b> A waiting thread returns when the clock has reached its reading, late
+   * by as much as the system's timers are late; an interrupted thread leaves at once. A speed of 0
+   * stops the clock. <b>Progress.</b> One lock guards everything; it is held for a few instructions
+   * at a time.
+   */
+  final class Pace {
+
+    private final IntToDoubleFunction speedOf;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by lock.
+    private final PriorityQueue<Call> calls = new PriorityQueue<>();
+    private double factor = 1;
+    private double reading;
+    private long readAtNanos = System.nanoTime();
+    private long entered;
+
+    /**
+     * A thread that waits for a reading; those of the same reading leave in the order they came.
+     */
+    private static final class Call implements Comparable<Call> {
+      private final double end;
+      private final long number;
+      private final Condition turn;
+
+      Call(double end, long number, Condition turn) {
+        this.end = end;
+        this.number = number;
+        this.turn = turn;
+      }
+
+      @Override
+      public int compareTo(Call other) {
+        int byEnd = Double.compare(end, other.end);
+        return byEnd != 0 ? byEnd : Long.compare(number, other.number);
+      }
+    }
+
+    /**
+     * @param speedOf the speed with so many calls at once, 1 for a clock that keeps time
+     */
+    Pace(IntToDoubleFunction speedOf) {
+      this.speedOf = speedOf;
+    }
+
+    /**
+     * Waits for a reading.
+     *
+     * @param endOf from the reading now, the one to wait for; called once, in the order of the
+     *     calls
+     */
+    void await(LongUnaryOperator endOf) throws InterruptedException {
+      lock.lockInterruptibly();
+      try {
+        advance();
+        Call call = new Call(endOf.applyAsLong((long) reading), entered++, lock.newCondition());
+        calls.add(call);
+        callFirst(); // one more changes the speed, or is itself the first
+        try {
+          awaitTurn(call);
+        } finally {
+          advance();
+          calls.remove(call);
+          callFirst();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void awaitTurn(Call call) throws InterruptedException {
+      long leftNanos = leftNanos(call);
+      while (leftNanos > 0) {
+        if (call != calls.peek() || leftNanos == Long.MAX_VALUE) {
+          call.turn.await();
+        } else {
+          call.turn.awaitNanos(leftNanos);
+        }
+        advance();
+        leftNanos = leftNanos(call);
+      }
+    }
+
+    /** How long it is to sleep at the speed there is now; for ever while the clock stands still. */
+    private long leftNanos(Call call) {
+      double speed = speed();
+      double left = call.end - reading;
+      return speed == 0
+          ? Long.MAX_VALUE
+          : (long) (left / speed) - HostCalibration.here().latenessNanos();
+    }
+
+    /** Sets the factor by which the speed differs from what it was at first. */
+    void factor(double newFactor) {
+      lock.lock();
+      try {
+        advance();
+        factor = newFactor;
+        callFirst();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void callFirst() {
+      Call first = calls.peek();
+      if (first != null) {
+        first.turn.signal();
+      }
+    }
+
+    private void advance() {
+      long nowNanos = System.nanoTime();
+      reading += (nowNanos - readAtNanos) * speed();
+      readAtNanos = nowNanos;
+    }
+
+    private double speed() {
+      return factor == 0 ? 0 : factor * speedOf.applyAsDouble(calls.size());
     }
   }
 }

@@ -1,19 +1,20 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.lab.bench.Pacer.ClientSide;
+import dev.flyball.lab.bench.RealScenario.ClientSide;
 import dev.flyball.lab.bench.RealScenario.Offering;
+import dev.flyball.measure.HostMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
-import dev.flyball.sim.PoolOutcome.Sample;
+import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Source;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 
@@ -27,14 +28,15 @@ import java.util.concurrent.ThreadFactory;
  * own: what a switch of threads or the start of one costs. What cannot be made real is refused.
  *
  * <pre>{@code
- * RealRun run =
- *     RealBench.run(scenario, 1, Contender.policy("flyball"), EntryPoint.IN_PROCESS, Watcher.NONE);
+ * RealRun run = RealBench.run(scenario, 1, Contender.policy("flyball"), EntryPoint.IN_PROCESS);
  * }</pre>
  */
 public final class RealBench {
 
   /** How long the unmeasured run lasts that comes first, so that compilers have done their work. */
   private static final long WARM_UP_NANOS = 2_000_000_000;
+
+  private static final double CORES_SLACK = 1e-6;
 
   private RealBench() {}
 
@@ -46,26 +48,6 @@ public final class RealBench {
     HTTP
   }
 
-  /** A callback for the samples of a running scenario. */
-  @FunctionalInterface
-  public interface Watcher {
-
-    /** Does nothing. */
-    Watcher NONE = (pool, sample) -> {};
-
-    /** About four times a second, for each pool, on the thread that runs the scenario. */
-    void onSample(String pool, Sample sample);
-  }
-
-  /**
-   * Refuses, before anything is run, what cannot be made real on this machine.
-   *
-   * @throws IllegalArgumentException which says why
-   */
-  public static void refuse(Scenario scenario, EntryPoint entryPoint) {
-    UnsupportedFeatures.refuse(scenario, entryPoint);
-  }
-
   /**
    * Runs a scenario to its end: until the last task has ended, at the longest twice its length; a
    * short run that is not reported comes first.
@@ -75,24 +57,11 @@ public final class RealBench {
    * @throws InterruptedException when the calling thread is interrupted; everything is stopped then
    */
   public static RealRun run(
-      Scenario scenario, long seed, Contender contender, EntryPoint entryPoint, Watcher watcher)
+      Scenario scenario, long seed, Contender contender, EntryPoint entryPoint)
       throws IOException, InterruptedException {
-    return run(scenario, seed, contender, entryPoint, watcher, 0);
-  }
-
-  /** As {@link #run}, but goes on for {@code leastNanos} at least, where tasks have not ended. */
-  static RealRun run(
-      Scenario scenario,
-      long seed,
-      Contender contender,
-      EntryPoint entryPoint,
-      Watcher watcher,
-      long leastNanos)
-      throws IOException, InterruptedException {
-    UnsupportedFeatures.refuse(scenario, entryPoint);
-    Scenario first = beginning(scenario, WARM_UP_NANOS);
-    once(first, seed, contender, entryPoint, Watcher.NONE, leastNanos);
-    return once(scenario, seed, contender, entryPoint, watcher, leastNanos);
+    refuse(scenario, entryPoint);
+    runWarm(beginning(scenario, WARM_UP_NANOS), seed, contender, entryPoint);
+    return runWarm(scenario, seed, contender, entryPoint);
   }
 
   /**
@@ -100,24 +69,32 @@ public final class RealBench {
    * short run that comes first.
    */
   public static RealRun runWarm(
-      Scenario scenario, long seed, Contender contender, EntryPoint entryPoint, Watcher watcher)
+      Scenario scenario, long seed, Contender contender, EntryPoint entryPoint)
       throws IOException, InterruptedException {
-    return runWarm(scenario, seed, contender, entryPoint, watcher, 0);
+    long latestNanos = Scenario.END_LENGTHS_MAX * scenario.lengthNanos();
+    return runWarm(scenario, seed, contender, entryPoint, latestNanos);
   }
 
-  /**
-   * As {@link #runWarm}, but goes on for {@code leastNanos} at least, where tasks have not ended.
-   */
+  /** As {@link #run}, ended at the latest after so long. */
   static RealRun runWarm(
-      Scenario scenario,
-      long seed,
-      Contender contender,
-      EntryPoint entryPoint,
-      Watcher watcher,
-      long leastNanos)
+      Scenario scenario, long seed, Contender contender, EntryPoint entryPoint, long latestNanos)
       throws IOException, InterruptedException {
-    UnsupportedFeatures.refuse(scenario, entryPoint);
-    return once(scenario, seed, contender, entryPoint, watcher, leastNanos);
+    refuse(scenario, entryPoint);
+    try (RealScenario made = RealScenario.make(scenario, seed, contender, entryPoint)) {
+      boolean drained = made.run(latestNanos);
+      long endNanos = made.clock().nanos();
+      List<PoolOutcome> pools = made.pools().stream().map(RealPool::outcome).toList();
+      Outcome outcome =
+          new Outcome(
+              scenario.name(),
+              contender.name(),
+              seed,
+              scenario.lengthNanos(),
+              endNanos,
+              pools.get(0).whole().host().processBusyCores().orElse(Double.NaN),
+              pools);
+      return new RealRun(outcome, made.offerings().stream().map(Offering::seen).toList(), drained);
+    }
   }
 
   /** How long a run lasts at least, the short one that comes first in it. */
@@ -141,31 +118,85 @@ public final class RealBench {
         whole.changes().stream().filter(change -> change.atNanos() < nanos).toList());
   }
 
-  private static RealRun once(
-      Scenario scenario,
-      long seed,
-      Contender contender,
-      EntryPoint entryPoint,
-      Watcher watcher,
-      long leastNanos)
-      throws IOException, InterruptedException {
-    long latestNanos = Math.max(leastNanos, Scenario.END_LENGTHS_MAX * scenario.lengthNanos());
-    try (RealScenario made =
-        RealScenario.make(scenario, seed, contender, entryPoint, HostCalibration.here())) {
-      boolean drained = made.run(watcher, latestNanos);
-      long endNanos = made.clock().nanos();
-      List<PoolOutcome> pools = made.pools().stream().map(RealPool::outcome).toList();
-      Outcome outcome =
-          new Outcome(
-              scenario.name(),
-              contender.name(),
-              seed,
-              scenario.lengthNanos(),
-              endNanos,
-              pools.get(0).whole().host().processBusyCores().orElse(Double.NaN),
-              pools);
-      return new RealRun(outcome, made.offerings().stream().map(Offering::seen).toList(), drained);
+  // ---- What cannot be made real
+
+  /**
+   * Refuses, before anything is run, what cannot be made real on this machine.
+   *
+   * @throws IllegalArgumentException which says why
+   */
+  public static void refuse(Scenario scenario, EntryPoint entryPoint) {
+    unsupported(scenario, HostMeter.read().cores())
+        .or(() -> entryPoint == EntryPoint.HTTP ? unsupportedOverHttp(scenario) : Optional.empty())
+        .ifPresent(why -> {
+          throw new IllegalArgumentException(
+              "scenario '" + scenario.name() + "' cannot run on the real bench: " + why);
+        });
+  }
+
+  static Optional<String> unsupported(Scenario scenario, double coresHere) {
+    if (Math.abs(scenario.host().cores() - coresHere) > CORES_SLACK) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "its host has %s cores, this machine has %s",
+              plain(scenario.host().cores()),
+              plain(coresHere)));
     }
+    if (scenario.host().neighbours() > 0) {
+      return Optional.of("its host has neighbours, and the bench has none to put beside the pool");
+    }
+    for (Change change : scenario.changes()) {
+      if (change instanceof Change.Cores cores) {
+        return Optional.of(
+            String.format(
+                Locale.ROOT,
+                "its host has %s cores from %.3f s on, and those of a machine do not change",
+                plain(cores.cores()),
+                cores.atNanos() / 1e9));
+      }
+      if (change instanceof Change.Neighbours || change instanceof Change.Capacity) {
+        return Optional.of(
+            "neighbours and capacities of what stands behind change in virtual time");
+      }
+    }
+    boolean retries =
+        scenario.pools().stream()
+            .flatMap(pool -> pool.kinds().stream())
+            .anyMatch(kind -> kind.retryRule().ends() || kind.retryRule().retries() > 0);
+    if (retries) {
+      return Optional.of("its tasks are given up or tried again, which they are in virtual time");
+    }
+    long workersMost = scenario.pools().stream().mapToLong(pool -> pool.limits().max()).sum();
+    return scenario.host().workersMax() < workersMost
+        ? Optional.of(
+            "its host has memory for "
+                + scenario.host().workersMax()
+                + " workers of at most "
+                + workersMost
+                + ", and the bench cannot take memory away")
+        : Optional.empty();
+  }
+
+  /** What the load client cannot do. */
+  private static Optional<String> unsupportedOverHttp(Scenario scenario) {
+    for (Pool pool : scenario.pools()) {
+      boolean closed =
+          pool.phases().stream().anyMatch(phase -> phase.source() instanceof Source.Closed);
+      if (closed && pool.phases().size() > 1) {
+        return Optional.of("over HTTP a closed source must be the only phase of its pool");
+      }
+      if (closed && scenario.changes().stream().anyMatch(Change.Mix.class::isInstance)) {
+        return Optional.of("over HTTP the mix of a closed source does not change");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String plain(double cores) {
+    return cores == Math.rint(cores)
+        ? String.valueOf((long) cores)
+        : String.format(Locale.ROOT, "%.3f", cores);
   }
 
   /**
@@ -208,46 +239,32 @@ public final class RealBench {
      * meanwhile is no part of the scenario.
      */
     public Optional<String> distrust() {
-      Optional<String> late =
-          clients.stream().filter(RealRun::late).findFirst().map(RealRun::latenessInWords);
-      return late.or(this::othersInWords);
-    }
-
-    private static boolean late(ClientSide side) {
-      return side.lag().p99Nanos() > LATE_SHARE * side.response().p50Nanos();
-    }
-
-    private static String latenessInWords(ClientSide side) {
-      return String.format(
-          Locale.ROOT,
-          "tasks of pool '%s' were handed over up to %.2f ms late (p99), beside a median response of"
-              + " %.2f ms",
-          side.pool(),
-          side.lag().p99Nanos() / 1e6,
-          side.response().p50Nanos() / 1e6);
-    }
-
-    private Optional<String> othersInWords() {
+      for (ClientSide side : clients) {
+        if (side.lag().p99Nanos() > LATE_SHARE * side.response().p50Nanos()) {
+          return Optional.of(
+              String.format(
+                  Locale.ROOT,
+                  "tasks of pool '%s' were handed over up to %.2f ms late (p99), beside a median"
+                      + " response of %.2f ms",
+                  side.pool(),
+                  side.lag().p99Nanos() / 1e6,
+                  side.response().p50Nanos() / 1e6));
+        }
+      }
       for (PoolOutcome pool : outcome.pools()) {
         Observation.Host host = pool.whole().host();
-        OptionalDouble others = othersBusyCores(host);
-        if (others.isPresent() && others.getAsDouble() > OTHERS_SHARE * host.cores()) {
+        double others =
+            host.hostBusyCores().orElse(Double.NaN) - host.processBusyCores().orElse(Double.NaN);
+        if (others > OTHERS_SHARE * host.cores()) {
           return Optional.of(
               String.format(
                   Locale.ROOT,
                   "other processes kept %.2f of %.2f cores busy",
-                  others.getAsDouble(),
+                  others,
                   host.cores()));
         }
       }
       return Optional.empty();
-    }
-
-    private static OptionalDouble othersBusyCores(Observation.Host host) {
-      return host.hostBusyCores().isPresent() && host.processBusyCores().isPresent()
-          ? OptionalDouble.of(
-              host.hostBusyCores().getAsDouble() - host.processBusyCores().getAsDouble())
-          : OptionalDouble.empty();
     }
   }
 }

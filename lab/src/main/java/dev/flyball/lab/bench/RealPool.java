@@ -1,13 +1,13 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.control.Governor;
+import dev.flyball.lab.bench.PlannedTasks.PlannedTask;
 import dev.flyball.lab.bench.RealBench.BringsPool;
 import dev.flyball.lab.bench.RealScenario.TaskRunner;
 import dev.flyball.lab.harness.AdaptiveSubject;
 import dev.flyball.lab.harness.BroughtSubject;
 import dev.flyball.lab.harness.Subject;
 import dev.flyball.policy.Advice;
-import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
@@ -21,7 +21,6 @@ import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -30,7 +29,8 @@ import java.util.function.Supplier;
 /**
  * One pool of a scenario, made real: what runs its tasks, its size, and its figures.
  *
- * <p>Tasks may come from any thread; figures are asked for by one.
+ * <p>Tasks may come from any thread; figures are asked for by one. One monitor guards the sizes,
+ * and a limit that learns from every task.
  */
 final class RealPool implements AutoCloseable {
 
@@ -39,14 +39,14 @@ final class RealPool implements AutoCloseable {
 
   private final Pool plan;
   private final long lengthNanos;
-  private final RunClock clock;
+  private final RealScenario.Clock clock;
   private final TaskRunner runner;
   private final Subject pool;
-  private final List<SizeAt> plannedSizes;
-  private final SizingHand hand;
+  private final Sizer sizer;
   private final Supplier<Observation> whole;
   private final Supplier<Observation> sampled;
   private final List<Sample> samples = new ArrayList<>();
+  private final List<SizeAt> sizes = new ArrayList<>(); // guarded by this
 
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicLong completed = new AtomicLong();
@@ -57,11 +57,12 @@ final class RealPool implements AutoCloseable {
    * Makes a pool.
    *
    * @param contender the contender that sizes or brings it
+   * @param sizer the contender's, of this pool
    */
   RealPool(
       Pool plan,
       long lengthNanos,
-      RunClock clock,
+      RealScenario.Clock clock,
       TaskRunner runner,
       Contender contender,
       Sizer sizer) {
@@ -69,7 +70,7 @@ final class RealPool implements AutoCloseable {
     this.lengthNanos = lengthNanos;
     this.clock = clock;
     this.runner = runner;
-    this.plannedSizes = sizer instanceof Sizer.Planned planned ? planned.plan() : List.of();
+    this.sizer = sizer;
     int initial = sizer.firstSize(plan);
     this.pool =
         contender instanceof BringsPool brings
@@ -78,16 +79,16 @@ final class RealPool implements AutoCloseable {
             : AdaptiveSubject.of(plan.name(), adaptive(plan, initial, sizer));
     this.whole = pool.windows();
     this.sampled = pool.windows();
-    this.hand =
-        new SizingHand(
-            pool,
-            initial,
-            plan.limits(),
-            sizer instanceof Sizer.PerTask each ? Optional.of(each.limit()) : Optional.empty(),
-            clock);
+    sizes.add(new SizeAt(0, initial));
+    pool.governor()
+        .ifPresent(governor ->
+            governor.addListener(decision -> {
+              if (decision.changed()) {
+                note(decision.to());
+              }
+            }));
   }
 
-  /** The sizes that are known in advance; the first is in force. */
   private static AdaptivePool adaptive(Pool plan, int initial, Sizer sizer) {
     PoolBuilder builder =
         AdaptivePool.named(plan.name())
@@ -112,12 +113,25 @@ final class RealPool implements AutoCloseable {
     return thread;
   }
 
+  /** The sizes that are known in advance; the first is in force. */
   List<SizeAt> plannedSizes() {
-    return plannedSizes;
+    return sizer instanceof Sizer.Planned planned ? planned.plan() : List.of();
   }
 
-  void resize(int workers) {
-    hand.set(workers);
+  /** Sets a size, should it be another. */
+  synchronized void resize(int workers) {
+    if (workers != sizes.get(sizes.size() - 1).workers()) {
+      pool.resize(workers);
+      note(workers);
+    }
+  }
+
+  private synchronized void note(int workers) {
+    sizes.add(new SizeAt(clock.nanos(), workers));
+  }
+
+  private synchronized List<SizeAt> sizes() {
+    return List.copyOf(sizes);
   }
 
   /**
@@ -148,25 +162,36 @@ final class RealPool implements AutoCloseable {
     if (endNanos <= lengthNanos) {
       completedInLength.incrementAndGet();
     }
-    hand.ended(startNanos, endNanos - startNanos, inFlight, task.fails());
+    if (sizer instanceof Sizer.PerTask each) {
+      learn(each.limit(), startNanos, endNanos, inFlight, task.fails());
+    }
     if (task.fails()) {
       failed.incrementAndGet();
       throw new PlannedFailure();
     }
   }
 
+  private synchronized void learn(
+      TaskLimit limit, long startNanos, long endNanos, int inFlight, boolean failed) {
+    resize(plan.limits().clamp(limit.ended(startNanos, endNanos - startNanos, inFlight, failed)));
+  }
+
   /** Cuts one more sample. */
-  Sample sample() {
+  void sample() {
     Observation seen = sampled.get();
-    Sample sample = Sample.of(clock.since(seen.window().endNanos()), seen, hand.why());
-    samples.add(sample);
-    return sample;
+    samples.add(Sample.of(clock.since(seen.window().endNanos()), seen, why()));
+  }
+
+  /** Why the size is what it is. */
+  private String why() {
+    return pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
   }
 
   /** What came of it; to be asked for when the run is over, before the pool is closed. */
   PoolOutcome outcome() {
     settle();
-    Observation run = withFailed(whole.get(), failed.get());
+    // Over a socket it is the reply that fails, not the task; the scenario counts both alike.
+    Observation run = whole.get().toBuilder().failed(failed.get()).build();
     return new PoolOutcome(
         plan.name(),
         run,
@@ -176,7 +201,7 @@ final class RealPool implements AutoCloseable {
         new PoolOutcome.Account(Double.NaN, run.flow().rejected(), Double.NaN, 0),
         pool.workersMax(),
         0,
-        hand.sizes(),
+        sizes(),
         samples);
   }
 
@@ -190,81 +215,10 @@ final class RealPool implements AutoCloseable {
     }
   }
 
-  /** Over a socket it is the reply that fails, not the task; the scenario counts both alike. */
-  private static Observation withFailed(Observation seen, long failed) {
-    return seen.toBuilder().failed(failed).build();
-  }
-
   /** Interrupts what runs, drops what waits; returns at once. */
   @Override
   public void close() {
     pool.close();
-  }
-
-  /**
-   * The sizes of one pool during a run: sets those that no governor sets, and writes all of them
-   * down.
-   *
-   * <p>Safe for use by several threads; one monitor guards everything.
-   */
-  static final class SizingHand {
-
-    private final Subject pool;
-    private final Limits limits;
-    private final RunClock clock;
-    private final Optional<TaskLimit> limit;
-    private final List<SizeAt> sizes = new ArrayList<>();
-
-    /**
-     * Makes a sizer.
-     *
-     * @param limit receives every task that ends, if there is one
-     */
-    SizingHand(
-        Subject pool, int initial, Limits limits, Optional<TaskLimit> limit, RunClock clock) {
-      this.pool = pool;
-      this.limits = limits;
-      this.clock = clock;
-      this.limit = limit;
-      sizes.add(new SizeAt(0, initial));
-      pool.governor()
-          .ifPresent(governor ->
-              governor.addListener(decision -> {
-                if (decision.changed()) {
-                  note(decision.to());
-                }
-              }));
-    }
-
-    private synchronized void note(int workers) {
-      sizes.add(new SizeAt(clock.nanos(), workers));
-    }
-
-    /** Sets a size, should it be another. */
-    synchronized void set(int workers) {
-      if (workers != sizes.get(sizes.size() - 1).workers()) {
-        pool.resize(workers);
-        note(workers);
-      }
-    }
-
-    /** Passes on that a task has ended. */
-    void ended(long startNanos, long serviceNanos, int inFlight, boolean failed) {
-      if (limit.isPresent()) {
-        synchronized (this) {
-          set(limits.clamp(limit.get().ended(startNanos, serviceNanos, inFlight, failed)));
-        }
-      }
-    }
-
-    synchronized List<SizeAt> sizes() {
-      return List.copyOf(sizes);
-    }
-
-    /** Why the size is what it is. */
-    String why() {
-      return pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
-    }
   }
 
   /** The error in which a task ends because its scenario says so. */

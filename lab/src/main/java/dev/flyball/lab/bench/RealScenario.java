@@ -1,6 +1,8 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.lab.bench.Pacer.ClientSide;
+import dev.flyball.lab.bench.PlannedTasks.PlannedTask;
+import dev.flyball.lab.harness.HostCalibration;
+import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.scenario.Change;
@@ -25,7 +27,7 @@ final class RealScenario implements AutoCloseable {
   private static final long SAMPLE_NANOS = 250_000_000;
 
   private final Scenario scenario;
-  private final RunClock clock;
+  private final Clock clock = new Clock(System.nanoTime());
   private final List<Downstream> downstreams;
   private final List<RealPool> pools = new ArrayList<>();
   private final List<Offering> offerings = new ArrayList<>();
@@ -35,25 +37,19 @@ final class RealScenario implements AutoCloseable {
   /** An event at a moment of the run. */
   private record Due(long atNanos, Runnable happens) {}
 
-  private RealScenario(Scenario scenario, HostCalibration calibration) {
+  private RealScenario(Scenario scenario) {
     this.scenario = scenario;
-    this.downstreams =
-        scenario.behind().stream().map(behind -> Downstream.of(behind, calibration)).toList();
+    this.downstreams = scenario.behind().stream().map(Downstream::of).toList();
     this.loadsLeft = new CountDownLatch(scenario.pools().size());
-    this.clock = RunClock.startingNow();
   }
 
   static RealScenario make(
-      Scenario scenario,
-      long seed,
-      Contender contender,
-      RealBench.EntryPoint entryPoint,
-      HostCalibration calibration)
+      Scenario scenario, long seed, Contender contender, RealBench.EntryPoint entryPoint)
       throws IOException {
-    RealScenario made = new RealScenario(scenario, calibration);
+    RealScenario made = new RealScenario(scenario);
     try {
       for (int pool = 0; pool < scenario.pools().size(); pool++) {
-        made.add(pool, seed, contender, entryPoint, calibration);
+        made.add(pool, seed, contender, entryPoint);
       }
       made.plan();
       return made;
@@ -63,23 +59,19 @@ final class RealScenario implements AutoCloseable {
     }
   }
 
-  private void add(
-      int index,
-      long seed,
-      Contender contender,
-      RealBench.EntryPoint entryPoint,
-      HostCalibration calibration)
+  private void add(int index, long seed, Contender contender, RealBench.EntryPoint entryPoint)
       throws IOException {
     Pool plan = scenario.pools().get(index);
-    TaskRunner runner = new TaskRunner(scenario, plan, downstreams, calibration);
     Contender.Sizer sizer =
         contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
+    TaskRunner runner = new TaskRunner(scenario, plan, downstreams);
     RealPool pool = new RealPool(plan, scenario.lengthNanos(), clock, runner, contender, sizer);
     pools.add(pool);
+    Runnable ended = loadsLeft::countDown;
     offerings.add(
         switch (entryPoint) {
-          case IN_PROCESS -> Pacer.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
-          case HTTP -> HttpLoad.of(scenario, index, seed, clock, pool, loadsLeft::countDown);
+          case IN_PROCESS -> new InProcessLoad(scenario, index, seed, clock, pool, ended);
+          case HTTP -> new HttpLoad(scenario, index, seed, clock, pool, ended);
         });
   }
 
@@ -103,7 +95,7 @@ final class RealScenario implements AutoCloseable {
    *
    * @param endNanos when it is ended at the latest
    */
-  boolean run(RealBench.Watcher watcher, long endNanos) throws InterruptedException {
+  boolean run(long endNanos) throws InterruptedException {
     offerings.forEach(Offering::start);
     long sampleNanos = SAMPLE_NANOS;
     int next = 0;
@@ -119,7 +111,7 @@ final class RealScenario implements AutoCloseable {
         agenda.get(next++).happens().run();
       }
       if (nowNanos >= sampleNanos) {
-        sample(watcher);
+        pools.forEach(RealPool::sample);
         sampleNanos += SAMPLE_NANOS;
       }
       if (nowNanos >= endNanos) {
@@ -128,13 +120,7 @@ final class RealScenario implements AutoCloseable {
     }
   }
 
-  private void sample(RealBench.Watcher watcher) {
-    for (int pool = 0; pool < pools.size(); pool++) {
-      watcher.onSample(scenario.pools().get(pool).name(), pools.get(pool).sample());
-    }
-  }
-
-  RunClock clock() {
+  Clock clock() {
     return clock;
   }
 
@@ -155,8 +141,6 @@ final class RealScenario implements AutoCloseable {
   /** The runner of the steps of one pool's tasks, on the thread of the worker. */
   static final class TaskRunner {
 
-    private final HostCalibration calibration;
-    private final List<Downstream> downstreams;
     private final List<List<Doing>> kinds = new ArrayList<>();
 
     /** One step of a kind, made ready. */
@@ -168,20 +152,19 @@ final class RealScenario implements AutoCloseable {
     /**
      * @param downstreams what stands behind, in the scenario's order
      */
-    TaskRunner(
-        Scenario scenario, Pool pool, List<Downstream> downstreams, HostCalibration calibration) {
-      this.calibration = calibration;
-      this.downstreams = downstreams;
+    TaskRunner(Scenario scenario, Pool pool, List<Downstream> downstreams) {
+      HostCalibration host = HostCalibration.here();
       for (Kind kind : pool.kinds()) {
-        kinds.add(kind.steps().stream().map(step -> doing(step, scenario)).toList());
+        List<Doing> steps = new ArrayList<>();
+        for (Step step : kind.steps()) {
+          if (step instanceof Step.Call call) {
+            steps.add(downstreams.get(scenario.behindIndex(call.behind()))::call);
+          } else {
+            steps.add(step instanceof Step.Cpu ? host::spin : host::pause);
+          }
+        }
+        kinds.add(steps);
       }
-    }
-
-    private Doing doing(Step step, Scenario scenario) {
-      if (step instanceof Step.Call call) {
-        return downstreams.get(scenario.behindIndex(call.behind()))::call;
-      }
-      return step instanceof Step.Cpu ? calibration::spin : calibration::pause;
     }
 
     /** Does all that a task does. */
@@ -209,5 +192,34 @@ final class RealScenario implements AutoCloseable {
     /** Sends nothing more, and does not wait for running tasks. */
     @Override
     void close();
+  }
+
+  /**
+   * One pool's load as its clients see it.
+   *
+   * @param pool the pool's name
+   * @param offered tasks that were sent, or tried to be
+   * @param answered tasks that ended, well or not
+   * @param lag how long after its intended time each task was handed over
+   * @param response from the <em>intended</em> time of a task to its end, of the tasks answered
+   */
+  public record ClientSide(
+      String pool, long offered, long answered, Quantiles lag, Quantiles response) {}
+
+  /**
+   * The clock of one run: nanoseconds since its beginning.
+   *
+   * @param originNanos the machine's monotonic clock at the beginning
+   */
+  record Clock(long originNanos) {
+
+    long nanos() {
+      return since(System.nanoTime());
+    }
+
+    /** A reading of the machine's monotonic clock on this one. */
+    long since(long nanoTime) {
+      return nanoTime - originNanos;
+    }
   }
 }

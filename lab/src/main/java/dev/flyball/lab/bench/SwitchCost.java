@@ -1,13 +1,17 @@
 package dev.flyball.lab.bench;
 
+import dev.flyball.lab.harness.HostCalibration;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Collections;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * The cost on this machine of more computing threads than cores: the two constants of a virtual
@@ -19,14 +23,17 @@ import java.util.concurrent.FutureTask;
  * so that others on the machine disturb little. What a task would find gone from the caches is not
  * seen, for this computation needs none.
  *
- * @param sliceNanos how long a thread computed until it was another's turn; empty where the system
+ * @param sliceNanos how long a thread computed until it was another's turn; NaN where the system
  *     does not count the turns
- * @param switchNanos what one turn cost; empty likewise, 0 when it is too little to be seen
+ * @param switchNanos what one turn cost; NaN likewise, 0 when it is too little to be seen
  */
-record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
+record SwitchCost(double sliceNanos, double switchNanos) {
+
+  static final SwitchCost UNKNOWN = new SwitchCost(Double.NaN, Double.NaN);
 
   private static final int THREADS_PER_CORE = 4;
   private static final long RUN_NANOS = 500_000_000;
+  private static final long STRETCH_NANOS = 100_000;
   private static final int ROUNDS = 4;
   private static final Path STATUS = Path.of("/proc/thread-self/status");
   private static final String TAKEN_AWAY = "nonvoluntary_ctxt_switches:";
@@ -43,57 +50,46 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
   }
 
   /** Measures; takes about four seconds of all cores. */
-  static SwitchCost measure(HostCalibration calibration) {
+  static SwitchCost measure() throws InterruptedException {
     int cores = Runtime.getRuntime().availableProcessors();
     Done alone = Done.NOTHING;
     Done crowded = Done.NOTHING;
     for (int round = 0; round < ROUNDS; round++) {
-      alone = alone.plus(run(cores, calibration));
-      crowded = crowded.plus(run(THREADS_PER_CORE * cores, calibration));
+      alone = alone.plus(run(cores));
+      crowded = crowded.plus(run(THREADS_PER_CORE * cores));
     }
     if (crowded.switches() == 0) {
-      return new SwitchCost(OptionalDouble.empty(), OptionalDouble.empty());
+      return UNKNOWN;
     }
     double slice = crowded.cpuNanos() / crowded.switches();
     double speed = crowded.stretches() / crowded.cpuNanos();
     double lost = 1 - speed / (alone.stretches() / alone.cpuNanos());
-    return new SwitchCost(OptionalDouble.of(slice), OptionalDouble.of(Math.max(0, lost * slice)));
+    return new SwitchCost(slice, Math.max(0, lost * slice));
   }
 
-  private static Done run(int threads, HostCalibration calibration) {
+  private static Done run(int threads) throws InterruptedException {
     long endNanos = System.nanoTime() + RUN_NANOS;
-    List<FutureTask<Done>> runs = new ArrayList<>();
-    for (int thread = 0; thread < threads; thread++) {
-      FutureTask<Done> run = new FutureTask<>(() -> until(endNanos, calibration));
-      runs.add(run);
-      Thread started = new Thread(run, "flyball-bench-switch-" + thread);
-      started.setDaemon(true);
-      started.start();
-    }
-    Done all = Done.NOTHING;
-    for (FutureTask<Done> run : runs) {
-      all = all.plus(outcomeOf(run));
-    }
-    return all;
-  }
-
-  private static Done outcomeOf(FutureTask<Done> run) {
+    Callable<Done> task = () -> until(endNanos);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      return run.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Done.NOTHING;
+      Done all = Done.NOTHING;
+      for (Future<Done> run : pool.invokeAll(Collections.nCopies(threads, task))) {
+        all = all.plus(run.get());
+      }
+      return all;
     } catch (ExecutionException e) {
       throw new IllegalStateException("a thread that only computes failed", e.getCause());
+    } finally {
+      pool.shutdownNow();
     }
   }
 
-  private static Done until(long endNanos, HostCalibration calibration) {
+  private static Done until(long endNanos) throws InterruptedException {
     long switches = takenAway();
     long startNanos = HostCalibration.cpuNanos();
     long stretches = 0;
     while (System.nanoTime() < endNanos) {
-      calibration.stretch();
+      HostCalibration.here().work(STRETCH_NANOS);
       stretches++;
     }
     return new Done(stretches, HostCalibration.cpuNanos() - startNanos, takenAway() - switches);
@@ -101,15 +97,13 @@ record SwitchCost(OptionalDouble sliceNanos, OptionalDouble switchNanos) {
 
   /** How often the system took a core away from this thread so far; 0 where it does not tell. */
   private static long takenAway() {
-    try {
-      for (String line : Files.readAllLines(STATUS)) {
-        if (line.startsWith(TAKEN_AWAY)) {
-          return Long.parseLong(line.substring(TAKEN_AWAY.length()).trim());
-        }
-      }
-    } catch (IOException | NumberFormatException e) {
+    try (Stream<String> lines = Files.lines(STATUS)) {
+      return lines
+          .filter(line -> line.startsWith(TAKEN_AWAY))
+          .mapToLong(line -> Long.parseLong(line.substring(TAKEN_AWAY.length()).trim()))
+          .sum();
+    } catch (IOException | UncheckedIOException | NumberFormatException e) {
       return 0;
     }
-    return 0;
   }
 }

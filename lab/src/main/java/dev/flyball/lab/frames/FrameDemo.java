@@ -2,10 +2,10 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.base.Require;
-import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.frames.FrameTrial.BackgroundLoad;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
+import dev.flyball.lab.harness.HostCalibration;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

@@ -2,9 +2,9 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.base.Require;
-import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.frames.FrameTrial.BackgroundLoad;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.report.Findings.Chapter;
 import java.time.Duration;
 import java.util.ArrayList;

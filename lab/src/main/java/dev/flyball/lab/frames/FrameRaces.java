@@ -1,11 +1,11 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
-import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.frames.FrameTrial.BackgroundLoad;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
+import dev.flyball.lab.harness.HostCalibration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

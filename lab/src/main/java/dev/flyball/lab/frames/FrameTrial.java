@@ -2,8 +2,8 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.base.Require;
-import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.catalogue.Policies;

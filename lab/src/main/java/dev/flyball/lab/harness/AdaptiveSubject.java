@@ -6,7 +6,6 @@ import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.AdaptivePool;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -34,11 +33,6 @@ public record AdaptiveSubject(String name, AdaptivePool pool, Optional<Resizable
   @Override
   public void execute(String kind, Runnable work) {
     pool.execute(kind, work);
-  }
-
-  @Override
-  public Executor executor() {
-    return pool;
   }
 
   @Override

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -114,19 +113,14 @@ public final class BroughtSubject implements Subject {
     changedNanos = now;
   }
 
-  // ---- Tasks
-
-  /** One at a time, so that a thread that sees a task start also finds it among the arrivals. */
   @Override
   public String name() {
     return name;
   }
 
-  @Override
-  public Executor executor() {
-    return work -> execute("", work);
-  }
+  // ---- Tasks
 
+  /** One at a time, so that a thread that sees a task start also finds it among the arrivals. */
   @Override
   public synchronized void execute(String kind, Runnable work) {
     long arrivalNanos = System.nanoTime();

@@ -3,7 +3,6 @@ package dev.flyball.lab.harness;
 import dev.flyball.control.Governor;
 import dev.flyball.policy.Observation;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
@@ -22,9 +21,6 @@ public interface Subject extends AutoCloseable {
    * @throws RejectedExecutionException when it will not take it
    */
   void execute(String kind, Runnable work);
-
-  /** The pool as an executor that does not learn kinds. */
-  Executor executor();
 
   /**
    * Sets the size of a pool that nothing else sizes.

@@ -1,13 +1,11 @@
 package dev.flyball.lab.harness;
 
 import dev.flyball.control.Governor;
-import dev.flyball.lab.load.ClosedLoop;
+import dev.flyball.lab.load.Load;
 import dev.flyball.lab.load.LoadClient;
 import dev.flyball.lab.load.LoadResult;
+import dev.flyball.lab.load.LoadResult.Second;
 import dev.flyball.lab.load.LoadRun;
-import dev.flyball.lab.load.LoadRun.LoadProgress;
-import dev.flyball.lab.load.Schedule;
-import dev.flyball.lab.server.Dispatch;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.policy.Advice;
@@ -21,77 +19,33 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * A load over real sockets against a server whose requests run on one pool.
  *
  * @param workload the kinds of request
- * @param load starts the load with a client
- * @param seed what the load grows from
- * @param entryPoint how requests get to the pool
+ * @param load what is asked of it
  * @param port the server's port; {@link LabServer#ANY_PORT} for any
  * @param patience how long a response is awaited, and how long the last ones are after the load
  */
-public record Trial(
-    Workload workload,
-    Function<LoadClient, LoadRun> load,
-    long seed,
-    EntryPoint entryPoint,
-    int port,
-    Duration patience) {
-
-  /** The way of requests to the pool; see {@link Dispatch}. */
-  public enum EntryPoint {
-    /** A receiver reads the request and hands it on with its kind. */
-    RECEIVER,
-    /** The pool is the connector's executor and learns no kinds. */
-    CONNECTOR
-  }
+public record Trial(Workload workload, Load load, int port, Duration patience) {
 
   /** A callback for the samples of a running trial. */
   @FunctionalInterface
   public interface Watcher {
 
     /** Does nothing. */
-    Watcher NONE = (progress, sample) -> {};
+    Watcher NONE = (second, sample) -> {};
 
     /** About once a second, on one thread at a time. */
-    void onSecond(LoadProgress progress, PoolSample sample);
+    void onSecond(Second second, PoolSample sample);
 
     /** When the pool is there, before the first request. */
     default void began(Subject pool) {}
 
     /** When the last response has come, before the pool is closed. */
     default void ended(Subject pool) {}
-  }
-
-  /** An open loop, through a receiver. */
-  public static Trial of(Workload workload, Schedule schedule, int port, Duration patience) {
-    return new Trial(
-        workload,
-        client -> client.start(schedule),
-        schedule.seed(),
-        EntryPoint.RECEIVER,
-        port,
-        patience);
-  }
-
-  /** A closed loop, through a receiver. */
-  public static Trial of(Workload workload, ClosedLoop clients, int port, Duration patience) {
-    return new Trial(
-        workload,
-        client -> client.start(clients),
-        clients.seed(),
-        EntryPoint.RECEIVER,
-        port,
-        patience);
-  }
-
-  /** The same trial, with requests getting to the pool in another way. */
-  public Trial through(EntryPoint other) {
-    return new Trial(workload, load, seed, other, port, patience);
   }
 
   /**
@@ -104,13 +58,9 @@ public record Trial(
    */
   public TrialResult run(Supplier<? extends Subject> makePool, Watcher watcher) throws IOException {
     AtomicReference<Subject> made = new AtomicReference<>();
-    Dispatch dispatch =
-        switch (entryPoint) {
-          case RECEIVER -> Dispatch.receiver((kind, work) -> given(made).execute(kind, work));
-          case CONNECTOR -> Dispatch.connector(work -> given(made).executor().execute(work));
-        };
     TrialResult result;
-    try (LabServer server = LabServer.start(port, workload, dispatch);
+    try (LabServer server =
+            LabServer.start(port, workload, (kind, work) -> given(made).execute(kind, work));
         Subject pool = makePool.get()) { // made last, so that its life is the load's
       made.set(pool);
       watcher.began(pool);
@@ -130,18 +80,17 @@ public record Trial(
     List<PoolSample> samples = Collections.synchronizedList(new ArrayList<>());
     Supplier<Observation> windows = pool.windows();
     long beganNanos = System.nanoTime();
-    LoadClient client =
-        LoadClient.to(server.uri())
-            .withTimeout(patience)
-            .withDrainTimeout(patience)
-            .withListener(progress -> {
-              double atSeconds = (System.nanoTime() - beganNanos) / 1e9;
-              PoolSample sample = PoolSample.of(pool, windows.get(), atSeconds);
-              samples.add(sample);
-              watcher.onSecond(progress, sample);
-            });
+    LoadRun run =
+        LoadClient.to(server.uri(), patience)
+            .start(
+                load,
+                second -> {
+                  double atSeconds = (System.nanoTime() - beganNanos) / 1e9;
+                  PoolSample sample = PoolSample.of(pool, windows.get(), atSeconds);
+                  samples.add(sample);
+                  watcher.onSecond(second, sample);
+                });
     boolean interrupted = false;
-    LoadRun run = load.apply(client);
     try (run) {
       run.await();
     } catch (InterruptedException e) {
@@ -152,7 +101,7 @@ public record Trial(
     watcher.ended(pool);
     return new TrialResult(
         pool.name(),
-        seed,
+        load.seed(),
         measured,
         List.copyOf(samples),
         life,

@@ -1,11 +1,15 @@
 package dev.flyball.lab.load;
 
-import dev.flyball.lab.load.Exchange.Outcome;
+import dev.flyball.lab.load.Load.KindMix;
+import dev.flyball.lab.load.LoadResult.Outcome;
+import dev.flyball.lab.load.LoadRun.Exchange;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -13,12 +17,16 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,20 +47,19 @@ final class ConnectionPool {
 
   private static final int BODY_CHUNK_BYTES = 64 * 1024;
 
-  private final Engine engine;
+  private final LoadRun run;
   private final Bootstrap bootstrap;
   private final ChannelGroup channels;
   private final ByteBuf[] requests;
-  private final int maxConnections;
+  private final int connectionsMax;
   private final ArrayDeque<Connection> idle = new ArrayDeque<>();
   private final ArrayDeque<Exchange> waiting = new ArrayDeque<>();
   private int open;
   private int connecting;
-  private long made;
 
-  ConnectionPool(Engine engine, EventLoop loop, LoadClient client, KindMix mix) {
-    this.engine = engine;
-    this.maxConnections = client.maxConnections();
+  ConnectionPool(LoadRun run, EventLoop loop, LoadClient client, KindMix mix) {
+    this.run = run;
+    this.connectionsMax = client.connectionsMax();
     this.channels = new DefaultChannelGroup(loop);
     this.requests = requests(client.server(), mix);
     this.bootstrap =
@@ -72,31 +79,24 @@ final class ConnectionPool {
                         .addLast(
                             new HttpResponseDecoder(
                                 new HttpDecoderConfig().setMaxChunkSize(BODY_CHUNK_BYTES)))
-                        .addLast(new Connection(ConnectionPool.this, channel));
+                        .addLast(new Connection(channel));
                   }
                 });
   }
 
   private static int connectMillis(LoadClient client) {
-    return (int) Math.max(1, Math.min(client.timeout().toMillis(), Integer.MAX_VALUE));
+    return (int) Math.max(1, Math.min(client.patience().toMillis(), Integer.MAX_VALUE));
   }
 
   /** The bytes of a request of each kind, made once. */
   private static ByteBuf[] requests(URI server, KindMix mix) {
-    List<KindMix.Part> parts = mix.parts();
-    ByteBuf[] requests = new ByteBuf[parts.size()];
-    for (int kind = 0; kind < requests.length; kind++) {
-      String text =
-          "GET "
-              + server.getRawPath()
-              + parts.get(kind).id()
-              + " HTTP/1.1\r\nHost: "
-              + server.getRawAuthority()
-              + "\r\n\r\n";
-      byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-      requests[kind] = Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(bytes));
-    }
-    return requests;
+    return mix.parts().stream()
+        .map(kind ->
+            "GET %s%s HTTP/1.1\r\nHost: %s\r\n\r\n"
+                .formatted(server.getRawPath(), kind.id(), server.getRawAuthority()))
+        .map(text -> Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.US_ASCII)))
+        .map(Unpooled::unreleasableBuffer)
+        .toArray(ByteBuf[]::new);
   }
 
   /** Makes {@code count} connections and then, whether they could be made or not, goes on. */
@@ -117,28 +117,23 @@ final class ConnectionPool {
   void send(Exchange exchange) {
     Connection connection = idleConnection();
     if (connection != null) {
-      send(connection, exchange);
+      connection.send(exchange);
       return;
     }
     waiting.add(exchange);
     connectForTheWaiting();
   }
 
-  private void send(Connection connection, Exchange exchange) {
-    engine.sending(exchange);
-    connection.send(exchange, requests[exchange.kind()].duplicate());
-  }
-
   private @Nullable Connection idleConnection() {
     Connection connection = idle.pollFirst();
-    while (connection != null && !connection.isAlive()) {
+    while (connection != null && !connection.channel.isActive()) {
       connection = idle.pollFirst();
     }
     return connection;
   }
 
   private void connectForTheWaiting() {
-    int most = Math.min(MAX_CONNECTING, maxConnections - open);
+    int most = Math.min(MAX_CONNECTING, connectionsMax - open);
     while (connecting < Math.min(waiting.size(), most)) {
       connect(() -> {});
     }
@@ -146,70 +141,36 @@ final class ConnectionPool {
 
   private void connect(Runnable then) {
     connecting++;
+    // When not even a socket could be had, Netty tells so on another thread.
     bootstrap
         .connect()
-        .addListener((ChannelFuture attempt) -> onLoop(() -> attempted(attempt, then)));
-  }
-
-  /** When not even a socket could be had, Netty tells so on another thread. */
-  private void onLoop(Runnable step) {
-    if (engine.loop().inEventLoop()) {
-      engine.guarded(step);
-    } else {
-      engine.run(step);
-    }
+        .addListener((ChannelFuture attempt) -> run.onLoop(() -> attempted(attempt, then)));
   }
 
   private void attempted(ChannelFuture attempt, Runnable then) {
     connecting--;
     if (attempt.isSuccess()) {
       open++;
-      made++;
       channels.add(attempt.channel());
       free(attempt.channel().pipeline().get(Connection.class));
     } else {
-      unconnected(attempt.cause());
+      unconnected();
     }
     connectForTheWaiting();
     then.run();
   }
 
-  private void unconnected(Throwable cause) {
+  private void unconnected() {
     Exchange exchange = nextWaiting();
     if (exchange != null) {
-      engine.fault(cause.toString());
-      engine.ended(exchange, Outcome.UNCONNECTED, engine.nowNanos());
+      run.ended(exchange, Outcome.UNCONNECTED, run.nowNanos());
     }
-  }
-
-  /** The connection is free before the request ends, for its client may ask again at once. */
-  void responded(Connection connection, Exchange exchange, Outcome outcome, boolean keepAlive) {
-    long nowNanos = engine.nowNanos();
-    if (keepAlive) {
-      free(connection);
-    } else {
-      connection.close();
-    }
-    engine.ended(exchange, outcome, nowNanos);
-  }
-
-  void broke(Exchange exchange, String why) {
-    if (!exchange.hasEnded()) {
-      engine.fault(why);
-      engine.ended(exchange, Outcome.BROKEN, engine.nowNanos());
-    }
-  }
-
-  void closed(Connection connection) {
-    open--;
-    idle.remove(connection);
-    connectForTheWaiting();
   }
 
   private void free(Connection connection) {
     Exchange next = nextWaiting();
     if (next != null) {
-      send(connection, next);
+      connection.send(next);
     } else {
       idle.addFirst(connection);
     }
@@ -217,15 +178,10 @@ final class ConnectionPool {
 
   private @Nullable Exchange nextWaiting() {
     Exchange exchange = waiting.pollFirst();
-    while (exchange != null && exchange.hasEnded()) {
+    while (exchange != null && exchange.ended) {
       exchange = waiting.pollFirst();
     }
     return exchange;
-  }
-
-  /** How many connections were made in all. */
-  long made() {
-    return made;
   }
 
   /** Closes every connection; none is made afterwards. */
@@ -233,5 +189,94 @@ final class ConnectionPool {
     waiting.clear();
     idle.clear();
     channels.close();
+  }
+
+  /**
+   * One kept-alive connection, which carries one request at a time.
+   *
+   * <p>It is idle (no exchange), carrying (an exchange is set), or dead (the channel is closed).
+   * Bodies are thrown away as they come; the response ends with its last byte.
+   */
+  final class Connection extends ChannelInboundHandlerAdapter {
+
+    private final Channel channel;
+    private @Nullable Exchange carried;
+    private int status;
+    private boolean keepAlive;
+
+    Connection(Channel channel) {
+      this.channel = channel;
+    }
+
+    private void send(Exchange exchange) {
+      run.sending(exchange);
+      carried = exchange;
+      exchange.connection = this;
+      channel.writeAndFlush(requests[exchange.kind].duplicate(), channel.voidPromise());
+    }
+
+    void close() {
+      channel.close();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      try {
+        read((HttpObject) message);
+      } finally {
+        ReferenceCountUtil.release(message);
+      }
+    }
+
+    private void read(HttpObject part) {
+      if (part.decoderResult().isFailure()) {
+        drop();
+        return;
+      }
+      if (part instanceof HttpResponse response) {
+        status = response.status().code();
+        keepAlive = HttpUtil.isKeepAlive(response);
+      }
+      if (part instanceof LastHttpContent) {
+        responded();
+      }
+    }
+
+    /** The connection is free before the request ends, for its client may ask again at once. */
+    private void responded() {
+      Exchange exchange = carried;
+      carried = null;
+      long nowNanos = run.nowNanos();
+      if (exchange != null && keepAlive) {
+        free(this);
+      } else {
+        channel.close();
+      }
+      if (exchange != null) {
+        run.ended(exchange, Outcome.of(status), nowNanos);
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      drop();
+    }
+
+    private void drop() {
+      Exchange exchange = carried;
+      carried = null;
+      if (exchange != null) {
+        run.ended(exchange, Outcome.BROKEN, run.nowNanos());
+      }
+      channel.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      drop();
+      open--;
+      idle.remove(this);
+      connectForTheWaiting();
+    }
   }
 }

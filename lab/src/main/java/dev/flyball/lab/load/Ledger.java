@@ -1,150 +1,121 @@
 package dev.flyball.lab.load;
 
-import dev.flyball.lab.load.Exchange.Outcome;
+import dev.flyball.lab.harness.Timings;
 import dev.flyball.lab.load.LoadResult.Counts;
-import dev.flyball.lab.load.LoadResult.KindResult;
-import dev.flyball.lab.load.LoadRun.LoadProgress;
+import dev.flyball.lab.load.LoadResult.Outcome;
+import dev.flyball.lab.load.LoadResult.Second;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The books of one run: every request is entered when it is offered, when it is sent, and when it
- * ends. Times are nanoseconds since the start of the load. For the event loop thread only.
+ * ends. Times are nanoseconds since the start of the load; a request is known by its intended send
+ * time. For the event loop thread only.
  */
 final class Ledger {
 
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  private final KindMix mix;
   private final long lengthNanos;
-  private final Tally all = new Tally();
-  private final Histogram responseTimes = Timings.recorder();
-  private final Histogram sendLag = Timings.recorder();
-  private final List<Tally> kindTallies = new ArrayList<>();
-  private final List<Histogram> kindTimes = new ArrayList<>();
+  private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+  private final Timings responseTimes = new Timings();
+  private final Timings sendLag = new Timings();
 
   private final List<Second> seconds = new ArrayList<>();
-  private final Histogram secondTimes = Timings.recorder();
-  private Counts countsAtSecond;
-  private long[] offeredInSecond = new long[64];
+  private final List<Long> offeredInSecond = new ArrayList<>();
+  private final Timings secondTimes = new Timings();
+  private Counts countsAtSecond = new Counts(0, Map.of());
 
+  private long offered;
+  private long outstanding;
   private long completedWhileOffered;
   private long lastResponseNanos;
-  private @Nullable String firstFault;
 
-  Ledger(KindMix mix, long lengthNanos) {
-    this.mix = mix;
+  Ledger(long lengthNanos) {
     this.lengthNanos = lengthNanos;
-    for (int kind = 0; kind < mix.parts().size(); kind++) {
-      kindTallies.add(new Tally());
-      kindTimes.add(Timings.recorder());
+  }
+
+  void offered(long dueNanos) {
+    offered++;
+    outstanding++;
+    int second = (int) (dueNanos / SECOND_NANOS);
+    while (offeredInSecond.size() <= second) {
+      offeredInSecond.add(0L);
     }
-    countsAtSecond = all.counts();
+    offeredInSecond.set(second, offeredInSecond.get(second) + 1);
   }
 
-  void offered(Exchange exchange) {
-    all.offered();
-    kindTallies.get(exchange.kind()).offered();
-    int second = (int) (exchange.dueNanos() / SECOND_NANOS);
-    if (second >= offeredInSecond.length) {
-      offeredInSecond = Arrays.copyOf(offeredInSecond, second * 2);
-    }
-    offeredInSecond[second]++;
+  void sent(long dueNanos, long nowNanos) {
+    sendLag.record(nowNanos - dueNanos);
   }
 
-  void sent(Exchange exchange, long nowNanos) {
-    Timings.record(sendLag, nowNanos - exchange.dueNanos());
-  }
-
-  void ended(Exchange exchange, Outcome outcome, long nowNanos) {
+  void ended(long dueNanos, Outcome outcome, long nowNanos) {
     closeSeconds(nowNanos);
-    all.ended(outcome);
-    kindTallies.get(exchange.kind()).ended(outcome);
+    outcomes.merge(outcome, 1L, Long::sum);
+    outstanding--;
     if (outcome.answered()) {
       lastResponseNanos = nowNanos;
     }
     if (outcome == Outcome.COMPLETED) {
-      long responseNanos = nowNanos - exchange.dueNanos();
-      Timings.record(responseTimes, responseNanos);
-      Timings.record(kindTimes.get(exchange.kind()), responseNanos);
-      Timings.record(secondTimes, responseNanos);
+      responseTimes.record(nowNanos - dueNanos);
+      secondTimes.record(nowNanos - dueNanos);
       completedWhileOffered += nowNanos <= lengthNanos ? 1 : 0;
     }
   }
 
-  void fault(String what) {
-    if (firstFault == null) {
-      firstFault = what;
-    }
-  }
-
-  /** Closes the seconds that are over, and says whether there was one. */
-  boolean closeSeconds(long nowNanos) {
-    boolean closed = false;
+  /** Closes the seconds that are over; the last of them, if there was one. */
+  Optional<Second> closeSeconds(long nowNanos) {
+    Optional<Second> last = Optional.empty();
     while ((seconds.size() + 1) * SECOND_NANOS <= nowNanos) {
-      closeSecond();
-      closed = true;
+      last = Optional.of(closeSecond());
     }
-    return closed;
+    return last;
   }
 
   long outstanding() {
-    return all.outstanding();
+    return outstanding;
   }
 
-  /** The run so far; at least one second must be closed. */
-  LoadProgress progress(long nowNanos) {
-    return new LoadProgress(nowNanos / 1e9, all.counts(), seconds.get(seconds.size() - 1));
-  }
-
-  LoadResult result(long nowNanos, long connections) {
+  LoadResult result(long nowNanos) {
     closeSeconds(nowNanos);
-    if (!all.counts().equals(countsAtSecond)) {
+    if (!counts().equals(countsAtSecond)) {
       closeSecond();
     }
-    List<Second> wholeSeconds =
-        seconds.stream().map(second -> second.offering(offeredIn(second.index()))).toList();
-    List<KindResult> kinds = new ArrayList<>();
-    for (int kind = 0; kind < mix.parts().size(); kind++) {
-      kinds.add(
-          new KindResult(
-              mix.parts().get(kind).id(),
-              kindTallies.get(kind).counts(),
-              Timings.of(kindTimes.get(kind))));
-    }
     return new LoadResult(
-        all.counts(),
+        counts(),
         Math.min(nowNanos, lengthNanos) / 1e9,
         lastResponseNanos / 1e9,
         completedWhileOffered,
-        Timings.of(responseTimes),
-        kinds,
-        wholeSeconds,
-        Timings.of(sendLag),
-        connections,
-        Optional.ofNullable(firstFault));
+        responseTimes,
+        seconds.stream().map(second -> second.offering(offeredIn(second.index()))).toList(),
+        sendLag);
+  }
+
+  private Counts counts() {
+    return new Counts(offered, outcomes);
   }
 
   /** Requests meant for a second; those that the generator is late with may still be missing. */
   private long offeredIn(int second) {
-    return second < offeredInSecond.length ? offeredInSecond[second] : 0;
+    return second < offeredInSecond.size() ? offeredInSecond.get(second) : 0;
   }
 
-  private void closeSecond() {
-    Counts now = all.counts();
-    seconds.add(
+  private Second closeSecond() {
+    Counts now = counts();
+    Second second =
         new Second(
             seconds.size(),
             offeredIn(seconds.size()),
             now.completed() - countsAtSecond.completed(),
             now.failed() - countsAtSecond.failed(),
             now.timedOut() - countsAtSecond.timedOut(),
-            Timings.summary(secondTimes)));
+            secondTimes.quantiles());
+    seconds.add(second);
     secondTimes.reset();
     countsAtSecond = now;
+    return second;
   }
 }

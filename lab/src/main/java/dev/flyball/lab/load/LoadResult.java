@@ -1,8 +1,9 @@
 package dev.flyball.lab.load;
 
-import dev.flyball.base.Require;
+import dev.flyball.lab.harness.Timings;
+import dev.flyball.policy.Quantiles;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -16,13 +17,10 @@ import java.util.OptionalLong;
  * @param completedWhileOffered how many of the completed responses came while load was offered
  * @param responseTimes of the completed requests, from the <em>intended</em> send time to the last
  *     byte, so that a request which could not leave in time shows its wait
- * @param kinds the same for each kind, in the order of the mix
  * @param seconds the run second by second, the drain included
  * @param sendLag how long after its intended time each request was written to its connection; the
  *     wait for a connection is part of it. A late generator shows here: do not trust response times
  *     of the same order
- * @param connections how many connections were made in all
- * @param firstFault what was wrong with the first request that was unconnected or broken
  */
 public record LoadResult(
     Counts counts,
@@ -30,16 +28,8 @@ public record LoadResult(
     double lastResponseSeconds,
     long completedWhileOffered,
     Timings responseTimes,
-    List<KindResult> kinds,
     List<Second> seconds,
-    Timings sendLag,
-    long connections,
-    Optional<String> firstFault) {
-
-  public LoadResult {
-    kinds = List.copyOf(kinds);
-    seconds = List.copyOf(seconds);
-  }
+    Timings sendLag) {
 
   public long offered() {
     return counts.offered();
@@ -58,7 +48,7 @@ public record LoadResult(
   }
 
   public long rejected() {
-    return counts.rejected();
+    return counts.of(Outcome.REJECTED);
   }
 
   /** Requests offered per second while load was offered. */
@@ -81,7 +71,6 @@ public record LoadResult(
    * completed; empty when fewer were. A server cannot improve this figure by failing requests.
    */
   public OptionalLong percentileOfOfferedNanos(double percentile) {
-    Require.between("percentile", 0, 100, percentile);
     double wanted = percentile / 100 * counts.offered();
     if (counts.completed() == 0 || wanted > counts.completed()) {
       return OptionalLong.empty();
@@ -90,82 +79,104 @@ public record LoadResult(
         responseTimes.percentileNanos(Math.min(100, 100 * wanted / counts.completed())));
   }
 
-  /** The part of the result that belongs to one kind. */
-  public KindResult kind(String id) {
-    return kinds.stream()
-        .filter(kind -> kind.id().equals(id))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "id must be one of "
-                    + kinds.stream().map(KindResult::id).toList()
-                    + " but was "
-                    + id));
-  }
-
   private static double perSecond(long count, double seconds) {
     return seconds > 0 ? count / seconds : 0;
   }
 
-  /**
-   * The outcome of the requests of one kind.
-   *
-   * @param id the kind
-   * @param counts what became of its requests
-   * @param responseTimes of its completed requests, from the intended send time to the last byte
-   */
-  public record KindResult(String id, Counts counts, Timings responseTimes) {}
+  /** The outcome of a request: exactly one of these for every request that ended. */
+  public enum Outcome {
+    /** A whole response with a status below 400. */
+    COMPLETED,
+    /** A response with status 503: the server would not take it. */
+    REJECTED,
+    /** A response with another status from 400 to 499. */
+    CLIENT_ERROR,
+    /** A response with another status of 500 or above. */
+    SERVER_ERROR,
+    /** No connection could be made for it. */
+    UNCONNECTED,
+    /** Its connection ended, or spoke no HTTP, before the response was whole. */
+    BROKEN,
+    /** No whole response in time. */
+    TIMED_OUT;
+
+    static Outcome of(int status) {
+      if (status < 400) {
+        return COMPLETED;
+      }
+      if (status == 503) {
+        return REJECTED;
+      }
+      return status < 500 ? CLIENT_ERROR : SERVER_ERROR;
+    }
+
+    /** Whether the server gave a whole response, of whatever status. */
+    boolean answered() {
+      return compareTo(SERVER_ERROR) <= 0;
+    }
+  }
 
   /**
-   * The outcome of the requests that were offered; every one of them is in exactly one of the other
-   * counts.
+   * What became of requests.
    *
    * @param offered requests whose time to be sent had come
-   * @param completed whole responses with a status below 400
-   * @param rejected responses with status 503
-   * @param clientErrors responses with another status from 400 to 499
-   * @param serverErrors responses with another status of 500 or above
-   * @param unconnected requests for which no connection could be made
-   * @param broken requests whose connection ended before the response was whole
-   * @param timedOut requests without a whole response within the time-out or the drain time-out
-   * @param outstanding requests that were still out when the counts were taken; 0 at the end of a
-   *     run, unless it was closed early
+   * @param ended those that ended, by their outcome
    */
-  public record Counts(
-      long offered,
-      long completed,
-      long rejected,
-      long clientErrors,
-      long serverErrors,
-      long unconnected,
-      long broken,
-      long timedOut,
-      long outstanding) {
+  public record Counts(long offered, Map<Outcome, Long> ended) {
 
     public Counts {
-      long sum =
-          completed
-              + rejected
-              + clientErrors
-              + serverErrors
-              + unconnected
-              + broken
-              + timedOut
-              + outstanding;
-      if (sum != offered) {
-        throw new IllegalArgumentException(
-            "sum of the outcomes must be the " + offered + " offered but was " + sum);
-      }
-      if (outstanding < 0) {
-        throw new IllegalArgumentException("outstanding must be at least 0 but was " + outstanding);
-      }
+      ended = Map.copyOf(ended);
+    }
+
+    /** Requests with an outcome. */
+    public long of(Outcome outcome) {
+      return ended.getOrDefault(outcome, 0L);
+    }
+
+    /** Requests with a whole response of a status below 400. */
+    public long completed() {
+      return of(Outcome.COMPLETED);
+    }
+
+    /** Requests without a whole response in time. */
+    public long timedOut() {
+      return of(Outcome.TIMED_OUT);
     }
 
     /**
      * Requests that ended badly, time-outs apart: a status of 400 or above, or no response at all.
      */
     public long failed() {
-      return rejected + clientErrors + serverErrors + unconnected + broken;
+      return offered - outstanding() - completed() - timedOut();
+    }
+
+    /** Requests that are still out; none at the end of a run, unless it was closed early. */
+    public long outstanding() {
+      return offered - ended.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  /**
+   * One second of a run. A request is offered in the second of its intended send time and ends in
+   * the second in which it ended.
+   *
+   * @param index which second, from 0; the last one of a run may be shorter than a second
+   * @param offered requests meant to be sent in this second
+   * @param completed responses with a status below 400
+   * @param failed requests that ended badly, time-outs apart
+   * @param timedOut requests that ended in a time-out
+   * @param responseTimes the response times of the completed ones, from the intended send time
+   */
+  public record Second(
+      int index,
+      long offered,
+      long completed,
+      long failed,
+      long timedOut,
+      Quantiles responseTimes) {
+
+    Second offering(long requests) {
+      return new Second(index, requests, completed, failed, timedOut, responseTimes);
     }
   }
 }

@@ -3,10 +3,10 @@
  * back.
  *
  * <p>Start reading at {@link dev.flyball.lab.load.LoadClient}, which starts a run, then {@link
- * dev.flyball.lab.load.Schedule} (open loop: requests leave when the schedule says, whatever the
- * server does) or {@link dev.flyball.lab.load.ClosedLoop} (each client waits for its answer), then
- * {@link dev.flyball.lab.load.LoadResult}. Inside, {@link dev.flyball.lab.load.Engine} is the run
- * itself: one event loop thread owns everything that changes.
+ * dev.flyball.lab.load.Load} (open loop: requests leave when the schedule says, whatever the server
+ * does; closed loop: each client waits for its answer), then {@link
+ * dev.flyball.lab.load.LoadResult}. {@link dev.flyball.lab.load.LoadRun} is the run itself: one
+ * event loop thread owns everything that changes.
  *
  * <p>What may never be here: knowledge of the server under test beyond its address and the names of
  * its kinds of request; a response time that starts anywhere but at the intended send time; a

@@ -6,14 +6,14 @@ import dev.flyball.lab.harness.Subject;
 import dev.flyball.lab.harness.Trial;
 import dev.flyball.lab.harness.Trial.PoolSample;
 import dev.flyball.lab.harness.TrialResult;
-import dev.flyball.lab.load.ClosedLoop;
-import dev.flyball.lab.load.ClosedLoop.ThinkTime;
-import dev.flyball.lab.load.LoadRun.LoadProgress;
+import dev.flyball.lab.load.Load.ClosedLoop;
+import dev.flyball.lab.load.LoadResult.Second;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -146,10 +146,10 @@ public record LittlesLawExperiments(Duration length, long seed) {
   private Ending run(Experiment experiment, Workload workload, Duration time, Progress progress)
       throws IOException {
     ClosedLoop clients =
-        new ClosedLoop(experiment.clients(), ThinkTime.NONE, workload.mix(), time, seed);
+        new ClosedLoop(experiment.clients(), TimeDistribution.NONE, workload.mix(), time, seed);
     BeanReader reader = new BeanReader(progress);
     TrialResult trial =
-        Trial.of(workload, clients, LabServer.ANY_PORT, PATIENCE)
+        new Trial(workload, clients, LabServer.ANY_PORT, PATIENCE)
             .run(
                 () -> {
                   AdaptiveSubject pool =
@@ -174,7 +174,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
     }
 
     @Override
-    public void onSecond(LoadProgress second, PoolSample sample) {
+    public void onSecond(Second second, PoolSample sample) {
       progress.onSecond(second, sample);
     }
 

@@ -6,8 +6,8 @@ import dev.flyball.lab.harness.BroughtSubject;
 import dev.flyball.lab.harness.Subject;
 import dev.flyball.lab.harness.Trial;
 import dev.flyball.lab.harness.TrialResult;
-import dev.flyball.lab.load.Schedule;
-import dev.flyball.lab.load.Schedule.Arrival;
+import dev.flyball.lab.load.Load.Arrival;
+import dev.flyball.lab.load.Load.Schedule;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.RunRow.Spread;
@@ -104,8 +104,8 @@ public record PerfectKnob(
 
   /** Runs all pools and says what was found; what was interrupted is left out, saying so. */
   public Findings run(Progress progress) throws IOException {
-    Schedule schedule = new Schedule(Arrivals.poisson(ratePerSecond), WORKLOAD.mix(), length, seed);
-    Trial trial = Trial.of(WORKLOAD, schedule, port, PATIENCE);
+    Schedule schedule = Schedule.of(Arrivals.poisson(ratePerSecond), WORKLOAD.mix(), length, seed);
+    Trial trial = new Trial(WORKLOAD, schedule, port, PATIENCE);
     List<Entry> entries = entries();
     List<TrialResult> results = new ArrayList<>();
     progress.prepares(
@@ -130,8 +130,8 @@ public record PerfectKnob(
   /** Runs a short load without measuring, so that the first pool does not pay for cold code. */
   private void warmUp() throws IOException {
     Schedule schedule =
-        new Schedule(Arrivals.constant(ratePerSecond), WORKLOAD.mix(), Duration.ofSeconds(1), seed);
-    Trial.of(WORKLOAD, schedule, port, PATIENCE)
+        Schedule.of(Arrivals.constant(ratePerSecond), WORKLOAD.mix(), Duration.ofSeconds(1), seed);
+    new Trial(WORKLOAD, schedule, port, PATIENCE)
         .run(ours("fixed(workers=" + WARM_UP_WORKERS + ")").pool(), Trial.Watcher.NONE);
   }
 
@@ -240,7 +240,7 @@ public record PerfectKnob(
       long completed = 0;
       long serviceNanosSum = 0;
       long lastEndNanos = 0;
-      for (Arrival arrival : schedule) {
+      for (Arrival arrival : schedule.arrivals()) {
         String kind = workload.kinds().get(arrival.kind()).id();
         Duration service = services.get(kind);
         if (service == null) {

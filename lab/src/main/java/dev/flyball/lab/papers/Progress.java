@@ -2,7 +2,7 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.lab.harness.Trial;
 import dev.flyball.lab.harness.Trial.PoolSample;
-import dev.flyball.lab.load.LoadRun.LoadProgress;
+import dev.flyball.lab.load.LoadResult.Second;
 import java.time.Duration;
 
 /** A callback for the progress of an experiment; called by one thread at a time. */
@@ -18,7 +18,7 @@ public interface Progress extends Trial.Watcher {
         public void begins(Step step) {}
 
         @Override
-        public void onSecond(LoadProgress progress, PoolSample sample) {}
+        public void onSecond(Second second, PoolSample sample) {}
       };
 
   /** Something is done first that takes a while. */

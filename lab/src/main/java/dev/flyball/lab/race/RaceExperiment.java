@@ -3,7 +3,6 @@ package dev.flyball.lab.race;
 import dev.flyball.lab.bench.RealBench;
 import dev.flyball.lab.bench.RealBench.EntryPoint;
 import dev.flyball.lab.bench.RealBench.RealRun;
-import dev.flyball.lab.bench.RealBench.Watcher;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
@@ -144,8 +143,8 @@ public record RaceExperiment(
       try {
         RealRun run =
             warmed.add(List.of(scenario.name(), contender.name()))
-                ? RealBench.run(scenario, seed, contender, EntryPoint.IN_PROCESS, Watcher.NONE)
-                : RealBench.runWarm(scenario, seed, contender, EntryPoint.IN_PROCESS, Watcher.NONE);
+                ? RealBench.run(scenario, seed, contender, EntryPoint.IN_PROCESS)
+                : RealBench.runWarm(scenario, seed, contender, EntryPoint.IN_PROCESS);
         run.distrust()
             .ifPresent(why ->
                 warn(scenario.name() + ", " + contender.name() + ", seed " + seed + ": " + why));

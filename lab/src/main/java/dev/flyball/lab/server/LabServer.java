@@ -1,18 +1,24 @@
 package dev.flyball.lab.server;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.database.ServerFolder.FileTrees;
 import dev.flyball.lab.server.Service.Work;
 import dev.flyball.lab.server.Workload.RequestKind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -23,7 +29,6 @@ import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
-import org.apache.coyote.AbstractProtocol;
 
 /**
  * A running HTTP server on loopback whose requests do their work on the pool under test.
@@ -53,52 +58,54 @@ public final class LabServer implements AutoCloseable {
 
   private final Tomcat tomcat;
   private final Logger servletLogger;
-  private final Site site;
+  private final Path folder;
   private final int port;
 
-  private LabServer(Tomcat tomcat, Logger servletLogger, Site site, int port) {
+  private LabServer(Tomcat tomcat, Logger servletLogger, Path folder, int port) {
     this.tomcat = tomcat;
     this.servletLogger = servletLogger;
-    this.site = site;
+    this.folder = folder;
     this.port = port;
   }
 
   /**
-   * Prepares the workload (writes its files, calibrates its CPU work) and starts a server for it.
+   * Prepares the workload (writes its files, calibrates its CPU work) and starts a server for it. A
+   * few threads of its own read and parse requests, and hand the work on with the id of its kind.
    *
    * @param port the port to listen on, or {@link #ANY_PORT}
    * @param workload the kinds of request it knows
-   * @param dispatch how a request gets to the pool under test
+   * @param pool takes work of a kind, to be run once on a worker; a {@link
+   *     RejectedExecutionException} is answered with 503
    * @throws BindException when the port is taken; the message names it
    */
-  public static LabServer start(int port, Workload workload, Dispatch dispatch) throws IOException {
+  public static LabServer start(int port, Workload workload, BiConsumer<String, Runnable> pool)
+      throws IOException {
     Require.between("port", 0, 65_535, port);
     requireFree(port);
-    Site site = Site.open();
+    Path folder = Files.createTempDirectory("flyball-lab-");
     try {
       Map<String, Work> works = new HashMap<>();
       for (RequestKind kind : workload.kinds()) {
-        works.put(kind.id(), kind.service().prepare(site));
+        works.put(kind.id(), kind.service().prepare(folder));
       }
-      return start(port, works, dispatch, site);
+      return start(port, new WorkServlet(works, pool), folder);
     } catch (IOException | RuntimeException | Error failure) {
-      site.close();
+      FileTrees.delete(folder);
       throw failure;
     }
   }
 
-  private static LabServer start(int port, Map<String, Work> works, Dispatch dispatch, Site site)
-      throws IOException {
+  private static LabServer start(int port, WorkServlet servlet, Path folder) throws IOException {
     // What a client breaks off is counted there; what fails here is thrown.
     QUIET.forEach(logger -> logger.setLevel(Level.OFF));
     TomcatURLStreamHandlerFactory.disable();
-    Tomcat tomcat = tomcat(site);
-    Connector connector = connector(port, dispatch);
+    Tomcat tomcat = tomcat(folder);
+    Connector connector = connector(port);
     tomcat.setConnector(connector);
-    Logger servletLogger = addServlet(tomcat, new WorkServlet(works, dispatch));
+    Logger servletLogger = addServlet(tomcat, servlet);
     try {
       tomcat.start();
-      return new LabServer(tomcat, servletLogger, site, connector.getLocalPort());
+      return new LabServer(tomcat, servletLogger, folder, connector.getLocalPort());
     } catch (LifecycleException failure) {
       stop(tomcat);
       throw new IOException("could not start a server on port " + port, failure);
@@ -106,13 +113,13 @@ public final class LabServer implements AutoCloseable {
   }
 
   /**
-   * A Tomcat in the folder of the site. It leaves that folder in a system property, from which the
-   * next Tomcat of the JVM would make it again; so the property is put back.
+   * A Tomcat in a folder. It leaves that folder in a system property, from which the next Tomcat of
+   * the JVM would make it again; so the property is put back.
    */
-  private static Tomcat tomcat(Site site) {
+  private static Tomcat tomcat(Path folder) {
     String home = System.getProperty(Globals.CATALINA_HOME_PROP);
     Tomcat tomcat = new Tomcat();
-    tomcat.setBaseDir(site.folder().toString());
+    tomcat.setBaseDir(folder.toString());
     tomcat.getEngine().setName("flyball-lab-" + STARTED.incrementAndGet());
     if (home == null) {
       System.clearProperty(Globals.CATALINA_HOME_PROP);
@@ -136,24 +143,21 @@ public final class LabServer implements AutoCloseable {
     }
   }
 
-  private static Connector connector(int port, Dispatch dispatch) {
+  private static Connector connector(int port) {
     Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
     connector.setPort(port);
     connector.setThrowOnFailure(true);
-    connector.setProperty("address", LOOPBACK);
-    connector.setProperty("maxConnections", String.valueOf(MAX_CONNECTIONS));
-    connector.setProperty("acceptCount", String.valueOf(BACKLOG));
-    connector.setProperty("maxKeepAliveRequests", "-1");
-    connector.setProperty("connectionTimeout", "-1");
-    connector.setProperty("keepAliveTimeout", "-1");
-    connector.setProperty("processorCache", "-1");
-    AbstractProtocol<?> protocol = (AbstractProtocol<?>) connector.getProtocolHandler();
-    if (dispatch instanceof Dispatch.Connector given) {
-      protocol.setExecutor(given.pool());
-    } else {
-      protocol.setMinSpareThreads(RECEIVER_THREADS);
-      protocol.setMaxThreads(RECEIVER_THREADS);
-    }
+    Map.of(
+            "address", LOOPBACK,
+            "maxConnections", MAX_CONNECTIONS,
+            "acceptCount", BACKLOG,
+            "maxKeepAliveRequests", -1,
+            "connectionTimeout", -1,
+            "keepAliveTimeout", -1,
+            "processorCache", -1,
+            "minSpareThreads", RECEIVER_THREADS,
+            "maxThreads", RECEIVER_THREADS)
+        .forEach((name, value) -> connector.setProperty(name, value.toString()));
     return connector;
   }
 
@@ -193,7 +197,7 @@ public final class LabServer implements AutoCloseable {
       stop(tomcat);
     } finally {
       servletLogger.setLevel(null);
-      site.close();
+      deleteFiles();
     }
   }
 
@@ -203,6 +207,14 @@ public final class LabServer implements AutoCloseable {
       tomcat.destroy();
     } catch (LifecycleException failure) {
       throw new IllegalStateException("the server did not stop cleanly", failure);
+    }
+  }
+
+  private void deleteFiles() {
+    try {
+      FileTrees.delete(folder);
+    } catch (IOException failure) {
+      throw new UncheckedIOException("the server's files cannot be deleted: " + folder, failure);
     }
   }
 }

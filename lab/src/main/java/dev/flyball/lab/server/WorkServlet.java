@@ -1,7 +1,5 @@
 package dev.flyball.lab.server;
 
-import dev.flyball.lab.server.Dispatch.KindDispatcher;
-import dev.flyball.lab.server.Service.Reply;
 import dev.flyball.lab.server.Service.Work;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -14,20 +12,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 
 /**
- * The servlet behind {@code /kind/*}: finds the work of a kind and does it, on the calling thread
- * or on the pool behind the receiver.
+ * The servlet behind {@code /kind/*}: finds the work of a kind and hands it to the pool under test.
  */
 final class WorkServlet extends HttpServlet {
 
   private final Map<String, Work> works;
-  private final @Nullable KindDispatcher behindReceiver;
+  private final BiConsumer<String, Runnable> pool;
 
-  WorkServlet(Map<String, Work> works, Dispatch dispatch) {
+  WorkServlet(Map<String, Work> works, BiConsumer<String, Runnable> pool) {
     this.works = Map.copyOf(works);
-    this.behindReceiver = dispatch instanceof Dispatch.Receiver receiver ? receiver.pool() : null;
+    this.pool = pool;
   }
 
   @Override
@@ -41,20 +38,17 @@ final class WorkServlet extends HttpServlet {
     Work work = works.get(kind);
     if (work == null) {
       response.sendError(HttpServletResponse.SC_NOT_FOUND, "no kind of work is called " + kind);
-    } else if (behindReceiver == null) {
-      perform(work, response);
     } else {
-      dispatch(behindReceiver, kind, work, request.startAsync());
+      dispatch(kind, work, request.startAsync());
     }
   }
 
-  private static void dispatch(KindDispatcher pool, String kind, Work work, AsyncContext exchange)
-      throws IOException {
+  private void dispatch(String kind, Work work, AsyncContext exchange) throws IOException {
     exchange.setTimeout(0);
     HandedOut handedOut = new HandedOut();
     exchange.addListener(handedOut);
     try {
-      pool.dispatch(kind, () -> performAndComplete(work, exchange, handedOut));
+      pool.accept(kind, () -> performAndComplete(work, exchange, handedOut));
     } catch (RejectedExecutionException full) {
       fail(response(exchange), HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the pool is full");
       exchange.complete();
@@ -97,7 +91,7 @@ final class WorkServlet extends HttpServlet {
    */
   private static void perform(Work work, HttpServletResponse response) throws IOException {
     try {
-      work.perform(new HttpReply(response));
+      work.perform(response.getOutputStream());
       response.flushBuffer();
     } catch (InterruptedException stopped) {
       try {
@@ -145,25 +139,5 @@ final class WorkServlet extends HttpServlet {
 
     @Override
     public void onStartAsync(AsyncEvent event) {}
-  }
-
-  /** The reply that goes out as the body of an HTTP response. */
-  static final class HttpReply implements Reply {
-
-    private final HttpServletResponse response;
-
-    HttpReply(HttpServletResponse response) {
-      this.response = response;
-    }
-
-    @Override
-    public void length(long bytes) {
-      response.setContentLengthLong(bytes);
-    }
-
-    @Override
-    public void write(byte[] buffer, int offset, int length) throws IOException {
-      response.getOutputStream().write(buffer, offset, length);
-    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.flyball.lab.server;
 
-import dev.flyball.lab.load.KindMix;
+import dev.flyball.lab.load.Load.KindMix;
 import java.time.Duration;
 import java.util.List;
 
@@ -24,11 +24,6 @@ public record Workload(List<RequestKind> kinds) {
               new RequestKind("file-2000kb", 0.5, Service.file(2_000_000, Duration.ofMillis(2000))),
               new RequestKind("cpu", 0.1, Service.cpu(Duration.ofMillis(40)))));
 
-  public Workload {
-    kinds = List.copyOf(kinds);
-    mixOf(kinds);
-  }
-
   /** A workload of one kind. */
   public static Workload only(String id, Service service) {
     return new Workload(List.of(new RequestKind(id, 1, service)));
@@ -45,10 +40,6 @@ public record Workload(List<RequestKind> kinds) {
 
   /** What a client has to know: the ids and the shares. */
   public KindMix mix() {
-    return mixOf(kinds);
-  }
-
-  private static KindMix mixOf(List<RequestKind> kinds) {
     return new KindMix(
         kinds.stream().map(kind -> new KindMix.Part(kind.id(), kind.share())).toList());
   }
@@ -57,7 +48,7 @@ public record Workload(List<RequestKind> kinds) {
    * A kind of request.
    *
    * @param id its name, the last step of its path {@code /kind/<id>}
-   * @param share how much of the load it is, above 0 and at most 1
+   * @param share how much of the load it is
    * @param service what a request of it does
    */
   public record RequestKind(String id, double share, Service service) {}

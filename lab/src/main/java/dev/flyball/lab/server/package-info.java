@@ -3,7 +3,6 @@
  * and the work those requests are.
  *
  * <p>Start reading at {@link dev.flyball.lab.server.LabServer}, then {@link
- * dev.flyball.lab.server.Dispatch} (how a request gets to the pool under test), then {@link
  * dev.flyball.lab.server.Workload} and {@link dev.flyball.lab.server.Service} (what a request
  * does).
  *

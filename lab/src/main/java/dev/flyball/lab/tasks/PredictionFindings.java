@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.bench.HostCalibration;
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.bench.HostCalibration;
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.tasks.TaskLoad.Planned;
 import dev.flyball.measure.HostMeter;
 import java.time.Duration;

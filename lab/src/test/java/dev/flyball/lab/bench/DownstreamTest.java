@@ -4,6 +4,7 @@ import static dev.flyball.lab.bench.Situations.MILLI_IN_NANOS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.sim.scenario.Behind;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ class DownstreamTest {
   /** How long so many calls at once take, from the first to the last. */
   private long together(Behind behind, int calls, long millis)
       throws InterruptedException, ExecutionException {
-    Downstream downstream = Downstream.of(behind, calibration);
+    Downstream downstream = Downstream.of(behind);
     long startNanos = System.nanoTime();
     List<FutureTask<Long>> started = new ArrayList<>();
     for (int call = 0; call < calls; call++) {
@@ -79,7 +80,7 @@ class DownstreamTest {
   void aHungCallGoesOnWhenTheDownstreamRecovers() throws Exception {
     for (Behind behind :
         List.of(new Behind.Servers("db", 2), Behind.Collapse.peakingAt("db", 10, 0.1))) {
-      Downstream downstream = Downstream.of(behind, calibration);
+      Downstream downstream = Downstream.of(behind);
       downstream.speed(0);
       FutureTask<Long> call = start(downstream, MILLI_IN_NANOS);
       calibration.pause(30 * MILLI_IN_NANOS);
@@ -91,7 +92,7 @@ class DownstreamTest {
 
   @Test
   void aChangeOfSpeedCountsForCallsUnderWay() throws Exception {
-    Downstream downstream = Downstream.of(new Behind.Servers("db", 1), calibration);
+    Downstream downstream = Downstream.of(new Behind.Servers("db", 1));
     downstream.speed(0.001);
     FutureTask<Long> call = start(downstream, 3_600_000 * MILLI_IN_NANOS);
     calibration.pause(5 * MILLI_IN_NANOS);
@@ -101,7 +102,7 @@ class DownstreamTest {
 
   @Test
   void shorterCallsLeaveBeforeLongerOnes() throws Exception {
-    Downstream downstream = Downstream.of(new Behind.Servers("db", 3), calibration);
+    Downstream downstream = Downstream.of(new Behind.Servers("db", 3));
     FutureTask<Long> hour = start(downstream, 3_600_000 * MILLI_IN_NANOS);
     assertThat(start(downstream, 10 * MILLI_IN_NANOS).get()).isPositive();
     assertThat(hour.isDone()).isFalse();
@@ -111,7 +112,7 @@ class DownstreamTest {
 
   @Test
   void whoIsInterruptedLeavesAndOthersGoOn() throws Exception {
-    Downstream downstream = Downstream.of(new Behind.Servers("db", 2), calibration);
+    Downstream downstream = Downstream.of(new Behind.Servers("db", 2));
     CountDownLatch left = new CountDownLatch(1);
     Thread hung =
         new Thread(() ->

@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.flyball.lab.bench.RealBench.BringsPool;
 import dev.flyball.lab.bench.RealBench.EntryPoint;
 import dev.flyball.lab.bench.RealBench.RealRun;
-import dev.flyball.lab.bench.RealBench.Watcher;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Contender.Sizer;
@@ -32,9 +31,7 @@ import dev.flyball.sim.workload.TimeDistribution;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
@@ -42,9 +39,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -75,12 +69,13 @@ class RealBenchIT {
 
   private static RealRun run(Scenario scenario, Contender contender, EntryPoint entryPoint)
       throws Exception {
-    return RealBench.run(scenario, 1, contender, entryPoint, Watcher.NONE, PATIENCE_NANOS);
+    runOnce(RealBench.beginning(scenario, 2 * SECOND), contender, entryPoint);
+    return runOnce(scenario, contender, entryPoint);
   }
 
   private static RealRun runOnce(Scenario scenario, Contender contender, EntryPoint entryPoint)
       throws Exception {
-    return RealBench.runWarm(scenario, 1, contender, entryPoint, Watcher.NONE, PATIENCE_NANOS);
+    return RealBench.runWarm(scenario, 1, contender, entryPoint, PATIENCE_NANOS);
   }
 
   private static PoolOutcome only(RealRun run) {
@@ -162,7 +157,7 @@ class RealBenchIT {
             List.of(new Behind.Servers("db", 2)),
             bounded(OPEN, 50, Integer.MAX_VALUE, Kind.only("kind", calling("db", 5))),
             new Change.Speed(SECOND / 2, "db", 0));
-    RealRun run = RealBench.runWarm(scenario, 1, Contender.unbounded(), entryPoint, Watcher.NONE);
+    RealRun run = RealBench.runWarm(scenario, 1, Contender.unbounded(), entryPoint);
     assertThat(run.drained()).isFalse();
     assertThat(run.outcome().endNanos()).isGreaterThanOrEqualTo(2 * SECOND);
     assertThat(only(run).unfinished()).isPositive();
@@ -221,19 +216,10 @@ class RealBenchIT {
 
   @Test
   void aGovernedPoolIsResizedAndSampled() throws Exception {
-    List<String> pools = Collections.synchronizedList(new ArrayList<>());
     Scenario scenario = lasting(3 * SECOND, OPEN, Kind.only("kind", waiting(100)));
-    RealRun run =
-        RealBench.runWarm(
-            scenario,
-            1,
-            Contender.policy("fixed(workers=4)"),
-            EntryPoint.IN_PROCESS,
-            (pool, sample) -> pools.add(pool),
-            PATIENCE_NANOS);
+    RealRun run = runOnce(scenario, Contender.policy("fixed(workers=4)"), EntryPoint.IN_PROCESS);
     assertThat(only(run).sizes()).extracting(SizeAt::workers).containsExactly(10, 4);
     assertThat(only(run).samples()).hasSizeGreaterThanOrEqualTo(5);
-    assertThat(pools).hasSameSizeAs(only(run).samples()).containsOnly("pool");
   }
 
   private static Contender brought(Function<ThreadFactory, ExecutorService> making) {
@@ -299,47 +285,20 @@ class RealBenchIT {
         .isGreaterThan(pool.whole().times().serviceNanosSum());
   }
 
-  /** The run goes on until all have gone, and then for longer than they were there. */
+  /** The run lasts for much longer than they are there. */
   @Test
   void threadsThatTheirPoolLetsGoAreNotCountedAnyMore() throws Exception {
     Scenario scenario =
-        lasting(SECOND, new Source.Open(Arrivals.atOnce(20)), Kind.only("kind", waiting(5)));
-    Queue<Thread> made = new ConcurrentLinkedQueue<>();
-    long beganNanos = System.nanoTime();
+        lasting(4 * SECOND, new Source.Open(Arrivals.atOnce(20)), Kind.only("kind", waiting(5)));
     Contender letsGo =
         brought(threads ->
             new ThreadPoolExecutor(
-                0,
-                20,
-                1,
-                TimeUnit.MILLISECONDS,
-                new SynchronousQueue<>(),
-                work -> {
-                  Thread thread = threads.newThread(work);
-                  made.add(thread);
-                  return thread;
-                }));
-    AtomicLong goneNanos = new AtomicLong();
-    Watcher outlasting =
-        (pool, sample) -> {
-          await(() -> made.stream().noneMatch(Thread::isAlive));
-          goneNanos.compareAndSet(0, System.nanoTime() - beganNanos);
-          await(() -> System.nanoTime() - beganNanos > 3 * goneNanos.get());
-        };
-    PoolOutcome pool =
-        only(
-            RealBench.runWarm(
-                scenario, 1, letsGo, EntryPoint.IN_PROCESS, outlasting, PATIENCE_NANOS));
+                0, 20, 1, TimeUnit.MILLISECONDS, new SynchronousQueue<>(), threads));
+    PoolOutcome pool = only(runOnce(scenario, letsGo, EntryPoint.IN_PROCESS));
     assertThat(pool.whole().flow().completed()).isEqualTo(20);
     assertThat(pool.workersMax()).isBetween(2, 20);
     assertThat(pool.whole().size().workersCurrent()).isZero();
     assertThat(pool.whole().size().workersMean()).isLessThan(pool.workersMax() / 2.0);
-  }
-
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      LockSupport.parkNanos(MILLI_IN_NANOS);
-    }
   }
 
   @Test

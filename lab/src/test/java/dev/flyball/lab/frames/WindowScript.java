@@ -2,9 +2,9 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.control.Decision;
-import dev.flyball.lab.bench.HostCalibration;
 import dev.flyball.lab.frames.FrameTrial.BackgroundLoad;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;

@@ -3,9 +3,8 @@ package dev.flyball.lab.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.lab.load.ClosedLoop;
-import dev.flyball.lab.load.ClosedLoop.ThinkTime;
-import dev.flyball.lab.load.Schedule;
+import dev.flyball.lab.load.Load.ClosedLoop;
+import dev.flyball.lab.load.Load.Schedule;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Service;
@@ -14,6 +13,7 @@ import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.workload.Arrivals;
+import dev.flyball.sim.workload.TimeDistribution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -40,8 +40,8 @@ class TrialIT {
 
   private static Trial open(double rate, int seconds) {
     Schedule schedule =
-        new Schedule(Arrivals.constant(rate), PAUSE.mix(), Duration.ofSeconds(seconds), 1);
-    return Trial.of(PAUSE, schedule, LabServer.ANY_PORT, PATIENCE);
+        Schedule.of(Arrivals.constant(rate), PAUSE.mix(), Duration.ofSeconds(seconds), 1);
+    return new Trial(PAUSE, schedule, LabServer.ANY_PORT, PATIENCE);
   }
 
   private static Subject jdk(int workers, BlockingQueue<Runnable> queue) {
@@ -90,22 +90,11 @@ class TrialIT {
   }
 
   @Test
-  void thePoolMayAlsoBeTheServersOwnExecutor() throws IOException {
-    TrialResult result =
-        open(100, 2)
-            .through(Trial.EntryPoint.CONNECTOR)
-            .run(
-                () -> AdaptiveSubject.of("connector", Policies.parse("littles-law"), 2),
-                Trial.Watcher.NONE);
-    assertThat(result.load().completed()).isEqualTo(result.load().offered());
-    assertThat(result.workersMax()).isGreaterThan(1);
-  }
-
-  @Test
   void aClosedLoopKeepsItsClientsInThePool() throws IOException {
-    ClosedLoop clients = new ClosedLoop(6, ThinkTime.NONE, PAUSE.mix(), Duration.ofSeconds(3), 1);
+    ClosedLoop clients =
+        new ClosedLoop(6, TimeDistribution.NONE, PAUSE.mix(), Duration.ofSeconds(3), 1);
     TrialResult result =
-        Trial.of(PAUSE, clients, LabServer.ANY_PORT, PATIENCE)
+        new Trial(PAUSE, clients, LabServer.ANY_PORT, PATIENCE)
             .run(() -> AdaptiveSubject.of("closed", new FixedSize(2), 2), Trial.Watcher.NONE);
     assertThat(result.load().failed()).isZero();
     // Little's law over the whole run, and the six clients: both are the number in the system.

@@ -1,7 +1,9 @@
 package dev.flyball.lab.load;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.flyball.lab.server.Dispatch;
+import dev.flyball.lab.harness.Timings;
+import dev.flyball.lab.load.Load.KindMix;
+import dev.flyball.lab.load.Load.Schedule;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Service;
 import dev.flyball.lab.server.Workload;
@@ -16,7 +18,7 @@ import java.util.concurrent.Executors;
 
 /**
  * A program that measures how fast the generator and an empty handler are on this machine, both in
- * one JVM: arguments are the rate, the seconds, and {@code connector} or {@code receiver}.
+ * one JVM: arguments are the rate and the seconds.
  */
 final class LoadSpeed {
 
@@ -28,12 +30,12 @@ final class LoadSpeed {
   public static void main(String[] args) throws IOException, InterruptedException {
     double ratePerSecond = args.length > 0 ? Double.parseDouble(args[0]) : 10_000;
     long lengthSeconds = args.length > 1 ? Long.parseLong(args[1]) : 10;
-    boolean receiver = args.length > 2 && args[2].equals("receiver");
     ExecutorService pool = Executors.newFixedThreadPool(8);
-    Dispatch dispatch =
-        receiver ? Dispatch.receiver((kind, work) -> pool.execute(work)) : Dispatch.connector(pool);
     try (LabServer server =
-        LabServer.start(LabServer.ANY_PORT, Workload.only("empty", Service.NOTHING), dispatch)) {
+        LabServer.start(
+            LabServer.ANY_PORT,
+            Workload.only("empty", Service.NOTHING),
+            (kind, work) -> pool.execute(work))) {
       run("warm-up", server, ratePerSecond, Duration.ofSeconds(5));
       run("measured", server, ratePerSecond, Duration.ofSeconds(lengthSeconds));
     } finally {
@@ -44,9 +46,9 @@ final class LoadSpeed {
   private static void run(String title, LabServer server, double ratePerSecond, Duration length)
       throws InterruptedException {
     Schedule schedule =
-        new Schedule(Arrivals.poisson(ratePerSecond), KindMix.only("empty"), length, 1);
+        Schedule.of(Arrivals.poisson(ratePerSecond), KindMix.only("empty"), length, 1);
     long cpuNanos = HOST.getProcessCpuTime();
-    try (LoadRun run = LoadClient.to(server.uri()).start(schedule)) {
+    try (LoadRun run = LoadClient.to(server.uri(), Duration.ofSeconds(30)).start(schedule)) {
       LoadResult result = run.await();
       cpuNanos = HOST.getProcessCpuTime() - cpuNanos;
       print(System.out, title, result);
@@ -61,12 +63,10 @@ final class LoadSpeed {
     out.println(title + ": " + result.counts());
     out.printf(
         Locale.ROOT,
-        "  offered %.0f/s, completed %.0f/s, last response at %.3f s, %d connections, fault %s%n",
+        "  offered %.0f/s, completed %.0f/s, last response at %.3f s%n",
         result.offeredPerSecond(),
         result.throughputPerSecond(),
-        result.lastResponseSeconds(),
-        result.connections(),
-        result.firstFault());
+        result.lastResponseSeconds());
     print(out, "  response times", result.responseTimes());
     print(out, "  send lag", result.sendLag());
   }

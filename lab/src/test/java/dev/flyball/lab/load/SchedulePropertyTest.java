@@ -3,14 +3,17 @@ package dev.flyball.lab.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.lab.load.Schedule.Arrival;
+import dev.flyball.lab.load.Load.Arrival;
+import dev.flyball.lab.load.Load.KindMix;
+import dev.flyball.lab.load.Load.Schedule;
 import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
-import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /** What holds for schedules of any seed. {@code -Dseed=} replays one. */
 class SchedulePropertyTest {
@@ -24,14 +27,14 @@ class SchedulePropertyTest {
   private long seed;
 
   @BeforeEach
-  void chooseSeed(RepetitionInfo repetition) {
-    seed = Long.getLong("seed", System.nanoTime() + repetition.getCurrentRepetition());
+  void chooseSeed(TestInfo test) {
+    seed = Long.getLong("seed", System.nanoTime() + test.getDisplayName().hashCode());
     System.out.println("seed " + seed);
   }
 
   private List<Arrival> arrivals(Arrivals pattern) {
     List<Arrival> all = new ArrayList<>();
-    new Schedule(pattern, MIX, LENGTH, seed).forEach(all::add);
+    Schedule.of(pattern, MIX, LENGTH, seed).arrivals().forEach(all::add);
     return all;
   }
 
@@ -106,6 +109,13 @@ class SchedulePropertyTest {
   void theSameSeedGivesTheSameKindsUnderEveryPattern() {
     List<Integer> poisson = firstKinds(Arrivals.poisson(10));
     assertThat(firstKinds(Arrivals.constant(77))).isEqualTo(poisson);
+  }
+
+  @Test
+  void pointsFallOnKindsByShare() {
+    assertThat(List.of(0.0, 0.199, 0.2, 0.699, 0.71, 0.999999))
+        .extracting(point -> MIX.at(point))
+        .containsExactly(0, 0, 1, 1, 2, 2);
   }
 
   private List<Integer> firstKinds(Arrivals pattern) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.lab.load.Schedule;
+import dev.flyball.lab.load.Load.Schedule;
 import dev.flyball.lab.papers.PerfectKnob.NoWait;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.server.Service;
@@ -20,7 +20,7 @@ class NoWaitTest {
 
   private static NoWait of(int perSecond, int seconds, long serviceMillis) {
     Schedule schedule =
-        new Schedule(Arrivals.constant(perSecond), PAUSE.mix(), Duration.ofSeconds(seconds), 1);
+        Schedule.of(Arrivals.constant(perSecond), PAUSE.mix(), Duration.ofSeconds(seconds), 1);
     return NoWait.of(PAUSE, Map.of("pause", Duration.ofMillis(serviceMillis)), schedule);
   }
 
@@ -48,7 +48,7 @@ class NoWaitTest {
 
   @Test
   void everyKindNeedsItsServiceTime() {
-    Schedule schedule = new Schedule(Arrivals.constant(1), PAUSE.mix(), Duration.ofSeconds(2), 1);
+    Schedule schedule = Schedule.of(Arrivals.constant(1), PAUSE.mix(), Duration.ofSeconds(2), 1);
     assertThatThrownBy(() -> NoWait.of(PAUSE, Map.of(), schedule))
         .hasMessage("services must name every kind but not 'pause'");
   }

@@ -1,64 +1,55 @@
 package dev.flyball.lab.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.flyball.lab.server.Service.Irrational;
-import dev.flyball.lab.server.Service.Reply;
-import dev.flyball.lab.server.Workload.RequestKind;
+import dev.flyball.lab.harness.HostCalibration;
+import dev.flyball.lab.server.Service.Work;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class ServiceTest {
 
-  /** A reply that keeps what it is given. */
-  private static final class KeptReply implements Reply {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private long length = -1;
+  @TempDir private Path folder;
 
-    @Override
-    public void length(long announced) {
-      length = announced;
-    }
-
-    @Override
-    public void write(byte[] buffer, int offset, int count) {
-      bytes.write(buffer, offset, count);
-    }
-  }
-
-  private static KeptReply perform(Service service) throws IOException, InterruptedException {
-    try (Site site = Site.open()) {
-      KeptReply reply = new KeptReply();
-      service.prepare(site).perform(reply);
-      return reply;
-    }
+  private byte[] perform(Service service) throws IOException, InterruptedException {
+    ByteArrayOutputStream reply = new ByteArrayOutputStream();
+    service.prepare(folder).perform(reply);
+    return reply.toByteArray();
   }
 
   @Test
-  void digitsReplyWithTheLastTenOfThem() throws IOException, InterruptedException {
-    KeptReply reply = perform(Service.digits(Irrational.PI, 20));
-    assertThat(reply.bytes.toString(StandardCharsets.US_ASCII)).isEqualTo("5897932384");
-    assertThat(reply.length).isEqualTo(10);
+  void computingIsDigitsOfPi() throws IOException, InterruptedException {
+    assertThat(Service.Pi.compute(2)).containsExactly(3141, 5926, 5358, 9793, 2384, 6264);
+    assertThat(perform(Service.cpu(Duration.ofNanos(1)))).asString().isEqualTo("6264");
+  }
+
+  @Test
+  void computingTakesTheWantedCpuTime() throws IOException, InterruptedException {
+    Work once = Service.cpu(Duration.ofMillis(4)).prepare(folder);
+    Work fourTimes = Service.cpu(Duration.ofMillis(16)).prepare(folder);
+    long beganNanos = HostCalibration.cpuNanos();
+    once.perform(OutputStream.nullOutputStream());
+    fourTimes.perform(OutputStream.nullOutputStream());
+    // A processor may have become slower since it was measured, or faster.
+    assertThat((HostCalibration.cpuNanos() - beganNanos) / 20e6).isBetween(0.3, 4.0);
   }
 
   @Test
   void aFileIsReadWholeWhateverItsSize() throws IOException, InterruptedException {
     for (int size : new int[] {1, 16 * 1024, 16 * 1024 + 1, 100_000}) {
-      KeptReply reply = perform(Service.file(size, Duration.ZERO));
-      byte[] read = reply.bytes.toByteArray();
-      assertThat(read).hasSize(size);
-      assertThat(reply.length).isEqualTo(size);
-      assertThat(read[size - 1]).isEqualTo(Site.byteAt(size - 1));
+      byte[] read = perform(Service.file(size, Duration.ZERO));
+      assertThat(read).isEqualTo(Files.readAllBytes(folder.resolve(size + ".bin"))).hasSize(size);
     }
   }
 
@@ -114,11 +105,11 @@ class ServiceTest {
 
   @Test
   void stepsReplyOneAfterTheOther() throws IOException, InterruptedException {
-    Service digits = Service.digits(Irrational.PI, 3);
-    KeptReply reply =
-        perform(Service.inOrder(digits, Service.waiting(Duration.ofMillis(1)), digits));
-    assertThat(reply.bytes.toString(StandardCharsets.US_ASCII)).isEqualTo("314314");
-    assertThat(reply.length).isEqualTo(-1);
+    Service one = at -> reply -> reply.write('1');
+    Service two = at -> reply -> reply.write('2');
+    assertThat(perform(Service.inOrder(one, Service.waiting(Duration.ofMillis(1)), two)))
+        .asString()
+        .isEqualTo("12");
   }
 
   @Test
@@ -126,13 +117,5 @@ class ServiceTest {
     assertThat(Workload.PERFECT_KNOB_TABLE_1.mix().parts())
         .extracting(part -> part.share())
         .containsExactly(0.2, 0.2, 0.5, 0.1);
-  }
-
-  @Test
-  void refusesAWorkloadWhoseSharesDoNotAddUp() {
-    RequestKind half = new RequestKind("half", 0.5, Service.NOTHING);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Workload(List.of(half)))
-        .withMessage("sum of the shares must be 1 but was 0.5");
   }
 }

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.harness.Trial.PoolSample;
-import dev.flyball.lab.load.LoadRun.LoadProgress;
+import dev.flyball.lab.load.LoadResult.Second;
 import dev.flyball.lab.papers.Progress;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -42,30 +42,28 @@ final class ProgressView implements Progress, AutoCloseable {
   }
 
   @Override
-  public synchronized void onSecond(LoadProgress progress, PoolSample sample) {
-    boolean anyResponse = progress.last().responseTimes().count() > 0;
+  public synchronized void onSecond(Second second, PoolSample sample) {
+    boolean anyResponse = second.responseTimes().count() > 0;
     view.show(
         new LiveFrame(
-            Math.round(progress.elapsedSeconds()),
+            second.index() + 1,
             step.length().toSeconds(),
             step.policy()
                 + " ("
                 + step.number()
                 + " of "
                 + step.of()
-                + (progress.elapsedSeconds() > step.length().toSeconds() + 0.5
-                    ? LiveFrame.DRAINING
-                    : "")
+                + (second.index() + 1 > step.length().toSeconds() ? LiveFrame.DRAINING : "")
                 + ")",
-            progress.last().offered(),
-            progress.last().completed(),
+            second.offered(),
+            second.completed(),
             sample.workersTarget(),
             sample.workersCurrent(),
             sample.seen().size().busyMean(),
             sample.seen().size().queuedAtEnd(),
             sample.waitMillisMean(),
             anyResponse
-                ? OptionalDouble.of(progress.last().responseTimes().p95Nanos() / 1e6)
+                ? OptionalDouble.of(second.responseTimes().p95Nanos() / 1e6)
                 : OptionalDouble.empty(),
             sample.advised(),
             sample.why()));

@@ -5,7 +5,7 @@ import dev.flyball.expose.PoolMonitor;
 import dev.flyball.lab.harness.AdaptiveSubject;
 import dev.flyball.lab.harness.Subject;
 import dev.flyball.lab.harness.Trial.PoolSample;
-import dev.flyball.lab.load.LoadRun.LoadProgress;
+import dev.flyball.lab.load.LoadResult.Second;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.pool.AdaptivePool;
 
@@ -39,7 +39,7 @@ record VisibleProgress(Progress progress) implements Progress {
   }
 
   @Override
-  public void onSecond(LoadProgress load, PoolSample sample) {
+  public void onSecond(Second load, PoolSample sample) {
     progress.onSecond(load, sample);
   }
 

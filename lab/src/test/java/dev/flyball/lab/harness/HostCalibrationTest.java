@@ -1,4 +1,4 @@
-package dev.flyball.lab.bench;
+package dev.flyball.lab.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,13 +1,14 @@
-package dev.flyball.lab.bench;
+package dev.flyball.lab.harness;
 
-import dev.flyball.base.Require;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.stream.DoubleStream;
 
 /**
  * This machine's processor and its timers, as the steps of a task use them.
@@ -43,14 +44,7 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
   /** The longest stretch without a look at the clock, and at whether the thread is interrupted. */
   private static final long STRETCH_NANOS_MAX = 5_000_000;
 
-  private static final int STEPS_MIN = 50;
-  private static final long STRETCH_NANOS = 100_000;
-
-  public HostCalibration {
-    Require.above("stepsPerNano", 0, stepsPerNano);
-    Require.countAtLeast("clockNanos", 0, clockNanos);
-    Require.countAtLeast("latenessNanos", 0, latenessNanos);
-  }
+  private static final long SPIN_STEPS_MIN = 50;
 
   /** The machine this process runs on; measured at the first call. */
   public static HostCalibration here() {
@@ -63,31 +57,37 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
   }
 
   private static HostCalibration measure() {
+    double speed = stepsPerNano(HostCalibration::compute);
+    long lateness = (long) low(SLEEPS, HostCalibration::lateness);
+    HostCalibration unpaid = new HostCalibration(speed, 0, Math.min(lateness, LATENESS_NANOS_MAX));
+    double clock = low(RUNS, () -> unpaid.meanUsedNanos(20_000, 50) - 20_000);
+    return new HostCalibration(speed, Math.max(0, Math.round(clock)), unpaid.latenessNanos());
+  }
+
+  /**
+   * How many steps of a computation take a nanosecond of CPU time, once it is compiled; takes about
+   * 0.4 s.
+   *
+   * @throws UnsupportedOperationException where the JVM has no CPU clock of threads
+   */
+  public static double stepsPerNano(LongConsumer computation) {
     if (!THREADS.isCurrentThreadCpuTimeSupported() || !THREADS.isThreadCpuTimeEnabled()) {
       throw new UnsupportedOperationException(
           "the real bench must have the CPU clock of threads but this JVM has none");
     }
-    double rough = roughSpeed();
-    double speed = low(RUNS, () -> stepsPerNano((long) (rough * SPEED_RUN_NANOS)));
-    long lateness = (long) low(SLEEPS, HostCalibration::lateness);
-    HostCalibration unpaid = new HostCalibration(speed, 0, Math.min(lateness, LATENESS_NANOS_MAX));
-    double clock = low(RUNS, unpaid::overshootNanos);
-    return new HostCalibration(speed, Math.max(0, Math.round(clock)), unpaid.latenessNanos());
-  }
-
-  /** Runs the computation while it gets compiled. */
-  private static double roughSpeed() {
     long startNanos = cpuNanos();
-    double speed = 1;
+    double rough = 1e-6;
     while (cpuNanos() - startNanos < WARM_UP_NANOS) {
-      speed = stepsPerNano(200_000);
+      rough = stepsPerNano(computation, rough);
     }
-    return speed;
+    double compiled = rough;
+    return low(RUNS, () -> stepsPerNano(computation, compiled));
   }
 
-  private static double stepsPerNano(long steps) {
+  private static double stepsPerNano(LongConsumer computation, double guess) {
+    long steps = (long) Math.max(1, guess * SPEED_RUN_NANOS);
     long startNanos = cpuNanos();
-    compute(steps);
+    computation.accept(steps);
     return (double) steps / Math.max(1, cpuNanos() - startNanos);
   }
 
@@ -97,26 +97,12 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
     return Math.max(0, System.nanoTime() - startNanos - SLEEP_NANOS);
   }
 
-  private double overshootNanos() {
-    return meanUsedNanos(20_000, 50) - 20_000;
-  }
-
-  @FunctionalInterface
-  private interface Figure {
-    double measure();
-  }
-
   /**
    * The lower quartile: what others do on the machine disturbs upwards only, and the least is a run
    * that is never seen again.
    */
-  private static double low(int runs, Figure figure) {
-    double[] figures = new double[runs];
-    for (int run = 0; run < runs; run++) {
-      figures[run] = figure.measure();
-    }
-    Arrays.sort(figures);
-    return figures[runs / 4];
+  private static double low(int runs, DoubleSupplier figure) {
+    return DoubleStream.generate(figure).limit(runs).sorted().skip(runs / 4).findFirst().orElse(0);
   }
 
   // ---- What tasks do
@@ -126,17 +112,12 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
    *
    * @throws InterruptedException when the thread is interrupted, within milliseconds
    */
-  void spin(long wantedNanos) throws InterruptedException {
-    long startNanos = cpuNanos();
-    long goalNanos = wantedNanos - clockNanos;
-    long leftNanos = goalNanos;
+  public void spin(long wantedNanos) throws InterruptedException {
+    long goalNanos = cpuNanos() + wantedNanos - clockNanos;
+    long leftNanos = wantedNanos - clockNanos;
     while (leftNanos > 0) {
-      long stretchNanos = Math.min(leftNanos - leftNanos / 8, STRETCH_NANOS_MAX);
-      compute(Math.max(STEPS_MIN, (long) (stretchNanos * stepsPerNano)));
-      if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted while computing");
-      }
-      leftNanos = goalNanos - (cpuNanos() - startNanos);
+      compute(leftNanos - leftNanos / 8, SPIN_STEPS_MIN);
+      leftNanos = goalNanos - cpuNanos();
     }
   }
 
@@ -148,23 +129,14 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
    */
   public void work(long nanos) throws InterruptedException {
     for (long leftNanos = nanos; leftNanos > 0; leftNanos -= STRETCH_NANOS_MAX) {
-      compute((long) (Math.min(leftNanos, STRETCH_NANOS_MAX) * stepsPerNano));
-      if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted while computing");
-      }
+      compute(leftNanos, 1);
     }
   }
 
-  /** Waits so long, and uses no processor. */
-  public void pause(long nanos) throws InterruptedException {
-    long wakeNanos = System.nanoTime() + nanos - latenessNanos;
-    long leftNanos = wakeNanos - System.nanoTime();
-    while (leftNanos > 0) {
-      LockSupport.parkNanos(leftNanos);
-      if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted while waiting");
-      }
-      leftNanos = wakeNanos - System.nanoTime();
+  private void compute(long nanos, long stepsMin) throws InterruptedException {
+    compute(Math.max(stepsMin, (long) (Math.min(nanos, STRETCH_NANOS_MAX) * stepsPerNano)));
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted while computing");
     }
   }
 
@@ -181,13 +153,25 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
     }
   }
 
-  /** Computes for about a tenth of a millisecond, by count and not by the clock. */
-  void stretch() {
-    compute((long) (STRETCH_NANOS * stepsPerNano));
+  /** Waits so long, and uses no processor. */
+  public void pause(long nanos) throws InterruptedException {
+    waitUntil(System.nanoTime() + nanos - latenessNanos);
+  }
+
+  /** Parks until the clock says so, however often it is woken; ends early only when interrupted. */
+  public static void waitUntil(long endNanos) throws InterruptedException {
+    long leftNanos = endNanos - System.nanoTime();
+    while (leftNanos > 0) {
+      LockSupport.parkNanos(leftNanos);
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while waiting");
+      }
+      leftNanos = endNanos - System.nanoTime();
+    }
   }
 
   /** CPU time of the calling thread so far. */
-  static long cpuNanos() {
+  public static long cpuNanos() {
     return THREADS.getCurrentThreadCpuTime();
   }
 
@@ -217,7 +201,7 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
     }
     for (long nanos : new long[] {200_000, 1_000_000, 10_000_000}) {
       int times = (int) Math.max(10, 100_000_000 / nanos);
-      tried.add(new Accuracy("wait", nanos, meanPausedNanos(nanos, times)));
+      tried.add(new Accuracy("wait", nanos, mean(times, System::nanoTime, () -> pause(nanos))));
     }
     return List.copyOf(tried);
   }
@@ -225,10 +209,6 @@ public record HostCalibration(double stepsPerNano, long clockNanos, long latenes
   /** CPU time of a spin, from one pair of readings around many of them. */
   private double meanUsedNanos(long wantedNanos, int times) {
     return mean(times, HostCalibration::cpuNanos, () -> spin(wantedNanos));
-  }
-
-  private double meanPausedNanos(long wantedNanos, int times) {
-    return mean(times, System::nanoTime, () -> pause(wantedNanos));
   }
 
   /** A step as a task does it. */

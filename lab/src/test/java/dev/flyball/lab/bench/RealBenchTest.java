@@ -20,7 +20,7 @@ import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class UnsupportedFeaturesTest {
+class RealBenchTest {
 
   private static final Kind KIND = Kind.only("kind", waiting(1));
   private static final Source OPEN = new Source.Open(Arrivals.poisson(10));
@@ -44,42 +44,37 @@ class UnsupportedFeaturesTest {
 
   @Test
   void anotherNumberOfCoresIsRefusedWithBothNumbers() {
-    assertThat(UnsupportedFeatures.reason(on(Host.ofCores(4), OPEN), 2))
+    assertThat(RealBench.unsupported(on(Host.ofCores(4), OPEN), 2))
         .contains("its host has 4 cores, this machine has 2");
-    assertThat(UnsupportedFeatures.reason(on(Host.ofCores(0.5), OPEN), 2))
+    assertThat(RealBench.unsupported(on(Host.ofCores(0.5), OPEN), 2))
         .contains("its host has 0.500 cores, this machine has 2");
-    assertThat(UnsupportedFeatures.reason(on(Host.ofCores(0.5), OPEN), 0.5)).isEmpty();
-    assertThatThrownBy(
-            () -> UnsupportedFeatures.refuse(on(Host.ofCores(0.01), OPEN), EntryPoint.IN_PROCESS))
+    assertThat(RealBench.unsupported(on(Host.ofCores(0.5), OPEN), 0.5)).isEmpty();
+    assertThatThrownBy(() -> RealBench.refuse(on(Host.ofCores(0.01), OPEN), EntryPoint.IN_PROCESS))
         .hasMessageStartingWith("scenario 'it' cannot run on the real bench: its host has 0.010");
   }
 
   @Test
   void coresThatChangeAreRefused() {
     Scenario scenario = on(Host.ofCores(2), OPEN, new Change.Cores(3 * SECOND, 1));
-    assertThat(UnsupportedFeatures.reason(scenario, 2))
+    assertThat(RealBench.unsupported(scenario, 2))
         .contains("its host has 1 cores from 3.000 s on, and those of a machine do not change");
   }
 
   @Test
   void tooLittleMemoryIsRefused() {
     Host small = new Host(2, 0, 1, 100, 10);
-    assertThat(UnsupportedFeatures.reason(on(small, OPEN), 2).orElse(""))
+    assertThat(RealBench.unsupported(on(small, OPEN), 2).orElse(""))
         .contains("memory for 10 workers");
     Host enough = new Host(2, 0, 1, 10L * Pool.USUAL_MAX, 10);
-    assertThat(UnsupportedFeatures.reason(on(enough, OPEN), 2)).isEmpty();
+    assertThat(RealBench.unsupported(on(enough, OPEN), 2)).isEmpty();
   }
 
   @Test
-  void overHttpClientsAreSimple() {
-    Source lognormal = new Source.Closed(3, new TimeDistribution.Lognormal(SECOND, 1));
-    assertThatThrownBy(() -> UnsupportedFeatures.refuse(on(here(), lognormal), EntryPoint.HTTP))
-        .hasMessageContaining("clients think for a constant or an exponential time");
-    Source closed = new Source.Closed(3, new TimeDistribution.Constant(1));
-    UnsupportedFeatures.refuse(on(here(), lognormal), EntryPoint.IN_PROCESS);
-    UnsupportedFeatures.refuse(on(here(), closed), EntryPoint.HTTP);
+  void overHttpAClosedSourceStaysAsItIs() {
+    Source closed = new Source.Closed(3, new TimeDistribution.Lognormal(SECOND, 1));
+    RealBench.refuse(on(here(), closed), EntryPoint.HTTP);
     Change mix = new Change.Mix(SECOND, "pool", List.of(1.0));
-    assertThatThrownBy(() -> UnsupportedFeatures.refuse(on(here(), closed, mix), EntryPoint.HTTP))
+    assertThatThrownBy(() -> RealBench.refuse(on(here(), closed, mix), EntryPoint.HTTP))
         .hasMessageContaining("the mix of a closed source does not change");
     Pool phases =
         new Pool(
@@ -93,7 +88,7 @@ class UnsupportedFeaturesTest {
             0,
             SECOND);
     Scenario twoPhases = Situations.lasting(2 * SECOND, List.of(), phases);
-    assertThatThrownBy(() -> UnsupportedFeatures.refuse(twoPhases, EntryPoint.HTTP))
+    assertThatThrownBy(() -> RealBench.refuse(twoPhases, EntryPoint.HTTP))
         .hasMessageContaining("a closed source must be the only phase");
   }
 }

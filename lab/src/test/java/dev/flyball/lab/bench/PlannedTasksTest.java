@@ -5,6 +5,7 @@ import static dev.flyball.lab.bench.Situations.SECOND;
 import static dev.flyball.lab.bench.Situations.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.lab.bench.PlannedTasks.PlannedTask;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
@@ -17,11 +18,10 @@ import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OpenTasksTest {
+class PlannedTasksTest {
 
   private static final Kind QUICK = new Kind("quick", 0.7, List.of(waiting(5)), 0);
   private static final Kind SLOW = new Kind("slow", 0.3, List.of(waiting(20), waiting(1)), 0.5);
@@ -43,9 +43,7 @@ class OpenTasksTest {
 
   private static List<PlannedTask> all(Scenario scenario, long seed) {
     List<PlannedTask> tasks = new ArrayList<>();
-    Iterator<PlannedTask> drawn =
-        OpenTasks.ofAllPhases(scenario, 0, seed, new TaskDraws(scenario, 0, seed));
-    drawn.forEachRemaining(tasks::add);
+    new PlannedTasks(scenario, 0, seed).ofAllPhases().forEachRemaining(tasks::add);
     return tasks;
   }
 

@@ -1,0 +1,157 @@
+package dev.flyball.lab.bench;
+
+import dev.flyball.lab.bench.PlannedTasks.PlannedTask;
+import dev.flyball.lab.bench.RealScenario.ClientSide;
+import dev.flyball.lab.bench.RealScenario.Clock;
+import dev.flyball.lab.bench.RealScenario.Offering;
+import dev.flyball.lab.harness.Clients;
+import dev.flyball.lab.harness.Pacer;
+import dev.flyball.lab.harness.Pacer.Plan;
+import dev.flyball.lab.harness.Timings;
+import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Source;
+import dev.flyball.sim.scenario.Streams;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * The load of one pool in this process: a pacer that hands over each task at its time. What a task
+ * waits because the pacer is late counts as the senders see it. A client of a closed source comes
+ * back from the thread of the worker that ended its task.
+ */
+final class InProcessLoad implements Offering {
+
+  private final Pool pool;
+  private final int poolIndex;
+  private final long seed;
+  private final long lengthNanos;
+  private final Clock clock;
+  private final PlannedTasks tasks;
+  private final RealPool taker;
+  private final Runnable whenEnded;
+  private final Pacer pacer;
+  private final Timings lag = new Timings();
+  private final Timings responses = new Timings();
+
+  /** Tasks on their way, and one more while more may come: at 0 the load has ended. */
+  private final AtomicLong open = new AtomicLong(1);
+
+  private final AtomicLong offered = new AtomicLong();
+
+  /**
+   * The load of one pool.
+   *
+   * @param taker the pool that takes the tasks
+   * @param whenEnded told once, when nothing more will come and all that came has ended
+   */
+  InProcessLoad(
+      Scenario scenario,
+      int poolIndex,
+      long seed,
+      Clock clock,
+      RealPool taker,
+      Runnable whenEnded) {
+    this.pool = scenario.pools().get(poolIndex);
+    this.poolIndex = poolIndex;
+    this.seed = seed;
+    this.lengthNanos = scenario.lengthNanos();
+    this.clock = clock;
+    this.tasks = new PlannedTasks(scenario, poolIndex, seed);
+    this.taker = taker;
+    this.whenEnded = whenEnded;
+    this.pacer = new Pacer("flyball-bench-pacer-" + pool.name(), clock::nanos, this::pace);
+  }
+
+  @Override
+  public void start() {
+    pacer.start();
+  }
+
+  private void pace(Pacer own) {
+    boolean goesOn = true;
+    for (int phase = 0; phase < pool.phases().size() && goesOn; phase++) {
+      long fromNanos = pool.phases().get(phase).fromNanos();
+      if (fromNanos < lengthNanos) {
+        goesOn = pace(own, phase, fromNanos);
+      }
+    }
+    oneLess();
+  }
+
+  private boolean pace(Pacer own, int phase, long fromNanos) {
+    if (pool.phases().get(phase).source() instanceof Source.Closed closed) {
+      long phaseSeed = Streams.arrivals(seed, poolIndex, phase);
+      Clients clients = new Clients(closed.clients(), closed.think(), phaseSeed, fromNanos);
+      return own.pace(
+          clients,
+          tasks.endNanos(phase),
+          turn ->
+              handOver(
+                  tasks.next(turn.atNanos()),
+                  refused -> {
+                    clients.think(clients.turn(turn.client(), clock.nanos(), refused));
+                    own.wake();
+                  }));
+    }
+    return own.pace(
+        Plan.of(tasks.of(phase), PlannedTask::atNanos),
+        tasks.endNanos(phase),
+        task -> handOver(task, refused -> {}));
+  }
+
+  /**
+   * Hands over a task.
+   *
+   * @param comeBack told when it has ended, and whether it was refused
+   */
+  private void handOver(PlannedTask task, Consumer<Boolean> comeBack) {
+    offered.incrementAndGet();
+    open.incrementAndGet();
+    lag.record(clock.nanos() - task.atNanos());
+    try {
+      taker.dispatch(task.kind(), () -> perform(task, comeBack));
+    } catch (RejectedExecutionException full) {
+      comeBack.accept(true);
+      oneLess();
+    }
+  }
+
+  /** Does a task, on a worker. */
+  private void perform(PlannedTask task, Consumer<Boolean> comeBack) {
+    try {
+      taker.perform(task);
+    } catch (InterruptedException over) {
+      Thread.currentThread().interrupt();
+      return;
+    } catch (RuntimeException | Error failure) { // planned or not, the task has ended
+      ended(task, comeBack);
+      throw failure;
+    }
+    ended(task, comeBack);
+  }
+
+  private void ended(PlannedTask task, Consumer<Boolean> comeBack) {
+    responses.record(clock.nanos() - task.atNanos());
+    comeBack.accept(false);
+    oneLess();
+  }
+
+  private void oneLess() {
+    if (open.decrementAndGet() == 0) {
+      whenEnded.run();
+    }
+  }
+
+  @Override
+  public ClientSide seen() {
+    return new ClientSide(
+        pool.name(), offered.get(), responses.count(), lag.quantiles(), responses.quantiles());
+  }
+
+  @Override
+  public void close() {
+    pacer.close();
+  }
+}
