@@ -49,8 +49,6 @@ record DataFlowSoftwareFindings(
   private static final String SOURCE =
       "Hlavacs and Nussbaumer, \"Optimization for Multi-thread Data-Flow Software\"";
 
-  private static final String COMMAND = "./flyball paper dataflow";
-
   private static final String CONFIGURATIONS =
       "The configurations are those of the average rates in Table 10 (Table 11) and of the rates in"
           + " Table 2 (Table 12). The printed arrival rates are not the highest: 66,900 and 15,600"
@@ -65,22 +63,19 @@ record DataFlowSoftwareFindings(
           + " a node is called fixed only together with what becomes of the rest.";
 
   Findings findings() {
-    RunReport figures = RunReport.of("dataflow", "calculated", List.of());
-    figures =
-        figures
-            .with("configurations", CONFIGURATION.json(configurations))
-            .with("tables", tableFigures())
-            .with("printed", printed().extra());
-    Report page =
-        new Report("Optimization for multi-thread data-flow software", summary(), sections());
-    Facts parameters =
-        Facts.of("How it was calculated")
-            .and("the paper", SOURCE)
-            .and("utilisation at most", "80 %")
-            .and("queues", "M/M/k/B")
-            .and("seed", Provenance.NO_SEED);
     return new Findings(
-        Provenance.addTo(figures, COMMAND), Provenance.addTo(page, parameters, COMMAND));
+            RunReport.of("dataflow", "calculated", List.of()),
+            new Report("Optimization for multi-thread data-flow software", summary(), sections()))
+        .figure("configurations", CONFIGURATION.json(configurations))
+        .figure("tables", tableFigures())
+        .figure("printed", printed().extra())
+        .measuredBy(
+            "./flyball paper dataflow",
+            Facts.of("How it was calculated")
+                .and("the paper", SOURCE)
+                .and("utilisation at most", "80 %")
+                .and("queues", "M/M/k/B")
+                .and("seed", Provenance.NO_SEED));
   }
 
   private String summary() {
@@ -99,7 +94,19 @@ record DataFlowSoftwareFindings(
   private List<Section> sections() {
     List<Section> sections = new ArrayList<>();
     sections.add(printed());
-    sections.add(CONFIGURATION.table("Tables 11 and 12: configurations", configurations));
+    sections.add(
+        CONFIGURATION
+            .only(
+                "name",
+                "printed",
+                "threads",
+                "stepwiseThreads",
+                "printedRate",
+                "rate",
+                "stepwiseRate",
+                "lostPerSecond",
+                "blockingRate")
+            .table("Tables 11 and 12: configurations", configurations));
     sections.add(new Paragraph(CONFIGURATIONS));
     sections.add(
         COLUMNS.table(
@@ -166,18 +173,18 @@ record DataFlowSoftwareFindings(
               .shownAs("printed", it -> text(it.printed())),
           Figure.<Configuration>inFiles("threads", Configuration::threads)
               .shownAs("ours", it -> text(it.threads())),
+          Figure.number("rate", "highest rate", "/s", it -> it.plan().rate()),
+          Figure.number("printedRate", "printed rate", "/s", Configuration::printedRate),
           Figure.<Configuration>inFiles(
                   "stepwiseThreads", it -> List.copyOf(it.stepwise().threads().values()))
               .shownAs("by steps", it -> text(List.copyOf(it.stepwise().threads().values()))),
-          Figure.number("printedRate", "printed rate", "/s", Configuration::printedRate),
-          Figure.number("rate", "highest rate", "/s", it -> it.plan().rate()),
           Figure.number("stepwiseRate", "by steps of 1", "/s", it -> it.stepwise().rate()),
+          Figure.number("blockingRate", "if queues block", "/s", it -> it.plan().blockingRate()),
           Figure.number(
               "lostPerSecond",
               "lost at that rate",
               "/s",
-              it -> it.plan().part("feeder").lossPerSecond()),
-          Figure.number("blockingRate", "if queues block", "/s", it -> it.plan().blockingRate()));
+              it -> it.plan().part("feeder").lossPerSecond()));
 
   private static final Figures<Utilisations> COLUMNS =
       Figures.of(

@@ -5,7 +5,6 @@ import dev.flyball.lab.frames.Display;
 import dev.flyball.lab.frames.FrameExperiment;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Findings.Chapter;
-import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The experiments of Zhang, Su and Wang, "Self-adapting ExecutorService implementation": prediction
@@ -100,21 +100,23 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
   }
 
   private Findings findings(List<Chapter> chapters, double loadBefore) {
-    String command = command();
-    RunReport figures =
-        RunReport.of("executorservice21", "real", List.of())
-            .with("loadAverageBefore", loadBefore)
-            .with("loadAverageAfter", loadAverage());
-    StringBuilder summary = new StringBuilder();
-    List<Section> sections = new ArrayList<>();
+    String summary = chapters.stream().map(Chapter::summary).collect(Collectors.joining(" "));
+    Findings findings =
+        new Findings(
+                RunReport.of("executorservice21", "real", List.of()),
+                Report.of(
+                    "Self-adapting executors",
+                    summary.isEmpty() ? "Ended before anything was measured." : summary))
+            .figure("loadAverageBefore", loadBefore)
+            .figure("loadAverageAfter", loadAverage());
     for (Chapter chapter : chapters) {
-      figures = figures.with(chapter.name(), chapter.figures());
-      summary.append(summary.isEmpty() ? "" : " ").append(chapter.summary());
-      sections.addAll(chapter.sections());
+      findings = findings.figure(chapter.name(), chapter.figures());
+      for (Section section : chapter.sections()) {
+        findings = findings.with(section);
+      }
     }
-    String found = summary.isEmpty() ? "Ended before anything was measured." : summary.toString();
-    Report page = new Report("Self-adapting executors", found, sections);
-    Facts parameters =
+    return findings.measuredBy(
+        command(),
         Facts.of("How it was measured")
             .and("runs", runs == 0 ? "each part's own number" : String.valueOf(runs))
             .and("seed", seed)
@@ -122,9 +124,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
             .and(
                 "load average of the machine",
                 String.format(Locale.ROOT, "%.1f before, %.1f after", loadBefore, loadAverage()))
-            .and("the publication's machine", "Ryzen 7 1700, 16 threads; 4 cores in Figure 6");
-    return new Findings(
-        Provenance.addTo(figures, command), Provenance.addTo(page, parameters, command));
+            .and("the publication's machine", "Ryzen 7 1700, 16 threads; 4 cores in Figure 6"));
   }
 
   private String command() {

@@ -14,7 +14,6 @@ import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
-import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
@@ -44,36 +43,23 @@ record PerfectKnobFindings(
     List<RunRow> rows = new ArrayList<>();
     rows.add(ceiling.row(experiment.seed()));
     results.forEach(result -> rows.add(result.row()));
-    Printed printed = printed();
-    RunReport figures =
-        RunReport.of("perfect-knob", "real", rows)
-            .with("printed", printed.extra())
-            .with("demandWorkers", Math.round(demand() * 1000) / 1000.0)
-            .with("sentLate", sentLate())
-            .with("complete", complete());
-    return new Findings(Provenance.addTo(figures, experiment.command()), page(figures, printed));
-  }
-
-  private boolean complete() {
-    return results.size() == planned && results.stream().noneMatch(TrialResult::cutShort);
-  }
-
-  private double demand() {
-    return experiment.ratePerSecond() * PerfectKnob.meanServiceSeconds();
-  }
-
-  private Report page(RunReport figures, Printed printed) {
-    Report page =
-        Report.of(
-                !experiment.jdk()
-                    ? "A governed server under load"
-                    : "A perfect knob to scale a thread pool",
-                summary())
-            .with(figures.table("Side by side"))
+    RunReport report = RunReport.of("perfect-knob", "real", rows);
+    Findings findings =
+        new Findings(
+                report,
+                Report.of(
+                    experiment.jdk()
+                        ? "A perfect knob to scale a thread pool"
+                        : "A governed server under load",
+                    summary()))
+            .figure("printed", printed().extra())
+            .figure("demandWorkers", Math.round(demand() * 1000) / 1000.0)
+            .figure("sentLate", sentLate())
+            .figure("complete", complete())
+            .with(report.table("Side by side"))
             .with(bars())
-            .with(health());
-    page =
-        page.with(
+            .with(health())
+            .with(
                 new Picture(
                     lines(
                         "Pool sizes",
@@ -104,10 +90,9 @@ record PerfectKnobFindings(
                     load(),
                     "Fig. 3 of the paper: requests sent in each second, the same for every"
                         + " pool."));
-    if (experiment.jdk()) {
-      page = page.with(printed).with(new Paragraph(REMARKS));
-    }
-    Facts parameters =
+    findings = experiment.jdk() ? findings.with(printed()).with(new Paragraph(REMARKS)) : findings;
+    return findings.measuredBy(
+        experiment.command(),
         Facts.of("How it was measured")
             .and("the paper", PerfectKnob.PAPER)
             .and(
@@ -121,8 +106,15 @@ record PerfectKnobFindings(
             .and("workers at the start", PerfectKnob.WORKERS_AT_START)
             .and("a response is awaited", PerfectKnob.PATIENCE.toSeconds() + " s")
             .and("latency", "from the intended time of sending")
-            .and("seed", experiment.seed());
-    return Provenance.addTo(page, parameters, experiment.command());
+            .and("seed", experiment.seed()));
+  }
+
+  private boolean complete() {
+    return results.size() == planned && results.stream().noneMatch(TrialResult::cutShort);
+  }
+
+  private double demand() {
+    return experiment.ratePerSecond() * PerfectKnob.meanServiceSeconds();
   }
 
   private static final String REMARKS =

@@ -36,13 +36,18 @@ public record Findings(RunReport figures, Report page) {
   /** Adds the parameters, and where, when and by which command it was measured. */
   public Findings measuredBy(String command, Facts parameters) {
     return new Findings(
-        Provenance.addTo(figures, command), Provenance.addTo(page, parameters, command));
+        new RunReport(
+            figures.scenario(),
+            figures.bench(),
+            figures.rows(),
+            Provenance.addTo(figures.extra(), command)),
+        Provenance.addTo(page, parameters, command));
   }
 
   /** Adds the parameters, and by which command it was made in virtual time, on any machine. */
   public Findings simulatedBy(String command, Facts parameters) {
     return new Findings(
-        Provenance.addVirtualTo(figures, command),
+        figures.with("commit", Provenance.commit()).with("command", command),
         Provenance.addVirtualTo(page, parameters, command));
   }
 

@@ -55,7 +55,7 @@ public final class Provenance {
   }
 
   /** The same for virtual time, which is the same on every machine and at every time. */
-  public static Report addVirtualTo(Report report, Facts parameters, String command) {
+  static Report addVirtualTo(Report report, Facts parameters, String command) {
     Facts facts = parameters.and("commit", commit()).and("machine", ANY_MACHINE);
     return report.with(facts).with(new CommandSection("Do it again", command));
   }
@@ -73,17 +73,6 @@ public final class Provenance {
                 .and("jdk", JDK))
         .and("date", date())
         .and("command", command);
-  }
-
-  /** Adds where, when and how it was measured. */
-  public static RunReport addTo(RunReport report, String command) {
-    return new RunReport(
-        report.scenario(), report.bench(), report.rows(), addTo(report.extra(), command));
-  }
-
-  /** The same for virtual time. */
-  public static RunReport addVirtualTo(RunReport report, String command) {
-    return report.with("commit", commit()).with("command", command);
   }
 
   private static String property(String name) {

@@ -135,8 +135,8 @@ final class Disturber implements Runnable {
 
   private void look() {
     if (target.toString().isEmpty()
-        || target.workersCurrent() < 0
-        || target.lifetime().filter(seen -> seen.flow().completed() < 0).isPresent()) {
+        || target.alive().getAsInt() < 0
+        || target.life().get().filter(seen -> seen.flow().completed() < 0).isPresent()) {
       ledger.fault("a pool looked at had no figures");
     }
   }

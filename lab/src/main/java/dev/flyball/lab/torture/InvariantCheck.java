@@ -63,7 +63,7 @@ final class InvariantCheck {
       ledger.tasks().forEach(this::check);
       checkDropped();
       checkEnd();
-      target.lifetime().ifPresent(seen -> check(seen.flow()));
+      target.life().get().ifPresent(seen -> check(seen.flow()));
     }
     Map<Counted, Long> counts = new EnumMap<>(Counted.class);
     counts.put(Counted.TASKS, (long) ledger.count());
@@ -139,11 +139,11 @@ final class InvariantCheck {
   }
 
   private void checkEnd() {
-    if (target.workersCurrent() != 0 || target.queued() != 0) {
+    if (target.alive().getAsInt() != 0 || target.managed().queued() != 0) {
       ledger.fault("terminated with workers or tasks: " + target);
     }
     int most = plan.sizeMax();
-    int alive = target.workersMax().orElse(0);
+    int alive = target.aliveMost().get().orElse(0);
     if (alive > most) {
       ledger.fault(alive + " workers, where at most " + most + " were asked for");
     }

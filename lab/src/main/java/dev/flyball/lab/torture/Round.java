@@ -109,7 +109,7 @@ final class Round {
       }
     }
     if (drain) {
-      await("tasks wait and no worker comes", () -> target.queued() == 0);
+      await("tasks wait and no worker comes", () -> target.managed().queued() == 0);
     }
   }
 
@@ -136,7 +136,7 @@ final class Round {
               if (interrupted) {
                 Thread.currentThread().interrupt();
               }
-              target.close();
+              target.closing().run();
               if (Thread.currentThread().isInterrupted() != interrupted) {
                 ledger.fault("close lost an interrupt, or made one up");
               }

@@ -103,9 +103,9 @@ final class Submitter {
     String kind = KINDS[task.number % KINDS.length];
     switch (task.way) {
       case EXECUTE -> target.executor().execute(task);
-      case EXECUTE_KIND -> target.execute(kind, task);
+      case EXECUTE_KIND -> target.executing().accept(kind, task);
       case SUBMIT -> keep(task, target.executor().submit((Runnable) task));
-      default -> keep(task, target.submit(kind, task));
+      default -> keep(task, target.submitting().submit(kind, task));
     }
   }
 

@@ -58,7 +58,7 @@ public final class Torture {
    *     the other
    */
   public static Torture ofAll(long seed, Duration time, OptionalLong only) {
-    return of(seed, time, only, TortureTarget.Maker::planned);
+    return of(seed, time, only, TortureTarget::planned);
   }
 
   static Torture of(long seed, Duration time, OptionalLong only, TortureTarget.Maker maker) {

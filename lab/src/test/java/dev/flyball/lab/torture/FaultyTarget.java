@@ -1,23 +1,15 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.control.Governor;
-import dev.flyball.lab.torture.TortureTarget.PoolTarget;
-import dev.flyball.policy.Observation;
 import dev.flyball.pool.Rejection;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A pool that commits one fault, now and then, to see that it is found. */
-final class FaultyTarget extends AbstractExecutorService implements TortureTarget {
+final class FaultyTarget extends AbstractExecutorService {
 
   private static final int EVERY = 10;
 
@@ -78,113 +70,53 @@ final class FaultyTarget extends AbstractExecutorService implements TortureTarge
     abstract void commit(ExecutorService pool, Runnable task);
   }
 
-  private final TortureTarget sound;
+  private final ExecutorService sound;
   private final Fault fault;
   private final AtomicInteger executed = new AtomicInteger();
 
-  private FaultyTarget(TortureTarget sound, Fault fault) {
+  private FaultyTarget(ExecutorService sound, Fault fault) {
     this.sound = sound;
     this.fault = fault;
   }
 
-  static Maker that(Fault fault) {
-    return (String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) ->
-        new FaultyTarget(PoolTarget.of(name, plan, threads, rejection), fault);
-  }
-
-  @Override
-  public ExecutorService executor() {
-    return this;
+  static TortureTarget.Maker that(Fault fault) {
+    return (String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) -> {
+      TortureTarget sound = TortureTarget.pool(name, plan, threads, rejection);
+      return sound.behind(new FaultyTarget(sound.executor(), fault));
+    };
   }
 
   @Override
   public void execute(Runnable task) {
     if (executed.incrementAndGet() % EVERY == 0) {
-      fault.commit(sound.executor(), task);
+      fault.commit(sound, task);
     } else {
-      sound.executor().execute(task);
+      sound.execute(task);
     }
   }
 
   @Override
-  public void execute(String kind, Runnable task) {
-    execute(task);
-  }
-
-  @Override
-  public <T> Future<T> submit(String kind, Callable<T> task) {
-    RunnableFuture<T> future = newTaskFor(task);
-    execute(future);
-    return future;
-  }
-
-  @Override
-  public void resize(int workers) {
-    sound.resize(workers);
-  }
-
-  @Override
-  public void close() {
-    sound.close();
-  }
-
-  @Override
-  public Optional<Governor> governor() {
-    return sound.governor();
-  }
-
-  @Override
-  public int queued() {
-    return sound.queued();
-  }
-
-  @Override
-  public int workersCurrent() {
-    return sound.workersCurrent();
-  }
-
-  @Override
-  public OptionalInt workersMax() {
-    return sound.workersMax();
-  }
-
-  @Override
-  public Optional<Observation> lifetime() {
-    return sound.lifetime();
-  }
-
-  @Override
-  public boolean countsFailedStarts() {
-    return sound.countsFailedStarts();
-  }
-
-  @Override
   public void shutdown() {
-    sound.executor().shutdown();
+    sound.shutdown();
   }
 
   @Override
   public List<Runnable> shutdownNow() {
-    return sound.executor().shutdownNow();
+    return sound.shutdownNow();
   }
 
   @Override
   public boolean isShutdown() {
-    return sound.executor().isShutdown();
+    return sound.isShutdown();
   }
 
   @Override
   public boolean isTerminated() {
-    return sound.executor().isTerminated();
+    return sound.isTerminated();
   }
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return sound.executor().awaitTermination(timeout, unit);
-  }
-
-  @Override
-  public String toString() {
-    return sound.toString();
+    return sound.awaitTermination(timeout, unit);
   }
 }

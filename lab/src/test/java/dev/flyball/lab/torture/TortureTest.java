@@ -10,7 +10,6 @@ import dev.flyball.lab.torture.RoundPlan.Refusing;
 import dev.flyball.lab.torture.RoundPlan.Starts;
 import dev.flyball.lab.torture.Torture.QuietLog;
 import dev.flyball.lab.torture.TortureReport.Counted;
-import dev.flyball.lab.torture.TortureTarget.PoolTarget;
 import dev.flyball.pool.Rejection;
 import java.time.Duration;
 import java.util.List;
@@ -90,7 +89,7 @@ class TortureTest {
     for (int i = 0; i <= plan.sizeMax(); i++) {
       ledger.begins();
     }
-    TortureTarget ended = PoolTarget.of("crowded", plan, Thread::new, Rejection.abort());
+    TortureTarget ended = TortureTarget.pool("crowded", plan, Thread::new, Rejection.abort());
     ended.executor().shutdown();
     assertThat(ended.executor().awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     assertThat(new InvariantCheck(plan, ledger, ended, Set.of(), 0).result().faults())

@@ -4,7 +4,6 @@ import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
@@ -159,24 +158,22 @@ final class BenchTasksCommand implements Callable<Integer> {
   private Findings findings(TaskComparison comparison, Progress progress) {
     progress.prepares("calibrating");
     Chapter chapter = comparison.run(TaskBench.here(), progress::prepares);
-    String command = command();
-    RunReport figures =
-        RunReport.of("bench-tasks", "real", List.of()).with("tasks", chapter.figures());
-    Report page =
-        new Report("Executors under a load of tasks", chapter.summary(), chapter.sections());
-    Facts parameters =
-        Facts.of("How it was measured")
-            .and("tasks", tasks)
-            .and("granularity", granularity)
-            .and("regularity", regularity)
-            .and("a unit of work", NumberFormat.text(unitMillis) + " ms")
-            .and("of which it sleeps", NumberFormat.text(100 * sleeping) + " %")
-            .and("tasks per second", NumberFormat.text(rate))
-            .and("a wave of the rate", NumberFormat.text(periodSeconds) + " s")
-            .and("rounds", rounds)
-            .and("seed", seed);
     return new Findings(
-        Provenance.addTo(figures, command), Provenance.addTo(page, parameters, command));
+            RunReport.of("bench-tasks", "real", List.of()),
+            new Report("Executors under a load of tasks", chapter.summary(), chapter.sections()))
+        .figure("tasks", chapter.figures())
+        .measuredBy(
+            command(),
+            Facts.of("How it was measured")
+                .and("tasks", tasks)
+                .and("granularity", granularity)
+                .and("regularity", regularity)
+                .and("a unit of work", NumberFormat.text(unitMillis) + " ms")
+                .and("of which it sleeps", NumberFormat.text(100 * sleeping) + " %")
+                .and("tasks per second", NumberFormat.text(rate))
+                .and("a wave of the rate", NumberFormat.text(periodSeconds) + " s")
+                .and("rounds", rounds)
+                .and("seed", seed));
   }
 
   private String command() {
