@@ -125,11 +125,12 @@ record AgreementFindings(
   private String scenarios() {
     return experiment.scenarios().stream()
         .map(scenario ->
-            "%s, %s s, seed %d"
-                .formatted(
-                    scenario.name(),
-                    NumberFormat.text(scenario.lengthNanos() / 1e9),
-                    scenario.seed()))
+            String.format(
+                Locale.ROOT,
+                "%s, %s s, seed %d",
+                scenario.name(),
+                NumberFormat.text(scenario.lengthNanos() / 1e9),
+                scenario.seed()))
         .collect(Collectors.joining("; "));
   }
 
