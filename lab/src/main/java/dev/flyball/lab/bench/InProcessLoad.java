@@ -80,10 +80,8 @@ final class InProcessLoad implements Offering {
           turn ->
               handOver(
                   tasks.next(turn.atNanos()),
-                  refused -> {
-                    clients.think(clients.turn(turn.client(), clock.nanos(), refused));
-                    own.wake();
-                  }));
+                  refused ->
+                      clients.think(clients.turn(turn.client(), clock.nanos(), refused), own)));
     }
     return own.pace(
         Plan.of(tasks.of(phase), PlannedTask::atNanos),

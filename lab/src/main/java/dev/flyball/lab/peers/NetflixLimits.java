@@ -64,21 +64,25 @@ public final class NetflixLimits {
    * {@link SeededVegas} has a smoothing of 1 and the run's seed.
    */
   private enum Kind {
-    AIMD("netflix-aimd", "additive-increase", "window", "samples"),
-    VEGAS("netflix-vegas", "vegas", "smoothing", "seed"),
+    AIMD("netflix-aimd", "additive-increase"),
+    VEGAS("netflix-vegas", "vegas"),
     GRADIENT2("netflix-gradient2", "latency-gradient");
 
     private final String word;
     private final String policy;
-    private final List<String> without;
 
-    Kind(String word, String policy, String... without) {
+    Kind(String word, String policy) {
       this.word = word;
       this.policy = policy;
-      this.without = List.of(without);
     }
 
     List<Parameter<?>> parameters() {
+      List<String> without =
+          switch (this) {
+            case AIMD -> List.of("window", "samples");
+            case VEGAS -> List.of("smoothing", "seed");
+            case GRADIENT2 -> List.of();
+          };
       return Policies.ownParameters(policy).stream()
           .filter(parameter -> !without.contains(parameter.name()))
           .toList();
