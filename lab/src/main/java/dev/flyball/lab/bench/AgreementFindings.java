@@ -1,7 +1,7 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.lab.bench.BothRuns.Compared;
-import dev.flyball.lab.bench.RealScenario.ClientSide;
+import dev.flyball.lab.bench.BothRuns.InPool;
 import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
@@ -16,12 +16,10 @@ import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
-import dev.flyball.sim.Outcome;
-import dev.flyball.sim.PoolOutcome.Sample;
+import dev.flyball.sim.PoolOutcome;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The findings of the comparison of the two benches, as figures and as a page.
@@ -42,17 +40,6 @@ record AgreementFindings(
           + " is counted while tasks arrive, response times from the moment the pool takes a task,"
           + " workers are averaged up to the end of the last task. A real run is not to be trusted"
           + " when tasks were handed over late, or when other processes were busy.";
-
-  private record InPool(BothRuns run, int pool) {
-
-    String name() {
-      return run.name(pool);
-    }
-
-    ClientSide client() {
-      return run.real().clients().get(pool);
-    }
-  }
 
   private record Line(InPool in, Compared compared) {}
 
@@ -95,15 +82,10 @@ record AgreementFindings(
               .percent());
 
   Findings findings() {
-    List<InPool> pools =
-        runs.stream()
-            .flatMap(run ->
-                IntStream.range(0, run.scenario().pools().size())
-                    .mapToObj(pool -> new InPool(run, pool)))
-            .toList();
+    List<InPool> pools = runs.stream().flatMap(run -> run.pools().stream()).toList();
     List<Line> lines =
         pools.stream()
-            .flatMap(in -> in.run().compared(in.pool()).stream().map(it -> new Line(in, it)))
+            .flatMap(in -> in.compared().stream().map(compared -> new Line(in, compared)))
             .toList();
     Figures<Line> shown =
         LINES
@@ -113,17 +95,14 @@ record AgreementFindings(
                     Compared.FIGURES.all().stream().map(it -> it.of(Line::compared)).toList()));
     Findings findings =
         new Findings(
-                RunReport.of(
-                    "agreement",
-                    "both",
-                    runs.stream().flatMap(run -> run.rows().stream()).toList()),
+                RunReport.of("agreement", "both", pools.stream().flatMap(InPool::rows).toList()),
                 Report.of("Virtual and real", summary()))
             .figure("agreement", LINES.json(lines))
             .with(shown.table("Virtual beside real", lines))
             .with(CIRCUMSTANCES.table("How the real runs went", pools))
             .with(new Paragraph(EXPLANATION));
     for (InPool in : pools) {
-      findings = findings.with(picture(in.run(), in.pool()));
+      findings = findings.with(picture(in));
     }
     return findings
         .table("accuracy", "Steps on this machine", STEPS, accuracy)
@@ -146,11 +125,12 @@ record AgreementFindings(
   private String scenarios() {
     return experiment.scenarios().stream()
         .map(scenario ->
-            scenario.name()
-                + ", "
-                + NumberFormat.text(scenario.lengthNanos() / 1e9)
-                + " s, seed "
-                + scenario.seed())
+            String.format(
+                Locale.ROOT,
+                "%s, %s s, seed %d",
+                scenario.name(),
+                NumberFormat.text(scenario.lengthNanos() / 1e9),
+                scenario.seed()))
         .collect(Collectors.joining("; "));
   }
 
@@ -193,22 +173,21 @@ record AgreementFindings(
     return complete() ? text : text + " The run was ended early; what is missing was not run.";
   }
 
-  private static Picture picture(BothRuns run, int pool) {
+  private static Picture picture(InPool in) {
     LineChart chart =
         LineChart.of(
-            run.name(pool),
+            in.name(),
             Axis.of("time", "s"),
             Axis.of("workers", ""),
-            workers("virtual", run.virtual(), pool),
-            workers("real", run.real().outcome(), pool));
+            workers("virtual", in.virtual()),
+            workers("real", in.real()));
     return new Picture(chart, "Workers that exist, in virtual and in real time.");
   }
 
-  private static Series workers(String name, Outcome outcome, int pool) {
-    List<Sample> samples = outcome.pools().get(pool).samples();
+  private static Series workers(String name, PoolOutcome outcome) {
     return Series.of(
         name,
-        samples.stream()
+        outcome.samples().stream()
             .map(sample -> new Point(sample.atNanos() / 1e9, sample.workersMean()))
             .toList());
   }

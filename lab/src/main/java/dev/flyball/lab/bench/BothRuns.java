@@ -1,17 +1,18 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.lab.bench.RealBench.RealRun;
+import dev.flyball.lab.bench.RealScenario.ClientSide;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.RunRow.Spread;
-import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -29,85 +30,100 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
   static final double P95_ALLOWED = 0.15;
   static final double WORKERS_ALLOWED = 0.10;
 
-  /** What tables call a pool: the scenario, and the pool where there are several. */
-  String name(int pool) {
-    return scenario.pools().size() == 1
-        ? scenario.name()
-        : scenario.name() + "/" + scenario.pools().get(pool).name();
-  }
-
-  /** The figures of one pool that are to agree. */
-  List<Compared> compared(int pool) {
-    PoolOutcome there = virtual.pools().get(pool);
-    PoolOutcome here = real.outcome().pools().get(pool);
-    return List.of(
-        new Compared("throughput", "1/s", throughput(there), throughput(here), THROUGHPUT_ALLOWED),
-        new Compared("response p95", "ms", p95Millis(there), p95Millis(here), P95_ALLOWED),
-        new Compared(
-            "workers mean",
-            "",
-            there.whole().size().workersMean(),
-            here.whole().size().workersMean(),
-            WORKERS_ALLOWED));
+  /** Its pools. */
+  List<InPool> pools() {
+    return IntStream.range(0, scenario.pools().size())
+        .mapToObj(pool -> new InPool(this, pool))
+        .toList();
   }
 
   /** Whether every figure of every pool agrees. */
   boolean holds() {
-    boolean holds = true;
-    for (int pool = 0; pool < scenario.pools().size(); pool++) {
-      holds &= compared(pool).stream().allMatch(Compared::holds);
+    return pools().stream().flatMap(in -> in.compared().stream()).allMatch(Compared::holds);
+  }
+
+  /**
+   * One pool on both benches.
+   *
+   * @param pool its index
+   */
+  record InPool(BothRuns run, int pool) {
+
+    /** What tables call it: the scenario, and the pool where there are several. */
+    String name() {
+      Scenario scenario = run.scenario;
+      return scenario.pools().size() == 1
+          ? scenario.name()
+          : scenario.name() + "/" + scenario.pools().get(pool).name();
     }
-    return holds;
-  }
 
-  /** Tasks ended per second while tasks arrived. */
-  private double throughput(PoolOutcome pool) {
-    return pool.completedInLength() / (scenario.lengthNanos() / 1e9);
-  }
+    ClientSide client() {
+      return run.real.clients().get(pool);
+    }
 
-  private static double p95Millis(PoolOutcome pool) {
-    Quantiles response = pool.whole().times().responseQuantiles();
-    return response.isEmpty() ? Double.NaN : response.p95Nanos() / 1e6;
-  }
+    PoolOutcome virtual() {
+      return run.virtual.pools().get(pool);
+    }
 
-  /** The rows of the machine-readable report: each pool, virtual then real. */
-  List<RunRow> rows() {
-    return IntStream.range(0, scenario.pools().size())
-        .boxed()
-        .flatMap(pool ->
-            Stream.of(
-                row(pool, virtual, "virtual").build(),
-                row(pool, real.outcome(), "real")
-                    .extra("sendLagMillisP99", real.clients().get(pool).lag().p99Nanos() / 1e6)
-                    .extra(
-                        "responseFromIntendedMillisP95",
-                        real.clients().get(pool).response().p95Nanos() / 1e6)
-                    .extra("tries", tries)
-                    .extra("distrust", real.distrust().orElse(""))
-                    .build()))
-        .toList();
-  }
+    PoolOutcome real() {
+      return run.real.outcome().pools().get(pool);
+    }
 
-  private RunRow.Builder row(int pool, Outcome outcome, String bench) {
-    PoolOutcome figures = outcome.pools().get(pool);
-    return RunRow.builder(outcome.contender(), outcome.seed())
-        .offered(figures.offered())
-        .completed(figures.succeeded())
-        .failed(figures.whole().flow().failed())
-        .throughputPerSecond(throughput(figures))
-        .responseMillis(Spread.of(figures.whole().times().responseQuantiles()))
-        .waitMillis(Spread.of(figures.whole().times().waitQuantiles()))
-        .workersMean(figures.whole().size().workersMean())
-        .workersMax(figures.workersMax())
-        .workerSeconds(figures.workerNanos() / 1e9)
-        .resizes(figures.resizes())
-        .extra("scenario", name(pool))
-        .extra("bench", bench)
-        .extra("unfinished", figures.unfinished())
-        .extra("rejected", figures.whole().flow().rejected())
-        .extra("busyMean", figures.whole().size().busyMean())
-        .extra("busyCores", outcome.hostBusyCores())
-        .extra("endSeconds", outcome.endNanos() / 1e9);
+    /** The figures that are to agree. */
+    List<Compared> compared() {
+      return List.of(
+          compared("throughput", "1/s", THROUGHPUT_ALLOWED, this::throughput),
+          compared("response p95", "ms", P95_ALLOWED, InPool::p95Millis),
+          compared("workers mean", "", WORKERS_ALLOWED, it -> it.whole().size().workersMean()));
+    }
+
+    private Compared compared(
+        String figure, String unit, double allowed, ToDoubleFunction<PoolOutcome> of) {
+      return new Compared(
+          figure, unit, of.applyAsDouble(virtual()), of.applyAsDouble(real()), allowed);
+    }
+
+    /** Tasks ended per second while tasks arrived. */
+    private double throughput(PoolOutcome outcome) {
+      return outcome.completedInLength() / (run.scenario.lengthNanos() / 1e9);
+    }
+
+    private static double p95Millis(PoolOutcome outcome) {
+      return Spread.of(outcome.whole().times().responseQuantiles()).p95();
+    }
+
+    /** The rows of the machine-readable report, virtual then real. */
+    Stream<RunRow> rows() {
+      return Stream.of(
+          row(run.virtual, virtual(), "virtual").build(),
+          row(run.real.outcome(), real(), "real")
+              .extra("sendLagMillisP99", client().lag().p99Nanos() / 1e6)
+              .extra("responseFromIntendedMillisP95", client().response().p95Nanos() / 1e6)
+              .extra("tries", run.tries)
+              .extra("distrust", run.real.distrust().orElse(""))
+              .build());
+    }
+
+    private RunRow.Builder row(Outcome outcome, PoolOutcome figures, String bench) {
+      return RunRow.builder(outcome.contender(), outcome.seed())
+          .offered(figures.offered())
+          .completed(figures.succeeded())
+          .failed(figures.whole().flow().failed())
+          .throughputPerSecond(throughput(figures))
+          .responseMillis(Spread.of(figures.whole().times().responseQuantiles()))
+          .waitMillis(Spread.of(figures.whole().times().waitQuantiles()))
+          .workersMean(figures.whole().size().workersMean())
+          .workersMax(figures.workersMax())
+          .workerSeconds(figures.workerNanos() / 1e9)
+          .resizes(figures.resizes())
+          .extra("scenario", name())
+          .extra("bench", bench)
+          .extra("unfinished", figures.unfinished())
+          .extra("rejected", figures.whole().flow().rejected())
+          .extra("busyMean", figures.whole().size().busyMean())
+          .extra("busyCores", outcome.hostBusyCores())
+          .extra("endSeconds", outcome.endNanos() / 1e9);
+    }
   }
 
   /**

@@ -10,7 +10,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
-/** The real downstream of a run's tasks: calls block the worker that makes them. */
+/** What a step of a task calls: calls block the worker that makes them. */
+@FunctionalInterface
 interface Downstream {
 
   /**
@@ -19,7 +20,9 @@ interface Downstream {
   void call(long nanos) throws InterruptedException;
 
   /** Sets its speed, for calls under way too: 1 as described, 0 for no progress at all. */
-  void speed(double factor);
+  default void speed(double factor) {
+    throw new UnsupportedOperationException("it has the speed of this machine");
+  }
 
   /** Makes what was described. */
   static Downstream of(Behind behind) {
@@ -28,11 +31,9 @@ interface Downstream {
     }
     if (behind instanceof Behind.Collapse collapse) {
       Pace pace = new Pace(calls -> calls == 0 ? 1 : collapse.speed(calls));
-      return new Paced(pace, Long::sum);
+      return new Paced(pace, Long::sum, false);
     }
-    return behind instanceof Behind.RateLimit limit
-        ? new Limited(1e9 / limit.perSecond())
-        : new Locked();
+    return behind instanceof Behind.RateLimit limit ? limited(limit.perSecond()) : locked();
   }
 
   /**
@@ -49,7 +50,34 @@ interface Downstream {
           long end = Math.max(now, freeAt.remove()) + nanos;
           freeAt.add(end);
           return end;
-        });
+        },
+        false);
+  }
+
+  /** A rate limit: each call is given the next slot, and its own time begins then. */
+  private static Downstream limited(double perSecond) {
+    double[] nextSlot = {0}; // guarded by the pace's lock
+    return new Paced(
+        new Pace(calls -> 1),
+        (now, nanos) -> {
+          double slot = Math.max(now, nextSlot[0]);
+          nextSlot[0] = slot + 1e9 / perSecond;
+          return (long) slot;
+        },
+        true);
+  }
+
+  /** A real lock, first come first served, whose holder really uses a processor. */
+  private static Downstream locked() {
+    ReentrantLock lock = new ReentrantLock(true);
+    return nanos -> {
+      lock.lockInterruptibly();
+      try {
+        HostCalibration.here().spin(nanos);
+      } finally {
+        lock.unlock();
+      }
+    };
   }
 
   /**
@@ -57,63 +85,21 @@ interface Downstream {
    *
    * @param endOf from the reading now and the work, the one at which a call ends; under the clock's
    *     lock
+   * @param thenWorks whether the work begins only then
    */
-  record Paced(Pace pace, LongBinaryOperator endOf) implements Downstream {
+  record Paced(Pace pace, LongBinaryOperator endOf, boolean thenWorks) implements Downstream {
 
     @Override
     public void call(long nanos) throws InterruptedException {
       pace.await(now -> endOf.applyAsLong(now, nanos));
-    }
-
-    @Override
-    public void speed(double factor) {
-      pace.factor(factor);
-    }
-  }
-
-  /** A rate limit: each call is given the next slot, and its own time begins then. */
-  final class Limited implements Downstream {
-    private final Pace pace = new Pace(calls -> 1);
-    private final double gapNanos;
-    private double nextSlot; // guarded by the pace's lock
-
-    Limited(double gapNanos) {
-      this.gapNanos = gapNanos;
-    }
-
-    @Override
-    public void call(long nanos) throws InterruptedException {
-      pace.await(now -> {
-        double slot = Math.max(now, nextSlot);
-        nextSlot = slot + gapNanos;
-        return (long) slot;
-      });
-      HostCalibration.here().pause(nanos);
-    }
-
-    @Override
-    public void speed(double factor) {
-      pace.factor(factor);
-    }
-  }
-
-  /** A real lock, first come first served, whose holder really uses a processor. */
-  final class Locked implements Downstream {
-    private final ReentrantLock lock = new ReentrantLock(true);
-
-    @Override
-    public void call(long nanos) throws InterruptedException {
-      lock.lockInterruptibly();
-      try {
-        HostCalibration.here().spin(nanos);
-      } finally {
-        lock.unlock();
+      if (thenWorks) {
+        HostCalibration.here().pause(nanos);
       }
     }
 
     @Override
     public void speed(double factor) {
-      throw new UnsupportedOperationException("a lock has the speed of the processors");
+      pace.factor(factor);
     }
   }
 

@@ -15,10 +15,9 @@ import dev.flyball.lab.load.LoadRun;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.lab.server.Workload.RequestKind;
-import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
-import dev.flyball.sim.scenario.Streams;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,12 +41,10 @@ final class HttpLoad implements Offering {
 
   private static final int CONNECTIONS_MAX = 4096;
 
-  private final Scenario scenario;
-  private final Pool plan;
+  private final PlannedTasks tasks;
   private final Clock clock;
   private final RealPool taker;
   private final Runnable whenEnded;
-  private final PlannedTasks tasks;
   private final Load load;
   private final List<Queue<PlannedTask>> planned = new ArrayList<>();
   private final LabServer server;
@@ -60,33 +57,26 @@ final class HttpLoad implements Offering {
    * @param whenEnded told once, when nothing more will come and all that came has ended
    * @throws IOException when the server cannot be started
    */
-  HttpLoad(
-      Scenario scenario, int poolIndex, long seed, Clock clock, RealPool taker, Runnable whenEnded)
-      throws IOException {
-    this.scenario = scenario;
-    this.plan = scenario.pools().get(poolIndex);
+  HttpLoad(PlannedTasks tasks, Clock clock, RealPool taker, Runnable whenEnded) throws IOException {
+    this.tasks = tasks;
     this.clock = clock;
     this.taker = taker;
     this.whenEnded = whenEnded;
-    this.tasks = new PlannedTasks(scenario, poolIndex, seed);
     List<RequestKind> kinds = new ArrayList<>();
-    for (int kind = 0; kind < plan.kinds().size(); kind++) {
-      int index = kind;
+    for (Kind kind : tasks.pool().kinds()) {
+      int index = kinds.size();
+      String id = String.valueOf(index);
       planned.add(new ConcurrentLinkedQueue<>());
-      kinds.add(
-          new RequestKind(
-              String.valueOf(kind),
-              plan.kinds().get(kind).share(),
-              folder -> reply -> taker.perform(task(index))));
+      kinds.add(new RequestKind(id, kind.share(), folder -> reply -> taker.perform(task(index))));
     }
     Workload workload = new Workload(kinds);
-    this.load = load(workload.mix(), Streams.arrivals(seed, poolIndex, 0));
+    this.load = load(workload.mix(), tasks.phaseSeed(0));
     this.server = LabServer.start(LabServer.ANY_PORT, workload, this::dispatch);
   }
 
   private Load load(KindMix mix, long seed) {
-    Duration length = Duration.ofNanos(scenario.lengthNanos());
-    return plan.phases().get(0).source() instanceof Source.Closed closed
+    Duration length = Duration.ofNanos(tasks.scenario().lengthNanos());
+    return tasks.pool().phases().get(0).source() instanceof Source.Closed closed
         ? new ClosedLoop(closed.clients(), closed.think(), mix, length, seed)
         : new Schedule(this::arrivals, mix, length, seed);
   }
@@ -126,7 +116,7 @@ final class HttpLoad implements Offering {
 
   @Override
   public void start() {
-    Duration patience = Duration.ofNanos(Scenario.END_LENGTHS_MAX * scenario.lengthNanos());
+    Duration patience = Duration.ofNanos(Scenario.END_LENGTHS_MAX * tasks.scenario().lengthNanos());
     LoadRun started = new LoadClient(server.uri(), patience, CONNECTIONS_MAX, 0).start(load);
     run = Optional.of(started);
     started.result().whenComplete((result, failure) -> whenEnded.run());
@@ -137,9 +127,9 @@ final class HttpLoad implements Offering {
     run.ifPresent(LoadRun::close);
     LoadResult result = run.orElseThrow().result().join();
     return new ClientSide(
-        plan.name(),
-        result.offered(),
-        result.completed() + result.failed(),
+        tasks.pool().name(),
+        result.counts().offered(),
+        result.counts().completed() + result.counts().failed(),
         result.sendLag().quantiles(),
         result.responseTimes().quantiles());
   }

@@ -9,9 +9,7 @@ import dev.flyball.lab.harness.Pacer;
 import dev.flyball.lab.harness.Pacer.Plan;
 import dev.flyball.lab.harness.Timings;
 import dev.flyball.sim.scenario.Pool;
-import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
-import dev.flyball.sim.scenario.Streams;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -23,12 +21,9 @@ import java.util.function.Consumer;
  */
 final class InProcessLoad implements Offering {
 
-  private final Pool pool;
-  private final int poolIndex;
-  private final long seed;
-  private final long lengthNanos;
-  private final Clock clock;
   private final PlannedTasks tasks;
+  private final Pool pool;
+  private final Clock clock;
   private final RealPool taker;
   private final Runnable whenEnded;
   private final Pacer pacer;
@@ -46,19 +41,10 @@ final class InProcessLoad implements Offering {
    * @param taker the pool that takes the tasks
    * @param whenEnded told once, when nothing more will come and all that came has ended
    */
-  InProcessLoad(
-      Scenario scenario,
-      int poolIndex,
-      long seed,
-      Clock clock,
-      RealPool taker,
-      Runnable whenEnded) {
-    this.pool = scenario.pools().get(poolIndex);
-    this.poolIndex = poolIndex;
-    this.seed = seed;
-    this.lengthNanos = scenario.lengthNanos();
+  InProcessLoad(PlannedTasks tasks, Clock clock, RealPool taker, Runnable whenEnded) {
+    this.tasks = tasks;
+    this.pool = tasks.pool();
     this.clock = clock;
-    this.tasks = new PlannedTasks(scenario, poolIndex, seed);
     this.taker = taker;
     this.whenEnded = whenEnded;
     this.pacer = new Pacer("flyball-bench-pacer-" + pool.name(), clock::nanos, this::pace);
@@ -70,30 +56,32 @@ final class InProcessLoad implements Offering {
   }
 
   private void pace(Pacer own) {
+    long lengthNanos = tasks.scenario().lengthNanos();
     boolean goesOn = true;
     for (int phase = 0; phase < pool.phases().size() && goesOn; phase++) {
-      long fromNanos = pool.phases().get(phase).fromNanos();
-      if (fromNanos < lengthNanos) {
-        goesOn = pace(own, phase, fromNanos);
+      if (pool.phases().get(phase).fromNanos() < lengthNanos) {
+        goesOn = pace(own, phase);
       }
     }
     oneLess();
   }
 
-  private boolean pace(Pacer own, int phase, long fromNanos) {
+  private boolean pace(Pacer own, int phase) {
     if (pool.phases().get(phase).source() instanceof Source.Closed closed) {
-      long phaseSeed = Streams.arrivals(seed, poolIndex, phase);
-      Clients clients = new Clients(closed.clients(), closed.think(), phaseSeed, fromNanos);
+      Clients clients =
+          new Clients(
+              closed.clients(),
+              closed.think(),
+              tasks.phaseSeed(phase),
+              pool.phases().get(phase).fromNanos());
       return own.pace(
           clients,
           tasks.endNanos(phase),
           turn ->
               handOver(
                   tasks.next(turn.atNanos()),
-                  refused -> {
-                    clients.think(clients.turn(turn.client(), clock.nanos(), refused));
-                    own.wake();
-                  }));
+                  refused ->
+                      clients.think(clients.turn(turn.client(), clock.nanos(), refused), own)));
     }
     return own.pace(
         Plan.of(tasks.of(phase), PlannedTask::atNanos),

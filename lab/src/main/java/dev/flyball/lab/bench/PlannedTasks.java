@@ -57,6 +57,19 @@ final class PlannedTasks {
     }
   }
 
+  Scenario scenario() {
+    return scenario;
+  }
+
+  Pool pool() {
+    return pool;
+  }
+
+  /** The seed of the arrivals of a phase. */
+  long phaseSeed(int phase) {
+    return Streams.arrivals(seed, poolIndex, phase);
+  }
+
   /** The next task, of a kind that is drawn. */
   PlannedTask next(long atNanos) {
     return ofKind(atNanos, ANY_KIND);
@@ -87,7 +100,7 @@ final class PlannedTasks {
   Iterator<PlannedTask> of(int phase) {
     long fromNanos = pool.phases().get(phase).fromNanos();
     long lengthNanos = endNanos(phase) - fromNanos;
-    return arrivals(pool.phases().get(phase).source(), Streams.arrivals(seed, poolIndex, phase))
+    return arrivals(pool.phases().get(phase).source(), phaseSeed(phase))
         .takeWhile(arrival -> arrival.atNanos() < lengthNanos)
         .map(arrival -> ofKind(fromNanos + arrival.atNanos(), arrival.kind()))
         .iterator();

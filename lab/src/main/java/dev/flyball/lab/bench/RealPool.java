@@ -3,9 +3,9 @@ package dev.flyball.lab.bench;
 import dev.flyball.control.Governor;
 import dev.flyball.lab.bench.PlannedTasks.PlannedTask;
 import dev.flyball.lab.bench.RealBench.BringsPool;
-import dev.flyball.lab.bench.RealScenario.TaskRunner;
 import dev.flyball.lab.harness.AdaptiveSubject;
 import dev.flyball.lab.harness.BroughtSubject;
+import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.harness.Subject;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
@@ -17,7 +17,9 @@ import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.Contender.TaskLimit;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;
+import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +42,12 @@ final class RealPool implements AutoCloseable {
   private final Pool plan;
   private final long lengthNanos;
   private final RealScenario.Clock clock;
-  private final TaskRunner runner;
   private final Subject pool;
   private final Sizer sizer;
+
+  /** The steps of each kind, made ready. */
+  private final List<List<Downstream>> steps;
+
   private final Supplier<Observation> whole;
   private final Supplier<Observation> sampled;
   private final List<Sample> samples = new ArrayList<>();
@@ -58,19 +63,24 @@ final class RealPool implements AutoCloseable {
    *
    * @param contender the contender that sizes or brings it
    * @param sizer the contender's, of this pool
+   * @param downstreams what stands behind, in the scenario's order
    */
   RealPool(
-      Pool plan,
-      long lengthNanos,
+      Scenario scenario,
+      int index,
       RealScenario.Clock clock,
-      TaskRunner runner,
       Contender contender,
-      Sizer sizer) {
-    this.plan = plan;
-    this.lengthNanos = lengthNanos;
+      Sizer sizer,
+      List<Downstream> downstreams) {
+    this.plan = scenario.pools().get(index);
+    this.lengthNanos = scenario.lengthNanos();
     this.clock = clock;
-    this.runner = runner;
     this.sizer = sizer;
+    this.steps =
+        plan.kinds().stream()
+            .map(kind ->
+                kind.steps().stream().map(step -> ready(step, scenario, downstreams)).toList())
+            .toList();
     int initial = sizer.firstSize(plan);
     this.pool =
         contender instanceof BringsPool brings
@@ -87,6 +97,14 @@ final class RealPool implements AutoCloseable {
                 note(decision.to());
               }
             }));
+  }
+
+  private static Downstream ready(Step step, Scenario scenario, List<Downstream> downstreams) {
+    if (step instanceof Step.Call call) {
+      return downstreams.get(scenario.behindIndex(call.behind()));
+    }
+    HostCalibration host = HostCalibration.here();
+    return step instanceof Step.Cpu ? host::spin : host::pause;
   }
 
   private static AdaptivePool adaptive(Pool plan, int initial, Sizer sizer) {
@@ -153,7 +171,10 @@ final class RealPool implements AutoCloseable {
     long startNanos = clock.nanos();
     int inFlight = running.incrementAndGet();
     try {
-      runner.run(task);
+      List<Downstream> all = steps.get(task.kind());
+      for (int step = 0; step < all.size(); step++) {
+        all.get(step).call(task.times()[step]);
+      }
     } finally {
       running.decrementAndGet();
     }

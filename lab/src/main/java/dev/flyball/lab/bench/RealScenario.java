@@ -1,14 +1,9 @@
 package dev.flyball.lab.bench;
 
-import dev.flyball.lab.bench.PlannedTasks.PlannedTask;
-import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.scenario.Change;
-import dev.flyball.sim.scenario.Kind;
-import dev.flyball.sim.scenario.Kind.Step;
-import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Streams;
 import java.io.IOException;
@@ -61,17 +56,17 @@ final class RealScenario implements AutoCloseable {
 
   private void add(int index, long seed, Contender contender, RealBench.EntryPoint entryPoint)
       throws IOException {
-    Pool plan = scenario.pools().get(index);
     Contender.Sizer sizer =
-        contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
-    TaskRunner runner = new TaskRunner(scenario, plan, downstreams);
-    RealPool pool = new RealPool(plan, scenario.lengthNanos(), clock, runner, contender, sizer);
+        contender.sizer(
+            index, scenario.pools().get(index), scenario.host(), Streams.policy(seed, index));
+    RealPool pool = new RealPool(scenario, index, clock, contender, sizer, downstreams);
     pools.add(pool);
+    PlannedTasks tasks = new PlannedTasks(scenario, index, seed);
     Runnable ended = loadsLeft::countDown;
     offerings.add(
         switch (entryPoint) {
-          case IN_PROCESS -> new InProcessLoad(scenario, index, seed, clock, pool, ended);
-          case HTTP -> new HttpLoad(scenario, index, seed, clock, pool, ended);
+          case IN_PROCESS -> new InProcessLoad(tasks, clock, pool, ended);
+          case HTTP -> new HttpLoad(tasks, clock, pool, ended);
         });
   }
 
@@ -136,44 +131,6 @@ final class RealScenario implements AutoCloseable {
   public void close() {
     offerings.forEach(Offering::close);
     pools.forEach(RealPool::close);
-  }
-
-  /** The runner of the steps of one pool's tasks, on the thread of the worker. */
-  static final class TaskRunner {
-
-    private final List<List<Doing>> kinds = new ArrayList<>();
-
-    /** One step of a kind, made ready. */
-    @FunctionalInterface
-    private interface Doing {
-      void run(long nanos) throws InterruptedException;
-    }
-
-    /**
-     * @param downstreams what stands behind, in the scenario's order
-     */
-    TaskRunner(Scenario scenario, Pool pool, List<Downstream> downstreams) {
-      HostCalibration host = HostCalibration.here();
-      for (Kind kind : pool.kinds()) {
-        List<Doing> steps = new ArrayList<>();
-        for (Step step : kind.steps()) {
-          if (step instanceof Step.Call call) {
-            steps.add(downstreams.get(scenario.behindIndex(call.behind()))::call);
-          } else {
-            steps.add(step instanceof Step.Cpu ? host::spin : host::pause);
-          }
-        }
-        kinds.add(steps);
-      }
-    }
-
-    /** Does all that a task does. */
-    void run(PlannedTask task) throws InterruptedException {
-      List<Doing> steps = kinds.get(task.kind());
-      for (int step = 0; step < steps.size(); step++) {
-        steps.get(step).run(task.times()[step]);
-      }
-    }
   }
 
   /**

@@ -61,9 +61,12 @@ public final class Clients implements Pacer.Plan<Clients.Turn> {
     return new Turn(nowNanos + Math.max(leastNanos, pauseNanos), client);
   }
 
-  /** Lets a client think until its turn; its pacer is to be woken. */
-  public void think(Turn until) {
+  /** Lets a client think until its turn, and wakes their pacer where that turn is the next. */
+  public void think(Turn until, Pacer pacer) {
     thinking.add(until);
+    if (until.equals(thinking.peek())) {
+      pacer.wake();
+    }
   }
 
   @Override

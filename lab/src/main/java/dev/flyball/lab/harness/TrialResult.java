@@ -3,6 +3,7 @@ package dev.flyball.lab.harness;
 import dev.flyball.control.Decision;
 import dev.flyball.lab.harness.Trial.PoolSample;
 import dev.flyball.lab.load.LoadResult;
+import dev.flyball.lab.load.LoadResult.Outcome;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.RunRow;
@@ -51,8 +52,8 @@ public record TrialResult(
         .extra("throughputToLastResponse", load.throughputToLastResponse())
         .extra("sendLagMillisP99", load.sendLag().percentileNanos(99) / 1e6)
         .extra("sentLate", sentLate())
-        .extra("timedOut", load.timedOut())
-        .extra("rejected", load.rejected())
+        .extra("timedOut", load.counts().timedOut())
+        .extra("rejected", load.counts().of(Outcome.REJECTED))
         .extra("cutShort", cutShort)
         .build();
   }
@@ -61,9 +62,9 @@ public record TrialResult(
   public RunRow.Builder basics() {
     RunRow.Builder row = RunRow.builder(policy, seed);
     resizes.ifPresent(row::resizes);
-    return row.offered(load.offered())
-        .completed(load.completed())
-        .failed(load.failed() + load.timedOut() + load.counts().outstanding())
+    return row.offered(load.counts().offered())
+        .completed(load.counts().completed())
+        .failed(load.counts().failed() + load.counts().timedOut() + load.counts().outstanding())
         .throughputPerSecond(load.throughputPerSecond())
         .responseMillis(response())
         .waitMillis(Spread.of(pool.times().waitQuantiles()))

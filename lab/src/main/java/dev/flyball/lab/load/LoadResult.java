@@ -31,26 +31,6 @@ public record LoadResult(
     List<Second> seconds,
     Timings sendLag) {
 
-  public long offered() {
-    return counts.offered();
-  }
-
-  public long completed() {
-    return counts.completed();
-  }
-
-  public long failed() {
-    return counts.failed();
-  }
-
-  public long timedOut() {
-    return counts.timedOut();
-  }
-
-  public long rejected() {
-    return counts.of(Outcome.REJECTED);
-  }
-
   /** Requests offered per second while load was offered. */
   public double offeredPerSecond() {
     return perSecond(counts.offered(), offeredSeconds);

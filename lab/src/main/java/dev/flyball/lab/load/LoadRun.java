@@ -259,8 +259,7 @@ public final class LoadRun implements AutoCloseable {
     if (turn.atNanos() <= nowNanos()) {
       ask(turn.client());
     } else {
-      thinking().think(turn);
-      pacer.wake();
+      thinking().think(turn, pacer);
     }
   }
 

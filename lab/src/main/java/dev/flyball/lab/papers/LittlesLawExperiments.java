@@ -97,7 +97,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
       Experiment experiment, TrialResult trial, Map<String, Double> bean, Observation life) {
 
     double retiredIn30Seconds() {
-      return trial.load().completed() * ARTICLE_SECONDS / trial.load().offeredSeconds();
+      return trial.load().counts().completed() * ARTICLE_SECONDS / trial.load().offeredSeconds();
     }
 
     /** What the bean said of an attribute. */

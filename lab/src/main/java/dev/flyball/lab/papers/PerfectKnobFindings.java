@@ -190,7 +190,9 @@ record PerfectKnobFindings(
                     "",
                     "completed of offered",
                     "",
-                    it -> (double) it.load().completed() / Math.max(1, it.load().offered()))
+                    it ->
+                        (double) it.load().counts().completed()
+                            / Math.max(1, it.load().counts().offered()))
                 .percent(),
             Figure.<TrialResult>number(
                     "",

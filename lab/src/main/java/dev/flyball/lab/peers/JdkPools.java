@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -65,12 +66,6 @@ public final class JdkPools {
     return pool;
   }
 
-  /** Makes a pool for a run. */
-  @FunctionalInterface
-  private interface Making {
-    ExecutorService pool(Pool plan, ThreadFactory threads);
-  }
-
   /**
    * One of them.
    *
@@ -78,7 +73,10 @@ public final class JdkPools {
    * @param size how many workers a pool in virtual time has for it
    * @param making makes the real one
    */
-  private record JdkPool(String name, ToIntFunction<Pool> size, Making making)
+  private record JdkPool(
+      String name,
+      ToIntFunction<Pool> size,
+      BiFunction<Pool, ThreadFactory, ExecutorService> making)
       implements BringsPool {
 
     @Override
@@ -88,7 +86,7 @@ public final class JdkPools {
 
     @Override
     public ExecutorService pool(Pool plan, ThreadFactory threads) {
-      return making.pool(plan, threads);
+      return making.apply(plan, threads);
     }
   }
 }

@@ -14,12 +14,12 @@ import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * The limits of Netflix's concurrency-limits 0.5.4, run by their own classes, as contenders.
@@ -56,36 +56,33 @@ public final class NetflixLimits {
   /** The fewest tasks of a window that the library allows. */
   private static final int SAMPLES_MIN = 10;
 
-  /** It stands alone, without a window. */
-  private static final List<String> NOT_OF_AIMD = List.of("window", "samples");
-
-  /** {@link SeededVegas} has a smoothing of 1 and the run's seed. */
-  private static final List<String> NOT_OF_VEGAS = List.of("smoothing", "seed");
-
   private NetflixLimits() {}
 
-  /** One of the three limits. */
+  /**
+   * One of the three limits, with what can be set about it: what can be set about the catalogue's
+   * policy with the same rule, as far as the limit has it. AIMD stands alone, without a window;
+   * {@link SeededVegas} has a smoothing of 1 and the run's seed.
+   */
   private enum Kind {
-    AIMD("netflix-aimd"),
-    VEGAS("netflix-vegas"),
-    GRADIENT2("netflix-gradient2");
+    AIMD("netflix-aimd", "additive-increase"),
+    VEGAS("netflix-vegas", "vegas"),
+    GRADIENT2("netflix-gradient2", "latency-gradient");
 
     private final String word;
+    private final String policy;
 
-    Kind(String word) {
+    Kind(String word, String policy) {
       this.word = word;
+      this.policy = policy;
     }
 
-    /** What can be set: what can be set about the catalogue's policy with the same rule. */
     List<Parameter<?>> parameters() {
-      return switch (this) {
-        case AIMD -> ownParameters("additive-increase", NOT_OF_AIMD);
-        case VEGAS -> ownParameters("vegas", NOT_OF_VEGAS);
-        case GRADIENT2 -> Policies.ownParameters("latency-gradient");
-      };
-    }
-
-    private static List<Parameter<?>> ownParameters(String policy, List<String> without) {
+      List<String> without =
+          switch (this) {
+            case AIMD -> List.of("window", "samples");
+            case VEGAS -> List.of("smoothing", "seed");
+            case GRADIENT2 -> List.of();
+          };
       return Policies.ownParameters(policy).stream()
           .filter(parameter -> !without.contains(parameter.name()))
           .toList();
@@ -119,12 +116,10 @@ public final class NetflixLimits {
 
   /** What can be set about the limit of a name; empty when it is none of the three. */
   public static Optional<List<Parameter<?>>> parameters(String name) {
-    for (Kind kind : Kind.values()) {
-      if (kind.word.equals(name)) {
-        return Optional.of(kind.parameters());
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(Kind.values())
+        .filter(kind -> kind.word.equals(name))
+        .findFirst()
+        .map(Kind::parameters);
   }
 
   /**
@@ -149,7 +144,7 @@ public final class NetflixLimits {
                   + " '"
                   + name
                   + "'; it has "
-                  + known.stream().collect(Collectors.joining(", ")));
+                  + String.join(", ", known));
         }
       }
       Settings settings =
@@ -162,21 +157,23 @@ public final class NetflixLimits {
     private void check() {
       kind.parameters().forEach(given::value);
       if (kind == Kind.AIMD) {
-        double backoff = value("backoff", Double.class);
+        double backoff = number("backoff");
         refuse("backoff", backoff >= 0.5 && backoff < 1, "at least 0.5 and below 1", backoff);
       } else {
-        Duration window = value("window", Duration.class);
-        int samples = value("samples", Integer.class);
-        refuse("window", window.toNanos() >= WINDOW_NANOS_MIN, "at least 100ms", window);
+        int samples = count("samples");
+        refuse(
+            "window",
+            nanos("window") >= WINDOW_NANOS_MIN,
+            "at least 100ms",
+            Duration.ofNanos(nanos("window")));
         refuse("samples", samples >= SAMPLES_MIN, "at least " + SAMPLES_MIN, samples);
       }
       if (kind == Kind.GRADIENT2) {
-        double tolerance = value("tolerance", Double.class);
+        double tolerance = number("tolerance");
         refuse("tolerance", tolerance >= 1, "at least 1", tolerance);
       }
       if (kind != Kind.VEGAS) {
-        int floor = value("floor", Integer.class);
-        refuse("ceiling", value("ceiling", Integer.class) >= floor, "at least floor", floor);
+        refuse("ceiling", count("ceiling") >= count("floor"), "at least floor", count("floor"));
       }
     }
 
@@ -194,17 +191,16 @@ public final class NetflixLimits {
               .initialLimit(bounds.clamp(plan.initial()))
               .minLimit(bounds.min())
               .maxLimit(bounds.max())
-              .backoffRatio(value("backoff", Double.class))
-              .timeout(value("timeout", Duration.class).toNanos(), TimeUnit.NANOSECONDS)
+              .backoffRatio(number("backoff"))
+              .timeout(nanos("timeout"), TimeUnit.NANOSECONDS)
               .build();
         }
         case VEGAS -> {
-          int ceiling = value("ceiling", Integer.class);
+          int ceiling = count("ceiling");
           int initial = Math.min(ceiling, plan.initial());
-          int probe = value("probe", Integer.class);
           yield windowed()
-              .minRttThreshold(value("shortest", Duration.class).toNanos(), TimeUnit.NANOSECONDS)
-              .build(new SeededVegas(initial, ceiling, probe, new Dice(seed)));
+              .minRttThreshold(nanos("shortest"), TimeUnit.NANOSECONDS)
+              .build(new SeededVegas(initial, ceiling, count("probe"), new Dice(seed)));
         }
         case GRADIENT2 -> {
           Limits bounds = bounds();
@@ -214,34 +210,45 @@ public final class NetflixLimits {
                       .initialLimit(bounds.clamp(plan.initial()))
                       .minLimit(bounds.min())
                       .maxConcurrency(bounds.max())
-                      .rttTolerance(value("tolerance", Double.class))
-                      .longWindow(value("memory", Integer.class))
-                      .smoothing(value("smoothing", Double.class))
-                      .queueSize(value("queue", Integer.class))
+                      .rttTolerance(number("tolerance"))
+                      .longWindow(count("memory"))
+                      .smoothing(number("smoothing"))
+                      .queueSize(count("queue"))
                       .build());
         }
       };
     }
 
     private WindowedLimit.Builder windowed() {
-      long nanos = value("window", Duration.class).toNanos();
+      long nanos = nanos("window");
       return WindowedLimit.newBuilder()
           .minWindowTime(nanos, TimeUnit.NANOSECONDS)
           .maxWindowTime(nanos, TimeUnit.NANOSECONDS)
-          .windowSize(value("samples", Integer.class));
+          .windowSize(count("samples"));
     }
 
     private Limits bounds() {
-      return Limits.of(value("floor", Integer.class), value("ceiling", Integer.class));
+      return Limits.of(count("floor"), count("ceiling"));
     }
 
-    private <T> T value(String name, Class<T> type) {
-      Parameter<?> named =
-          kind.parameters().stream()
-              .filter(parameter -> parameter.name().equals(name))
-              .findFirst()
-              .orElseThrow();
-      return type.cast(given.value(named));
+    private int count(String name) {
+      return (Integer) value(name);
+    }
+
+    private double number(String name) {
+      return (Double) value(name);
+    }
+
+    private long nanos(String name) {
+      return ((Duration) value(name)).toNanos();
+    }
+
+    private Object value(String name) {
+      return kind.parameters().stream()
+          .filter(parameter -> parameter.name().equals(name))
+          .map(given::value)
+          .findFirst()
+          .orElseThrow();
     }
   }
 

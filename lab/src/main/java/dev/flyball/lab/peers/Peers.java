@@ -1,10 +1,12 @@
 package dev.flyball.lab.peers;
 
-import dev.flyball.base.Require;
 import dev.flyball.files.Field;
 import dev.flyball.files.Section;
 import dev.flyball.files.YamlFile;
+import dev.flyball.policy.spec.Spelling;
 import dev.flyball.sim.Contender;
+import dev.flyball.sim.scenario.Host;
+import dev.flyball.sim.scenario.Pool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,11 +15,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The peers that a policy of ours is compared with: each once, with the settings that its owner
- * ships and those that it did best with.
+ * ships, in {@code peers.yaml}, and those that it did best with, in {@code best-settings.yaml}.
  *
  * <p>What is set as shipped is how often each is asked: all else is the default in the catalogue,
  * which is its owner's, floor and ceiling included. The pool's limits hold as well. Where the
@@ -38,93 +42,13 @@ import java.util.Optional;
  */
 public final class Peers {
 
-  private static final Duration FINEST = Duration.ofMillis(10);
-  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final String SHIPPED = "peers.yaml";
+  private static final String BEST = "best-settings.yaml";
+  private static final String SETTINGS = "settings";
+  private static final String ASKED = "asked";
+  private static final String SOURCE = "source";
 
-  private static final List<Shipped> SHIPPED =
-      List.of(
-          asked(
-              "workload-profile-printed",
-              SECOND,
-              "Bahadur et al. 2022, section 3: the request rate is counted over a second"),
-          asked(
-              "workload-profile",
-              SECOND,
-              "Bahadur et al. 2022, Eq. 4, corrected by this project: over a second, too"),
-          asked(
-              "request-rate",
-              SECOND,
-              "Bahadur et al. 2022, sections 2 and 4: the request rate is counted over a second"),
-          asked(
-              "littles-law",
-              SECOND,
-              "Pepperdine's formula names no interval; the smoothing is this project's"),
-          asked(
-              "blocking-coefficient",
-              SECOND,
-              "Goetz 2006, section 8.2: a formula, which names no interval"),
-          asked(
-              "utilisation-target",
-              Duration.ofSeconds(15),
-              "Kubernetes, Horizontal Pod Autoscaler: sync period 15 s, stabilisation 300 s"),
-          asked(
-              "watermark",
-              FINEST,
-              "Apache Axis2, WaterMarkExecutor: looks at the queue whenever a task is handed in"),
-          asked(
-              "moving-average",
-              SECOND,
-              "Zhang, Su and Wang, section IV: prints no interval, nor does the abstract of Kang et"
-                  + " al. 2008"),
-          asked(
-              "cpu-share",
-              Duration.ofMillis(300),
-              "Zhang, Su and Wang, section VI: its example measures over 300 ms"),
-          asked(
-              "sleep-jitter",
-              Duration.ofMillis(1500),
-              "Kyo scheduler, concurrency regulator: decides every 1.5 s"),
-          asked(
-              "queue-sojourn",
-              FINEST,
-              "Nichols and Jacobson 2012, RFC 8289: looks at every packet; target 5 ms, interval"
-                  + " 100 ms"),
-          asked(
-              "gradient-climb",
-              SECOND,
-              "Trub 2021, after Hellerstein et al. 2008: means over 5 windows of unnamed length"),
-          asked(
-              "step-climb",
-              Duration.ofMillis(200),
-              "Timm 2021, scaling-adapter v-8: snapshots of 200 ms, a check each second"),
-          asked(
-              "throughput-probe",
-              Duration.ofMillis(100),
-              "MongoDB 7.0, throughput_probing.cpp: every 100 ms, from 4 to 128"),
-          asked(
-              "hill-climb",
-              FINEST,
-              ".NET, PortableThreadPool.HillClimbing.cs: samples of 10 to 200 ms, from one a core"),
-          asked(
-              "distribution-climb",
-              Duration.ofMillis(750),
-              "Open Liberty, ThreadPoolController: every 1.5 s, every 750 ms in hang mode; from two"
-                  + " a core"),
-          byItself(
-              "paired-climb", "this project, for databases: samples of 1 s, 250 ms after a change"),
-          byItself(
-              "netflix-aimd",
-              "Netflix concurrency-limits 0.5.4, AIMDLimit: from 20 to 200, time-out 5 s"),
-          byItself(
-              "netflix-vegas",
-              "Netflix concurrency-limits 0.5.4, VegasLimit in a WindowedLimit: windows of 1 s, to"
-                  + " 1000"),
-          byItself(
-              "netflix-gradient2",
-              "Netflix concurrency-limits 0.5.4, readme: Gradient2Limit in a WindowedLimit: windows"
-                  + " of 1 s, from 20 to 200"));
-
-  private static final List<Peer> ALL = with(BestSettingsFile.shipped());
+  private static final List<Peer> ALL = read();
 
   private Peers() {}
 
@@ -144,116 +68,10 @@ public final class Peers {
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException(
-                "unknown peer '" + name + "'; they are " + String.join(", ", names())));
-  }
-
-  private static List<String> names() {
-    return SHIPPED.stream().map(peer -> peer.settings.specification()).toList();
-  }
-
-  /** The peers with best settings, by name. */
-  private static List<Peer> with(Map<String, PeerSettings> best) {
-    List<Peer> peers = new ArrayList<>();
-    for (Shipped peer : SHIPPED) {
-      String name = peer.settings.specification();
-      peers.add(new Peer(name, peer.settings, peer.source, Optional.ofNullable(best.get(name))));
-    }
-    return List.copyOf(peers);
-  }
-
-  private static Shipped asked(String name, Duration every, String source) {
-    return new Shipped(PeerSettings.asked(every, name), source);
-  }
-
-  private static Shipped byItself(String name, String source) {
-    return new Shipped(PeerSettings.of(name), source);
-  }
-
-  /** A peer whose best settings are not known yet. */
-  private record Shipped(PeerSettings settings, String source) {}
-
-  /**
-   * The file {@code best-settings.yaml}: for each peer the settings that a search found.
-   *
-   * <pre>{@code
-   * hill-climb:
-   *   settings: hill-climb(per-second=32,min=8)
-   *   asked: 30ms
-   * }</pre>
-   *
-   * <p>A peer that decides by itself when it is asked has no {@code asked}. {@code flyball settings
-   * --write} writes the file anew.
-   */
-  public static final class BestSettingsFile {
-
-    private static final String NAME = "best-settings.yaml";
-    private static final String WHAT = "the best settings of the peers";
-    private static final String SETTINGS = "settings";
-    private static final String ASKED = "asked";
-
-    private BestSettingsFile() {}
-
-    /** The settings that are kept with this project, by the peer's name. */
-    static Map<String, PeerSettings> shipped() {
-      try (InputStream bytes = BestSettingsFile.class.getResourceAsStream(NAME)) {
-        if (bytes == null) {
-          throw new IllegalStateException("the resource " + NAME + " must exist but does not");
-        }
-        return settings(YamlFile.read(NAME, bytes, WHAT));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    /**
-     * The settings in the text of such a file, by the peer's name.
-     *
-     * @throws dev.flyball.files.FileException when something in it is wrong
-     */
-    static Map<String, PeerSettings> parse(String text) {
-      return settings(YamlFile.parse(NAME, text, WHAT));
-    }
-
-    private static Map<String, PeerSettings> settings(Field file) {
-      Map<String, PeerSettings> settings = new LinkedHashMap<>();
-      for (Field peer : file.named()) {
-        Section section = peer.section(SETTINGS, ASKED);
-        Field text = section.require(SETTINGS);
-        PeerSettings found =
-            section
-                .find(ASKED)
-                .map(every -> Duration.ofNanos(every.nanos(1)))
-                .map(every -> text.make(() -> PeerSettings.asked(every, text.text())))
-                .orElseGet(() -> text.make(() -> PeerSettings.of(text.text())));
-        settings.put(peer.name(), found);
-      }
-      return settings;
-    }
-
-    /**
-     * The text of a file.
-     *
-     * @param how how it was made, a line of comment each
-     * @param best the settings by the peer's name
-     */
-    public static String text(Iterable<String> how, Map<String, PeerSettings> best) {
-      StringBuilder text = new StringBuilder();
-      how.forEach(line -> text.append("# ").append(line).append('\n'));
-      best.forEach((name, settings) -> {
-        text.append(name).append(":\n");
-        text.append("  ").append(SETTINGS).append(": ");
-        text.append(settings.specification()).append('\n');
-        settings
-            .every()
-            .ifPresent(every ->
-                text.append("  ")
-                    .append(ASKED)
-                    .append(": ")
-                    .append(every.toMillis())
-                    .append("ms\n"));
-      });
-      return text.toString();
-    }
+                "unknown peer '"
+                    + name
+                    + "'; they are "
+                    + ALL.stream().map(Peer::name).collect(Collectors.joining(", "))));
   }
 
   /**
@@ -267,11 +85,6 @@ public final class Peers {
    */
   public record Peer(
       String name, PeerSettings shipped, String source, Optional<PeerSettings> best) {
-
-    public Peer {
-      Require.notBlank("name", name);
-      Require.notBlank("source", source);
-    }
 
     /** The name of the row with its owner's settings. */
     public String shippedRow() {
@@ -289,5 +102,122 @@ public final class Peers {
       best.ifPresent(settings -> rows.add(settings.contender(bestRow())));
       return rows;
     }
+  }
+
+  /**
+   * The settings of a peer.
+   *
+   * @param specification its name and what differs from its defaults, as in {@code
+   *     hill-climb(bias=0.3)}
+   * @param every how often it is asked; empty for a limit, which is told of every task, and for a
+   *     policy that says itself when it wants to be asked
+   */
+  public record PeerSettings(String specification, Optional<Duration> every) {
+
+    /**
+     * Refuses what cannot be.
+     *
+     * @throws IllegalArgumentException when there is no such peer, or a value breaks its rule
+     */
+    public PeerSettings {
+      set(specification);
+    }
+
+    private static Contender set(String specification) {
+      return NetflixLimits.named(specification).orElseGet(() -> Contender.policy(specification));
+    }
+
+    /** The contender that is set so, by the name of its row. */
+    public PeerContender contender(String row) {
+      Contender set = set(specification);
+      return new PeerContender(
+          row, this, every.map(interval -> Contender.asked(interval, row, set)).orElse(set));
+    }
+  }
+
+  /**
+   * A peer with some settings, as a row of a board.
+   *
+   * @param name the row's name
+   * @param settings the settings
+   * @param contender the peer that is set so
+   */
+  public record PeerContender(String name, PeerSettings settings, Contender contender)
+      implements Contender {
+
+    @Override
+    public Sizer sizer(int pool, Pool plan, Host host, long seed) {
+      return contender.sizer(pool, plan, host, seed);
+    }
+  }
+
+  // ---- The files
+
+  private static List<Peer> read() {
+    Map<String, PeerSettings> best = best(resource(BEST));
+    return resource(SHIPPED).named().stream()
+        .map(peer -> {
+          Section section = peer.section(ASKED, SOURCE);
+          return new Peer(
+              peer.name(),
+              new PeerSettings(peer.name(), asked(section)),
+              section.require(SOURCE).text(),
+              Optional.ofNullable(best.get(peer.name())));
+        })
+        .toList();
+  }
+
+  private static Field resource(String name) {
+    try (InputStream bytes = Objects.requireNonNull(Peers.class.getResourceAsStream(name), name)) {
+      return YamlFile.read(name, bytes, "settings of the peers");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<Duration> asked(Section section) {
+    return section.find(ASKED).map(every -> Duration.ofNanos(every.nanos(1)));
+  }
+
+  /**
+   * The best settings that a file of them has, by the peer's name.
+   *
+   * @throws dev.flyball.files.FileException when something in it is wrong
+   */
+  static Map<String, PeerSettings> best(Field file) {
+    Map<String, PeerSettings> settings = new LinkedHashMap<>();
+    for (Field peer : file.named()) {
+      Section section = peer.section(SETTINGS, ASKED);
+      Field text = section.require(SETTINGS);
+      Optional<Duration> every = asked(section);
+      settings.put(peer.name(), text.make(() -> new PeerSettings(text.text(), every)));
+    }
+    return settings;
+  }
+
+  /**
+   * The text of a file of best settings, such as {@code best-settings.yaml}, which {@code flyball
+   * settings --write} writes anew. A peer that decides by itself when it is asked has no {@code
+   * asked}.
+   *
+   * <pre>{@code
+   * hill-climb:
+   *   settings: hill-climb(per-second=32,min=8)
+   *   asked: 30ms
+   * }</pre>
+   *
+   * @param how how it was made, a line of comment each
+   * @param best the settings by the peer's name
+   */
+  public static String text(Iterable<String> how, Map<String, PeerSettings> best) {
+    StringBuilder text = new StringBuilder();
+    how.forEach(line -> text.append("# %s\n".formatted(line)));
+    best.forEach((name, set) -> {
+      text.append("%s:\n  %s: %s\n".formatted(name, SETTINGS, set.specification()));
+      set.every()
+          .map(Spelling::duration)
+          .ifPresent(every -> text.append("  %s: %s\n".formatted(ASKED, every)));
+    });
+    return text.toString();
   }
 }

@@ -2,8 +2,8 @@ package dev.flyball.lab.race;
 
 import dev.flyball.files.Units;
 import dev.flyball.lab.peers.NetflixLimits;
-import dev.flyball.lab.peers.PeerSettings;
-import dev.flyball.lab.peers.PeerSettings.PeerContender;
+import dev.flyball.lab.peers.Peers.PeerContender;
+import dev.flyball.lab.peers.Peers.PeerSettings;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.race.Race;

@@ -1,8 +1,8 @@
 package dev.flyball.lab.race;
 
 import dev.flyball.lab.peers.NetflixLimits;
-import dev.flyball.lab.peers.PeerSettings;
 import dev.flyball.lab.peers.Peers.Peer;
+import dev.flyball.lab.peers.Peers.PeerSettings;
 import dev.flyball.lab.peers.Specification;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.Parameter;
@@ -275,7 +275,8 @@ final class BestSettings {
       return further.isEmpty()
           ? Optional.empty()
           : Optional.of(
-              PeerSettings.asked(further.get(up ? 0 : further.size() - 1), from.specification()));
+              new PeerSettings(
+                  from.specification(), Optional.of(further.get(up ? 0 : further.size() - 1))));
     }
 
     private static Optional<PeerSettings> turned(
@@ -312,11 +313,7 @@ final class BestSettings {
 
     private static Optional<PeerSettings> allowed(PeerSettings from, Specification next) {
       try {
-        String text = next.text();
-        return Optional.of(
-            from.every()
-                .map(every -> PeerSettings.asked(every, text))
-                .orElseGet(() -> PeerSettings.of(text)));
+        return Optional.of(new PeerSettings(next.text(), from.every()));
       } catch (IllegalArgumentException breaksItsRule) {
         return Optional.empty();
       }

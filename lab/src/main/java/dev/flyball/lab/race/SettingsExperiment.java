@@ -3,10 +3,9 @@ package dev.flyball.lab.race;
 import static dev.flyball.lab.report.NumberFormat.rounded;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.peers.PeerSettings;
 import dev.flyball.lab.peers.Peers;
-import dev.flyball.lab.peers.Peers.BestSettingsFile;
 import dev.flyball.lab.peers.Peers.Peer;
+import dev.flyball.lab.peers.Peers.PeerSettings;
 import dev.flyball.lab.race.BestSettings.Found;
 import dev.flyball.lab.race.BestSettings.Judged;
 import dev.flyball.lab.report.Figure;
@@ -99,7 +98,7 @@ public record SettingsExperiment(
           .filter(one -> one.peer().name().equals(peer.name()))
           .forEach(one -> settings.put(peer.name(), one.best().settings()));
     }
-    return BestSettingsFile.text(
+    return Peers.text(
         List.of(
             "The settings with which each peer did best, found by search; do it again with",
             command + " --write FILE"),

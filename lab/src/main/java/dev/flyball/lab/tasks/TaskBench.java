@@ -58,17 +58,8 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
     log.begin();
     for (int number = 0; number < plan.size(); number++) {
       Planned task = plan.get(number);
-      awaitTime(log.beganNanos() + task.atNanos());
+      HostCalibration.waitUntil(log.beganNanos() + task.atNanos());
       pool.executor().execute(log.submitted(number, task.atNanos(), () -> perform(task)));
-    }
-  }
-
-  private static void awaitTime(long atNanos) throws InterruptedException {
-    for (long left = atNanos - System.nanoTime(); left > 0; left = atNanos - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-      if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted while submitting");
-      }
     }
   }
 

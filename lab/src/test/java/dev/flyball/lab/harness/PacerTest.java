@@ -28,7 +28,8 @@ class PacerTest {
     assertThat(clients.take()).isEqualTo(new Turn(7 * MILLI_IN_NANOS, 0));
     assertThat(clients.take()).isEqualTo(new Turn(7 * MILLI_IN_NANOS, 1));
     assertThat(clients.nextNanos()).isEqualTo(Long.MAX_VALUE);
-    clients.think(clients.turn(1, 50 * MILLI_IN_NANOS, false));
+    Pacer idle = new Pacer("idle", System::nanoTime, own -> {});
+    clients.think(clients.turn(1, 50 * MILLI_IN_NANOS, false), idle);
     assertThat(clients.nextNanos()).isEqualTo(57 * MILLI_IN_NANOS);
   }
 
@@ -60,8 +61,7 @@ class PacerTest {
             () -> System.nanoTime() - beganNanos,
             own -> own.pace(clients, Long.MAX_VALUE, came::add));
     pacer.start();
-    clients.think(new Turn(MILLI_IN_NANOS, 0));
-    pacer.wake();
+    clients.think(new Turn(MILLI_IN_NANOS, 0), pacer);
     assertThat(came.take().atNanos()).isEqualTo(MILLI_IN_NANOS);
     pacer.close();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.lab.load.Load.ClosedLoop;
 import dev.flyball.lab.load.Load.Schedule;
+import dev.flyball.lab.load.LoadResult.Outcome;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Service;
@@ -60,8 +61,8 @@ class TrialIT {
                 () -> AdaptiveSubject.of("little", Policies.parse("littles-law"), 1),
                 Trial.Watcher.NONE);
     Observation life = result.pool();
-    assertThat(result.load().completed()).isEqualTo(result.load().offered());
-    assertThat(life.flow().arrived()).isEqualTo(result.load().offered());
+    assertThat(result.load().counts().completed()).isEqualTo(result.load().counts().offered());
+    assertThat(life.flow().arrived()).isEqualTo(result.load().counts().offered());
     assertThat(life.offered().knownTasks()).isPositive();
     assertThat(result.workersMax()).isGreaterThan(1);
     assertThat(result.samples()).isNotEmpty();
@@ -84,9 +85,9 @@ class TrialIT {
   void aTaskThatIsRejectedIsAFailedRequest() throws IOException {
     TrialResult result =
         open(200, 1).run(() -> jdk(1, new ArrayBlockingQueue<>(1)), Trial.Watcher.NONE);
-    assertThat(result.load().rejected()).isPositive();
-    assertThat(result.load().completed() + result.load().rejected())
-        .isEqualTo(result.load().offered());
+    assertThat(result.load().counts().of(Outcome.REJECTED)).isPositive();
+    assertThat(result.load().counts().completed() + result.load().counts().of(Outcome.REJECTED))
+        .isEqualTo(result.load().counts().offered());
   }
 
   @Test
@@ -96,7 +97,7 @@ class TrialIT {
     TrialResult result =
         new Trial(PAUSE, clients, LabServer.ANY_PORT, PATIENCE)
             .run(() -> AdaptiveSubject.of("closed", new FixedSize(2), 2), Trial.Watcher.NONE);
-    assertThat(result.load().failed()).isZero();
+    assertThat(result.load().counts().failed()).isZero();
     // Little's law over the whole run, and the six clients: both are the number in the system.
     double measured = result.pool().inSystemMean();
     double derived = result.pool().littlesL().orElseThrow();

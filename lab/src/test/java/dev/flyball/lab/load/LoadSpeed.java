@@ -55,7 +55,7 @@ final class LoadSpeed {
       System.out.printf(
           Locale.ROOT,
           "  CPU of client and server: %.1f us per request%n",
-          cpuNanos / 1e3 / result.offered());
+          cpuNanos / 1e3 / result.counts().offered());
     }
   }
 

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.files.FileException;
-import dev.flyball.lab.peers.Peers.BestSettingsFile;
+import dev.flyball.files.YamlFile;
 import dev.flyball.lab.peers.Peers.Peer;
+import dev.flyball.lab.peers.Peers.PeerSettings;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.PolicyEntry;
 import java.time.Duration;
@@ -56,7 +57,12 @@ final class PeersTest {
 
   @Test
   void aPeerThatWasNotSearchedForHasOneRow() {
-    Peer peer = new Peer("littles-law", PeerSettings.of("littles-law"), "a test", Optional.empty());
+    Peer peer =
+        new Peer(
+            "littles-law",
+            new PeerSettings("littles-law", Optional.empty()),
+            "a test",
+            Optional.empty());
     assertThat(peer.contenders()).hasSize(1);
   }
 
@@ -70,14 +76,16 @@ final class PeersTest {
   @Test
   void theFileOfTheBestIsReadAsItIsWritten() {
     Map<String, PeerSettings> settings =
-        Map.of("hill-climb", PeerSettings.asked(Duration.ofMillis(30), "hill-climb(bias=0.3)"));
-    String text = BestSettingsFile.text(List.of("made by hand"), settings);
+        Map.of(
+            "hill-climb",
+            new PeerSettings("hill-climb(bias=0.3)", Optional.of(Duration.ofMillis(30))));
+    String text = Peers.text(List.of("made by hand"), settings);
     assertThat(text)
         .isEqualTo(
             "# made by hand\nhill-climb:\n  settings: hill-climb(bias=0.3)\n  asked: 30ms\n");
-    assertThat(BestSettingsFile.parse(text)).isEqualTo(settings);
-    PeerSettings limit = PeerSettings.of("netflix-aimd(floor=10)");
-    assertThat(BestSettingsFile.parse("netflix-aimd:\n  settings: netflix-aimd(floor=10)\n"))
+    assertThat(parse(text)).isEqualTo(settings);
+    PeerSettings limit = new PeerSettings("netflix-aimd(floor=10)", Optional.empty());
+    assertThat(parse("netflix-aimd:\n  settings: netflix-aimd(floor=10)\n"))
         .isEqualTo(Map.of("netflix-aimd", limit));
   }
 
@@ -88,9 +96,13 @@ final class PeersTest {
     assertThat(mistake("a:\n  asked: 1s\n")).contains("settings");
   }
 
+  private static Map<String, PeerSettings> parse(String text) {
+    return Peers.best(YamlFile.parse("best.yaml", text, "settings"));
+  }
+
   private static String mistake(String text) {
     try {
-      return BestSettingsFile.parse(text).toString();
+      return parse(text).toString();
     } catch (FileException e) {
       return String.valueOf(e.getMessage());
     }

@@ -3,9 +3,9 @@ package dev.flyball.lab.race;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.flyball.lab.peers.PeerSettings;
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.lab.peers.Peers.Peer;
+import dev.flyball.lab.peers.Peers.PeerSettings;
 import dev.flyball.lab.race.BestSettings.Knob;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
@@ -107,19 +107,23 @@ class SettingsExperimentTest {
 
   @Test
   void aNotchBackToTheDefaultIsNotWritten() {
-    PeerSettings from = PeerSettings.asked(SECOND, "littles-law(drain=2s)");
+    PeerSettings from = new PeerSettings("littles-law(drain=2s)", Optional.of(SECOND));
     assertThat(Knob.of(from))
         .extracting(knob -> knob.turned(from, false))
-        .contains(Optional.of(PeerSettings.asked(SECOND, "littles-law")));
+        .contains(Optional.of(new PeerSettings("littles-law", Optional.of(SECOND))));
   }
 
   @Test
   void howOftenAPeerIsAskedGoesAlongARowOfIntervals() {
-    Knob asked = Knob.of(PeerSettings.asked(SECOND, "littles-law")).get(0);
-    assertThat(asked.turned(PeerSettings.asked(SECOND, "littles-law"), true)).isEmpty();
-    assertThat(asked.turned(PeerSettings.asked(SECOND, "littles-law"), false).orElseThrow().every())
+    Knob asked = Knob.of(new PeerSettings("littles-law", Optional.of(SECOND))).get(0);
+    assertThat(asked.turned(new PeerSettings("littles-law", Optional.of(SECOND)), true)).isEmpty();
+    assertThat(
+            asked
+                .turned(new PeerSettings("littles-law", Optional.of(SECOND)), false)
+                .orElseThrow()
+                .every())
         .contains(Duration.ofMillis(300));
-    PeerSettings between = PeerSettings.asked(Duration.ofMillis(750), "littles-law");
+    PeerSettings between = new PeerSettings("littles-law", Optional.of(Duration.ofMillis(750)));
     assertThat(asked.turned(between, true).orElseThrow().every()).contains(SECOND);
     assertThat(asked.turned(between, false).orElseThrow().every()).contains(Duration.ofMillis(300));
   }
