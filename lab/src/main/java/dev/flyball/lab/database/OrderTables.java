@@ -45,10 +45,7 @@ final class OrderTables {
             .lines()
             .filter(line -> !line.startsWith("--"))
             .collect(Collectors.joining("\n"));
-    return Stream.of(code.split(";", -1))
-        .map(String::strip)
-        .filter(sql -> !sql.isEmpty())
-        .toList();
+    return Stream.of(code.split(";", -1)).map(String::strip).filter(sql -> !sql.isEmpty()).toList();
   }
 
   /** The statements of a script, by the remarks before them. */
