@@ -2,15 +2,16 @@ package dev.flyball.dataflow.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.flyball.dataflow.network.Overflow;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
-import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.Test;
 
 /** What the sensors say, as ratios within one run. */
@@ -80,84 +81,95 @@ class StageSensorTest {
     assertThat(time.outputWaitNanos()).isZero();
   }
 
-  /**
-   * A stage that waits so long for each record, and one of some threads behind it: what both did
-   * with records that came at once, in each of several runs, for one that the machine holds up says
-   * nothing.
-   */
-  private static List<List<StageWindow>> runs(
-      LongUnaryOperator firstNanos, LongUnaryOperator secondNanos, int threads, int records)
-      throws Exception {
-    List<List<StageWindow>> runs = new ArrayList<>();
-    for (int run = 0; run < 5; run++) {
-      PipelineBuilder plan = Pipeline.named("two");
-      StagePlan<Integer, Integer> first =
-          plan.map(
-              "first",
-              number -> {
-                waitNanos(firstNanos.applyAsLong(number));
-                return number;
-              });
-      StagePlan<Integer, Void> second =
-          plan.sink("second", number -> waitNanos(secondNanos.applyAsLong(number)));
-      first.to(second.threads(threads));
-      Pipeline<Integer> pipeline = plan.build(first);
-      PipelineTotals before = pipeline.observe();
-      for (int i = 0; i < records; i++) {
-        pipeline.put(i);
-      }
-      assertThat(pipeline.drain(LONG)).isTrue();
-      runs.add(pipeline.observe().since(before));
+  /** A function that waits, and what it measured of itself: the truth, whatever the machine did. */
+  private static final class Timed {
+
+    private final LongUnaryOperator nanos;
+    private final Queue<Long> took = new ConcurrentLinkedQueue<>();
+
+    Timed(LongUnaryOperator nanos) {
+      this.nanos = nanos;
     }
-    return runs;
+
+    void run(long number) {
+      long start = System.nanoTime();
+      waitNanos(nanos.applyAsLong(number));
+      took.add(System.nanoTime() - start);
+    }
+
+    double mean() {
+      return took.stream().mapToLong(time -> time).average().orElseThrow();
+    }
+
+    double variation() {
+      double squares = took.stream().mapToDouble(time -> (double) time * time).sum();
+      return squares / took.size() / (mean() * mean()) - 1;
+    }
   }
 
-  /** The median over the runs of a figure of both stages. */
-  private static double median(
-      List<List<StageWindow>> runs, ToDoubleBiFunction<StageWindow, StageWindow> figure) {
-    return runs.stream()
-        .mapToDouble(both -> figure.applyAsDouble(both.get(0), both.get(1)))
-        .sorted()
-        .skip(runs.size() / 2)
-        .findFirst()
-        .orElseThrow();
-  }
+  /** What two stages did with records that came at once, and what their functions say of it. */
+  private record Both(StageWindow first, StageWindow second, Timed firstOwn, Timed secondOwn) {}
 
-  private static double rate(StageWindow window) {
-    return window.trueRatePerThread().orElseThrow();
+  /** A stage of one thread and one of several behind it, with records that come at once. */
+  private static Both both(Timed firstOwn, Timed secondOwn, int threads, int records)
+      throws Exception {
+    PipelineBuilder plan = Pipeline.named("two");
+    StagePlan<Integer, Integer> first =
+        plan.map(
+            "first",
+            number -> {
+              firstOwn.run(number);
+              return number;
+            });
+    StagePlan<Integer, Void> second = plan.sink("second", number -> secondOwn.run(number));
+    first.to(second.threads(threads));
+    Pipeline<Integer> pipeline = plan.build(first);
+    PipelineTotals before = pipeline.observe();
+    for (int i = 0; i < records; i++) {
+      pipeline.put(i);
+    }
+    assertThat(pipeline.drain(LONG)).isTrue();
+    List<StageWindow> windows = pipeline.observe().since(before);
+    return new Both(windows.get(0), windows.get(1), firstOwn, secondOwn);
   }
 
   private static double service(StageWindow window) {
     return window.service().mean().orElseThrow();
   }
 
-  private static double variation(StageWindow window) {
-    return window.service().variation().orElseThrow();
+  private static void saysWhatItsFunctionSays(StageWindow window, Timed own) {
+    assertThat(service(window)).isCloseTo(own.mean(), withinPercentage(30));
+    assertThat(service(window) * window.trueRatePerThread().orElseThrow() / 1e9)
+        .isCloseTo(1, within(0.3));
   }
 
   @Test
-  void measuresServiceTimesByTheirRatio() throws Exception {
-    List<List<StageWindow>> runs = runs(number -> 2_000_000, number -> 8_000_000, 4, 60);
-    assertThat(median(runs, (first, second) -> rate(first) / rate(second))).isBetween(1.8, 6.0);
-    assertThat(median(runs, (first, second) -> service(second) * rate(second) / 1e9))
-        .isCloseTo(1, within(0.3));
-    assertThat(
-            median(runs, (first, second) -> first.meanWaitNanos().orElseThrow() / service(first)))
+  void measuresServiceTimes() throws Exception {
+    Both both = both(new Timed(number -> 4_000_000), new Timed(number -> 16_000_000), 4, 60);
+    saysWhatItsFunctionSays(both.first(), both.firstOwn());
+    saysWhatItsFunctionSays(both.second(), both.secondOwn());
+    assertThat(both.first().meanWaitNanos().orElseThrow() / service(both.first()))
         .as("all came at once")
         .isGreaterThan(10);
-    for (List<StageWindow> both : runs) {
-      assertThat(both.get(1).service().count()).isEqualTo(60);
-      assertThat(both.get(0).selectivity("second").orElseThrow()).isEqualTo(1);
-      assertThat(both.get(0).cpuNanosPerRecord().orElse(0)).isLessThan(service(both.get(0)));
-    }
+    assertThat(both.second().service().count()).isEqualTo(60);
+    assertThat(both.first().selectivity("second").orElseThrow()).isEqualTo(1);
+    assertThat(both.first().cpuNanosPerRecord().orElse(0)).isLessThan(service(both.first()));
   }
 
   @Test
   void tellsConstantServiceTimesFromVaryingOnes() throws Exception {
-    List<List<StageWindow>> runs =
-        runs(number -> 20_000_000, number -> number % 30 == 0 ? 100_000_000 : 0, 1, 30);
-    assertThat(median(runs, (constant, varying) -> variation(constant) / variation(varying)))
-        .isLessThan(1 / 3.0);
+    Both both =
+        both(
+            new Timed(number -> 20_000_000),
+            new Timed(number -> number % 30 == 0 ? 100_000_000 : 0),
+            1,
+            30);
+    double constant = both.firstOwn().variation();
+    double varying = both.secondOwn().variation();
+    assertThat(both.first().service().variation().orElseThrow())
+        .isCloseTo(constant, within(0.3 * (1 + constant)));
+    assertThat(both.second().service().variation().orElseThrow())
+        .isCloseTo(varying, within(0.3 * (1 + varying)));
   }
 
   @Test
