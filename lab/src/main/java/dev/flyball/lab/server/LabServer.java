@@ -1,17 +1,15 @@
 package dev.flyball.lab.server;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.database.ServerFolder.FileTrees;
+import dev.flyball.lab.harness.TemporaryFolder;
 import dev.flyball.lab.server.Service.Work;
 import dev.flyball.lab.server.Workload.RequestKind;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -58,10 +56,10 @@ public final class LabServer implements AutoCloseable {
 
   private final Tomcat tomcat;
   private final Logger servletLogger;
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final int port;
 
-  private LabServer(Tomcat tomcat, Logger servletLogger, Path folder, int port) {
+  private LabServer(Tomcat tomcat, Logger servletLogger, TemporaryFolder folder, int port) {
     this.tomcat = tomcat;
     this.servletLogger = servletLogger;
     this.folder = folder;
@@ -82,24 +80,25 @@ public final class LabServer implements AutoCloseable {
       throws IOException {
     Require.between("port", 0, 65_535, port);
     requireFree(port);
-    Path folder = Files.createTempDirectory("flyball-lab-");
+    TemporaryFolder folder = TemporaryFolder.create("flyball-lab-");
     try {
       Map<String, Work> works = new HashMap<>();
       for (RequestKind kind : workload.kinds()) {
-        works.put(kind.id(), kind.service().prepare(folder));
+        works.put(kind.id(), kind.service().prepare(folder.path()));
       }
       return start(port, new WorkServlet(works, pool), folder);
     } catch (IOException | RuntimeException | Error failure) {
-      FileTrees.delete(folder);
+      folder.close();
       throw failure;
     }
   }
 
-  private static LabServer start(int port, WorkServlet servlet, Path folder) throws IOException {
+  private static LabServer start(int port, WorkServlet servlet, TemporaryFolder folder)
+      throws IOException {
     // What a client breaks off is counted there; what fails here is thrown.
     QUIET.forEach(logger -> logger.setLevel(Level.OFF));
     TomcatURLStreamHandlerFactory.disable();
-    Tomcat tomcat = tomcat(folder);
+    Tomcat tomcat = tomcat(folder.path());
     Connector connector = connector(port);
     tomcat.setConnector(connector);
     Logger servletLogger = addServlet(tomcat, servlet);
@@ -197,7 +196,7 @@ public final class LabServer implements AutoCloseable {
       stop(tomcat);
     } finally {
       servletLogger.setLevel(null);
-      deleteFiles();
+      folder.close();
     }
   }
 
@@ -207,14 +206,6 @@ public final class LabServer implements AutoCloseable {
       tomcat.destroy();
     } catch (LifecycleException failure) {
       throw new IllegalStateException("the server did not stop cleanly", failure);
-    }
-  }
-
-  private void deleteFiles() {
-    try {
-      FileTrees.delete(folder);
-    } catch (IOException failure) {
-      throw new UncheckedIOException("the server's files cannot be deleted: " + folder, failure);
     }
   }
 }
