@@ -18,6 +18,10 @@ module dev.flyball {
   exports dev.flyball.policy.catalogue;
   exports dev.flyball.policy.spec;
   exports dev.flyball.pool;
+  exports dev.flyball.admission to
+      dev.flyball.sim;
+  exports dev.flyball.admission.line to
+      dev.flyball.sim;
   exports dev.flyball.base to
       dev.flyball.adapters,
       dev.flyball.dashboard,

@@ -44,6 +44,10 @@ public enum ArchitectureRule {
           .definedBy(root + ".policy.standard..")
           .layer("catalogue")
           .definedBy(root + ".policy.catalogue..")
+          .layer("admission")
+          .definedBy(root + ".admission")
+          .layer("line")
+          .definedBy(root + ".admission.line..")
           .layer("measure")
           .definedBy(root + ".measure..")
           .layer("control")
@@ -76,6 +80,10 @@ public enum ArchitectureRule {
           .mayOnlyAccessLayers("base", "policy", "spec", "part", "guard")
           .whereLayer("catalogue")
           .mayOnlyAccessLayers("base", "policy", "spec", "guard", "standard")
+          .whereLayer("admission")
+          .mayOnlyAccessLayers("base", "policy")
+          .whereLayer("line")
+          .mayOnlyAccessLayers("base", "policy", "admission")
           .whereLayer("measure")
           .mayOnlyAccessLayers("base", "policy", "part")
           .whereLayer("control")
@@ -111,7 +119,7 @@ public enum ArchitectureRule {
     public ArchRule under(String root) {
       return noClasses()
           .that()
-          .resideInAnyPackage(root + ".policy..", root + ".policies..")
+          .resideInAnyPackage(root + ".policy..", root + ".policies..", root + ".admission..")
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(
@@ -150,7 +158,7 @@ public enum ArchitectureRule {
     public ArchRule under(String root) {
       return noClasses()
           .that()
-          .resideInAnyPackage(root + ".policy..", root + ".policies..")
+          .resideInAnyPackage(root + ".policy..", root + ".policies..", root + ".admission..")
           .should()
           .accessTargetWhere(
               new DescribedPredicate<>("the result differs between machines or runs") {

@@ -1,5 +1,6 @@
 package dev.flyball.sim;
 
+import dev.flyball.admission.Admission;
 import dev.flyball.base.Require;
 import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
@@ -8,6 +9,7 @@ import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A named rule for the sizes of a scenario's pools. */
 public interface Contender {
@@ -24,6 +26,13 @@ public interface Contender {
    * @param seed the seed of the sizer's own random numbers, if it needs any
    */
   Sizer sizer(int pool, Pool plan, Host host, long seed);
+
+  /**
+   * The rule for who gets into a pool; empty for first come, first served, as far as there is room.
+   */
+  default Optional<Admission> admission(Pool plan) {
+    return Optional.empty();
+  }
 
   /** The way a pool's size is chosen. */
   sealed interface Sizer {
@@ -139,6 +148,27 @@ public interface Contender {
       @Override
       public Sizer sizer(int pool, Pool plan, Host host, long seed) {
         return sizing.sizer(pool, plan, host, seed);
+      }
+    };
+  }
+
+  /** The same sizes under another name, with a rule for who gets in. */
+  static Contender admitting(String name, Admission rule, Contender contender) {
+    Require.notBlank("name", name);
+    return new Contender() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public Sizer sizer(int pool, Pool plan, Host host, long seed) {
+        return contender.sizer(pool, plan, host, seed);
+      }
+
+      @Override
+      public Optional<Admission> admission(Pool plan) {
+        return Optional.of(rule);
       }
     };
   }

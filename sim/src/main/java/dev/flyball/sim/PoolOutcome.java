@@ -44,12 +44,33 @@ public record PoolOutcome(
    * @param lost tasks that in the end were rejected, took too long, or still had to be retried
    * @param good tasks that ended well within their pool's deadline; NaN if it is not measured
    * @param retries the number of retries
+   * @param kinds the same kind by kind, in the scenario's order; empty if it is not measured
    */
-  public record Account(double aloneNanos, long lost, double good, long retries) {
+  public record Account(
+      double aloneNanos, long lost, double good, long retries, List<KindAccount> kinds) {
 
     /** The cost of a lost task, as time in the system. */
     public static final long LOSS_NANOS = 10_000_000_000L;
+
+    public Account {
+      kinds = List.copyOf(kinds);
+    }
+
+    /** The outcome of tasks whose kinds were not told apart. */
+    public Account(double aloneNanos, long lost, double good, long retries) {
+      this(aloneNanos, lost, good, retries, List.of());
+    }
   }
+
+  /**
+   * The outcome of the tasks of one kind, as their clients see it.
+   *
+   * @param kind its name
+   * @param offered tasks that came
+   * @param good tasks that ended well within their pool's deadline
+   * @param lost tasks that in the end were rejected, or took too long
+   */
+  public record KindAccount(String kind, long offered, long good, long lost) {}
 
   /**
    * A moment of the run, for pictures; each figure covers the time since the previous sample.

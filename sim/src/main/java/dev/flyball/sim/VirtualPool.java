@@ -1,5 +1,10 @@
 package dev.flyball.sim;
 
+import dev.flyball.admission.Admission;
+import dev.flyball.admission.Applicant;
+import dev.flyball.admission.Verdict;
+import dev.flyball.admission.line.WaitingLine;
+import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
@@ -10,15 +15,18 @@ import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
+import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.RetryRule;
 import dev.flyball.sim.scenario.Streams;
 import dev.flyball.sim.scenario.TaskDice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of virtual workers that behaves like {@code AdaptivePool} and is measured by the same
@@ -32,6 +40,11 @@ import java.util.TreeMap;
  * The time that waking takes is left out.
  */
 final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
+
+  private static final int NO_TASK = -1;
+
+  /** How long after a growth the pool counts as growing. */
+  private static final long GROWS_NANOS = 1_000_000_000;
 
   private final Simulation run;
   private final VirtualClock clock;
@@ -51,6 +64,8 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private int pausing;
 
   private final IntQueue queue = new IntQueue();
+  private final @Nullable WaitingLine<Integer> line; // in the place of the queue, with a rule
+  private long grownNanos = Long.MIN_VALUE / 2;
   private final IdleTimes idle = new IdleTimes();
   private int asked;
   private int alive;
@@ -74,14 +89,20 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private final MeterSnapshot beginning;
   private final SnapshotDiff window;
 
-  VirtualPool(Simulation run, int index, Pool plan, int initial, TaskDice dice) {
+  VirtualPool(
+      Simulation run,
+      int index,
+      Pool plan,
+      int initial,
+      Optional<Admission> admission,
+      TaskDice dice) {
     this.run = run;
     this.clock = run.clock();
     this.tasks = run.tasks();
     this.index = index;
     this.plan = plan;
     this.dice = dice;
-    this.account = new TaskAccount(run.speedMax());
+    this.account = new TaskAccount(plan.kinds(), run.speedMax());
     this.ways = plan.kinds().stream().map(run::way).toArray(Place[][]::new);
     this.profiles =
         plan.kinds().stream().map(kind -> new KindProfile(kind.name())).toArray(KindProfile[]::new);
@@ -94,6 +115,10 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     this.generator =
         new ArrivalGenerator(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
     this.asked = initial;
+    this.line =
+        admission
+            .map(rule -> new WaitingLine<Integer>(rule, plan.queueCapacity(), this::shed))
+            .orElse(null);
     sizes.add(new Contender.SizeAt(0, initial));
     this.beginning = totals();
     this.window = SnapshotDiff.from(beginning);
@@ -124,7 +149,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     tasks.tries[task] = 0;
     tasks.firstNanos[task] = clock.nanoTime();
     draw(task, dice);
-    account.offered(tasks, task, stepsOf(kind), plan.kinds().get(kind).retryRule());
+    account.offered(tasks, task, stepsOf(kind));
     come(task);
   }
 
@@ -148,31 +173,73 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private void come(int task) {
     tasks.step[task] = 0;
     tasks.timedOut[task] = false;
-    if (!hasRoom()) {
+    if (!admits(task)) {
       rejected++;
       alarm.run();
       answer(task, Answer.TURNED_AWAY);
       return;
     }
-    int kind = tasks.kind[task];
-    long now = clock.nanoTime();
-    tasks.arrivalNanos[task] = now;
-    arrivals.arrived(now, profiles[kind]);
+    arrivals.arrived(clock.nanoTime(), profiles[tasks.kind[task]]);
     inSystem(1);
-    queue.add(task);
     callOrHire();
     if (isShort()) {
       alarm.run();
     }
   }
 
-  private boolean hasRoom() {
-    return queue.size() < plan.queueCapacity() + (long) free();
+  /** Whether a task may wait, where it then does. */
+  private boolean admits(int task) {
+    tasks.arrivalNanos[task] = clock.nanoTime();
+    if (line != null) {
+      return line.offer(task, applicant(task), workers()).answer() != Verdict.Answer.OUT;
+    }
+    boolean hasRoom = queue.size() < plan.queueCapacity() + (long) free();
+    if (hasRoom) {
+      queue.add(task);
+    }
+    return hasRoom;
+  }
+
+  private Applicant applicant(int task) {
+    Kind kind = plan.kinds().get(tasks.kind[task]);
+    return new Applicant(
+        kind.name(),
+        kind.importance(),
+        "",
+        tasks.arrivalNanos[task],
+        Math.max(
+            tasks.arrivalNanos[task],
+            VirtualClock.later(tasks.firstNanos[task], plan.deadlineNanos())));
+  }
+
+  private Workers workers() {
+    long now = clock.nanoTime();
+    return new Workers(now, asked, free(), now - grownNanos < GROWS_NANOS);
+  }
+
+  /** A task that had been let in has to go. */
+  private void shed(WaitingLine.Shed<Integer> shed) {
+    arrivals.withdrawn(clock.nanoTime());
+    inSystem(-1);
+    answer(shed.task(), Answer.TURNED_AWAY);
+  }
+
+  private int waiting() {
+    return line == null ? queue.size() : line.size();
+  }
+
+  /** The task to be started next; none where none waits that may start. */
+  private int nextTask() {
+    if (line == null) {
+      return queue.isEmpty() ? NO_TASK : queue.remove();
+    }
+    Integer next = line.poll(workers());
+    return next == null ? NO_TASK : next;
   }
 
   /** Whether a task waits that no free worker is about to take. */
   private boolean isShort() {
-    return queue.size() > free();
+    return waiting() > free();
   }
 
   private int free() {
@@ -209,6 +276,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
       return;
     }
     account.answered(
+        tasks.kind[task],
         answer == Answer.WELL,
         answer == Answer.TIMED_OUT || answer == Answer.TURNED_AWAY,
         clock.nanoTime() - tasks.firstNanos[task] <= plan.deadlineNanos());
@@ -233,12 +301,12 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   /** Finds workers for the tasks that wait: idle ones, then new ones beyond those on their way. */
   void callOrHire() {
-    while (!queue.isEmpty() && idle.size() > 0) {
+    while (waiting() > 0 && idle.size() > 0) {
       idle.pop();
       watchIdle();
       work();
     }
-    while (queue.size() > starting && mayHire()) {
+    while (waiting() > starting && mayHire()) {
       hire();
     }
   }
@@ -278,12 +346,12 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
         alive(-1);
         return;
       }
-      if (queue.isEmpty()) {
+      int task = nextTask();
+      if (task == NO_TASK) {
         idle.push(clock.nanoTime());
         watchIdle();
         return;
       }
-      int task = queue.remove();
       start(task);
       if (!proceed(task)) {
         return;
@@ -362,6 +430,9 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     boolean failed = tasks.fails[task];
     KindProfile kind = profiles[tasks.kind[task]];
     kind.record(now - start);
+    if (line != null) {
+      line.ended(kind.kind(), now - start);
+    }
     meter.ended(tasks.arrivalNanos[task], start, now, kind.referenceNanos(), failed);
     completed++;
     inSystem(-1);
@@ -396,6 +467,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     if (workers == asked) {
       return;
     }
+    grownNanos = workers > asked ? clock.nanoTime() : grownNanos;
     asked = workers;
     sizes.add(new Contender.SizeAt(clock.nanoTime(), workers));
     while (alive > asked && idle.size() > 0) {

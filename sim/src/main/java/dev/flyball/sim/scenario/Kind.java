@@ -1,5 +1,6 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.admission.Importance;
 import dev.flyball.base.Require;
 import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
@@ -13,13 +14,24 @@ import java.util.List;
  * @param failShare how many of its tasks end in an error, from 0 to 1; they take their time all the
  *     same
  * @param retryRule how long a task may take, and how often it is tried again
+ * @param importance the class of its tasks, where it is asked who gets in
  */
 public record Kind(
-    String name, double share, List<Step> steps, double failShare, RetryRule retryRule) {
+    String name,
+    double share,
+    List<Step> steps,
+    double failShare,
+    RetryRule retryRule,
+    Importance importance) {
 
   /** A kind whose tasks wait as long as it takes. */
   public Kind(String name, double share, List<Step> steps, double failShare) {
     this(name, share, steps, failShare, RetryRule.ENDLESS);
+  }
+
+  /** A kind of the usual importance. */
+  public Kind(String name, double share, List<Step> steps, double failShare, RetryRule retryRule) {
+    this(name, share, steps, failShare, retryRule, Importance.NORMAL);
   }
 
   public Kind {

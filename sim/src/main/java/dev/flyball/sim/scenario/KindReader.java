@@ -1,5 +1,6 @@
 package dev.flyball.sim.scenario;
 
+import dev.flyball.admission.Importance;
 import dev.flyball.base.Nearest;
 import dev.flyball.files.Field;
 import dev.flyball.files.Section;
@@ -53,7 +54,16 @@ final class KindReader {
 
   private static Section section(Field field) {
     return field.section(
-        "share", "cpu", "wait", "call", "steps", "fails", "timeout", "retries", "retry-pause");
+        "share",
+        "cpu",
+        "wait",
+        "call",
+        "steps",
+        "fails",
+        "timeout",
+        "retries",
+        "retry-pause",
+        "importance");
   }
 
   private static double counted(Section section, List<Double> shares, int kind) {
@@ -77,7 +87,15 @@ final class KindReader {
           field.name() + " must have at least one of cpu, wait, call, steps but had none");
     }
     RetryRule retryRule = retryRule(section);
-    return field.make(() -> new Kind(field.name(), share, steps, fails, retryRule));
+    return field.make(
+        () -> new Kind(field.name(), share, steps, fails, retryRule, importance(section)));
+  }
+
+  private static Importance importance(Section section) {
+    return section
+        .find("importance")
+        .map(given -> given.make(() -> Importance.of(given.text())))
+        .orElse(Importance.NORMAL);
   }
 
   private static RetryRule retryRule(Section section) {

@@ -1,0 +1,101 @@
+package dev.flyball.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.admission.DeadlineAdmission;
+import dev.flyball.sim.PoolOutcome.KindAccount;
+import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.ScenarioFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who gets in, under sizes that are given: what is then done in time. */
+class AdmissionTest {
+
+  private static Scenario scenario(String name) throws IOException {
+    String file = "goodput/" + name + ".yaml";
+    try (InputStream in =
+        Objects.requireNonNull(AdmissionTest.class.getResourceAsStream(file), file)) {
+      return ScenarioFile.parse(file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  private static Contender withDeadlines(int workers) {
+    return Contender.admitting(
+        "deadlines", DeadlineAdmission.standard(), Contender.fixed("fixed", workers));
+  }
+
+  private static double goodShare(Scenario scenario, long seed, Contender contender) {
+    Outcome outcome = VirtualBench.run(scenario, seed, contender);
+    return outcome.pools().get(0).account().good() / outcome.offered();
+  }
+
+  /**
+   * With the right size, what can be done is done in time.
+   *
+   * @param possible the work that can be done over the work that comes, times the part of service
+   *     times that are shorter than the deadline where they vary
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "servers-130, 20, 0.77",
+    "servers-200, 20, 0.5",
+    "servers-200-const, 20, 0.5",
+    "cpu-139, 6, 0.72",
+    "burst, 20, 0.85",
+    "slow5-plain, 60, 1"
+  })
+  void doesInTimeWhatCanBeDone(String name, int workers, double possible) throws IOException {
+    for (long seed = 1; seed <= 5; seed++) {
+      assertThat(goodShare(scenario(name), seed, withDeadlines(workers)))
+          .as("seed %d", seed)
+          .isGreaterThan(0.95 * possible);
+    }
+  }
+
+  /** Under overload most is too late without it; where all can be done, it costs nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"servers-130", "servers-200", "collapse-90", "collapse-200", "slow5"})
+  void isAheadOfFirstComeFirstServed(String name) throws IOException {
+    Scenario scenario = scenario(name);
+    for (int workers : new int[] {20, 30, 50}) {
+      double plain = goodShare(scenario, 1, Contender.fixed("fixed", workers));
+      assertThat(goodShare(scenario, 1, withDeadlines(workers))).isGreaterThanOrEqualTo(plain);
+    }
+  }
+
+  @Test
+  void theImportantOnesAreDoneAndTheOthersTakeTheLoss() throws IOException {
+    Scenario scenario = scenario("classes");
+    List<KindAccount> kinds =
+        VirtualBench.run(scenario, 1, withDeadlines(20)).pools().get(0).account().kinds();
+    double[] inTime =
+        kinds.stream().mapToDouble(kind -> (double) kind.good() / kind.offered()).toArray();
+    assertThat(inTime[0]).isGreaterThan(0.97);
+    assertThat(inTime[1]).isBetween(0.5, 0.75);
+    assertThat(inTime[2]).isLessThan(0.05);
+  }
+
+  @Test
+  void everyTaskIsDoneOrTurnedAwayOnce() throws IOException {
+    for (String name : new String[] {"classes", "burst", "slow5"}) {
+      PoolOutcome pool = VirtualBench.run(scenario(name), 3, withDeadlines(20)).pools().get(0);
+      assertThat(pool.whole().flow().completed() + pool.account().lost()).isEqualTo(pool.offered());
+      assertThat(pool.unfinished()).isZero();
+    }
+  }
+
+  @Test
+  void isTheSameEveryTime() throws IOException {
+    Scenario scenario = scenario("classes");
+    assertThat(VirtualBench.run(scenario, 7, withDeadlines(20)))
+        .isEqualTo(VirtualBench.run(scenario, 7, withDeadlines(20)));
+  }
+}
