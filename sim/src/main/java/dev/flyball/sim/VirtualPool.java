@@ -46,6 +46,8 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   /** How long after a growth the pool counts as growing. */
   private static final long GROWS_NANOS = 1_000_000_000;
 
+  private static final long LATELY_NANOS = 5_000_000_000L;
+
   private final Simulation run;
   private final VirtualClock clock;
   private final Tasks tasks;
@@ -65,6 +67,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private final IntQueue queue = new IntQueue();
   private final @Nullable WaitingLine<Integer> line; // in the place of the queue, with a rule
+  private int grownTo;
   private long grownNanos = Long.MIN_VALUE / 2;
   private final IdleTimes idle = new IdleTimes();
   private int asked;
@@ -467,7 +470,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     if (workers == asked) {
       return;
     }
-    grownNanos = workers > asked ? clock.nanoTime() : grownNanos;
+    noteGrowth(workers);
     asked = workers;
     sizes.add(new Contender.SizeAt(clock.nanoTime(), workers));
     while (alive > asked && idle.size() > 0) {
@@ -476,6 +479,17 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     }
     watchIdle();
     callOrHire();
+  }
+
+  /** Up to a size that it had lately, a pool does not grow but swings. */
+  private void noteGrowth(int workers) {
+    long now = clock.nanoTime();
+    if (workers > grownTo) {
+      grownNanos = now;
+      grownTo = workers;
+    } else if (now - grownNanos > LATELY_NANOS) {
+      grownTo = workers;
+    }
   }
 
   // ---- Figures
