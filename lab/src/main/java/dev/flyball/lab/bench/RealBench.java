@@ -98,9 +98,8 @@ public final class RealBench {
   }
 
   /** How long a run lasts at least, the short one that comes first in it. */
-  public static long leastNanos(Scenario scenario, boolean warm) {
-    long nanos = scenario.lengthNanos();
-    return warm ? nanos : nanos + Math.min(nanos, WARM_UP_NANOS);
+  public static long leastNanos(Scenario scenario) {
+    return scenario.lengthNanos() + Math.min(scenario.lengthNanos(), WARM_UP_NANOS);
   }
 
   /** The beginning of a scenario, without the changes that come later. */

@@ -5,12 +5,10 @@ import static dev.flyball.lab.report.NumberFormat.rounded;
 import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
-import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
 import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.NumberFormat;
-import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.policy.catalogue.Policies;
@@ -20,7 +18,6 @@ import dev.flyball.sim.race.Distribution;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** How the regrets of each contender are spread over scenarios that were drawn at random. */
@@ -32,13 +29,12 @@ final class Distributions {
   /** A regret that nobody would bear. */
   private static final double BAD = 1.5;
 
-  private static final double DRAWN_REGRET_MAX = 3;
+  private static final int DRAWN_REGRET_MAX = 3;
   private static final int DRAWN_MAX = 6;
 
-  private static final Figures<Distribution> FIGURES =
+  static final Figures<Distribution> FIGURES =
       Figures.of(
-          Figure.<Distribution>text("policy", "policy", Distribution::name)
-              .shownAs(of -> RaceFigures.name(of.name(), of.role())),
+          RaceFigures.policy(Distribution::name, Distribution::role),
           Figure.inFiles("role", of -> of.role().word()),
           Figure.inFiles("worstScenario", of -> of.worst().name()),
           threeDigits("regret", "regret", Distribution::regret),
@@ -51,7 +47,7 @@ final class Distributions {
               .shownAs(of -> String.valueOf(of.worst().seed())),
           Figure.count("above" + NOTICEABLE, ">" + NOTICEABLE, of -> of.above(NOTICEABLE)),
           Figure.count("above" + BAD, ">" + BAD, of -> of.above(BAD)),
-          RaceFigures.number("lostTasks", "lost", "", 0, Distribution::lostTasks),
+          RaceFigures.number("lostTasks", "lost", 0, Distribution::lostTasks),
           Figure.count("lostScenarios", "in", Distribution::lostScenarios),
           RaceFigures.share("goodShare", "good", 1, Distribution::goodShare));
 
@@ -61,29 +57,20 @@ final class Distributions {
           Figure.inFiles("regret", row -> rounded(row.regret())),
           Figure.inFiles("lostTasks", row -> rounded(row.lostTasks())));
 
-  private static final Figures<Board> OF_SCENARIO =
+  /** What the distributions are made of. */
+  static final Figures<Board> OF_SCENARIO =
       Figures.of(
           Figure.inFiles("scenario", board -> board.scenario().name()),
           Figure.inFiles("seed", board -> board.scenario().seed()),
           Figure.inFiles("rows", board -> OF_ROW.json(board.rows())));
-
-  private static final String KEPT =
-      "./flyball scenarios --random SEED > random-SEED.yaml keeps a drawn scenario, to read, to race"
-          + " alone and to change.";
-
-  private static final String CAPTION =
-      String.format(
-          Locale.ROOT,
-          "In which share of the scenarios a regret is at most so large; the higher a line runs, the"
-              + " better. What lies beyond %.0f is not drawn.",
-          DRAWN_REGRET_MAX);
 
   private Distributions() {}
 
   /** Shown with three digits, for it may be 1 as well as thousands. */
   private static Figure<Distribution> threeDigits(
       String key, String title, ToDoubleFunction<Distribution> of) {
-    return RaceFigures.number(key, title, "", 0, of)
+    return Figure.<Distribution>number(key, title, "", of)
+        .rounded()
         .shownAs(row -> NumberFormat.text(of.applyAsDouble(row)));
   }
 
@@ -96,42 +83,28 @@ final class Distributions {
         distributions);
   }
 
-  /** Adds the distributions and what they are made of for machines, and for people a picture. */
-  static Findings addTo(Findings findings, List<Board> boards) {
-    List<Distribution> distributions = Distribution.of(boards);
-    Findings more =
-        findings
-            .figure("distribution", FIGURES.json(distributions))
-            .figure("scenarios", OF_SCENARIO.json(boards));
-    return boards.isEmpty() ? more : more.with(picture(distributions)).with(new Paragraph(KEPT));
-  }
-
-  private static Picture picture(List<Distribution> distributions) {
-    LineChart chart =
-        LineChart.of(
-            "Regrets over all scenarios", Axis.of("regret", ""), Axis.of("scenarios", "%"));
-    for (Distribution of : drawn(distributions)) {
-      chart = chart.with(Series.steps(of.name(), points(of)));
-    }
-    return new Picture(chart, CAPTION);
-  }
-
   /** The standard policy, and the best of the others. */
-  private static List<Distribution> drawn(List<Distribution> distributions) {
-    Comparator<Distribution> standardFirst =
-        Comparator.comparing(of -> !of.name().equals(Policies.STANDARD));
-    return distributions.stream()
-        .filter(of -> of.role() == Role.CONTENDER)
-        .sorted(standardFirst)
-        .limit(DRAWN_MAX)
-        .toList();
+  static Picture picture(List<Distribution> distributions) {
+    List<Series> lines =
+        distributions.stream()
+            .filter(of -> of.role() == Role.CONTENDER)
+            .sorted(Comparator.comparing(of -> !of.name().equals(Policies.STANDARD))) // stable
+            .limit(DRAWN_MAX)
+            .map(of -> Series.steps(of.name(), points(of.regrets())))
+            .toList();
+    return new Picture(
+        new LineChart(
+            "Regrets over all scenarios", Axis.of("regret", ""), Axis.of("scenarios", "%"), lines),
+        "In which share of the scenarios a regret is at most so large; the higher a line runs, the"
+            + " better. What lies beyond "
+            + DRAWN_REGRET_MAX
+            + " is not drawn.");
   }
 
-  private static List<Point> points(Distribution of) {
-    int count = of.regrets().size();
+  private static List<Point> points(List<Double> regrets) {
     List<Point> points = new ArrayList<>(List.of(new Point(1, 0)));
-    for (int i = 0; i < count && of.regrets().get(i) <= DRAWN_REGRET_MAX; i++) {
-      points.add(new Point(Math.max(1, of.regrets().get(i)), 100.0 * (i + 1) / count));
+    for (int i = 0; i < regrets.size() && regrets.get(i) <= DRAWN_REGRET_MAX; i++) {
+      points.add(new Point(Math.max(1, regrets.get(i)), 100.0 * (i + 1) / regrets.size()));
     }
     points.add(new Point(DRAWN_REGRET_MAX, points.get(points.size() - 1).y()));
     return points;

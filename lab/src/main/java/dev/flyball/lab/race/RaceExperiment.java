@@ -10,19 +10,17 @@ import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Race;
-import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.scenario.Scenario;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -33,15 +31,10 @@ import java.util.function.UnaryOperator;
  * @param drawn whether its scenarios were drawn at random, and are many: then how each contender's
  *     regrets are spread over them is reported, and else a board for each, with pictures of it
  * @param command the command line that repeats it
- * @param warnings why some of its runs are not to be trusted, asked when it has been run
+ * @param warnings why some of its runs are not to be trusted, a line each; grows while it is run
  */
 public record RaceExperiment(
-    Race race, Bench bench, boolean drawn, String command, Supplier<List<String>> warnings) {
-
-  /** A race whose boards are reported. */
-  RaceExperiment(Race race, Bench bench, String command, Supplier<List<String>> warnings) {
-    this(race, bench, false, command, warnings);
-  }
+    Race race, Bench bench, boolean drawn, String command, List<String> warnings) {
 
   /** The bench of a race. */
   public enum Bench {
@@ -84,10 +77,8 @@ public record RaceExperiment(
    */
   public static RaceExperiment drawn(
       List<Scenario> scenarios, List<Contender> contenders, String command) {
-    RaceExperiment one = virtual(scenarios, contenders, 1, Aggregate.MEAN, command);
-    return scenarios.size() == 1
-        ? one
-        : new RaceExperiment(one.race, one.bench, true, command, one.warnings);
+    Race race = Race.virtual(scenarios, contenders, 1);
+    return new RaceExperiment(race, Bench.VIRTUAL, scenarios.size() > 1, command, List.of());
   }
 
   static RaceExperiment virtual(
@@ -97,22 +88,29 @@ public record RaceExperiment(
       Aggregate aggregate,
       String command) {
     Race race = new Race(scenarios, contenders, seeds, VirtualBench::run, aggregate);
-    return new RaceExperiment(race, Bench.VIRTUAL, command, List::of);
+    return new RaceExperiment(race, Bench.VIRTUAL, false, command, List.of());
   }
 
   static RaceExperiment real(
       List<Scenario> scenarios, List<Contender> contenders, int seeds, String command) {
-    scenarios.forEach(scenario -> RealBench.refuse(scenario, RealBench.EntryPoint.IN_PROCESS));
+    scenarios.forEach(scenario -> RealBench.refuse(scenario, EntryPoint.IN_PROCESS));
     RealLaps laps = new RealLaps();
     Race race = new Race(scenarios, contenders, seeds, laps, Aggregate.MEDIAN);
-    return new RaceExperiment(race, Bench.REAL, command, laps::warnings);
+    return new RaceExperiment(race, Bench.REAL, false, command, laps.warnings);
   }
 
-  /** How long the race takes at least: known in real time only, where it is long. */
+  /**
+   * How long the race takes at least: known in real time only, where it is long. Laps that leave
+   * tasks behind last longer.
+   */
   public Optional<Duration> leastTime() {
-    return bench == Bench.REAL
-        ? Optional.of(Duration.ofNanos(RealLaps.leastNanos(race)))
-        : Optional.empty();
+    long perSeed = race.lapsPerSeed();
+    long nanos =
+        race.scenarios().stream()
+            .mapToLong(scenario ->
+                RealBench.leastNanos(scenario) + (race.seeds() - 1) * scenario.lengthNanos())
+            .sum();
+    return bench == Bench.REAL ? Optional.of(Duration.ofNanos(perSeed * nanos)) : Optional.empty();
   }
 
   /**
@@ -121,8 +119,7 @@ public record RaceExperiment(
    */
   public Findings run(Executor executor, Laps.Listener listener) {
     UnaryOperator<Lap> kept = drawn ? Lap::withoutHistory : UnaryOperator.identity();
-    RaceResult result = Laps.run(race, executor, listener, kept);
-    return new RaceFindings(this, result).findings();
+    return RaceFindings.of(this, Laps.run(race, executor, listener, kept));
   }
 
   /**
@@ -130,12 +127,14 @@ public record RaceExperiment(
    *
    * <p>Any thread may run a lap; laps at the same time would disturb each other, so one waits for
    * the other. A short lap that does not count precedes a contender's first lap of a scenario, so
-   * that compilers have done their work. The warnings have a lock of their own: a thread that ends
-   * the race early reads them while a lap is still running, which may take minutes.
+   * that compilers have done their work. The warnings are never waited for: a thread that ends the
+   * race early reads them while a lap is still running, which may take minutes.
    */
   static final class RealLaps implements Race.Bench {
 
-    private final List<String> warnings = new ArrayList<>(); // guarded by itself
+    /** Why some runs are not to be trusted, one line each. */
+    final List<String> warnings = new CopyOnWriteArrayList<>();
+
     private final Set<List<String>> warmed = new HashSet<>(); // guarded by this
 
     @Override
@@ -147,37 +146,14 @@ public record RaceExperiment(
                 : RealBench.runWarm(scenario, seed, contender, EntryPoint.IN_PROCESS);
         run.distrust()
             .ifPresent(why ->
-                warn(scenario.name() + ", " + contender.name() + ", seed " + seed + ": " + why));
+                warnings.add(
+                    scenario.name() + ", " + contender.name() + ", seed " + seed + ": " + why));
         return run.outcome();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("the run was interrupted", e);
-      }
-    }
-
-    /** How long all laps of a race last at least; those that leave tasks behind, longer. */
-    static long leastNanos(Race race) {
-      long nanos = 0;
-      for (Scenario scenario : race.scenarios()) {
-        long first = RealBench.leastNanos(scenario, false);
-        long later = RealBench.leastNanos(scenario, true);
-        nanos += race.lapsPerSeed() * (first + (race.seeds() - 1) * later);
-      }
-      return nanos;
-    }
-
-    private void warn(String why) {
-      synchronized (warnings) {
-        warnings.add(why);
-      }
-    }
-
-    /** Why some runs are not to be trusted, one line each; never waits for a lap. */
-    List<String> warnings() {
-      synchronized (warnings) {
-        return List.copyOf(warnings);
       }
     }
   }

@@ -7,15 +7,15 @@ import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
-import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.Distribution;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.Order;
@@ -29,107 +29,131 @@ import dev.flyball.sim.race.Ranking.Standing;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a race found: the overall order, and a board with pictures for each scenario. */
-record RaceFindings(
-    RaceExperiment experiment, RaceResult result, List<Board> boards, List<Order> orders) {
+record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> boards) {
 
-  static final String ORACLE_OF_REAL_RUNS =
-      "The oracle of a real run has the sizes that were best in virtual time, searched for with the"
-          + " same tasks. On real threads others may be better: then a regret is below 1.";
-  private static final String OTHER_PRICES =
-      "Under other prices a regret is over the cheapest run under those prices; the oracle's sizes"
-          + " are those that were best under the standard prices. p99: over the oracle's, the"
-          + " geometric mean, a dash where no task of a scenario ended. goodput: tasks that ended well within their pool's deadline.";
+  static final String NO_BOARD =
+      "The race was ended early, before any scenario was run to its end.";
   static final String ENDED_EARLY = " The race was ended early; what is missing was not run.";
   private static final int LISTED_MAX = 6;
   private static final int WARNINGS_MAX = 5;
 
-  RaceFindings(RaceExperiment experiment, RaceResult result) {
-    this(experiment, result, result.boards(), Order.all(result));
+  /** How many orders are shown, by the standard; the first by any other criterion are, too. */
+  private static final int SHOWN = 8;
+
+  private static final Figures<Place> OF_PLACE =
+      Figures.of(
+          Figure.inFiles("policy", Place::name),
+          Figure.inFiles("value", place -> NumberFormat.rounded(place.value())));
+
+  private static final Figures<Order> OF_ORDER =
+      Figures.of(
+          Figure.inFiles("figure", order -> order.criterion().figure().key()),
+          Figure.inFiles("price", order -> order.criterion().prices().worker()),
+          Figure.inFiles("lossSeconds", order -> order.criterion().prices().lossSeconds()),
+          Figure.inFiles("policies", order -> OF_PLACE.json(order.places())));
+
+  static Findings of(RaceExperiment experiment, RaceResult result) {
+    return new RaceFindings(experiment, result, result.boards()).findings();
   }
 
-  Findings findings() {
-    Ranking ranking = Ranking.of(boards);
+  private Findings findings() {
     Race race = experiment.race();
     boolean single = race.scenarios().size() == 1;
     String name = single ? race.scenarios().get(0).name() : "race";
-    boolean drawn = experiment.drawn();
+    Ranking ranking = Ranking.of(boards);
+    List<Order> orders = Order.all(result);
+    List<Distribution> distributions = experiment.drawn() ? Distribution.of(boards) : List.of();
     RunReport figures =
         RunReport.of(
                 name,
                 experiment.bench().word(),
-                result.laps().stream().map(lap -> RaceFigures.row(lap, !drawn).build()).toList())
+                result.laps().stream()
+                    .map(lap -> RaceFigures.row(lap, !experiment.drawn()).build())
+                    .toList())
             .with("formula", List.of(Board.regret(race.aggregate()), Ranking.FORMULA))
             .with("price", Prices.STANDARD.worker())
             .with("lossSeconds", Prices.STANDARD.lossSeconds())
             .with("overall", RaceFigures.ofStanding(race).json(ranking.standings()));
-    String title = single ? "Scenario " + name : "The race";
-    Findings findings = new Findings(figures, Report.of(title, summary(ranking)));
+    figures =
+        experiment.drawn()
+            ? figures
+                .with("distribution", Distributions.FIGURES.json(distributions))
+                .with("scenarios", Distributions.OF_SCENARIO.json(boards))
+            : figures.with("boards", RaceFigures.ofBoard(race).json(boards));
+    List<Section> page = new ArrayList<>();
     if (boards.size() > 1) {
-      findings =
-          findings
-              .with(
-                  drawn
-                      ? Distributions.table(Distribution.of(boards))
-                      : RaceFigures.standings(race, ranking))
-              .with(Orders.table(orders))
-              .with(new Paragraph(Ranking.FORMULA + "."))
-              .with(new Paragraph(OTHER_PRICES));
+      page.add(experiment.drawn() ? Distributions.table(distributions) : overall(ranking));
+      page.add(orders(orders));
+      page.add(new Paragraph(Ranking.FORMULA + "."));
+      page.add(
+          new Paragraph(
+              "Under other prices a regret is over the cheapest run under those prices; the oracle's"
+                  + " sizes are those that were best under the standard prices. p99: over the"
+                  + " oracle's, the geometric mean, a dash where no task of a scenario ended."
+                  + " goodput: tasks that ended well within their pool's deadline."));
     }
-    findings = findings.with(new Paragraph(Board.regret(race.aggregate()) + "."));
-    if (experiment.bench() == Bench.REAL) {
-      findings = withWarnings(findings.with(new Paragraph(ORACLE_OF_REAL_RUNS)), experiment);
+    page.add(new Paragraph(Board.regret(race.aggregate()) + "."));
+    page.addAll(ofRealRuns(experiment));
+    if (!experiment.drawn()) {
+      boards.forEach(board -> page.addAll(sections(board)));
+    } else if (!boards.isEmpty()) {
+      page.add(Distributions.picture(distributions));
+      page.add(
+          new Paragraph(
+              "./flyball scenarios --random SEED > random-SEED.yaml keeps a drawn scenario, to read,"
+                  + " to race alone and to change."));
     }
-    findings = drawn ? Distributions.addTo(findings, boards) : withBoards(findings);
-    findings =
-        findings
-            .figure("complete", result.complete())
-            .figure("doubts", experiment.warnings().get());
+    Findings findings =
+        new Findings(
+            figures.with("complete", result.complete()).with("doubts", experiment.warnings()),
+            new Report(single ? "Scenario " + name : "The race", summary(ranking), page));
     findings =
         experiment.bench() == Bench.VIRTUAL
             ? findings.simulatedBy(experiment.command(), facts())
             : findings.measuredBy(experiment.command(), facts());
-    return findings.figure("orders", Orders.fields(orders));
+    return findings.figure("orders", OF_ORDER.json(orders));
   }
 
-  private Findings withBoards(Findings findings) {
-    Race race = result.race();
-    Findings more =
-        findings.figure(
-            "boards", boards.stream().map(board -> RaceFigures.fields(race, board)).toList());
-    for (Board board : boards) {
-      more = withStory(more.with(RaceFigures.board(race, board)), board.scenario());
-      for (Picture picture : RacePictures.of(experiment, result, board)) {
-        more = more.with(picture);
-      }
+  private Table overall(Ranking ranking) {
+    return RaceFigures.ofStanding(experiment.race())
+        .only("policy", "asked", "regret", "worstRegret", "worstScenario")
+        .table("All " + ranking.boards() + " scenarios", ranking.standings());
+  }
+
+  private List<Section> sections(Board board) {
+    String models = board.scenario().models();
+    String catches = board.scenario().catches();
+    String story =
+        (models.isBlank() ? "" : "Models " + models + ". ")
+            + (catches.isBlank() ? "" : "Catches " + catches + ".");
+    List<Section> sections = new ArrayList<>(List.of(RaceFigures.board(experiment.race(), board)));
+    if (!story.isEmpty()) {
+      sections.add(new Paragraph(story.strip()));
     }
-    return more;
+    sections.addAll(RacePictures.of(experiment, result, board));
+    return sections;
   }
 
-  private static Findings withStory(Findings findings, Scenario scenario) {
-    String models = scenario.models().isBlank() ? "" : "Models " + scenario.models() + ". ";
-    String catches = scenario.catches().isBlank() ? "" : "Catches " + scenario.catches() + ".";
-    String story = (models + catches).strip();
-    return story.isEmpty() ? findings : findings.with(new Paragraph(story));
-  }
-
-  /** Adds why some runs are not to be trusted; the first few, when they are many. */
-  static Findings withWarnings(Findings findings, RaceExperiment experiment) {
-    List<String> warnings = experiment.warnings().get();
-    if (warnings.isEmpty()) {
-      return findings;
+  /** Of real runs, the oracle's meaning, and the first few reasons not to trust some of them. */
+  static List<Section> ofRealRuns(RaceExperiment experiment) {
+    if (experiment.bench() == Bench.VIRTUAL) {
+      return List.of();
     }
-    List<String> first = warnings.subList(0, Math.min(WARNINGS_MAX, warnings.size()));
-    int more = warnings.size() - first.size();
-    return findings.with(
+    Section oracle =
         new Paragraph(
-            "Not every run is to be trusted. "
-                + String.join("; ", first)
-                + (more > 0 ? "; and " + more + " more." : ".")));
+            "The oracle of a real run has the sizes that were best in virtual time, searched for with"
+                + " the same tasks. On real threads others may be better: then a regret is below 1.");
+    List<String> all = List.copyOf(experiment.warnings());
+    String first = all.stream().limit(WARNINGS_MAX).collect(Collectors.joining("; "));
+    String more =
+        all.size() > WARNINGS_MAX ? "; and " + (all.size() - WARNINGS_MAX) + " more." : ".";
+    return all.isEmpty()
+        ? List.of(oracle)
+        : List.of(oracle, new Paragraph("Not every run is to be trusted. " + first + more));
   }
 
   private Facts facts() {
@@ -145,11 +169,9 @@ record RaceFindings(
   }
 
   static String seeds(Race race) {
-    return race.seeds()
-        + ", from "
-        + listed(
-            race.scenarios().stream().map(Scenario::seed).distinct().sorted().map(String::valueOf))
-        + " on";
+    Stream<String> first =
+        race.scenarios().stream().map(Scenario::seed).distinct().sorted().map(String::valueOf);
+    return race.seeds() + ", from " + listed(first) + " on";
   }
 
   static String lengths(Race race) {
@@ -161,17 +183,12 @@ record RaceFindings(
             .map(nanos -> shown(nanos / 1e9, 1) + " s"));
   }
 
-  private static String listed(Stream<String> values) {
-    List<String> ascending = values.toList();
-    int last = ascending.size() - 1;
-    return last < LISTED_MAX
-        ? String.join(", ", ascending)
-        : "each of "
-            + (last + 1)
-            + " values from "
-            + ascending.get(0)
-            + " to "
-            + ascending.get(last);
+  private static String listed(Stream<String> ascending) {
+    List<String> all = ascending.toList();
+    return all.size() <= LISTED_MAX
+        ? String.join(", ", all)
+        : "each of %s values from %s to %s"
+            .formatted(all.size(), all.get(0), all.get(all.size() - 1));
   }
 
   private long searched() {
@@ -182,9 +199,9 @@ record RaceFindings(
 
   private String summary(Ranking ranking) {
     if (boards.isEmpty()) {
-      return "The race was ended early, before any scenario was run to its end.";
+      return NO_BOARD;
     }
-    List<Standing> contenders = with(Board.Role.CONTENDER, ranking);
+    List<Standing> contenders = with(Role.CONTENDER, ranking);
     String text =
         contenders.isEmpty()
             ? "Nobody took part."
@@ -192,7 +209,7 @@ record RaceFindings(
     return result.complete() ? text : text + ENDED_EARLY;
   }
 
-  private static List<Standing> with(Board.Role role, Ranking ranking) {
+  private static List<Standing> with(Role role, Ranking ranking) {
     return ranking.standings().stream().filter(standing -> standing.role() == role).toList();
   }
 
@@ -200,44 +217,38 @@ record RaceFindings(
     int seeds = boards.get(0).seeds();
     String over = seeds == 1 ? "one seed" : seeds + " seeds";
     if (boards.size() > 1) {
-      return String.format(
-          Locale.ROOT,
-          "Over %d scenarios and %s each, %s came nearest to the best sizes in hindsight: a task"
-              + " cost %s what it cost the oracle (geometric mean), and %s at worst, in %s.",
-          boards.size(),
-          over,
-          best.name(),
-          times(best.regret()),
-          times(best.worstRegret()),
-          best.worstScenario());
+      return ("Over %s scenarios and %s each, %s came nearest to the best sizes in hindsight: a task"
+              + " cost %s what it cost the oracle (geometric mean), and %s at worst, in %s.")
+          .formatted(
+              boards.size(),
+              over,
+              best.name(),
+              times(best.regret()),
+              times(best.worstRegret()),
+              best.worstScenario());
     }
     Board.Row row = boards.get(0).row(best.name());
-    return String.format(
-        Locale.ROOT,
-        "%s came nearest to the best sizes in hindsight: a task cost %s what it cost the oracle,"
-            + " with %s its 95th percentile of response time and %s its worker time (%ss over %s).",
-        best.name(),
-        times(best.regret()),
-        times(row.responseP95Ratio()),
-        times(row.workerSecondsRatio()),
-        result.race().aggregate().word(),
-        over);
+    return ("%s came nearest to the best sizes in hindsight: a task cost %s what it cost the oracle,"
+            + " with %s its 95th percentile of response time and %s its worker time (%ss over %s).")
+        .formatted(
+            best.name(),
+            times(best.regret()),
+            times(row.responseP95Ratio()),
+            times(row.workerSecondsRatio()),
+            result.race().aggregate().word(),
+            over);
   }
 
   private static String last(List<Standing> contenders) {
     Standing last = contenders.get(contenders.size() - 1);
     return contenders.size() == 1
         ? ""
-        : String.format(
-            Locale.ROOT,
-            " The last of %d, %s, cost %s as much as the oracle.",
-            contenders.size(),
-            last.name(),
-            times(last.regret()));
+        : " The last of %s, %s, cost %s as much as the oracle."
+            .formatted(contenders.size(), last.name(), times(last.regret()));
   }
 
   private static String references(Ranking ranking) {
-    return with(Board.Role.REFERENCE, ranking).stream()
+    return with(Role.REFERENCE, ranking).stream()
         .map(standing -> standing.name() + " " + shown(standing.regret(), 2))
         .collect(Collectors.joining(", ", " For comparison: ", "."));
   }
@@ -246,76 +257,50 @@ record RaceFindings(
     return shown(ratio, 2) + " times";
   }
 
-  /** The orders of the contenders by several figures. */
-  static final class Orders {
+  // ---- The orders of the contenders by several figures
 
-    /** How many are shown, by the standard order; the first by any other criterion are, too. */
-    private static final int SHOWN = 8;
-
-    private static final Figures<Place> OF_PLACE =
-        Figures.of(
-            Figure.inFiles("policy", Place::name),
-            Figure.inFiles("value", place -> NumberFormat.rounded(place.value())));
-
-    private Orders() {}
-
-    /** The orders as files have them. */
-    static List<JsonFields> fields(List<Order> orders) {
-      return orders.stream()
-          .map(order ->
-              JsonFields.of("figure", order.criterion().figure().key())
-                  .and("price", order.criterion().prices().worker())
-                  .and("lossSeconds", order.criterion().prices().lossSeconds())
-                  .and("policies", OF_PLACE.json(order.places())))
-          .toList();
+  private static Table orders(List<Order> orders) {
+    List<Figure<Place>> columns = new ArrayList<>(List.of(Figure.text("", "policy", Place::name)));
+    for (Order order : orders) {
+      columns.add(
+          Figure.<Place>number("", title(order.criterion()), "", Place::value)
+              .shownAs(place -> cell(order, place.name())));
     }
+    return new Figures<>(columns)
+        .table(
+            "Overall under other prices, and by other figures (in brackets the place)",
+            orders.get(0).places().stream()
+                .filter(place -> isShown(place.name(), orders))
+                .toList());
+  }
 
-    static Table table(List<Order> orders) {
-      List<Figure<Place>> columns =
-          new ArrayList<>(List.of(Figure.text("", "policy", Place::name)));
-      for (Order order : orders) {
-        columns.add(
-            Figure.<Place>number("", title(order.criterion()), "", Place::value)
-                .shownAs(place -> cell(order, place.name())));
-      }
-      return new Figures<>(columns)
-          .table(
-              "Overall under other prices, and by other figures (in brackets the place)",
-              orders.get(0).places().stream()
-                  .filter(place -> isShown(place.name(), orders))
-                  .toList());
-    }
+  private static boolean isShown(String name, List<Order> orders) {
+    return orders.get(0).place(name) <= SHOWN
+        || orders.stream().anyMatch(order -> order.place(name) == 1);
+  }
 
-    private static boolean isShown(String name, List<Order> orders) {
-      return orders.get(0).place(name) <= SHOWN
-          || orders.stream().anyMatch(order -> order.place(name) == 1);
-    }
+  private static String cell(Order order, String name) {
+    double value = order.value(name);
+    boolean share = order.criterion().figure() == Order.Figure.GOODPUT;
+    String text = share ? NumberFormat.text(100 * value, 1) : NumberFormat.text(value);
+    return text + " (" + order.place(name) + ")";
+  }
 
-    private static String cell(Order order, String name) {
-      boolean share = order.criterion().figure() == Order.Figure.GOODPUT;
-      double value = order.value(name);
-      return (share ? NumberFormat.text(100 * value, 1) : NumberFormat.text(value))
-          + " ("
-          + order.place(name)
-          + ")";
-    }
+  private static String title(Criterion criterion) {
+    return switch (criterion.figure()) {
+      case RESPONSE_P99 -> "p99";
+      case GOODPUT -> "goodput, %";
+      case REGRET -> title(criterion.prices());
+    };
+  }
 
-    private static String title(Criterion criterion) {
-      return switch (criterion.figure()) {
-        case RESPONSE_P99 -> "p99";
-        case GOODPUT -> "goodput, %";
-        case REGRET -> title(criterion.prices());
-      };
+  /** Which prices are not the standard ones. */
+  private static String title(Prices prices) {
+    if (prices.equals(Prices.STANDARD)) {
+      return "standard";
     }
-
-    /** Which prices are not the standard ones. */
-    private static String title(Prices prices) {
-      if (prices.equals(Prices.STANDARD)) {
-        return "standard";
-      }
-      return prices.lossSeconds() == Prices.STANDARD.lossSeconds()
-          ? "worker " + Units.plain(prices.worker())
-          : "loss " + Units.plain(prices.lossSeconds()) + " s";
-    }
+    return prices.lossSeconds() == Prices.STANDARD.lossSeconds()
+        ? "worker " + Units.plain(prices.worker())
+        : "loss " + Units.plain(prices.lossSeconds()) + " s";
   }
 }

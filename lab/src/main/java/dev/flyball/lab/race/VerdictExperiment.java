@@ -2,15 +2,12 @@ package dev.flyball.lab.race;
 
 import dev.flyball.lab.report.Findings;
 import dev.flyball.policy.catalogue.Policies;
-import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import dev.flyball.policy.standard.FlyballPart;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Race;
-import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.verdict.Lineup;
 import dev.flyball.sim.race.verdict.Variation;
-import dev.flyball.sim.race.verdict.Verdict;
 import dev.flyball.sim.scenario.Scenario;
 import java.time.Duration;
 import java.util.Arrays;
@@ -48,10 +45,12 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
       throw new IllegalArgumentException(
           "the policy must be one that needs no setting but was '" + policy + "'");
     }
+    List<Contender> peers =
+        Contenders.policies().stream().filter(peer -> !peer.name().equals(policy)).toList();
     Lineup lineup =
         new Lineup(
             policy,
-            peers(policy),
+            peers,
             Contenders.limits(),
             often,
             standing ? List.of() : parts(policy),
@@ -59,19 +58,13 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
     return new VerdictExperiment(lineup, lineup.race(scenarios, seeds), command);
   }
 
-  private static List<Contender> peers(String policy) {
-    return Contenders.policies().stream().filter(peer -> !peer.name().equals(policy)).toList();
-  }
-
   /** Only the default policy can be told to do without parts of itself. */
   private static List<String> parts(String policy) {
-    boolean divisible =
-        Policies.ownParameters(policy).stream()
-            .map(Parameter::name)
-            .anyMatch(Lineup.WITHOUT::equals);
-    return divisible
-        ? Arrays.stream(FlyballPart.values()).map(FlyballPart::word).toList()
-        : List.of();
+    return Policies.ownParameters(policy).stream()
+        .filter(parameter -> parameter.name().equals(Lineup.WITHOUT))
+        .flatMap(without -> Arrays.stream(FlyballPart.values()))
+        .map(FlyballPart::word)
+        .toList();
   }
 
   /**
@@ -79,7 +72,6 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
    * where the calling thread is interrupted, scenarios that have not ended are left out, saying so.
    */
   public Findings run(Executor executor, Laps.Listener listener) {
-    RaceResult result = Laps.run(race, executor, listener);
-    return new VerdictFindings(this, result, Verdict.of(lineup, result)).findings();
+    return VerdictFindings.of(this, Laps.run(race, executor, listener));
   }
 }

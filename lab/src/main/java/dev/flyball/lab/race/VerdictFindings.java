@@ -5,6 +5,7 @@ import static dev.flyball.lab.race.RaceFigures.shown;
 import static dev.flyball.lab.report.NumberFormat.rounded;
 
 import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.BarChart.Group;
 import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
@@ -12,6 +13,7 @@ import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
@@ -21,6 +23,7 @@ import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Board.Row;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Ranking;
 import dev.flyball.sim.race.verdict.Change;
@@ -32,12 +35,13 @@ import dev.flyball.sim.race.verdict.Shortfall;
 import dev.flyball.sim.race.verdict.Standing;
 import dev.flyball.sim.race.verdict.Variation;
 import dev.flyball.sim.race.verdict.Verdict;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The verdict on a policy: where it stands, what its parts are worth, and where it falls short. */
 record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional<Verdict> verdict) {
@@ -50,28 +54,23 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
   private static final Figures<Place> PLACES =
       Figures.of(
           Figure.text("scenario", "scenario", Place::scenario),
-          number("regret", "regret", "", 2, place -> place.own().regret()),
+          number("regret", "regret", 2, place -> place.own().regret()),
           Figure.<Place>inFiles("peer", place -> OF_PEER.json(place.peer()))
               .shownAs("best peer", place -> place.peer().name()),
-          number("", "its regret", "", 2, place -> place.peer().regret()),
-          number("regretRatio", "ratio", "", 2, Place::regretRatio),
+          number("", "its regret", 2, place -> place.peer().regret()),
+          number("regretRatio", "ratio", 2, Place::regretRatio),
           Figure.<Place>inFiles("fallsShortIn", VerdictFindings::words)
               .shownAs("falls short in", place -> String.join(", ", words(place))),
-          number("throughputRatio", "throughput", "", 3, place -> place.own().throughputRatio()),
-          number("responseP95Ratio", "p95", "", 2, place -> place.own().responseP95Ratio()),
-          number(
-              "workerSecondsRatio",
-              "worker time",
-              "",
-              2,
-              place -> place.own().workerSecondsRatio()),
+          number("throughputRatio", "throughput", 3, place -> place.own().throughputRatio()),
+          number("responseP95Ratio", "p95", 2, place -> place.own().responseP95Ratio()),
+          number("workerSecondsRatio", "worker time", 2, place -> place.own().workerSecondsRatio()),
           Figure.<Place>inFiles("oracleSaturated", Place::saturated)
               .shownAs("oracle is", place -> place.saturated() ? "saturated" : ""),
           Figure.inFiles("oracleSaturatedShare", place -> rounded(place.saturatedShare())),
           Figure.<Place>inFiles("oftenPeer", place -> OF_PEER.json(place.oftenPeer()))
               .shownAs("best peer, asked more often", place -> place.oftenPeer().name()),
-          number("", "its regret", "", 2, place -> place.oftenPeer().regret()),
-          number("oftenRegretRatio", "ratio", "", 2, Place::oftenRegretRatio));
+          number("", "its regret", 2, place -> place.oftenPeer().regret()),
+          number("oftenRegretRatio", "ratio", 2, Place::oftenRegretRatio));
 
   private static final Figures<Change.InScenario> IN_SCENARIO =
       Figures.of(
@@ -81,32 +80,31 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
 
   private static final Figures<Change> CHANGES =
       Figures.of(
-          number("regret", "regret", "", 3, Change::changedRegret),
+          number("regret", "regret", 3, Change::changedRegret),
           RaceFigures.<Change>share("growth", "change", 1, Change::growth),
           Figure.<Change>inFiles("worst", change -> IN_SCENARIO.json(change.worst()))
               .shownAs(
                   "suffers most (regret)",
                   change -> inScenario(change.worst(), change.worst().growth() > 0)));
 
+  private static final Figures<Change> WORTH =
+      Figures.of(
+          Figure.<Change>inFiles("best", part -> IN_SCENARIO.json(part.best()))
+              .shownAs(
+                  "gains most (regret)", part -> inScenario(part.best(), part.best().growth() < 0)),
+          Figure.<Change>inFiles("costsNothing", Change::costsNothing)
+              .shownAs("so the part", VerdictFindings::worth),
+          Figure.inFiles("scenarios", part -> IN_SCENARIO.json(part.scenarios())));
+
   private static final Figures<Change> PARTS =
-      Figures.of(Figure.text("without", "without", Change::what))
-          .and(CHANGES)
-          .and(
-              Figures.of(
-                  Figure.<Change>inFiles("best", part -> IN_SCENARIO.json(part.best()))
-                      .shownAs(
-                          "gains most (regret)",
-                          part -> inScenario(part.best(), part.best().growth() < 0)),
-                  Figure.<Change>inFiles("costsNothing", Change::costsNothing)
-                      .shownAs("so the part", VerdictFindings::worth),
-                  Figure.inFiles("scenarios", part -> IN_SCENARIO.json(part.scenarios()))));
+      Figures.of(Figure.text("without", "without", Change::what)).and(CHANGES).and(WORTH);
 
   private static final Figures<Ranking.Standing> OVERALL =
       Figures.of(
           Figure.text("policy", "policy", Ranking.Standing::name),
-          number("regret", "regret", "", 3, Ranking.Standing::regret),
-          number("", "beyond the oracle", "", 3, standing -> standing.regret() - 1),
-          number("worstRegret", "worst regret", "", 2, Ranking.Standing::worstRegret),
+          number("regret", "regret", 3, Ranking.Standing::regret),
+          number("", "beyond the oracle", 3, standing -> standing.regret() - 1),
+          number("worstRegret", "worst regret", 2, Ranking.Standing::worstRegret),
           Figure.text("worstScenario", "in scenario", Ranking.Standing::worstScenario));
 
   private record Asked(Ranking.Standing of, String asked) {}
@@ -121,10 +119,17 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
               Figure.inFiles("times", it -> it.variation().times().doubleValue()))
           .and(new Figures<>(CHANGES.all().stream().map(it -> it.of(Varied::change)).toList()));
 
-  Findings findings() {
+  static Findings of(VerdictExperiment experiment, RaceResult result) {
+    return new VerdictFindings(experiment, result, Verdict.of(experiment.lineup(), result))
+        .findings();
+  }
+
+  private Findings findings() {
     Lineup lineup = experiment.lineup();
-    String policy = lineup.policy();
-    RunReport figures =
+    Race race = result.race();
+    List<String> formulas =
+        List.of(Board.regret(race.aggregate()), Ranking.FORMULA, Saturation.MEANING);
+    RunReport run =
         RunReport.of(
                 "verdict",
                 RaceExperiment.Bench.VIRTUAL.word(),
@@ -132,21 +137,17 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
                     .filter(this::isMain)
                     .map(lap -> RaceFigures.row(lap, true).build())
                     .toList())
-            .with("policy", policy)
-            .with(
-                "formula",
-                List.of(
-                    Board.regret(result.race().aggregate()), Ranking.FORMULA, Saturation.MEANING))
-            .with("seeds", result.race().seeds())
+            .with("policy", lineup.policy())
+            .with("formula", formulas)
+            .with("seeds", race.seeds())
             .with("oftenSeconds", lineup.often().toMillis() / 1e3);
-    String summary =
+    String title = "Verdict on " + lineup.policy();
+    Findings findings =
         verdict
-            .map(this::summary)
-            .orElse("The race was ended early, before any scenario was run to its end.");
-    Findings findings = new Findings(figures, Report.of("Verdict on " + policy, summary));
-    if (verdict.isPresent()) {
-      findings = addTo(findings, verdict.get());
-    }
+            .map(found ->
+                new Findings(
+                    figures(run, found), new Report(title, summary(found), sections(found))))
+            .orElse(new Findings(run, Report.of(title, RaceFindings.NO_BOARD)));
     int scenarios = verdict.map(found -> found.standing().places().size()).orElse(0);
     return findings
         .figure("complete", result.complete())
@@ -154,15 +155,13 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
             experiment.command(),
             Facts.of("How it was run")
                 .and("bench", RaceExperiment.Bench.VIRTUAL.word())
-                .and("scenarios", scenarios + " of " + result.race().scenarios().size())
-                .and("seeds", RaceFindings.seeds(result.race()))
+                .and("scenarios", scenarios + " of " + race.scenarios().size())
+                .and("seeds", RaceFindings.seeds(race))
                 .and("runs", result.laps().size())
-                .and("contenders", result.race().contenders().size())
+                .and("contenders", race.contenders().size())
                 .and(
                     "peers asked",
-                    "once per period of the pool's governor, and a second time every "
-                        + lineup.often().toMillis()
-                        + " ms"));
+                    "once per period of the pool's governor, and a second time every " + often()));
   }
 
   /** Of the runs, those of the policy as it is and of the oracle; of the others, what they say. */
@@ -171,39 +170,56 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
         || lap.contender().name().equals(experiment.lineup().policy());
   }
 
-  private Findings addTo(Findings findings, Verdict found) {
+  private String often() {
+    return experiment.lineup().often().toMillis() + " ms";
+  }
+
+  private RunReport figures(RunReport run, Verdict found) {
+    Standing standing = found.standing();
+    return run.with(
+            "overall",
+            JsonFields.of("own", OVERALL.json(standing.own()))
+                .and("peer", OVERALL.json(standing.peer()))
+                .and("oftenPeer", OVERALL.json(standing.oftenPeer()))
+                .and("regretRatio", rounded(standing.regretRatio()))
+                .and("excessRatio", rounded(standing.excessRatio())))
+        .with("scenarios", PLACES.json(standing.places()))
+        .with("ablation", PARTS.json(found.parts()))
+        .with("robustness", VARIATIONS.json(varied(found)))
+        .with("shortfalls", ofShortfall(found).json(found.shortfalls()));
+  }
+
+  private List<Section> sections(Verdict found) {
     String policy = experiment.lineup().policy();
     Standing standing = found.standing();
-    List<Variation> variations = experiment.lineup().variations();
-    List<Varied> varied =
-        IntStream.range(0, found.variations().size())
-            .mapToObj(i -> new Varied(variations.get(i), found.variations().get(i)))
-            .toList();
-    Findings more =
-        findings
-            .with(standing(policy, standing))
-            .with(new Paragraph(Saturation.MEANING))
-            .with(regrets(policy, standing))
-            .with(overall(standing, experiment.lineup().often().toMillis() + " ms"))
-            .with(
-                new Paragraph(
-                    Ranking.FORMULA + "; " + Board.regret(result.race().aggregate()) + "."))
-            .figure("overall", overall(standing))
-            .figure("scenarios", PLACES.json(standing.places()))
-            .figure("ablation", PARTS.json(found.parts()))
-            .figure("robustness", VARIATIONS.json(varied))
-            .figure("shortfalls", ofShortfall(found).json(found.shortfalls()));
+    String formula = Ranking.FORMULA + "; " + Board.regret(result.race().aggregate()) + ".";
+    List<Section> sections =
+        new ArrayList<>(
+            List.of(
+                standing(policy, standing),
+                new Paragraph(Saturation.MEANING),
+                regrets(policy, standing),
+                overall(standing, often()),
+                new Paragraph(formula)));
     if (!found.parts().isEmpty()) {
-      more =
-          more.with(PARTS.table(policy + " without each of its parts", found.parts()))
-              .with(new Paragraph(parts(found.parts())));
+      sections.add(PARTS.table(policy + " without each of its parts", found.parts()));
+      sections.add(new Paragraph(parts(found.parts())));
     }
-    if (!varied.isEmpty()) {
-      more =
-          more.with(VARIATIONS.table("Each parameter halved and doubled", varied))
-              .with(new Paragraph(mostSensitive(found.variations())));
+    if (!found.variations().isEmpty()) {
+      sections.add(VARIATIONS.table("Each parameter halved and doubled", varied(found)));
+      sections.add(new Paragraph(mostSensitive(found.variations())));
     }
-    return found.shortfalls().isEmpty() ? more : more.with(shortfalls(found));
+    if (!found.shortfalls().isEmpty()) {
+      sections.add(shortfalls(found));
+    }
+    return sections;
+  }
+
+  private List<Varied> varied(Verdict found) {
+    return IntStream.range(0, found.variations().size())
+        .mapToObj(
+            i -> new Varied(experiment.lineup().variations().get(i), found.variations().get(i)))
+        .toList();
   }
 
   static Table standing(String policy, Standing standing) {
@@ -213,22 +229,19 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
   }
 
   private static Picture regrets(String policy, Standing standing) {
-    BarChart chart =
-        BarChart.of(
-            "Regret in each scenario",
-            Axis.of("regret", ""),
-            policy,
-            "best peer",
-            "best peer, asked more often");
-    for (Place place : standing.places()) {
-      chart =
-          chart.with(
-              place.scenario(),
-              place.own().regret(),
-              place.peer().regret(),
-              place.oftenPeer().regret());
-    }
-    return new Picture(chart, "1 is what the oracle costs; the best peers are those named above.");
+    List<String> series = List.of(policy, "best peer", "best peer, asked more often");
+    List<Group> groups =
+        standing.places().stream()
+            .map(place ->
+                new Group(
+                    place.scenario(),
+                    Stream.of(place.own(), place.peer(), place.oftenPeer())
+                        .map(Row::regret)
+                        .toList()))
+            .toList();
+    return new Picture(
+        new BarChart("Regret in each scenario", Axis.of("regret", ""), series, groups),
+        "1 is what the oracle costs; the best peers are those named above.");
   }
 
   private static List<String> words(Place place) {
@@ -245,14 +258,6 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
     return new Figures<>(OVERALL.all().stream().map(it -> it.of(Asked::of)).toList())
         .and(Figures.of(Figure.text("", "asked", Asked::asked)))
         .table("All " + standing.places().size() + " scenarios", rows);
-  }
-
-  private static JsonFields overall(Standing standing) {
-    return JsonFields.of("own", OVERALL.json(standing.own()))
-        .and("peer", OVERALL.json(standing.peer()))
-        .and("oftenPeer", OVERALL.json(standing.oftenPeer()))
-        .and("regretRatio", rounded(standing.regretRatio()))
-        .and("excessRatio", rounded(standing.excessRatio()));
   }
 
   private static String inScenario(Change.InScenario in, boolean any) {
@@ -289,12 +294,11 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
         Variation.leftOut(experiment.lineup().policy()).stream()
             .filter(name -> !name.equals(Lineup.WITHOUT)) // judged part by part
             .toList();
-    return String.format(
-            Locale.ROOT,
-            "What matters most is %s: it changes the overall regret by %s %%, and may by %s %%.",
-            most.what(),
-            shown(100 * most.growth(), 1),
-            shown(100 * Rule.INSENSITIVE.bound(), 0))
+    return "What matters most is %s: it changes the overall regret by %s %%, and may by %s %%."
+            .formatted(
+                most.what(),
+                shown(100 * most.growth(), 1),
+                shown(100 * Rule.INSENSITIVE.bound(), 0))
         + (leftOut.isEmpty()
             ? ""
             : " Not varied, for half or double of it means nothing: "
@@ -307,10 +311,10 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
         Figure.text("where", "where", Shortfall::where),
         Figure.text("rule", "rule", shortfall -> shortfall.rule().word()),
         Figure.inFiles("figure", shortfall -> shortfall.rule().figure()),
-        number("value", "figure", "", 3, Shortfall::value),
+        number("value", "figure", 3, Shortfall::value),
         Figure.<Shortfall>inFiles("bound", shortfall -> shortfall.rule().bound())
             .shownAs("to be", shortfall -> bound(shortfall.rule())),
-        Figure.text("", "how", shortfall -> sentence(shortfall, verdict)));
+        Figure.text("", "how", shortfall -> sentence(shortfall, verdict.standing())));
   }
 
   static Table shortfalls(Verdict verdict) {
@@ -324,46 +328,48 @@ record VerdictFindings(VerdictExperiment experiment, RaceResult result, Optional
   private String summary(Verdict found) {
     Standing standing = found.standing();
     int shortfalls = found.shortfalls().size();
-    return String.format(
-            Locale.ROOT,
-            "%s costs %s times what the oracle costs, the best peer, %s, %s times (%s of its"
-                + " regret%s). Of the others asked more often, the best is %s, %s times. %s",
-            experiment.lineup().policy(),
-            shown(standing.own().regret(), 3),
-            standing.peer().name(),
-            shown(standing.peer().regret(), 3),
-            shown(standing.regretRatio(), 2),
-            Double.isNaN(standing.excessRatio())
-                ? ""
-                : ", " + shown(standing.excessRatio(), 2) + " of what it costs beyond the oracle",
-            standing.oftenPeer().name(),
-            shown(standing.oftenPeer().regret(), 3),
-            shortfalls == 0
-                ? "It keeps every rule."
-                : "It falls short in " + shortfalls + (shortfalls == 1 ? " point." : " points."))
+    String verdict =
+        switch (shortfalls) {
+          case 0 -> "It keeps every rule.";
+          case 1 -> "It falls short in 1 point.";
+          default -> "It falls short in " + shortfalls + " points.";
+        };
+    return ("%s costs %s times what the oracle costs, the best peer, %s, %s times (%s of its"
+                + " regret%s). Of the others asked more often, the best is %s, %s times. %s")
+            .formatted(
+                experiment.lineup().policy(),
+                shown(standing.own().regret(), 3),
+                standing.peer().name(),
+                shown(standing.peer().regret(), 3),
+                shown(standing.regretRatio(), 2),
+                excess(standing, ", ", " of what it costs beyond the oracle"),
+                standing.oftenPeer().name(),
+                shown(standing.oftenPeer().regret(), 3),
+                verdict)
         + (result.complete() ? "" : RaceFindings.ENDED_EARLY);
   }
 
-  private static String sentence(Shortfall shortfall, Verdict verdict) {
-    String figure =
-        shortfall.rule().figure()
-            + ": "
-            + shown(shortfall.value(), 3)
-            + ", to be "
-            + bound(shortfall.rule());
-    String beside = beside(shortfall, verdict.standing());
-    return beside.isEmpty() ? figure : figure + " (" + beside + ")";
+  private static String excess(Standing standing, String before, String behind) {
+    double ratio = standing.excessRatio();
+    return Double.isNaN(ratio) ? "" : before + shown(ratio, 2) + behind;
+  }
+
+  private static String sentence(Shortfall shortfall, Standing standing) {
+    Rule rule = shortfall.rule();
+    String beside = beside(shortfall, standing);
+    return "%s: %s, to be %s%s"
+        .formatted(
+            rule.figure(),
+            shown(shortfall.value(), 3),
+            bound(rule),
+            beside.isEmpty() ? "" : " (" + beside + ")");
   }
 
   private static String beside(Shortfall shortfall, Standing standing) {
     return switch (shortfall.rule()) {
       case FIRST, HALF_THE_BEST_PEER ->
           compared(standing.own().regret(), standing.peer().name(), standing.peer().regret())
-              + (Double.isNaN(standing.excessRatio())
-                  ? ""
-                  : "; "
-                      + shown(standing.excessRatio(), 2)
-                      + " of what the peer costs beyond the oracle")
+              + excess(standing, "; ", " of what the peer costs beyond the oracle")
               + (shortfall.rule().bound() * standing.peer().regret() < 1
                   ? "; the oracle itself would fall short"
                   : "");
