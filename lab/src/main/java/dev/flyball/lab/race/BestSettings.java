@@ -26,6 +26,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -171,10 +172,7 @@ final class BestSettings {
                           costSeconds(start.scenario, start.seed, contender)
                               / start.oracleSeconds));
       return Math.exp(
-          all(runs, executor).stream()
-              .mapToDouble(Double::doubleValue)
-              .average()
-              .orElse(Double.NaN));
+          all(runs, executor).stream().collect(Collectors.averagingDouble(regret -> regret)));
     }
 
     private static double costSeconds(Scenario scenario, long seed, Contender contender) {

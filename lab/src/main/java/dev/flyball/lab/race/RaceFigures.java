@@ -12,6 +12,7 @@ import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Distribution;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.Race;
@@ -23,8 +24,14 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** The figures of a race: those of a run, of a board's row, and of a standing over all boards. */
+/** The figures of a race: those of a run, of a board's row, of a standing over all boards. */
 final class RaceFigures {
+
+  /** A regret that somebody would notice. */
+  private static final double NOTICEABLE = 1.15;
+
+  /** A regret that nobody would bear. */
+  private static final double BAD = 1.5;
 
   private static final Figures<SizeAt> OF_SIZE =
       Figures.of(
@@ -49,6 +56,38 @@ final class RaceFigures {
           ofRun("avoidableSeconds", Score::avoidableSeconds),
           ofRun("goodShare", Score::goodShare),
           Figure.inFiles("lost", lap -> sum(lap, PoolOutcome::lost)));
+
+  static final Figures<Distribution> OF_DISTRIBUTION =
+      Figures.of(
+          policy(Distribution::name, Distribution::role),
+          Figure.inFiles("role", of -> of.role().word()),
+          Figure.inFiles("worstScenario", of -> of.worst().name()),
+          threeDigits("regret", "regret", Distribution::regret),
+          threeDigits("regretMedian", "p50", of -> of.quantile(0.5)),
+          threeDigits("regretP90", "p90", of -> of.quantile(0.9)),
+          threeDigits("regretP95", "p95", of -> of.quantile(0.95)),
+          threeDigits("regretP99", "p99", of -> of.quantile(0.99)),
+          threeDigits("worstRegret", "worst", Distribution::worstRegret),
+          Figure.<Distribution>count("worstSeed", "seed", of -> of.worst().seed())
+              .shownAs(of -> String.valueOf(of.worst().seed())),
+          Figure.count("above" + NOTICEABLE, ">" + NOTICEABLE, of -> of.above(NOTICEABLE)),
+          Figure.count("above" + BAD, ">" + BAD, of -> of.above(BAD)),
+          number("lostTasks", "lost", 0, Distribution::lostTasks),
+          Figure.count("lostScenarios", "in", Distribution::lostScenarios),
+          share("goodShare", "good", 1, Distribution::goodShare));
+
+  private static final Figures<Board.Row> OF_DRAWN_ROW =
+      Figures.of(
+          Figure.inFiles("policy", Board.Row::name),
+          Figure.inFiles("regret", row -> rounded(row.regret())),
+          Figure.inFiles("lostTasks", row -> rounded(row.lostTasks())));
+
+  /** What the distributions are made of. */
+  static final Figures<Board> OF_DRAWN_SCENARIO =
+      Figures.of(
+          Figure.inFiles("scenario", board -> board.scenario().name()),
+          Figure.inFiles("seed", board -> board.scenario().seed()),
+          Figure.inFiles("rows", board -> OF_DRAWN_ROW.json(board.rows())));
 
   private RaceFigures() {}
 
@@ -179,6 +218,24 @@ final class RaceFigures {
         Figure.<Standing>text("worstScenario", "in scenario", Standing::worstScenario)
             .shownAs(it -> it.role() == Board.Role.ORACLE ? "" : it.worstScenario()),
         Figure.text("asked", "asked", standing -> Asked.in(race, standing.name())));
+  }
+
+  /** Shown with three digits, for it may be 1 as well as thousands. */
+  private static Figure<Distribution> threeDigits(
+      String key, String title, ToDoubleFunction<Distribution> of) {
+    return Figure.<Distribution>number(key, title, "", of)
+        .rounded()
+        .shownAs(row -> NumberFormat.text(of.applyAsDouble(row)));
+  }
+
+  /** How the regrets are spread over scenarios that were drawn at random, as a table. */
+  static Table distributions(List<Distribution> distributions) {
+    return OF_DISTRIBUTION.table(
+        distributions.get(0).regrets().size()
+            + " drawn scenarios (regret over all, its percentiles, the worst and its seed, and in how"
+            + " many it was above; tasks lost that the oracle finished, in how many scenarios;"
+            + " goodput)",
+        distributions);
   }
 
   /** A contender's name; in brackets where it is only there to compare with. */

@@ -81,12 +81,12 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
     figures =
         experiment.drawn()
             ? figures
-                .with("distribution", Distributions.FIGURES.json(distributions))
-                .with("scenarios", Distributions.OF_SCENARIO.json(boards))
+                .with("distribution", RaceFigures.OF_DISTRIBUTION.json(distributions))
+                .with("scenarios", RaceFigures.OF_DRAWN_SCENARIO.json(boards))
             : figures.with("boards", RaceFigures.ofBoard(race).json(boards));
     List<Section> page = new ArrayList<>();
     if (boards.size() > 1) {
-      page.add(experiment.drawn() ? Distributions.table(distributions) : overall(ranking));
+      page.add(experiment.drawn() ? RaceFigures.distributions(distributions) : overall(ranking));
       page.add(orders(orders));
       page.add(new Paragraph(Ranking.FORMULA + "."));
       page.add(
@@ -101,7 +101,7 @@ record RaceFindings(RaceExperiment experiment, RaceResult result, List<Board> bo
     if (!experiment.drawn()) {
       boards.forEach(board -> page.addAll(sections(board)));
     } else if (!boards.isEmpty()) {
-      page.add(Distributions.picture(distributions));
+      page.add(RacePictures.ofRegrets(distributions));
       page.add(
           new Paragraph(
               "./flyball scenarios --random SEED > random-SEED.yaml keeps a drawn scenario, to read,"

@@ -11,10 +11,12 @@ import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome.Sample;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.race.Board;
+import dev.flyball.sim.race.Distribution;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.RaceResult;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -31,6 +33,8 @@ final class RacePictures {
   private static final double DWARFED = 10;
 
   private static final int SMOOTHED = 4;
+  private static final int DRAWN_REGRET_MAX = 3;
+  private static final int DRAWN_MAX = 6;
 
   private RacePictures() {}
 
@@ -151,5 +155,32 @@ final class RacePictures {
         .mapToObj(at -> outcome.pools().stream().map(pool -> pool.samples().get(at)).toList())
         .map(samples -> new Point(samples.get(0).atNanos() / 1e9, figure.applyAsDouble(samples)))
         .toList();
+  }
+
+  /** The spread of the regrets of the standard policy, and of the best of the others. */
+  static Picture ofRegrets(List<Distribution> distributions) {
+    List<Series> lines =
+        distributions.stream()
+            .filter(of -> of.role() == Board.Role.CONTENDER)
+            .sorted(Comparator.comparing(of -> !of.name().equals(Policies.STANDARD))) // stable
+            .limit(DRAWN_MAX)
+            .map(of -> Series.steps(of.name(), spread(of.regrets())))
+            .toList();
+    return new Picture(
+        new LineChart(
+            "Regrets over all scenarios", Axis.of("regret", ""), Axis.of("scenarios", "%"), lines),
+        "In which share of the scenarios a regret is at most so large; the higher a line runs, the"
+            + " better. What lies beyond "
+            + DRAWN_REGRET_MAX
+            + " is not drawn.");
+  }
+
+  private static List<Point> spread(List<Double> regrets) {
+    List<Point> points = new ArrayList<>(List.of(new Point(1, 0)));
+    for (int i = 0; i < regrets.size() && regrets.get(i) <= DRAWN_REGRET_MAX; i++) {
+      points.add(new Point(Math.max(1, regrets.get(i)), 100.0 * (i + 1) / regrets.size()));
+    }
+    points.add(new Point(DRAWN_REGRET_MAX, points.get(points.size() - 1).y()));
+    return points;
   }
 }
