@@ -32,7 +32,6 @@ import dev.flyball.sim.scenario.Scenario;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -152,14 +151,13 @@ public record Agreement(
     Outcome virtual = VirtualBench.watch(scenario, scenario.seed(), contender);
     for (int attempt = 1; ; attempt++) {
       progress.prepares(
-          String.format(
-              Locale.ROOT,
-              "%d of %d: %s, %.0f s%s",
-              number,
-              scenarios.size(),
-              scenario.name(),
-              scenario.lengthNanos() / 1e9,
-              attempt == 1 ? "" : ", once more"));
+          "%s of %s: %s, %s s%s"
+              .formatted(
+                  number,
+                  scenarios.size(),
+                  scenario.name(),
+                  Math.round(scenario.lengthNanos() / 1e9),
+                  attempt == 1 ? "" : ", once more"));
       RealRun real = RealBench.run(scenario, scenario.seed(), contender, entryPoint);
       real.distrust().ifPresent(why -> progress.prepares("  not to be trusted: " + why));
       if (real.distrust().isEmpty() || attempt == tries) {

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /**
  * A scenario made real, once: what stands behind, the pools, what sends their tasks, and what
@@ -61,7 +62,6 @@ final class RealScenario implements AutoCloseable {
       close();
       throw failure;
     }
-    agenda.sort(Comparator.comparingLong(Due::atNanos));
   }
 
   private void add(RealPool pool, int index, EntryPoint entryPoint) throws IOException {
@@ -99,28 +99,23 @@ final class RealScenario implements AutoCloseable {
   }
 
   /** Waits for the end, doing what is due meanwhile; whether every task has ended. */
-  private boolean drained(long endNanos) throws InterruptedException {
-    long sampleNanos = SAMPLE_NANOS;
-    int next = 0;
-    while (true) {
-      long dueNanos = next < agenda.size() ? agenda.get(next).atNanos() : Long.MAX_VALUE;
-      long untilNanos = Math.min(endNanos, Math.min(dueNanos, sampleNanos));
-      boolean ended = loadsLeft.await(untilNanos - clock.nanos(), TimeUnit.NANOSECONDS);
-      long nowNanos = clock.nanos();
-      if (ended && nowNanos < Math.min(dueNanos, sampleNanos)) {
-        return true; // what was due before is done all the same, should this thread be late
-      }
-      if (nowNanos >= dueNanos) {
-        agenda.get(next++).happens().run();
-      }
-      if (nowNanos >= sampleNanos) {
-        pools.forEach(RealPool::sample);
-        sampleNanos += SAMPLE_NANOS;
-      }
-      if (nowNanos >= endNanos) {
-        return ended;
+  private boolean drained(long latestNanos) throws InterruptedException {
+    LongStream.iterate(SAMPLE_NANOS, at -> at <= latestNanos, at -> at + SAMPLE_NANOS)
+        .forEach(at -> agenda.add(new Due(at, () -> pools.forEach(RealPool::sample))));
+    agenda.sort(Comparator.comparingLong(Due::atNanos)); // stable
+    for (Due due : agenda) {
+      if (due.atNanos() <= latestNanos) {
+        if (endsBefore(due.atNanos()) && clock.nanos() < due.atNanos()) {
+          return true; // what was due before is done all the same, should this thread be late
+        }
+        due.happens().run();
       }
     }
+    return endsBefore(latestNanos);
+  }
+
+  private boolean endsBefore(long nanos) throws InterruptedException {
+    return loadsLeft.await(nanos - clock.nanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override

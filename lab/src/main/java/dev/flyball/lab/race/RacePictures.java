@@ -54,28 +54,26 @@ final class RacePictures {
         .anyMatch(pool -> pool.samples().isEmpty())) {
       return List.of();
     }
-    Stream<Series> workers =
-        watched.stream()
-            .map(run -> Series.of(run.contender(), points(run, sum(Sample::workersMean))));
+    Stream<Series> workers = watched.stream().map(run -> line(run, sum(Sample::workersMean)));
     Stream<Series> rates =
         watched.stream()
-            .map(run -> smoothed(run.contender(), points(run, sum(Sample::completedPerSecond))));
-    Series arrivals = smoothed("arrivals", points(watched.get(0), sum(Sample::arrivedPerSecond)));
+            .map(run -> smoothed(run.contender(), line(run, sum(Sample::completedPerSecond))));
+    Series arrivals = smoothed("arrivals", line(watched.get(0), sum(Sample::arrivedPerSecond)));
     return List.of(
         new Picture(
-            chart("Workers, " + scenario, Axis.of("workers", ""), workers.toList()),
+            chart("Workers, " + scenario, Axis.of("workers", ""), workers),
             "Workers alive, those of all pools."),
         new Picture(
             chart(
                 "Rate, " + scenario,
                 Axis.of("tasks", "1/s"),
-                Stream.concat(rates, Stream.of(arrivals)).toList()),
+                Stream.concat(rates, Stream.of(arrivals))),
             "Tasks that ended per second; arrivals are those of the oracle."),
         wait(scenario, watched));
   }
 
-  private static LineChart chart(String title, Axis y, List<Series> lines) {
-    return new LineChart(title, Axis.of("time", "s"), y, lines);
+  private static LineChart chart(String title, Axis y, Stream<Series> lines) {
+    return new LineChart(title, Axis.of("time", "s"), y, lines.toList());
   }
 
   /** In virtual time a run can be had again, and looked at this time. */
@@ -101,16 +99,13 @@ final class RacePictures {
 
   /** The last is left out where its waits would make all others look like none. */
   private static Picture wait(String scenario, List<Outcome> watched) {
-    List<Series> lines =
-        watched.stream()
-            .map(run -> Series.of(run.contender(), points(run, RacePictures::waitMillis)))
-            .toList();
+    List<Series> lines = watched.stream().map(run -> line(run, RacePictures::waitMillis)).toList();
     List<Series> others = lines.subList(0, lines.size() - 1);
     Series last = lines.get(others.size());
     double longest = longest(List.of(last));
     boolean dwarfs = !others.isEmpty() && longest > DWARFED * Math.max(1, longest(others));
     return new Picture(
-        chart("Wait, " + scenario, Axis.of("wait", "ms"), dwarfs ? others : lines),
+        chart("Wait, " + scenario, Axis.of("wait", "ms"), (dwarfs ? others : lines).stream()),
         "The mean wait of the tasks started, where any was."
             + (dwarfs
                 ? " Not drawn: " + last.name() + ", up to " + NumberFormat.text(longest, 0) + " ms."
@@ -126,14 +121,17 @@ final class RacePictures {
         .orElse(0);
   }
 
-  private static Series smoothed(String name, List<Point> points) {
-    List<Point> smooth = new ArrayList<>();
-    for (int to = SMOOTHED; to <= points.size(); to += SMOOTHED) {
-      double mean =
-          points.subList(to - SMOOTHED, to).stream().mapToDouble(Point::y).sum() / SMOOTHED;
-      smooth.add(new Point(points.get(to - 1).x(), mean));
-    }
-    return Series.of(name, smooth);
+  private static Series smoothed(String name, Series line) {
+    List<Point> points = line.points();
+    return Series.of(
+        name,
+        IntStream.rangeClosed(1, points.size() / SMOOTHED)
+            .mapToObj(n -> points.subList((n - 1) * SMOOTHED, n * SMOOTHED))
+            .map(some ->
+                new Point(
+                    some.get(SMOOTHED - 1).x(),
+                    some.stream().mapToDouble(Point::y).sum() / SMOOTHED))
+            .toList());
   }
 
   private static ToDoubleFunction<List<Sample>> sum(ToDoubleFunction<Sample> figure) {
@@ -149,12 +147,14 @@ final class RacePictures {
         .orElse(Double.NaN);
   }
 
-  /** A figure of all pools' samples of a time. */
-  private static List<Point> points(Outcome outcome, ToDoubleFunction<List<Sample>> figure) {
-    return IntStream.range(0, outcome.pools().get(0).samples().size())
-        .mapToObj(at -> outcome.pools().stream().map(pool -> pool.samples().get(at)).toList())
-        .map(samples -> new Point(samples.get(0).atNanos() / 1e9, figure.applyAsDouble(samples)))
-        .toList();
+  /** A figure of all pools' samples of a time, over time. */
+  private static Series line(Outcome run, ToDoubleFunction<List<Sample>> figure) {
+    return Series.of(
+        run.contender(),
+        IntStream.range(0, run.pools().get(0).samples().size())
+            .mapToObj(at -> run.pools().stream().map(pool -> pool.samples().get(at)).toList())
+            .map(now -> new Point(now.get(0).atNanos() / 1e9, figure.applyAsDouble(now)))
+            .toList());
   }
 
   /** The spread of the regrets of the standard policy, and of the best of the others. */
