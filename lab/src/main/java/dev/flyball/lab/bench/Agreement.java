@@ -32,6 +32,7 @@ import dev.flyball.sim.scenario.Scenario;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -80,22 +81,17 @@ public record Agreement(
   private static final Figures<InPool> CIRCUMSTANCES =
       Figures.of(
           Figure.text("", "scenario", InPool::name),
-          Figure.number(
-              "", "handed over late, p99", "ms", in -> in.client().lag().p99Nanos() / 1e6),
-          Figure.number(
-              "",
-              "p95 from the intended time",
-              "ms",
-              in -> in.client().response().p95Nanos() / 1e6),
-          Figure.number(
-              "",
-              "busy cores of this process",
-              "",
-              in -> in.run().real().outcome().hostBusyCores()),
-          Figure.number("", "virtual busy cores", "", in -> in.run().virtual().hostBusyCores()),
+          of("handed over late, p99", "ms", in -> in.client().lag().p99Nanos() / 1e6),
+          of("p95 from the intended time", "ms", in -> in.client().response().p95Nanos() / 1e6),
+          of("busy cores of this process", "", in -> in.run().real().outcome().hostBusyCores()),
+          of("virtual busy cores", "", in -> in.run().virtual().hostBusyCores()),
           Figure.count("", "tries", in -> in.run().tries()),
           Figure.text(
               "", "not to be trusted because", in -> in.run().real().distrust().orElse("")));
+
+  private static Figure<InPool> of(String title, String unit, ToDoubleFunction<InPool> of) {
+    return Figure.number("", title, unit, of);
+  }
 
   private static final Figures<Accuracy> STEPS =
       Figures.of(

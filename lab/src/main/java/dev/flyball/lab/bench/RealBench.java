@@ -5,7 +5,6 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
-import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Pool;
@@ -17,6 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.stream.Stream;
 
 /**
  * The bench in real time: the scenario that {@link dev.flyball.sim.VirtualBench} simulates, on real
@@ -224,32 +224,32 @@ public final class RealBench {
      * meanwhile is no part of the scenario.
      */
     public Optional<String> distrust() {
-      for (ClientSide side : clients) {
-        if (side.lag().p99Nanos() > LATE_SHARE * side.response().p50Nanos()) {
-          return Optional.of(
-              String.format(
-                  Locale.ROOT,
-                  "tasks of pool '%s' were handed over up to %.2f ms late (p99), beside a median"
-                      + " response of %.2f ms",
-                  side.pool(),
-                  side.lag().p99Nanos() / 1e6,
-                  side.response().p50Nanos() / 1e6));
-        }
-      }
-      for (PoolOutcome pool : outcome.pools()) {
-        Observation.Host host = pool.whole().host();
-        double others =
-            host.hostBusyCores().orElse(Double.NaN) - host.processBusyCores().orElse(Double.NaN);
-        if (others > OTHERS_SHARE * host.cores()) {
-          return Optional.of(
-              String.format(
-                  Locale.ROOT,
-                  "other processes kept %.2f of %.2f cores busy",
-                  others,
-                  host.cores()));
-        }
-      }
-      return Optional.empty();
+      Stream<String> late =
+          clients.stream()
+              .filter(side -> side.lag().p99Nanos() > LATE_SHARE * side.response().p50Nanos())
+              .map(side ->
+                  String.format(
+                      Locale.ROOT,
+                      "tasks of pool '%s' were handed over up to %.2f ms late (p99), beside a median"
+                          + " response of %.2f ms",
+                      side.pool(),
+                      side.lag().p99Nanos() / 1e6,
+                      side.response().p50Nanos() / 1e6));
+      Stream<String> disturbed =
+          outcome.pools().stream()
+              .map(pool -> pool.whole().host())
+              .filter(host -> othersBusyCores(host) > OTHERS_SHARE * host.cores())
+              .map(host ->
+                  String.format(
+                      Locale.ROOT,
+                      "other processes kept %.2f of %.2f cores busy",
+                      othersBusyCores(host),
+                      host.cores()));
+      return Stream.concat(late, disturbed).findFirst();
+    }
+
+    private static double othersBusyCores(Observation.Host host) {
+      return host.hostBusyCores().orElse(Double.NaN) - host.processBusyCores().orElse(Double.NaN);
     }
   }
 }

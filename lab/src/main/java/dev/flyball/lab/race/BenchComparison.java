@@ -131,7 +131,7 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real) {
       page.add(overall(there).table("All " + there.boards() + " scenarios", here.standings()));
     }
     page.add(new Paragraph(formula + ". " + Ranking.FORMULA + "."));
-    page.addAll(RaceFindings.ofRealRuns(real));
+    page.addAll(real.ofRealRuns());
     for (BothBoards both : boards) {
       page.add(both.ofRow().table(both.scenario() + " (virtual / real)", both.rows()));
       really.boards().stream()
@@ -141,13 +141,13 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real) {
     String summary =
         boards.isEmpty()
             ? "The race was ended early, before any scenario was run to its end on both benches."
-            : summary(boards, here, there) + (complete ? "" : RaceFindings.ENDED_EARLY);
+            : summary(boards, here, there) + (complete ? "" : RaceExperiment.ENDED_EARLY);
     return new Findings(figures, new Report("The race, virtual and real", summary, page))
         .measuredBy(
             real.command(),
             Facts.of("How it was run")
                 .and("scenarios", boards.size() + " of " + real.race().scenarios().size())
-                .and("lengths", RaceFindings.lengths(real.race()))
+                .and("lengths", RaceExperiment.lengths(real.race()))
                 .and("seeds, one for each run", real.race().seeds())
                 .and(
                     "real runs",

@@ -2,6 +2,7 @@ package dev.flyball.lab.race;
 
 import static dev.flyball.lab.report.NumberFormat.rounded;
 
+import dev.flyball.files.Units;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.NumberFormat;
@@ -15,9 +16,14 @@ import dev.flyball.sim.race.Board;
 import dev.flyball.sim.race.Distribution;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.Order;
+import dev.flyball.sim.race.Order.Criterion;
+import dev.flyball.sim.race.Order.Place;
+import dev.flyball.sim.race.Prices;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.Ranking.Standing;
 import dev.flyball.sim.race.Score;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -32,6 +38,9 @@ final class RaceFigures {
 
   /** A regret that nobody would bear. */
   private static final double BAD = 1.5;
+
+  /** How many orders are shown, by the standard; the first by any other criterion are, too. */
+  private static final int SHOWN = 8;
 
   private static final Figures<SizeAt> OF_SIZE =
       Figures.of(
@@ -76,7 +85,7 @@ final class RaceFigures {
           Figure.count("lostScenarios", "in", Distribution::lostScenarios),
           share("goodShare", "good", 1, Distribution::goodShare));
 
-  private static final Figures<Board.Row> OF_DRAWN_ROW =
+  static final Figures<Board.Row> OF_DRAWN_ROW =
       Figures.of(
           Figure.inFiles("policy", Board.Row::name),
           Figure.inFiles("regret", row -> rounded(row.regret())),
@@ -88,6 +97,18 @@ final class RaceFigures {
           Figure.inFiles("scenario", board -> board.scenario().name()),
           Figure.inFiles("seed", board -> board.scenario().seed()),
           Figure.inFiles("rows", board -> OF_DRAWN_ROW.json(board.rows())));
+
+  private static final Figures<Place> OF_PLACE =
+      Figures.of(
+          Figure.inFiles("policy", Place::name),
+          Figure.inFiles("value", place -> rounded(place.value())));
+
+  static final Figures<Order> OF_ORDER =
+      Figures.of(
+          Figure.inFiles("figure", order -> order.criterion().figure().key()),
+          Figure.inFiles("price", order -> order.criterion().prices().worker()),
+          Figure.inFiles("lossSeconds", order -> order.criterion().prices().lossSeconds()),
+          Figure.inFiles("policies", order -> OF_PLACE.json(order.places())));
 
   private RaceFigures() {}
 
@@ -245,5 +266,53 @@ final class RaceFigures {
 
   static String shown(double value, int decimals) {
     return NumberFormat.text(value, decimals);
+  }
+
+  // ---- The orders of the contenders by several figures
+
+  /** The contenders in several orders, as a table. */
+  static Table orders(List<Order> orders) {
+    List<Figure<Place>> columns = new ArrayList<>(List.of(Figure.text("", "policy", Place::name)));
+    for (Order order : orders) {
+      columns.add(
+          Figure.<Place>number("", title(order.criterion()), "", Place::value)
+              .shownAs(place -> cell(order, place.name())));
+    }
+    return new Figures<>(columns)
+        .table(
+            "Overall under other prices, and by other figures (in brackets the place)",
+            orders.get(0).places().stream()
+                .filter(place -> isShown(place.name(), orders))
+                .toList());
+  }
+
+  private static boolean isShown(String name, List<Order> orders) {
+    return orders.get(0).place(name) <= SHOWN
+        || orders.stream().anyMatch(order -> order.place(name) == 1);
+  }
+
+  private static String cell(Order order, String name) {
+    double value = order.value(name);
+    boolean share = order.criterion().figure() == Order.Figure.GOODPUT;
+    String text = share ? NumberFormat.text(100 * value, 1) : NumberFormat.text(value);
+    return text + " (" + order.place(name) + ")";
+  }
+
+  private static String title(Criterion criterion) {
+    return switch (criterion.figure()) {
+      case RESPONSE_P99 -> "p99";
+      case GOODPUT -> "goodput, %";
+      case REGRET -> title(criterion.prices());
+    };
+  }
+
+  /** Which prices are not the standard ones. */
+  private static String title(Prices prices) {
+    if (prices.equals(Prices.STANDARD)) {
+      return "standard";
+    }
+    return prices.lossSeconds() == Prices.STANDARD.lossSeconds()
+        ? "worker " + Units.plain(prices.worker())
+        : "loss " + Units.plain(prices.lossSeconds()) + " s";
   }
 }

@@ -60,10 +60,7 @@ import java.util.stream.Stream;
  */
 public record VerdictExperiment(Lineup lineup, Race race, String command) {
 
-  private static final Figures<Row> OF_PEER =
-      Figures.of(
-          Figure.inFiles("policy", Row::name),
-          Figure.inFiles("regret", row -> rounded(row.regret())));
+  private static final Figures<Row> OF_PEER = RaceFigures.OF_DRAWN_ROW.only("policy", "regret");
 
   private static final Figures<Place> PLACES =
       Figures.of(
@@ -201,14 +198,14 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
             .with("seeds", race.seeds())
             .with("oftenSeconds", lineup.often().toMillis() / 1e3);
     String title = "Verdict on " + lineup.policy();
-    String early = result.complete() ? "" : RaceFindings.ENDED_EARLY;
+    String early = result.complete() ? "" : RaceExperiment.ENDED_EARLY;
     Findings findings =
         verdict
             .map(found ->
                 new Findings(
                     figures(run, found),
                     new Report(title, summary(found) + early, sections(found))))
-            .orElse(new Findings(run, Report.of(title, RaceFindings.NO_BOARD)));
+            .orElse(new Findings(run, Report.of(title, RaceExperiment.NO_BOARD)));
     int scenarios = verdict.map(found -> found.standing().places().size()).orElse(0);
     return findings
         .figure("complete", result.complete())
@@ -217,7 +214,7 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
             Facts.of("How it was run")
                 .and("bench", RaceExperiment.Bench.VIRTUAL.word())
                 .and("scenarios", scenarios + " of " + race.scenarios().size())
-                .and("seeds", RaceFindings.seeds(race))
+                .and("seeds", RaceExperiment.seeds(race))
                 .and("runs", result.laps().size())
                 .and("contenders", race.contenders().size())
                 .and(
