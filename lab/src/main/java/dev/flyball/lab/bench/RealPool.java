@@ -237,8 +237,6 @@ final class RealPool implements AutoCloseable {
   /** The error in which a task ends because its scenario says so. */
   static final class PlannedFailure extends RuntimeException {
 
-    private static final long serialVersionUID = 1;
-
     PlannedFailure() {
       super("the scenario says that this task fails", null, false, false);
     }

@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.number;
-import static dev.flyball.lab.race.RaceFigures.shown;
+import static dev.flyball.lab.report.NumberFormat.text;
 
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.lab.race.RaceExperiment.Bench;
@@ -191,7 +191,7 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real) {
     return ranking.standings().stream()
         .filter(standing -> standing.role() == Board.Role.CONTENDER)
         .findFirst()
-        .map(first -> first.name() + " (" + shown(first.regret(), 2) + " times its cost)")
+        .map(first -> first.name() + " (" + text(first.regret(), 2) + " times its cost)")
         .orElse("nobody");
   }
 }

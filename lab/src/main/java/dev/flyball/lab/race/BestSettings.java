@@ -218,7 +218,7 @@ final class BestSettings {
     List<String> SHARED = List.of("min", "rescue");
 
     /** A number, with what may stand before it and behind it: {@code sqrt:1.5}, {@code 500ms}. */
-    Pattern NUMBER = Pattern.compile("(sqrt:)?([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h|%)?");
+    Pattern NUMBER = Pattern.compile("(sqrt:|)([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h|%|)");
 
     /** All knobs of a peer: how often it is asked first, for it matters most. */
     static List<Knob> of(PeerSettings peer) {
@@ -277,10 +277,8 @@ final class BestSettings {
           new BigDecimal(number.group(2))
               .multiply(new BigDecimal(up ? "2" : "0.5"))
               .stripTrailingZeros();
-      String before = Optional.ofNullable(number.group(1)).orElse("");
-      String behind = Optional.ofNullable(number.group(3)).orElse("");
       return List.of(next, next.setScale(0, RoundingMode.HALF_UP)).stream()
-          .map(scaled -> before + scaled.toPlainString() + behind)
+          .map(scaled -> number.group(1) + scaled.toPlainString() + number.group(3))
           .toList();
     }
 

@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.race.RaceFigures.shown;
 import static dev.flyball.lab.report.NumberFormat.rounded;
+import static dev.flyball.lab.report.NumberFormat.text;
 
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
@@ -154,7 +154,7 @@ record BothBoards(String scenario, List<Row> rows) {
 
   private String firstInWords(Function<Row, Reached> bench) {
     return first(bench).stream()
-        .map(row -> RaceFigures.name(row.name(), row.role()) + " " + shown(regret(row, bench), 2))
+        .map(row -> RaceFigures.name(row.name(), row.role()) + " " + text(regret(row, bench), 2))
         .collect(Collectors.joining(", "));
   }
 
@@ -168,7 +168,7 @@ record BothBoards(String scenario, List<Row> rows) {
         Figure.text(
             "",
             "regret",
-            row -> shown(regret(row, Row::virtual), 2) + " / " + shown(regret(row, Row::real), 2)),
+            row -> text(regret(row, Row::virtual), 2) + " / " + text(regret(row, Row::real), 2)),
         both("cost, ms per task", reached -> 1000 * reached.costSeconds()),
         both("p95, ms", reached -> 1000 * reached.responseP95Seconds()),
         both("workers", Reached::workersMean),
@@ -189,8 +189,8 @@ record BothBoards(String scenario, List<Row> rows) {
         "",
         title,
         row ->
-            shown(of.applyAsDouble(row.virtual()), 1)
+            text(of.applyAsDouble(row.virtual()), 1)
                 + " / "
-                + shown(of.applyAsDouble(row.real()), 1));
+                + text(of.applyAsDouble(row.real()), 1));
   }
 }

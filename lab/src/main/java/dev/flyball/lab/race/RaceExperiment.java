@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.race.RaceFigures.shown;
+import static dev.flyball.lab.report.NumberFormat.text;
 
 import dev.flyball.lab.bench.RealBench;
 import dev.flyball.lab.bench.RealBench.EntryPoint;
@@ -218,8 +218,8 @@ public record RaceExperiment(
         .and("lengths", lengths(race))
         .and("seeds", seeds(race))
         .and("runs", result.laps().size() + ", and " + searched + " in search of the oracle")
-        .and("price of a worker", shown(Prices.STANDARD.worker(), 1) + " of a task in the system")
-        .and("loss of a task", shown(Prices.STANDARD.lossSeconds(), 0) + " s")
+        .and("price of a worker", text(Prices.STANDARD.worker(), 1) + " of a task in the system")
+        .and("loss of a task", text(Prices.STANDARD.lossSeconds(), 0) + " s")
         .and("asked", "as each row says; a period is that of the pool's governor");
   }
 
@@ -273,7 +273,7 @@ public record RaceExperiment(
             .map(Scenario::lengthNanos)
             .distinct()
             .sorted()
-            .map(nanos -> shown(nanos / 1e9, 1) + " s"));
+            .map(nanos -> text(nanos / 1e9, 1) + " s"));
   }
 
   private static String listed(Stream<String> ascending) {
@@ -336,12 +336,12 @@ public record RaceExperiment(
 
   private static String references(Ranking ranking) {
     return with(Role.REFERENCE, ranking).stream()
-        .map(standing -> standing.name() + " " + shown(standing.regret(), 2))
+        .map(standing -> standing.name() + " " + text(standing.regret(), 2))
         .collect(Collectors.joining(", ", " For comparison: ", "."));
   }
 
   private static String times(double ratio) {
-    return shown(ratio, 2) + " times";
+    return text(ratio, 2) + " times";
   }
 
   /**

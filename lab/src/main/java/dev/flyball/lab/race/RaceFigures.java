@@ -264,10 +264,6 @@ final class RaceFigures {
     return role == Board.Role.REFERENCE ? "(" + name + ")" : name;
   }
 
-  static String shown(double value, int decimals) {
-    return NumberFormat.text(value, decimals);
-  }
-
   // ---- The orders of the contenders by several figures
 
   /** The contenders in several orders, as a table. */

@@ -1,8 +1,8 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.number;
-import static dev.flyball.lab.race.RaceFigures.shown;
 import static dev.flyball.lab.report.NumberFormat.rounded;
+import static dev.flyball.lab.report.NumberFormat.text;
 
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.BarChart.Group;
@@ -321,7 +321,7 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
 
   private static String inScenario(Change.InScenario in, boolean any) {
     return any
-        ? in.scenario() + " " + shown(in.usualRegret(), 2) + " to " + shown(in.changedRegret(), 2)
+        ? in.scenario() + " " + text(in.usualRegret(), 2) + " to " + text(in.changedRegret(), 2)
         : "none";
   }
 
@@ -331,7 +331,7 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
     }
     return without.growth() < 0
         ? "does more harm than good"
-        : "earns " + shown(100 * without.growth(), 1) + " %";
+        : "earns " + text(100 * without.growth(), 1) + " %";
   }
 
   private static String parts(List<Change> parts) {
@@ -355,9 +355,7 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
             .toList();
     return "What matters most is %s: it changes the overall regret by %s %%, and may by %s %%."
             .formatted(
-                most.what(),
-                shown(100 * most.growth(), 1),
-                shown(100 * Rule.INSENSITIVE.bound(), 0))
+                most.what(), text(100 * most.growth(), 1), text(100 * Rule.INSENSITIVE.bound(), 0))
         + (leftOut.isEmpty()
             ? ""
             : " Not varied, for half or double of it means nothing: "
@@ -381,7 +379,7 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
   }
 
   private static String bound(Rule rule) {
-    return (rule.isCeiling() ? "at most " : "at least ") + shown(rule.bound(), 2);
+    return (rule.isCeiling() ? "at most " : "at least ") + text(rule.bound(), 2);
   }
 
   private String summary(Verdict found) {
@@ -397,19 +395,19 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
             + " regret%s). Of the others asked more often, the best is %s, %s times. %s")
         .formatted(
             lineup.policy(),
-            shown(standing.own().regret(), 3),
+            text(standing.own().regret(), 3),
             standing.peer().name(),
-            shown(standing.peer().regret(), 3),
-            shown(standing.regretRatio(), 2),
+            text(standing.peer().regret(), 3),
+            text(standing.regretRatio(), 2),
             excess(standing, ", ", " of what it costs beyond the oracle"),
             standing.oftenPeer().name(),
-            shown(standing.oftenPeer().regret(), 3),
+            text(standing.oftenPeer().regret(), 3),
             verdict);
   }
 
   private static String excess(Standing standing, String before, String behind) {
     double ratio = standing.excessRatio();
-    return Double.isNaN(ratio) ? "" : before + shown(ratio, 2) + behind;
+    return Double.isNaN(ratio) ? "" : before + text(ratio, 2) + behind;
   }
 
   private static String sentence(Shortfall shortfall, Standing standing) {
@@ -418,7 +416,7 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
     return "%s: %s, to be %s%s"
         .formatted(
             rule.figure(),
-            shown(shortfall.value(), 3),
+            text(shortfall.value(), 3),
             bound(rule),
             beside.isEmpty() ? "" : " (" + beside + ")");
   }
@@ -442,6 +440,6 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
   }
 
   private static String compared(double own, String peer, double its) {
-    return shown(own, 2) + ", " + peer + " " + shown(its, 2);
+    return text(own, 2) + ", " + peer + " " + text(its, 2);
   }
 }
