@@ -33,7 +33,15 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
   /** Its pools. */
   List<InPool> pools() {
     return IntStream.range(0, scenario.pools().size())
-        .mapToObj(pool -> new InPool(this, pool))
+        .mapToObj(pool ->
+            new InPool(
+                this,
+                scenario.pools().size() == 1
+                    ? scenario.name()
+                    : scenario.name() + "/" + scenario.pools().get(pool).name(),
+                virtual.pools().get(pool),
+                real.outcome().pools().get(pool),
+                real.clients().get(pool)))
         .toList();
   }
 
@@ -45,29 +53,11 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
   /**
    * One pool on both benches.
    *
-   * @param pool its index
+   * @param name what tables call it: the scenario, and the pool where there are several
+   * @param client the senders' side of the real one
    */
-  record InPool(BothRuns run, int pool) {
-
-    /** What tables call it: the scenario, and the pool where there are several. */
-    String name() {
-      Scenario scenario = run.scenario;
-      return scenario.pools().size() == 1
-          ? scenario.name()
-          : scenario.name() + "/" + scenario.pools().get(pool).name();
-    }
-
-    ClientSide client() {
-      return run.real.clients().get(pool);
-    }
-
-    PoolOutcome virtual() {
-      return run.virtual.pools().get(pool);
-    }
-
-    PoolOutcome real() {
-      return run.real.outcome().pools().get(pool);
-    }
+  record InPool(
+      BothRuns run, String name, PoolOutcome virtual, PoolOutcome real, ClientSide client) {
 
     /** The figures that are to agree. */
     List<Compared> compared() {
@@ -80,7 +70,7 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
     private Compared compared(
         String figure, String unit, double allowed, ToDoubleFunction<PoolOutcome> of) {
       return new Compared(
-          figure, unit, of.applyAsDouble(virtual()), of.applyAsDouble(real()), allowed);
+          name, figure, unit, of.applyAsDouble(virtual), of.applyAsDouble(real), allowed);
     }
 
     /** Tasks ended per second while tasks arrived. */
@@ -95,10 +85,10 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
     /** The rows of the machine-readable report, virtual then real. */
     Stream<RunRow> rows() {
       return Stream.of(
-          row(run.virtual, virtual(), "virtual").build(),
-          row(run.real.outcome(), real(), "real")
-              .extra("sendLagMillisP99", client().lag().p99Nanos() / 1e6)
-              .extra("responseFromIntendedMillisP95", client().response().p95Nanos() / 1e6)
+          row(run.virtual, virtual, "virtual").build(),
+          row(run.real.outcome(), real, "real")
+              .extra("sendLagMillisP99", client.lag().p99Nanos() / 1e6)
+              .extra("responseFromIntendedMillisP95", client.response().p95Nanos() / 1e6)
               .extra("tries", run.tries)
               .extra("distrust", run.real.distrust().orElse(""))
               .build());
@@ -116,7 +106,7 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
           .workersMax(figures.workersMax())
           .workerSeconds(figures.workerNanos() / 1e9)
           .resizes(figures.resizes())
-          .extra("scenario", name())
+          .extra("scenario", name)
           .extra("bench", bench)
           .extra("unfinished", figures.unfinished())
           .extra("rejected", figures.whole().flow().rejected())
@@ -129,13 +119,15 @@ record BothRuns(Scenario scenario, Outcome virtual, RealRun real, int tries) {
   /**
    * One figure of one pool, from both benches.
    *
+   * @param pool what tables call the pool
    * @param figure what it is
    * @param unit its unit, or empty
    * @param virtual the figure in virtual time
    * @param real the figure in real time
    * @param allowed the distance at which they still agree, as a share of the virtual figure
    */
-  record Compared(String figure, String unit, double virtual, double real, double allowed) {
+  record Compared(
+      String pool, String figure, String unit, double virtual, double real, double allowed) {
 
     static final Figures<Compared> FIGURES =
         Figures.of(

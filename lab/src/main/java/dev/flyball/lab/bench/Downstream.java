@@ -3,12 +3,12 @@ package dev.flyball.lab.bench;
 import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.sim.scenario.Behind;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongBinaryOperator;
-import java.util.function.LongUnaryOperator;
 
 /** What a step of a task calls: calls block the worker that makes them. */
 @FunctionalInterface
@@ -30,8 +30,7 @@ interface Downstream {
       return servers(servers.servers());
     }
     if (behind instanceof Behind.Collapse collapse) {
-      Pace pace = new Pace(calls -> calls == 0 ? 1 : collapse.speed(calls));
-      return new Paced(pace, Long::sum, false);
+      return new Paced(calls -> calls == 0 ? 1 : collapse.speed(calls), Long::sum, false);
     }
     return behind instanceof Behind.RateLimit limit ? limited(limit.perSecond()) : locked();
   }
@@ -45,7 +44,7 @@ interface Downstream {
   private static Downstream servers(int servers) {
     PriorityQueue<Long> freeAt = new PriorityQueue<>(Collections.nCopies(servers, 0L));
     return new Paced(
-        new Pace(calls -> 1),
+        calls -> 1,
         (now, nanos) -> {
           long end = Math.max(now, freeAt.remove()) + nanos;
           freeAt.add(end);
@@ -56,9 +55,9 @@ interface Downstream {
 
   /** A rate limit: each call is given the next slot, and its own time begins then. */
   private static Downstream limited(double perSecond) {
-    double[] nextSlot = {0}; // guarded by the pace's lock
+    double[] nextSlot = {0}; // guarded by the lock of what it is paced by
     return new Paced(
-        new Pace(calls -> 1),
+        calls -> 1,
         (now, nanos) -> {
           double slot = Math.max(now, nextSlot[0]);
           nextSlot[0] = slot + 1e9 / perSecond;
@@ -81,31 +80,7 @@ interface Downstream {
   }
 
   /**
-   * Calls that end at a reading of a clock.
-   *
-   * @param endOf from the reading now and the work, the one at which a call ends; under the clock's
-   *     lock
-   * @param thenWorks whether the work begins only then
-   */
-  record Paced(Pace pace, LongBinaryOperator endOf, boolean thenWorks) implements Downstream {
-
-    @Override
-    public void call(long nanos) throws InterruptedException {
-      pace.await(now -> endOf.applyAsLong(now, nanos));
-      if (thenWorks) {
-        HostCalibration.here().pause(nanos);
-      }
-    }
-
-    @Override
-    public void speed(double factor) {
-      pace.factor(factor);
-    }
-  }
-
-  /**
-   * A clock with a variable speed, and a place to wait for its readings; the downstreams of tasks
-   * count their work by it.
+   * Calls that end at a reading of a clock with a variable speed, by which they count their work.
    *
    * <p><b>How is it designed, and why?</b> A call that needs 10 ms of work at a speed of 1/5 lasts
    * 50 ms, and when the speed changes half way, so does the rest. If every call computed that for
@@ -119,13 +94,16 @@ interface Downstream {
    * stops the clock. <b>Progress.</b> One lock guards everything; it is held for a few instructions
    * at a time.
    */
-  final class Pace {
+  final class Paced implements Downstream {
 
     private final IntToDoubleFunction speedOf;
+    private final LongBinaryOperator endOf;
+    private final boolean thenWorks;
     private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by lock.
-    private final PriorityQueue<Call> calls = new PriorityQueue<>();
+    private final PriorityQueue<Call> calls =
+        new PriorityQueue<>(Comparator.comparingDouble(Call::end).thenComparingLong(Call::number));
     private double factor = 1;
     private double reading;
     private long readAtNanos = System.nanoTime();
@@ -134,42 +112,27 @@ interface Downstream {
     /**
      * A thread that waits for a reading; those of the same reading leave in the order they came.
      */
-    private static final class Call implements Comparable<Call> {
-      private final double end;
-      private final long number;
-      private final Condition turn;
-
-      Call(double end, long number, Condition turn) {
-        this.end = end;
-        this.number = number;
-        this.turn = turn;
-      }
-
-      @Override
-      public int compareTo(Call other) {
-        int byEnd = Double.compare(end, other.end);
-        return byEnd != 0 ? byEnd : Long.compare(number, other.number);
-      }
-    }
+    private record Call(double end, long number, Condition turn) {}
 
     /**
      * @param speedOf the speed with so many calls at once, 1 for a clock that keeps time
+     * @param endOf from the reading now and the work, the one at which a call ends; called once for
+     *     each, in the order of the calls
+     * @param thenWorks whether the work begins only then
      */
-    Pace(IntToDoubleFunction speedOf) {
+    Paced(IntToDoubleFunction speedOf, LongBinaryOperator endOf, boolean thenWorks) {
       this.speedOf = speedOf;
+      this.endOf = endOf;
+      this.thenWorks = thenWorks;
     }
 
-    /**
-     * Waits for a reading.
-     *
-     * @param endOf from the reading now, the one to wait for; called once, in the order of the
-     *     calls
-     */
-    void await(LongUnaryOperator endOf) throws InterruptedException {
+    @Override
+    public void call(long nanos) throws InterruptedException {
       lock.lockInterruptibly();
       try {
         advance();
-        Call call = new Call(endOf.applyAsLong((long) reading), entered++, lock.newCondition());
+        long end = endOf.applyAsLong((long) reading, nanos);
+        Call call = new Call(end, entered++, lock.newCondition());
         calls.add(call);
         callFirst(); // one more changes the speed, or is itself the first
         try {
@@ -181,6 +144,9 @@ interface Downstream {
         }
       } finally {
         lock.unlock();
+      }
+      if (thenWorks) {
+        HostCalibration.here().pause(nanos);
       }
     }
 
@@ -200,14 +166,13 @@ interface Downstream {
     /** How long it is to sleep at the speed there is now; for ever while the clock stands still. */
     private long leftNanos(Call call) {
       double speed = speed();
-      double left = call.end - reading;
       return speed == 0
           ? Long.MAX_VALUE
-          : (long) (left / speed) - HostCalibration.here().latenessNanos();
+          : (long) ((call.end - reading) / speed) - HostCalibration.here().latenessNanos();
     }
 
-    /** Sets the factor by which the speed differs from what it was at first. */
-    void factor(double newFactor) {
+    @Override
+    public void speed(double newFactor) {
       lock.lock();
       try {
         advance();

@@ -20,14 +20,13 @@ import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.stream.StreamSupport;
+import java.util.stream.IntStream;
 
 /**
  * The load of one pool over sockets: a server that hands requests to the pool, and a client that
@@ -46,7 +45,7 @@ final class HttpLoad implements Offering {
   private final RealPool taker;
   private final Runnable whenEnded;
   private final Load load;
-  private final List<Queue<PlannedTask>> planned = new ArrayList<>();
+  private final List<Queue<PlannedTask>> planned;
   private final LabServer server;
   private Optional<LoadRun> run = Optional.empty();
 
@@ -62,14 +61,18 @@ final class HttpLoad implements Offering {
     this.clock = clock;
     this.taker = taker;
     this.whenEnded = whenEnded;
-    List<RequestKind> kinds = new ArrayList<>();
-    for (Kind kind : tasks.pool().kinds()) {
-      int index = kinds.size();
-      String id = String.valueOf(index);
-      planned.add(new ConcurrentLinkedQueue<>());
-      kinds.add(new RequestKind(id, kind.share(), folder -> reply -> taker.perform(task(index))));
-    }
-    Workload workload = new Workload(kinds);
+    List<Kind> kinds = tasks.pool().kinds();
+    this.planned =
+        kinds.stream().<Queue<PlannedTask>>map(kind -> new ConcurrentLinkedQueue<>()).toList();
+    Workload workload =
+        new Workload(
+            IntStream.range(0, kinds.size())
+                .mapToObj(kind ->
+                    new RequestKind(
+                        String.valueOf(kind),
+                        kinds.get(kind).share(),
+                        folder -> reply -> taker.perform(task(kind))))
+                .toList());
     this.load = load(workload.mix(), tasks.phaseSeed(0));
     this.server = LabServer.start(LabServer.ANY_PORT, workload, this::dispatch);
   }
@@ -83,8 +86,8 @@ final class HttpLoad implements Offering {
 
   /** What the client is to send; each task is in the server's hands before its request leaves. */
   private Iterator<Arrival> arrivals() {
-    Iterable<PlannedTask> drawn = tasks::ofAllPhases;
-    return StreamSupport.stream(drawn.spliterator(), false)
+    return tasks
+        .ofAllPhases()
         .map(task -> {
           planned.get(task.kind()).add(task);
           return new Arrival(task.atNanos(), task.kind());

@@ -8,7 +8,7 @@ import dev.flyball.lab.harness.Clients;
 import dev.flyball.lab.harness.Pacer;
 import dev.flyball.lab.harness.Pacer.Plan;
 import dev.flyball.lab.harness.Timings;
-import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Phase;
 import dev.flyball.sim.scenario.Source;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,7 +22,6 @@ import java.util.function.Consumer;
 final class InProcessLoad implements Offering {
 
   private final PlannedTasks tasks;
-  private final Pool pool;
   private final Clock clock;
   private final RealPool taker;
   private final Runnable whenEnded;
@@ -33,8 +32,6 @@ final class InProcessLoad implements Offering {
   /** Tasks on their way, and one more while more may come: at 0 the load has ended. */
   private final AtomicLong open = new AtomicLong(1);
 
-  private final AtomicLong offered = new AtomicLong();
-
   /**
    * The load of one pool.
    *
@@ -43,11 +40,10 @@ final class InProcessLoad implements Offering {
    */
   InProcessLoad(PlannedTasks tasks, Clock clock, RealPool taker, Runnable whenEnded) {
     this.tasks = tasks;
-    this.pool = tasks.pool();
     this.clock = clock;
     this.taker = taker;
     this.whenEnded = whenEnded;
-    this.pacer = new Pacer("flyball-bench-pacer-" + pool.name(), clock::nanos, this::pace);
+    this.pacer = new Pacer("flyball-bench-pacer-" + tasks.pool().name(), clock::nanos, this::pace);
   }
 
   @Override
@@ -56,37 +52,31 @@ final class InProcessLoad implements Offering {
   }
 
   private void pace(Pacer own) {
-    long lengthNanos = tasks.scenario().lengthNanos();
     boolean goesOn = true;
-    for (int phase = 0; phase < pool.phases().size() && goesOn; phase++) {
-      if (pool.phases().get(phase).fromNanos() < lengthNanos) {
-        goesOn = pace(own, phase);
-      }
+    for (int phase = 0; phase < tasks.pool().phases().size() && goesOn; phase++) {
+      goesOn = pace(own, phase);
     }
     oneLess();
   }
 
-  private boolean pace(Pacer own, int phase) {
-    if (pool.phases().get(phase).source() instanceof Source.Closed closed) {
-      Clients clients =
-          new Clients(
-              closed.clients(),
-              closed.think(),
-              tasks.phaseSeed(phase),
-              pool.phases().get(phase).fromNanos());
+  private boolean pace(Pacer own, int index) {
+    Phase phase = tasks.pool().phases().get(index);
+    if (!(phase.source() instanceof Source.Closed closed)) {
       return own.pace(
-          clients,
-          tasks.endNanos(phase),
-          turn ->
-              handOver(
-                  tasks.next(turn.atNanos()),
-                  refused ->
-                      clients.think(clients.turn(turn.client(), clock.nanos(), refused), own)));
+          Plan.of(tasks.of(index).iterator(), PlannedTask::atNanos),
+          tasks.endNanos(index),
+          task -> handOver(task, refused -> {}));
     }
+    Clients clients =
+        new Clients(closed.clients(), closed.think(), tasks.phaseSeed(index), phase.fromNanos());
     return own.pace(
-        Plan.of(tasks.of(phase), PlannedTask::atNanos),
-        tasks.endNanos(phase),
-        task -> handOver(task, refused -> {}));
+        clients,
+        tasks.endNanos(index),
+        turn ->
+            handOver(
+                tasks.next(turn.atNanos()),
+                refused ->
+                    clients.think(clients.turn(turn.client(), clock.nanos(), refused), own)));
   }
 
   /**
@@ -95,7 +85,6 @@ final class InProcessLoad implements Offering {
    * @param comeBack told when it has ended, and whether it was refused
    */
   private void handOver(PlannedTask task, Consumer<Boolean> comeBack) {
-    offered.incrementAndGet();
     open.incrementAndGet();
     lag.record(clock.nanos() - task.atNanos());
     try {
@@ -135,7 +124,11 @@ final class InProcessLoad implements Offering {
   @Override
   public ClientSide seen() {
     return new ClientSide(
-        pool.name(), offered.get(), responses.count(), lag.quantiles(), responses.quantiles());
+        tasks.pool().name(),
+        lag.count(),
+        responses.count(),
+        lag.quantiles(),
+        responses.quantiles());
   }
 
   @Override

@@ -9,10 +9,9 @@ import dev.flyball.sim.scenario.Source.Recorded;
 import dev.flyball.sim.scenario.Streams;
 import dev.flyball.sim.scenario.TaskDice;
 import java.util.ArrayDeque;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -97,13 +96,12 @@ final class PlannedTasks {
    * The tasks of an open or recorded source during one phase, in the order of their times; drawn as
    * they are asked for. A closed source has none.
    */
-  Iterator<PlannedTask> of(int phase) {
+  Stream<PlannedTask> of(int phase) {
     long fromNanos = pool.phases().get(phase).fromNanos();
     long lengthNanos = endNanos(phase) - fromNanos;
     return arrivals(pool.phases().get(phase).source(), phaseSeed(phase))
         .takeWhile(arrival -> arrival.atNanos() < lengthNanos)
-        .map(arrival -> ofKind(fromNanos + arrival.atNanos(), arrival.kind()))
-        .iterator();
+        .map(arrival -> ofKind(fromNanos + arrival.atNanos(), arrival.kind()));
   }
 
   private static Stream<Recorded> arrivals(Source source, long phaseSeed) {
@@ -119,26 +117,9 @@ final class PlannedTasks {
   }
 
   /** The tasks of all phases, one phase after the other. */
-  Iterator<PlannedTask> ofAllPhases() {
-    return new Iterator<>() {
-      private int phase;
-      private Iterator<PlannedTask> tasks = of(0);
-
-      @Override
-      public boolean hasNext() {
-        while (!tasks.hasNext() && phase + 1 < pool.phases().size()) {
-          tasks = of(++phase);
-        }
-        return tasks.hasNext();
-      }
-
-      @Override
-      public PlannedTask next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException("no phase has any more tasks");
-        }
-        return tasks.next();
-      }
-    };
+  Stream<PlannedTask> ofAllPhases() {
+    return IntStream.range(0, pool.phases().size())
+        .mapToObj(this::of)
+        .reduce(Stream.of(), Stream::concat);
   }
 }

@@ -1,13 +1,12 @@
 package dev.flyball.lab.bench;
 
 import dev.flyball.lab.bench.RealScenario.ClientSide;
-import dev.flyball.lab.bench.RealScenario.Offering;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
-import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.scenario.Change;
+import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
@@ -17,6 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.stream.Stream;
 
 /**
  * The bench in real time: the scenario that {@link dev.flyball.sim.VirtualBench} simulates, on real
@@ -80,39 +80,30 @@ public final class RealBench {
       Scenario scenario, long seed, Contender contender, EntryPoint entryPoint, long latestNanos)
       throws IOException, InterruptedException {
     refuse(scenario, entryPoint);
-    try (RealScenario made = RealScenario.make(scenario, seed, contender, entryPoint)) {
-      boolean drained = made.run(latestNanos);
-      long endNanos = made.clock().nanos();
-      List<PoolOutcome> pools = made.pools().stream().map(RealPool::outcome).toList();
-      Outcome outcome =
-          new Outcome(
-              scenario.name(),
-              contender.name(),
-              seed,
-              scenario.lengthNanos(),
-              endNanos,
-              pools.get(0).whole().host().processBusyCores().orElse(Double.NaN),
-              pools);
-      return new RealRun(outcome, made.offerings().stream().map(Offering::seen).toList(), drained);
+    try (RealScenario made = new RealScenario(scenario, seed, contender, entryPoint)) {
+      return made.run(latestNanos);
     }
   }
 
   /** How long a run lasts at least, the short one that comes first in it. */
-  public static long leastNanos(Scenario scenario, boolean warm) {
-    long nanos = scenario.lengthNanos();
-    return warm ? nanos : nanos + Math.min(nanos, WARM_UP_NANOS);
+  public static long leastNanos(Scenario scenario) {
+    return scenario.lengthNanos() + Math.min(scenario.lengthNanos(), WARM_UP_NANOS);
   }
 
   /** The beginning of a scenario, without the changes that come later. */
   static Scenario beginning(Scenario whole, long nanosMax) {
-    long nanos = Math.min(whole.lengthNanos(), nanosMax);
+    return on(whole.host(), whole, Math.min(whole.lengthNanos(), nanosMax));
+  }
+
+  /** So much of the beginning of a scenario, on a host. */
+  static Scenario on(Host host, Scenario whole, long nanos) {
     return new Scenario(
         whole.name(),
         whole.models(),
         whole.catches(),
         nanos,
         whole.seed(),
-        whole.host(),
+        host,
         whole.behind(),
         whole.pools(),
         whole.changes().stream().filter(change -> change.atNanos() < nanos).toList());
@@ -135,15 +126,13 @@ public final class RealBench {
   }
 
   static Optional<String> unsupported(Scenario scenario, double coresHere) {
-    if (Math.abs(scenario.host().cores() - coresHere) > CORES_SLACK) {
+    Host host = scenario.host();
+    if (Math.abs(host.cores() - coresHere) > CORES_SLACK) {
       return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "its host has %s cores, this machine has %s",
-              plain(scenario.host().cores()),
-              plain(coresHere)));
+          "its host has %s cores, this machine has %s"
+              .formatted(plain(host.cores()), plain(coresHere)));
     }
-    if (scenario.host().neighbours() > 0) {
+    if (host.neighbours() > 0) {
       return Optional.of("its host has neighbours, and the bench has none to put beside the pool");
     }
     for (Change change : scenario.changes()) {
@@ -160,22 +149,18 @@ public final class RealBench {
             "neighbours and capacities of what stands behind change in virtual time");
       }
     }
-    boolean retries =
-        scenario.pools().stream()
-            .flatMap(pool -> pool.kinds().stream())
-            .anyMatch(kind -> kind.retryRule().ends() || kind.retryRule().retries() > 0);
-    if (retries) {
+    if (scenario.pools().stream()
+        .flatMap(pool -> pool.kinds().stream())
+        .anyMatch(kind -> kind.retryRule().ends() || kind.retryRule().retries() > 0)) {
       return Optional.of("its tasks are given up or tried again, which they are in virtual time");
     }
     long workersMost = scenario.pools().stream().mapToLong(pool -> pool.limits().max()).sum();
-    return scenario.host().workersMax() < workersMost
-        ? Optional.of(
-            "its host has memory for "
-                + scenario.host().workersMax()
-                + " workers of at most "
-                + workersMost
-                + ", and the bench cannot take memory away")
-        : Optional.empty();
+    return host.workersMax() >= workersMost
+        ? Optional.empty()
+        : Optional.of(
+            ("its host has memory for %s workers of at most %s, and the bench cannot take memory"
+                    + " away")
+                .formatted(host.workersMax(), workersMost));
   }
 
   /** What the load client cannot do. */
@@ -239,32 +224,32 @@ public final class RealBench {
      * meanwhile is no part of the scenario.
      */
     public Optional<String> distrust() {
-      for (ClientSide side : clients) {
-        if (side.lag().p99Nanos() > LATE_SHARE * side.response().p50Nanos()) {
-          return Optional.of(
-              String.format(
-                  Locale.ROOT,
-                  "tasks of pool '%s' were handed over up to %.2f ms late (p99), beside a median"
-                      + " response of %.2f ms",
-                  side.pool(),
-                  side.lag().p99Nanos() / 1e6,
-                  side.response().p50Nanos() / 1e6));
-        }
-      }
-      for (PoolOutcome pool : outcome.pools()) {
-        Observation.Host host = pool.whole().host();
-        double others =
-            host.hostBusyCores().orElse(Double.NaN) - host.processBusyCores().orElse(Double.NaN);
-        if (others > OTHERS_SHARE * host.cores()) {
-          return Optional.of(
-              String.format(
-                  Locale.ROOT,
-                  "other processes kept %.2f of %.2f cores busy",
-                  others,
-                  host.cores()));
-        }
-      }
-      return Optional.empty();
+      Stream<String> late =
+          clients.stream()
+              .filter(side -> side.lag().p99Nanos() > LATE_SHARE * side.response().p50Nanos())
+              .map(side ->
+                  String.format(
+                      Locale.ROOT,
+                      "tasks of pool '%s' were handed over up to %.2f ms late (p99), beside a median"
+                          + " response of %.2f ms",
+                      side.pool(),
+                      side.lag().p99Nanos() / 1e6,
+                      side.response().p50Nanos() / 1e6));
+      Stream<String> disturbed =
+          outcome.pools().stream()
+              .map(pool -> pool.whole().host())
+              .filter(host -> othersBusyCores(host) > OTHERS_SHARE * host.cores())
+              .map(host ->
+                  String.format(
+                      Locale.ROOT,
+                      "other processes kept %.2f of %.2f cores busy",
+                      othersBusyCores(host),
+                      host.cores()));
+      return Stream.concat(late, disturbed).findFirst();
+    }
+
+    private static double othersBusyCores(Observation.Host host) {
+      return host.hostBusyCores().orElse(Double.NaN) - host.processBusyCores().orElse(Double.NaN);
     }
   }
 }

@@ -14,12 +14,12 @@ import dev.flyball.pool.PoolBuilder;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.Contender.Sizer;
-import dev.flyball.sim.Contender.TaskLimit;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.Sample;
 import dev.flyball.sim.scenario.Kind.Step;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.sim.scenario.Streams;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,21 +61,21 @@ final class RealPool implements AutoCloseable {
   /**
    * Makes a pool.
    *
+   * @param seed the run's
    * @param contender the contender that sizes or brings it
-   * @param sizer the contender's, of this pool
    * @param downstreams what stands behind, in the scenario's order
    */
   RealPool(
       Scenario scenario,
       int index,
+      long seed,
       RealScenario.Clock clock,
       Contender contender,
-      Sizer sizer,
       List<Downstream> downstreams) {
     this.plan = scenario.pools().get(index);
     this.lengthNanos = scenario.lengthNanos();
     this.clock = clock;
-    this.sizer = sizer;
+    this.sizer = contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
     this.steps =
         plan.kinds().stream()
             .map(kind ->
@@ -148,10 +148,6 @@ final class RealPool implements AutoCloseable {
     sizes.add(new SizeAt(clock.nanos(), workers));
   }
 
-  private synchronized List<SizeAt> sizes() {
-    return List.copyOf(sizes);
-  }
-
   /**
    * Hands over something of a kind, to be run once on a worker.
    *
@@ -184,7 +180,11 @@ final class RealPool implements AutoCloseable {
       completedInLength.incrementAndGet();
     }
     if (sizer instanceof Sizer.PerTask each) {
-      learn(each.limit(), startNanos, endNanos, inFlight, task.fails());
+      long serviceNanos = endNanos - startNanos;
+      synchronized (this) {
+        int limit = each.limit().ended(startNanos, serviceNanos, inFlight, task.fails());
+        resize(plan.limits().clamp(limit));
+      }
     }
     if (task.fails()) {
       failed.incrementAndGet();
@@ -192,20 +192,11 @@ final class RealPool implements AutoCloseable {
     }
   }
 
-  private synchronized void learn(
-      TaskLimit limit, long startNanos, long endNanos, int inFlight, boolean failed) {
-    resize(plan.limits().clamp(limit.ended(startNanos, endNanos - startNanos, inFlight, failed)));
-  }
-
   /** Cuts one more sample. */
   void sample() {
     Observation seen = sampled.get();
-    samples.add(Sample.of(clock.since(seen.window().endNanos()), seen, why()));
-  }
-
-  /** Why the size is what it is. */
-  private String why() {
-    return pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
+    String why = pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
+    samples.add(Sample.of(clock.since(seen.window().endNanos()), seen, why));
   }
 
   /** What came of it; to be asked for when the run is over, before the pool is closed. */
@@ -213,26 +204,27 @@ final class RealPool implements AutoCloseable {
     settle();
     // Over a socket it is the reply that fails, not the task; the scenario counts both alike.
     Observation run = whole.get().toBuilder().failed(failed.get()).build();
-    return new PoolOutcome(
-        plan.name(),
-        run,
-        completedInLength.get(),
-        Math.round(run.inSystemMean() * run.window().lengthNanos()),
-        run.size().queuedAtEnd() + run.flow().started() - run.flow().completed(),
-        new PoolOutcome.Account(Double.NaN, run.flow().rejected(), Double.NaN, 0),
-        pool.workersMax(),
-        0,
-        sizes(),
-        samples);
+    synchronized (this) {
+      return new PoolOutcome(
+          plan.name(),
+          run,
+          completedInLength.get(),
+          Math.round(run.inSystemMean() * run.window().lengthNanos()),
+          run.size().queuedAtEnd() + run.flow().started() - run.flow().completed(),
+          new PoolOutcome.Account(Double.NaN, run.flow().rejected(), Double.NaN, 0),
+          pool.workersMax(),
+          0,
+          sizes,
+          samples);
+    }
   }
 
   /** A worker counts a task a moment after the task itself is done. */
   private void settle() {
-    Observation.Flow life = pool.lifetime().flow();
     long giveUpNanos = System.nanoTime() + SETTLE_NANOS_MAX;
-    while (life.completed() < completed.get() && System.nanoTime() < giveUpNanos) {
+    while (pool.lifetime().flow().completed() < completed.get()
+        && System.nanoTime() < giveUpNanos) {
       LockSupport.parkNanos(SETTLE_STEP_NANOS);
-      life = pool.lifetime().flow();
     }
   }
 
@@ -244,8 +236,6 @@ final class RealPool implements AutoCloseable {
 
   /** The error in which a task ends because its scenario says so. */
   static final class PlannedFailure extends RuntimeException {
-
-    private static final long serialVersionUID = 1;
 
     PlannedFailure() {
       super("the scenario says that this task fails", null, false, false);

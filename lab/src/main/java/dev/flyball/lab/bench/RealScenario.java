@@ -1,17 +1,20 @@
 package dev.flyball.lab.bench;
 
+import dev.flyball.lab.bench.RealBench.EntryPoint;
+import dev.flyball.lab.bench.RealBench.RealRun;
 import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.Contender;
-import dev.flyball.sim.Contender.SizeAt;
+import dev.flyball.sim.Outcome;
+import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.scenario.Change;
 import dev.flyball.sim.scenario.Scenario;
-import dev.flyball.sim.scenario.Streams;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /**
  * A scenario made real, once: what stands behind, the pools, what sends their tasks, and what
@@ -22,8 +25,9 @@ final class RealScenario implements AutoCloseable {
   private static final long SAMPLE_NANOS = 250_000_000;
 
   private final Scenario scenario;
+  private final long seed;
+  private final Contender contender;
   private final Clock clock = new Clock(System.nanoTime());
-  private final List<Downstream> downstreams;
   private final List<RealPool> pools = new ArrayList<>();
   private final List<Offering> offerings = new ArrayList<>();
   private final CountDownLatch loadsLeft;
@@ -32,99 +36,86 @@ final class RealScenario implements AutoCloseable {
   /** An event at a moment of the run. */
   private record Due(long atNanos, Runnable happens) {}
 
-  private RealScenario(Scenario scenario) {
+  /**
+   * Makes one; nothing is sent yet.
+   *
+   * @throws IOException when a server cannot be started
+   */
+  RealScenario(Scenario scenario, long seed, Contender contender, EntryPoint entryPoint)
+      throws IOException {
     this.scenario = scenario;
-    this.downstreams = scenario.behind().stream().map(Downstream::of).toList();
+    this.seed = seed;
+    this.contender = contender;
     this.loadsLeft = new CountDownLatch(scenario.pools().size());
-  }
-
-  static RealScenario make(
-      Scenario scenario, long seed, Contender contender, RealBench.EntryPoint entryPoint)
-      throws IOException {
-    RealScenario made = new RealScenario(scenario);
-    try {
-      for (int pool = 0; pool < scenario.pools().size(); pool++) {
-        made.add(pool, seed, contender, entryPoint);
-      }
-      made.plan();
-      return made;
-    } catch (IOException | RuntimeException | Error failure) {
-      made.close();
-      throw failure;
-    }
-  }
-
-  private void add(int index, long seed, Contender contender, RealBench.EntryPoint entryPoint)
-      throws IOException {
-    Contender.Sizer sizer =
-        contender.sizer(
-            index, scenario.pools().get(index), scenario.host(), Streams.policy(seed, index));
-    RealPool pool = new RealPool(scenario, index, clock, contender, sizer, downstreams);
-    pools.add(pool);
-    PlannedTasks tasks = new PlannedTasks(scenario, index, seed);
-    Runnable ended = loadsLeft::countDown;
-    offerings.add(
-        switch (entryPoint) {
-          case IN_PROCESS -> new InProcessLoad(tasks, clock, pool, ended);
-          case HTTP -> new HttpLoad(tasks, clock, pool, ended);
-        });
-  }
-
-  private void plan() {
+    List<Downstream> downstreams = scenario.behind().stream().map(Downstream::of).toList();
     for (Change change : scenario.changes()) {
       if (change instanceof Change.Speed speed) {
         Downstream downstream = downstreams.get(scenario.behindIndex(speed.behind()));
         agenda.add(new Due(speed.atNanos(), () -> downstream.speed(speed.speed())));
       }
     }
-    for (RealPool pool : pools) {
-      for (SizeAt size : pool.plannedSizes()) {
-        agenda.add(new Due(size.atNanos(), () -> pool.resize(size.workers())));
+    try {
+      for (int pool = 0; pool < scenario.pools().size(); pool++) {
+        add(new RealPool(scenario, pool, seed, clock, contender, downstreams), pool, entryPoint);
       }
+    } catch (IOException | RuntimeException | Error failure) {
+      close();
+      throw failure;
     }
-    agenda.sort(Comparator.comparingLong(Due::atNanos));
+  }
+
+  private void add(RealPool pool, int index, EntryPoint entryPoint) throws IOException {
+    pools.add(pool);
+    pool.plannedSizes()
+        .forEach(size -> agenda.add(new Due(size.atNanos(), () -> pool.resize(size.workers()))));
+    PlannedTasks tasks = new PlannedTasks(scenario, index, seed);
+    offerings.add(
+        switch (entryPoint) {
+          case IN_PROCESS -> new InProcessLoad(tasks, clock, pool, loadsLeft::countDown);
+          case HTTP -> new HttpLoad(tasks, clock, pool, loadsLeft::countDown);
+        });
   }
 
   /**
-   * Runs it; whether every task has ended.
+   * Runs it, and says what came of it.
    *
-   * @param endNanos when it is ended at the latest
+   * @param latestNanos when it is ended at the latest
    */
-  boolean run(long endNanos) throws InterruptedException {
+  RealRun run(long latestNanos) throws InterruptedException {
     offerings.forEach(Offering::start);
-    long sampleNanos = SAMPLE_NANOS;
-    int next = 0;
-    while (true) {
-      long dueNanos = next < agenda.size() ? agenda.get(next).atNanos() : Long.MAX_VALUE;
-      long untilNanos = Math.min(endNanos, Math.min(dueNanos, sampleNanos));
-      boolean ended = loadsLeft.await(untilNanos - clock.nanos(), TimeUnit.NANOSECONDS);
-      long nowNanos = clock.nanos();
-      if (ended && nowNanos < Math.min(dueNanos, sampleNanos)) {
-        return true; // what was due before is done all the same, should this thread be late
-      }
-      if (nowNanos >= dueNanos) {
-        agenda.get(next++).happens().run();
-      }
-      if (nowNanos >= sampleNanos) {
-        pools.forEach(RealPool::sample);
-        sampleNanos += SAMPLE_NANOS;
-      }
-      if (nowNanos >= endNanos) {
-        return ended;
+    boolean drained = drained(latestNanos);
+    long endNanos = clock.nanos();
+    List<PoolOutcome> outcomes = pools.stream().map(RealPool::outcome).toList();
+    Outcome outcome =
+        new Outcome(
+            scenario.name(),
+            contender.name(),
+            seed,
+            scenario.lengthNanos(),
+            endNanos,
+            outcomes.get(0).whole().host().processBusyCores().orElse(Double.NaN),
+            outcomes);
+    return new RealRun(outcome, offerings.stream().map(Offering::seen).toList(), drained);
+  }
+
+  /** Waits for the end, doing what is due meanwhile; whether every task has ended. */
+  private boolean drained(long latestNanos) throws InterruptedException {
+    LongStream.iterate(SAMPLE_NANOS, at -> at <= latestNanos, at -> at + SAMPLE_NANOS)
+        .forEach(at -> agenda.add(new Due(at, () -> pools.forEach(RealPool::sample))));
+    agenda.sort(Comparator.comparingLong(Due::atNanos)); // stable
+    for (Due due : agenda) {
+      if (due.atNanos() <= latestNanos) {
+        if (endsBefore(due.atNanos()) && clock.nanos() < due.atNanos()) {
+          return true; // what was due before is done all the same, should this thread be late
+        }
+        due.happens().run();
       }
     }
+    return endsBefore(latestNanos);
   }
 
-  Clock clock() {
-    return clock;
-  }
-
-  List<RealPool> pools() {
-    return pools;
-  }
-
-  List<Offering> offerings() {
-    return offerings;
+  private boolean endsBefore(long nanos) throws InterruptedException {
+    return loadsLeft.await(nanos - clock.nanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -1,24 +1,31 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.base.Require;
+import static dev.flyball.lab.race.RaceFigures.number;
+import static dev.flyball.lab.report.NumberFormat.text;
+
 import dev.flyball.lab.peers.Peers;
+import dev.flyball.lab.race.RaceExperiment.Bench;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Aggregate;
 import dev.flyball.sim.race.Board;
-import dev.flyball.sim.race.Board.Role;
-import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.RaceResult;
-import dev.flyball.sim.race.Score;
+import dev.flyball.sim.race.Ranking;
+import dev.flyball.sim.race.Ranking.Standing;
 import dev.flyball.sim.scenario.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * One race on both benches: the same scenarios, contenders and seeds, first in virtual time, then
@@ -26,9 +33,8 @@ import java.util.function.ToDoubleFunction;
  *
  * @param virtual the race in virtual time, its figures medians
  * @param real the race on real threads, its figures medians, too
- * @param command the command line that repeats it
  */
-public record BenchComparison(RaceExperiment virtual, RaceExperiment real, String command) {
+public record BenchComparison(RaceExperiment virtual, RaceExperiment real) {
 
   /** The scenarios that are run unless others are named; none of them keeps two cores busy. */
   public static final List<String> SCENARIOS =
@@ -54,6 +60,14 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real, Strin
           Peers.named("netflix-gradient2").shippedRow(),
           Peers.named("hill-climb").shippedRow());
 
+  private static final String EXPLANATION =
+      ("Both benches run the same tasks of the same seeds; every figure is the median over the"
+              + " seeds. The order of the first three is the same when no two of those who are among"
+              + " the first three on either bench change places: one costs more than %s %% less"
+              + " than the other here, and more than %s %% more there. Costs that are nearer to"
+              + " each other count as a tie, which goes with any order.")
+          .formatted(Math.round(100 * BothBoards.TIE), Math.round(100 * BothBoards.TIE));
+
   /**
    * A race on both benches.
    *
@@ -64,8 +78,7 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real, Strin
       List<Scenario> scenarios, List<Contender> contenders, int seeds, String command) {
     return new BenchComparison(
         RaceExperiment.virtual(scenarios, contenders, seeds, Aggregate.MEDIAN, command),
-        RaceExperiment.real(scenarios, contenders, seeds, command),
-        command);
+        RaceExperiment.real(scenarios, contenders, seeds, command));
   }
 
   /** How long the real half takes at least. */
@@ -89,127 +102,96 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real, Strin
         virtually.complete()
             ? Laps.run(real.race(), one, onRealThreads)
             : new RaceResult(real.race(), List.of());
-    return new BenchComparisonFindings(this, virtually, really).findings();
+    return findings(virtually, really);
   }
 
-  /**
-   * The results of one scenario in virtual time and on real threads.
-   *
-   * @param scenario the scenario's name
-   * @param rows the oracle, then the contenders in the order of virtual time
-   */
-  record BothBoards(String scenario, List<Row> rows) {
-
-    /** Costs this near to each other are taken for the same. */
-    static final double TIE = 0.03;
-
-    /** How many are compared by their order. */
-    static final int FIRST = 3;
-
-    BothBoards {
-      rows = List.copyOf(rows);
-      Require.atLeast("number of rows", 1, rows.size());
+  /** What was found: whether the benches agree on who is first. */
+  Findings findings(RaceResult virtually, RaceResult really) {
+    List<BothBoards> boards = BothBoards.of(virtually, really);
+    Ranking here = ranking(virtually, boards);
+    Ranking there = ranking(really, boards);
+    boolean complete = virtually.complete() && really.complete();
+    String formula = Board.regret(Aggregate.MEDIAN);
+    RunReport figures =
+        RunReport.of(
+                "race",
+                "both",
+                Stream.concat(rows(virtually, Bench.VIRTUAL), rows(really, Bench.REAL)).toList())
+            .with("formula", List.of(formula, Ranking.FORMULA))
+            .with("tie", BothBoards.TIE)
+            .with("overallVirtual", RaceFigures.ofStanding(virtual.race()).json(here.standings()))
+            .with("overallReal", RaceFigures.ofStanding(real.race()).json(there.standings()))
+            .with("boards", BothBoards.FIGURES.json(boards))
+            .with("complete", complete)
+            .with("doubts", real.warnings());
+    List<Section> page = new ArrayList<>();
+    if (!boards.isEmpty()) {
+      page.add(BothBoards.FIGURES.table("The first three (regret)", boards));
+      page.add(new Paragraph(EXPLANATION));
+      page.add(overall(there).table("All " + there.boards() + " scenarios", here.standings()));
     }
-
-    /**
-     * One contender.
-     *
-     * @param name its name
-     * @param role what its row is there for
-     * @param virtual what it reached in virtual time
-     * @param real what it reached on real threads
-     */
-    record Row(String name, Role role, Reached virtual, Reached real) {}
-
-    /**
-     * The medians of one contender over the seeds, on one bench.
-     *
-     * @param costSeconds the cost of a task
-     * @param completedShare tasks that ended, as a share of those offered
-     * @param responseP95Seconds the 95th percentile of the response time
-     * @param workersMean workers alive
-     */
-    record Reached(
-        double costSeconds, double completedShare, double responseP95Seconds, double workersMean) {
-
-      static Reached of(List<Score> scores) {
-        return new Reached(
-            Aggregate.MEDIAN.of(scores, Score::costSeconds),
-            Aggregate.MEDIAN.of(scores, Score::completedShare),
-            Aggregate.MEDIAN.of(scores, Score::responseP95Seconds),
-            Aggregate.MEDIAN.of(scores, Score::workersMean));
-      }
+    page.add(new Paragraph(formula + ". " + Ranking.FORMULA + "."));
+    page.addAll(real.ofRealRuns());
+    for (BothBoards both : boards) {
+      page.add(both.ofRow().table(both.scenario() + " (virtual / real)", both.rows()));
+      really.boards().stream()
+          .filter(board -> board.scenario().name().equals(both.scenario()))
+          .forEach(board -> page.addAll(RacePictures.of(real, really, board)));
     }
+    String summary =
+        boards.isEmpty()
+            ? "The race was ended early, before any scenario was run to its end on both benches."
+            : summary(boards, here, there) + (complete ? "" : RaceExperiment.ENDED_EARLY);
+    return new Findings(figures, new Report("The race, virtual and real", summary, page))
+        .measuredBy(
+            real.command(),
+            Facts.of("How it was run")
+                .and("scenarios", boards.size() + " of " + real.race().scenarios().size())
+                .and("lengths", RaceExperiment.lengths(real.race()))
+                .and("seeds, one for each run", real.race().seeds())
+                .and(
+                    "real runs",
+                    really.laps().size() + ", everybody's first, then everybody's second")
+                .and("of which are not to be trusted", real.warnings().size()));
+  }
 
-    /** Two contenders whose order differs between the benches, by more than a tie both times. */
-    record Swap(String firstVirtually, String firstReally) {}
+  private static Ranking ranking(RaceResult result, List<BothBoards> both) {
+    List<String> names = both.stream().map(BothBoards::scenario).toList();
+    return Ranking.of(
+        result.boards().stream().filter(board -> names.contains(board.scenario().name())).toList());
+  }
 
-    /** Those of all scenarios that were run to their end on both benches. */
-    static List<BothBoards> of(RaceResult virtual, RaceResult real) {
-      List<String> ended = real.boards().stream().map(board -> board.scenario().name()).toList();
-      return virtual.boards().stream()
-          .filter(board -> ended.contains(board.scenario().name()))
-          .map(board -> of(board, virtual, real))
-          .toList();
-    }
+  private static Stream<RunRow> rows(RaceResult result, Bench bench) {
+    return result.laps().stream()
+        .map(lap -> RaceFigures.row(lap, true).extra("bench", bench.word()).build());
+  }
 
-    private static BothBoards of(Board board, RaceResult virtual, RaceResult real) {
-      String scenario = board.scenario().name();
-      return new BothBoards(
-          scenario,
-          board.rows().stream()
-              .map(row ->
-                  new Row(
-                      row.name(),
-                      row.role(),
-                      reached(virtual, scenario, row.name()),
-                      reached(real, scenario, row.name())))
-              .toList());
-    }
+  /** The figures of a contender over all scenarios, in virtual time and on real threads. */
+  private static Figures<Standing> overall(Ranking real) {
+    return Figures.of(
+        RaceFigures.policy(Standing::name, Standing::role),
+        number("", "regret, virtual", 2, Standing::regret),
+        number("", "regret, real", 2, virtual -> real.standing(virtual.name()).regret()),
+        number("", "worst, virtual", 2, Standing::worstRegret),
+        number("", "worst, real", 2, virtual -> real.standing(virtual.name()).worstRegret()));
+  }
 
-    private static Reached reached(RaceResult result, String scenario, String name) {
-      return Reached.of(
-          result.laps(scenario).stream()
-              .filter(lap -> lap.contender().name().equals(name))
-              .map(Lap::score)
-              .toList());
-    }
+  private static String summary(List<BothBoards> boards, Ranking virtual, Ranking real) {
+    return ("In %s of %s scenarios the first three come in the same order in virtual time and on real"
+            + " threads. Over all of them the contender nearest to the oracle is %s in virtual time"
+            + " and %s on real threads.")
+        .formatted(
+            boards.stream().filter(board -> board.swaps().isEmpty()).count(),
+            boards.size(),
+            leader(virtual),
+            leader(real));
+  }
 
-    /** A row's cost over the oracle's on a bench. */
-    double regret(Row row, Function<Row, Reached> bench) {
-      return bench.apply(row).costSeconds() / bench.apply(rows.get(0)).costSeconds();
-    }
-
-    /** The cheapest contenders on a bench, without the oracle. */
-    List<Row> first(Function<Row, Reached> bench) {
-      return rows.stream()
-          .filter(row -> row.role() != Role.ORACLE)
-          .sorted(Comparator.comparingDouble(row -> bench.apply(row).costSeconds())) // stable
-          .limit(FIRST)
-          .toList();
-    }
-
-    /**
-     * The evidence against an equal order of the leaders: each pair among the leaders of either
-     * bench that changes places. Empty if the order is the same.
-     */
-    List<Swap> swaps() {
-      List<Row> among = new ArrayList<>(first(Row::virtual));
-      first(Row::real).stream().filter(row -> !among.contains(row)).forEach(among::add);
-      List<Swap> swaps = new ArrayList<>();
-      for (Row one : among) {
-        for (Row other : among) {
-          if (before(one, other, Row::virtual) && before(other, one, Row::real)) {
-            swaps.add(new Swap(one.name(), other.name()));
-          }
-        }
-      }
-      return swaps;
-    }
-
-    private static boolean before(Row one, Row other, Function<Row, Reached> bench) {
-      ToDoubleFunction<Row> cost = row -> bench.apply(row).costSeconds();
-      return cost.applyAsDouble(one) * (1 + TIE) < cost.applyAsDouble(other);
-    }
+  private static String leader(Ranking ranking) {
+    return ranking.standings().stream()
+        .filter(standing -> standing.role() == Board.Role.CONTENDER)
+        .findFirst()
+        .map(first -> first.name() + " (" + text(first.regret(), 2) + " times its cost)")
+        .orElse("nobody");
   }
 }

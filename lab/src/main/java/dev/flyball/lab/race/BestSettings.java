@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The search for the settings with which a peer costs least.
@@ -47,19 +51,23 @@ final class BestSettings {
 
   private static final double PAYS = 0.999;
 
+  private final Peer peer;
   private final Trials searched;
   private final Trials elsewhere;
-  private final int passes;
+  private final Map<PeerSettings, Double> known = new HashMap<>();
+  private PeerSettings best;
 
   /**
+   * The search for one peer.
+   *
    * @param searched where settings are chosen
    * @param elsewhere where they are judged as well
-   * @param passes how often it goes over all knobs at most
    */
-  BestSettings(Trials searched, Trials elsewhere, int passes) {
+  BestSettings(Peer peer, Trials searched, Trials elsewhere) {
+    this.peer = peer;
     this.searched = searched;
     this.elsewhere = elsewhere;
-    this.passes = passes;
+    this.best = peer.shipped();
   }
 
   /**
@@ -81,64 +89,43 @@ final class BestSettings {
    */
   record Found(Peer peer, Judged shipped, Judged best, int tries) {}
 
-  /** Searches for one peer. */
-  Found of(Peer peer) throws InterruptedException {
-    List<Knob> knobs = Knob.of(peer.shipped());
-    Climb climb = new Climb(peer);
+  /** Searches, going over all knobs so often at most. */
+  Found found(int passes) throws InterruptedException {
     boolean moved = true;
     for (int pass = 0; pass < passes && moved; pass++) {
       moved = false;
-      for (Knob knob : knobs) {
-        moved |= climb.along(knob, true) || climb.along(knob, false);
+      for (Knob knob : Knob.of(peer.shipped())) {
+        moved |= turn(knob, true) || turn(knob, false);
       }
     }
-    return new Found(
-        peer, judged(peer, peer.shipped()), judged(peer, climb.best), climb.known.size());
+    return new Found(peer, judged(peer.shipped()), judged(best), known.size());
   }
 
-  private Judged judged(Peer peer, PeerSettings settings) throws InterruptedException {
+  /** Turns a knob one way for as long as it pays; true when it did at all. */
+  private boolean turn(Knob knob, boolean up) throws InterruptedException {
+    int turns = 0;
+    while (turns < TURNS_MAX && pays(knob.turned(best, up).orElse(best))) {
+      turns++;
+    }
+    return turns > 0;
+  }
+
+  private boolean pays(PeerSettings next) throws InterruptedException {
+    boolean pays = regret(next) < PAYS * regret(best);
+    best = pays ? next : best;
+    return pays;
+  }
+
+  private double regret(PeerSettings settings) throws InterruptedException {
+    Double before = known.get(settings);
+    double regret = before != null ? before : searched.regret(settings.contender(peer.name()));
+    known.put(settings, regret);
+    return regret;
+  }
+
+  private Judged judged(PeerSettings settings) throws InterruptedException {
     return new Judged(
-        settings,
-        searched.regret(settings.contender(peer.name())),
-        elsewhere.regret(settings.contender(peer.name())));
-  }
-
-  /** The state of one search. */
-  private final class Climb {
-    private final Peer peer;
-    private final Map<PeerSettings, Double> known = new HashMap<>();
-    private PeerSettings best;
-
-    Climb(Peer peer) {
-      this.peer = peer;
-      this.best = peer.shipped();
-    }
-
-    /** Turns a knob one way for as long as it pays; true when it did at all. */
-    boolean along(Knob knob, boolean up) throws InterruptedException {
-      int turns = 0;
-      while (turns < TURNS_MAX && pays(knob, up)) {
-        turns++;
-      }
-      return turns > 0;
-    }
-
-    private boolean pays(Knob knob, boolean up) throws InterruptedException {
-      PeerSettings next = knob.turned(best, up).orElse(best);
-      boolean pays = regret(next) < PAYS * regret(best);
-      best = pays ? next : best;
-      return pays;
-    }
-
-    private double regret(PeerSettings settings) throws InterruptedException {
-      Double before = known.get(settings);
-      if (before != null) {
-        return before;
-      }
-      double regret = searched.regret(settings.contender(peer.name()));
-      known.put(settings, regret);
-      return regret;
-    }
+        settings, regret(settings), elsewhere.regret(settings.contender(peer.name())));
   }
 
   /**
@@ -150,10 +137,6 @@ final class BestSettings {
    */
   record Trials(List<Start> starts, Executor executor) {
 
-    Trials {
-      starts = List.copyOf(starts);
-    }
-
     /**
      * A scenario with a seed.
      *
@@ -161,46 +144,45 @@ final class BestSettings {
      * @param seed the seed
      * @param oracleSeconds what the oracle costs in it, per task
      */
-    record Start(Scenario scenario, long seed, double oracleSeconds) {}
+    record Start(Scenario scenario, long seed, double oracleSeconds) {
+
+      static Start of(Scenario scenario, long seed) {
+        return new Start(scenario, seed, costSeconds(scenario, seed, Oracle.of(scenario, seed)));
+      }
+    }
 
     /** The trials of some scenarios, each with its own seed and those that follow it. */
     static Trials of(List<Scenario> scenarios, int seeds, Executor executor)
         throws InterruptedException {
-      List<Supplier<Start>> searches = new ArrayList<>();
-      for (Scenario scenario : scenarios) {
-        for (int i = 0; i < seeds; i++) {
-          long seed = scenario.seed() + i;
-          searches.add(() -> {
-            Oracle oracle = Oracle.of(scenario, seed);
-            return new Start(scenario, seed, costSeconds(scenario, seed, oracle));
-          });
-        }
-      }
+      Stream<Supplier<Start>> searches =
+          scenarios.stream()
+              .flatMap(scenario ->
+                  LongStream.range(scenario.seed(), scenario.seed() + seeds)
+                      .mapToObj(seed -> () -> Start.of(scenario, seed)));
       return new Trials(all(searches, executor), executor);
     }
 
     /** What a contender costs over what the oracle does, the geometric mean. */
     double regret(Contender contender) throws InterruptedException {
-      List<Supplier<Double>> runs = new ArrayList<>();
-      for (Start start : starts) {
-        runs.add(() ->
-            Math.log(costSeconds(start.scenario, start.seed, contender) / start.oracleSeconds));
-      }
+      Stream<Supplier<Double>> runs =
+          starts.stream()
+              .map(start ->
+                  () ->
+                      Math.log(
+                          costSeconds(start.scenario, start.seed, contender)
+                              / start.oracleSeconds));
       return Math.exp(
-          all(runs, executor).stream()
-              .mapToDouble(Double::doubleValue)
-              .average()
-              .orElse(Double.NaN));
+          all(runs, executor).stream().collect(Collectors.averagingDouble(regret -> regret)));
     }
 
     private static double costSeconds(Scenario scenario, long seed, Contender contender) {
       return Score.of(scenario, VirtualBench.run(scenario, seed, contender)).costSeconds();
     }
 
-    private static <T> List<T> all(List<Supplier<T>> tasks, Executor executor)
+    private static <T> List<T> all(Stream<Supplier<T>> tasks, Executor executor)
         throws InterruptedException {
       List<CompletableFuture<T>> started =
-          tasks.stream().map(task -> CompletableFuture.supplyAsync(task, executor)).toList();
+          tasks.map(task -> CompletableFuture.supplyAsync(task, executor)).toList();
       List<T> results = new ArrayList<>();
       for (CompletableFuture<T> future : started) {
         try {
@@ -236,47 +218,36 @@ final class BestSettings {
     List<String> SHARED = List.of("min", "rescue");
 
     /** A number, with what may stand before it and behind it: {@code sqrt:1.5}, {@code 500ms}. */
-    Pattern NUMBER = Pattern.compile("(sqrt:)?([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h|%)?");
-
-    BigDecimal HALF = new BigDecimal("0.5");
-    BigDecimal DOUBLE = BigDecimal.valueOf(2);
+    Pattern NUMBER = Pattern.compile("(sqrt:|)([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h|%|)");
 
     /** All knobs of a peer: how often it is asked first, for it matters most. */
     static List<Knob> of(PeerSettings peer) {
-      List<Knob> knobs = new ArrayList<>();
-      if (peer.every().isPresent()) {
-        knobs.add(Knob::asked);
-      }
-      for (Parameter<?> parameter : parameters(Specification.of(peer.specification()).name())) {
-        knobs.add((from, up) -> turned(from, parameter, up));
-      }
-      return knobs;
+      Stream<Knob> asked = peer.every().stream().map(interval -> Knob::asked);
+      Stream<Knob> parameters =
+          parameters(Specification.of(peer.specification()).name()).stream()
+              .map(parameter -> (from, up) -> turned(from, parameter, up));
+      return Stream.concat(asked, parameters).toList();
     }
 
     /** A seed is no amount of anything. */
     private static List<Parameter<?>> parameters(String name) {
       return NetflixLimits.parameters(name)
-          .orElseGet(() -> {
-            List<Parameter<?>> all = new ArrayList<>(Policies.ownParameters(name));
-            Policies.entry(name).parameters().stream()
-                .filter(parameter -> SHARED.contains(parameter.name()))
-                .forEach(all::add);
-            all.removeIf(parameter -> parameter.name().equals("seed"));
-            return all;
-          });
+          .orElseGet(() ->
+              Stream.concat(
+                      Policies.ownParameters(name).stream(),
+                      Policies.entry(name).parameters().stream()
+                          .filter(parameter -> SHARED.contains(parameter.name())))
+                  .filter(parameter -> !parameter.name().equals("seed"))
+                  .toList());
     }
 
     private static Optional<PeerSettings> asked(PeerSettings from, boolean up) {
       Duration now = from.every().orElseThrow();
-      List<Duration> further =
-          INTERVALS.stream()
-              .filter(interval -> up ? interval.compareTo(now) > 0 : interval.compareTo(now) < 0)
-              .toList();
-      return further.isEmpty()
-          ? Optional.empty()
-          : Optional.of(
-              new PeerSettings(
-                  from.specification(), Optional.of(further.get(up ? 0 : further.size() - 1))));
+      Comparator<Duration> nearest = up ? Comparator.naturalOrder() : Comparator.reverseOrder();
+      return INTERVALS.stream()
+          .filter(interval -> nearest.compare(interval, now) > 0)
+          .min(nearest)
+          .map(interval -> new PeerSettings(from.specification(), Optional.of(interval)));
     }
 
     private static Optional<PeerSettings> turned(
@@ -303,11 +274,11 @@ final class BestSettings {
         return List.of();
       }
       BigDecimal next =
-          new BigDecimal(number.group(2)).multiply(up ? DOUBLE : HALF).stripTrailingZeros();
-      String before = Optional.ofNullable(number.group(1)).orElse("");
-      String behind = Optional.ofNullable(number.group(3)).orElse("");
+          new BigDecimal(number.group(2))
+              .multiply(new BigDecimal(up ? "2" : "0.5"))
+              .stripTrailingZeros();
       return List.of(next, next.setScale(0, RoundingMode.HALF_UP)).stream()
-          .map(scaled -> before + scaled.toPlainString() + behind)
+          .map(scaled -> number.group(1) + scaled.toPlainString() + number.group(3))
           .toList();
     }
 

@@ -4,12 +4,12 @@ import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.Starter;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.UnaryOperator;
 
 /**
@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>Every lap has a place of its own, so the results and their order are the same however parallel
  * the executor is. All that several threads touch is guarded by this, but for {@code stopped},
- * which only ever becomes true, and the latch. Once stopped, a lap on its way ends without a trace.
+ * which only ever becomes true, and the end. Once stopped, a lap on its way ends without a trace.
  */
 public final class Laps {
 
@@ -41,19 +41,14 @@ public final class Laps {
   private final List<Starter> starters;
   private final Listener listener;
   private final UnaryOperator<Lap> kept;
-  private final CountDownLatch left;
-  private final List<Optional<Lap>> ended; // guarded by this
-  private Optional<Throwable> failure = Optional.empty(); // guarded by this
-  private int endedCount; // guarded by this
+  private final SortedMap<Integer, Lap> ended = new TreeMap<>(); // by place; guarded by this
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
   private volatile boolean stopped;
 
   private Laps(List<Starter> starters, Listener listener, UnaryOperator<Lap> kept) {
-    this.starters = List.copyOf(starters);
+    this.starters = starters;
     this.listener = listener;
     this.kept = kept;
-    this.left = new CountDownLatch(starters.size());
-    this.ended = new ArrayList<>();
-    starters.forEach(starter -> ended.add(Optional.empty()));
   }
 
   /**
@@ -72,62 +67,49 @@ public final class Laps {
   /** The same, where of each lap only a part is kept. */
   static RaceResult run(Race race, Executor executor, Listener listener, UnaryOperator<Lap> kept) {
     Laps laps = new Laps(race.starters(), listener, kept);
-    laps.run(executor);
-    return new RaceResult(race, laps.ended());
+    return new RaceResult(race, laps.run(executor));
   }
 
-  private void run(Executor executor) {
+  private List<Lap> run(Executor executor) {
     try {
       for (int i = 0; i < starters.size(); i++) {
         int place = i;
         executor.execute(() -> runAt(place));
       }
-      left.await();
+      end.get();
     } catch (InterruptedException endsTheRace) {
+      // What has ended so far is the result.
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IllegalArgumentException refusal
+          ? new IllegalArgumentException(refusal.getMessage(), refusal)
+          : new IllegalStateException("a run of the race failed: " + e.getCause(), e.getCause());
+    } finally {
       stopped = true;
-    } catch (RejectedExecutionException e) {
-      stopped = true;
-      throw e;
+    }
+    synchronized (this) {
+      return List.copyOf(ended.values());
     }
   }
 
+  /** The first failure ends the race; what fails after it is of no interest. */
   private void runAt(int place) {
     try {
       if (!stopped) {
-        Starter starter = starters.get(place);
-        Lap lap = kept.apply(starter.go().run(() -> stopped));
-        ended(place, starter, lap);
+        ended(place, kept.apply(starters.get(place).go().run(() -> stopped)));
       }
     } catch (RuntimeException | Error e) {
-      failed(e);
-    } finally {
-      left.countDown();
-    }
-  }
-
-  private synchronized void ended(int place, Starter starter, Lap lap) {
-    if (!stopped) {
-      ended.set(place, Optional.of(lap));
-      endedCount++;
-      listener.ended(endedCount, starters.size(), starter.what());
-    }
-  }
-
-  /** The first failure ends the race; what fails after it has ended is of no interest. */
-  private synchronized void failed(Throwable e) {
-    if (!stopped) {
       stopped = true;
-      failure = Optional.of(e);
+      end.completeExceptionally(e);
     }
   }
 
-  private synchronized List<Lap> ended() {
-    if (failure.isPresent()) {
-      Throwable e = failure.get();
-      throw e instanceof IllegalArgumentException refusal
-          ? new IllegalArgumentException(refusal.getMessage(), refusal)
-          : new IllegalStateException("a run of the race failed: " + e, e);
+  private synchronized void ended(int place, Lap lap) {
+    if (!stopped) {
+      ended.put(place, lap);
+      listener.ended(ended.size(), starters.size(), starters.get(place).what());
+      if (ended.size() == starters.size()) {
+        end.complete(null);
+      }
     }
-    return ended.stream().flatMap(Optional::stream).toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.lab.race;
 
+import static dev.flyball.lab.race.RaceFigures.number;
 import static dev.flyball.lab.report.NumberFormat.rounded;
 
 import dev.flyball.base.Require;
@@ -8,6 +9,7 @@ import dev.flyball.lab.peers.Peers.Peer;
 import dev.flyball.lab.peers.Peers.PeerSettings;
 import dev.flyball.lab.race.BestSettings.Found;
 import dev.flyball.lab.race.BestSettings.Judged;
+import dev.flyball.lab.race.BestSettings.Trials;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
 
 /**
  * The search for the best settings of some peers.
@@ -37,6 +40,34 @@ import java.util.concurrent.Executor;
  */
 public record SettingsExperiment(
     List<Peer> peers, List<Scenario> scenarios, int seeds, int passes, String command) {
+
+  private static final String FORMULA =
+      "Regret is cost over the oracle's, the geometric mean over scenarios and seeds. Settings are"
+          + " chosen in the searched half alone; the other half tells what they are worth.";
+
+  private static final Figures<Judged> OF_JUDGED =
+      Figures.of(
+          Figure.inFiles("settings", judged -> judged.settings().specification()),
+          Figure.inFiles("asked", judged -> Asked.of(judged.settings())),
+          Figure.inFiles("regretSearched", judged -> rounded(judged.searched())),
+          Figure.inFiles("regretElsewhere", judged -> rounded(judged.elsewhere())));
+
+  private static final Figures<Found> REGRETS =
+      Figures.of(
+          Figure.text("peer", "peer", found -> found.peer().name()),
+          Figure.inFiles("source", found -> found.peer().source()),
+          Figure.inFiles("shipped", found -> OF_JUDGED.json(found.shipped())),
+          Figure.inFiles("best", found -> OF_JUDGED.json(found.best())),
+          number("", "shipped, searched", 2, found -> found.shipped().searched()),
+          number("", "best, searched", 2, found -> found.best().searched()),
+          number("", "shipped, elsewhere", 2, found -> found.shipped().elsewhere()),
+          number("", "best, elsewhere", 2, found -> found.best().elsewhere()),
+          Figure.count("tries", "tries", Found::tries));
+
+  private static final Figures<Found> SETTINGS =
+      Figures.of(
+          Figure.text("", "asked", found -> Asked.of(found.best().settings())),
+          Figure.text("", "settings", found -> found.best().settings().specification()));
 
   public SettingsExperiment {
     peers = List.copyOf(peers);
@@ -58,12 +89,10 @@ public record SettingsExperiment(
   public record Outcome(Findings findings, Optional<String> file) {}
 
   /** The scenarios of one half. */
-  static List<Scenario> half(boolean searched, List<Scenario> scenarios) {
-    List<Scenario> half = new ArrayList<>();
-    for (int i = searched ? 0 : 1; i < scenarios.size(); i += 2) {
-      half.add(scenarios.get(i));
-    }
-    return List.copyOf(half);
+  private static List<Scenario> half(boolean searched, List<Scenario> scenarios) {
+    return IntStream.iterate(searched ? 0 : 1, i -> i < scenarios.size(), i -> i + 2)
+        .mapToObj(scenarios::get)
+        .toList();
   }
 
   /**
@@ -71,26 +100,23 @@ public record SettingsExperiment(
    * interrupted, the peers that have not ended are left out, saying so.
    */
   public Outcome run(Executor executor, Laps.Listener listener) {
-    List<BestSettings.Found> found = new ArrayList<>();
+    List<Found> found = new ArrayList<>();
     try {
-      BestSettings search =
-          new BestSettings(
-              BestSettings.Trials.of(half(true, scenarios), seeds, executor),
-              BestSettings.Trials.of(half(false, scenarios), seeds, executor),
-              passes);
+      Trials searched = Trials.of(half(true, scenarios), seeds, executor);
+      Trials elsewhere = Trials.of(half(false, scenarios), seeds, executor);
       for (Peer peer : peers) {
-        found.add(search.of(peer));
+        found.add(new BestSettings(peer, searched, elsewhere).found(passes));
         listener.ended(found.size(), peers.size(), peer.name());
       }
     } catch (InterruptedException endsTheSearch) {
       // What was found so far is told.
     }
     boolean complete = found.size() == peers.size();
-    Findings findings = new SettingsFindings(this, found).findings();
-    return new Outcome(findings, complete ? Optional.of(file(found)) : Optional.empty());
+    return new Outcome(
+        findings(found, complete), complete ? Optional.of(file(found)) : Optional.empty());
   }
 
-  private String file(List<BestSettings.Found> found) {
+  private String file(List<Found> found) {
     Map<String, PeerSettings> settings = new LinkedHashMap<>();
     for (Peer peer : Peers.all()) {
       peer.best().ifPresent(before -> settings.put(peer.name(), before));
@@ -105,74 +131,34 @@ public record SettingsExperiment(
         settings);
   }
 
-  /** What a search for the peers' best settings found. */
-  record SettingsFindings(SettingsExperiment experiment, List<Found> found) {
-
-    private static final String FORMULA =
-        "Regret is cost over the oracle's, the geometric mean over scenarios and seeds. Settings are"
-            + " chosen in the searched half alone; the other half tells what they are worth.";
-
-    private static final Figures<Judged> OF_JUDGED =
-        Figures.of(
-            Figure.inFiles("settings", judged -> judged.settings().specification()),
-            Figure.inFiles("asked", judged -> Asked.of(judged.settings())),
-            Figure.inFiles("regretSearched", judged -> rounded(judged.searched())),
-            Figure.inFiles("regretElsewhere", judged -> rounded(judged.elsewhere())));
-
-    private static final Figures<Found> REGRETS =
-        Figures.of(
-            Figure.text("peer", "peer", found -> found.peer().name()),
-            Figure.inFiles("source", found -> found.peer().source()),
-            Figure.inFiles("shipped", found -> OF_JUDGED.json(found.shipped())),
-            Figure.inFiles("best", found -> OF_JUDGED.json(found.best())),
-            RaceFigures.number("", "shipped, searched", "", 2, found -> found.shipped().searched()),
-            RaceFigures.number("", "best, searched", "", 2, found -> found.best().searched()),
-            RaceFigures.number(
-                "", "shipped, elsewhere", "", 2, found -> found.shipped().elsewhere()),
-            RaceFigures.number("", "best, elsewhere", "", 2, found -> found.best().elsewhere()),
-            Figure.count("tries", "tries", Found::tries));
-
-    private static final Figures<Found> SETTINGS =
-        Figures.of(
-            Figure.text("", "asked", found -> Asked.of(found.best().settings())),
-            Figure.text("", "settings", found -> found.best().settings().specification()));
-
-    Findings findings() {
-      boolean complete = found.size() == experiment.peers().size();
-      return new Findings(
-              RunReport.of("settings", RaceExperiment.Bench.VIRTUAL.word(), List.of()),
-              Report.of("The best settings of the peers", summary(complete)))
-          .table("peers", "Regret as shipped and at the best settings", REGRETS, found)
-          .with(new Paragraph(FORMULA))
-          .with(SETTINGS.table("The best settings", found))
-          .figure("searched", names(true))
-          .figure("elsewhere", names(false))
-          .figure("seeds", experiment.seeds())
-          .figure("complete", complete)
-          .simulatedBy(
-              experiment.command(),
-              Facts.of("How it was run")
-                  .and("searched in", String.join(", ", names(true)))
-                  .and("judged in", String.join(", ", names(false)))
-                  .and("seeds", experiment.seeds())
-                  .and("passes at most", experiment.passes()));
-    }
-
-    private List<String> names(boolean searched) {
-      return SettingsExperiment.half(searched, experiment.scenarios()).stream()
-          .map(Scenario::name)
-          .toList();
-    }
-
-    private String summary(boolean complete) {
-      long gained =
-          found.stream().filter(one -> one.best().elsewhere() < one.shipped().elsewhere()).count();
-      return gained
-          + " of "
-          + found.size()
-          + " peers cost less with the settings that were found, in scenarios they were not"
-          + " searched in."
-          + (complete ? "" : " The search was ended early; what is missing was not run.");
-    }
+  private Findings findings(List<Found> found, boolean complete) {
+    List<String> searched = half(true, scenarios).stream().map(Scenario::name).toList();
+    List<String> elsewhere = half(false, scenarios).stream().map(Scenario::name).toList();
+    long gained =
+        found.stream().filter(one -> one.best().elsewhere() < one.shipped().elsewhere()).count();
+    String summary =
+        gained
+            + " of "
+            + found.size()
+            + " peers cost less with the settings that were found, in scenarios they were not"
+            + " searched in."
+            + (complete ? "" : " The search was ended early; what is missing was not run.");
+    return new Findings(
+            RunReport.of("settings", RaceExperiment.Bench.VIRTUAL.word(), List.of()),
+            Report.of("The best settings of the peers", summary))
+        .table("peers", "Regret as shipped and at the best settings", REGRETS, found)
+        .with(new Paragraph(FORMULA))
+        .with(SETTINGS.table("The best settings", found))
+        .figure("searched", searched)
+        .figure("elsewhere", elsewhere)
+        .figure("seeds", seeds)
+        .figure("complete", complete)
+        .simulatedBy(
+            command,
+            Facts.of("How it was run")
+                .and("searched in", String.join(", ", searched))
+                .and("judged in", String.join(", ", elsewhere))
+                .and("seeds", seeds)
+                .and("passes at most", passes));
   }
 }

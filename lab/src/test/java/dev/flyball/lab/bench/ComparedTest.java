@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ComparedTest {
 
   private static Compared compared(double virtual, double real) {
-    return new Compared("throughput", "1/s", virtual, real, 0.05);
+    return new Compared("pool", "throughput", "1/s", virtual, real, 0.05);
   }
 
   @Test

@@ -43,7 +43,7 @@ class PlannedTasksTest {
 
   private static List<PlannedTask> all(Scenario scenario, long seed) {
     List<PlannedTask> tasks = new ArrayList<>();
-    new PlannedTasks(scenario, 0, seed).ofAllPhases().forEachRemaining(tasks::add);
+    new PlannedTasks(scenario, 0, seed).ofAllPhases().forEach(tasks::add);
     return tasks;
   }
 

@@ -32,9 +32,9 @@ class BenchComparisonTest {
             new RaceExperiment(
                 new Race(List.of(STEP), contenders, 3, real, Aggregate.MEDIAN),
                 Bench.REAL,
+                false,
                 "command",
-                () -> List.of("one was late")),
-            "command");
+                List.of("one was late")));
     return comparison.run(Runnable::run, Runnable::run, Laps.Listener.NONE, Laps.Listener.NONE);
   }
 
@@ -86,18 +86,16 @@ class BenchComparisonTest {
     List<Scenario> scenarios = List.of(STEP, Scenarios.named("closed-10"));
     RaceExperiment virtual =
         RaceExperiment.virtual(scenarios, List.of(LITTLE), 1, Aggregate.MEDIAN, "command");
-    BenchComparison comparison = new BenchComparison(virtual, virtual, "command");
+    BenchComparison comparison = new BenchComparison(virtual, virtual);
     RaceResult whole = virtual.race().run();
     RaceResult half = new RaceResult(virtual.race(), whole.laps("step-up"));
-    Findings findings = new BenchComparisonFindings(comparison, whole, half).findings();
+    Findings findings = comparison.findings(whole, half);
     JsonNode json = json(findings);
     assertThat(json.get("complete").asBoolean()).isFalse();
     assertThat(json.get("boards").size()).isEqualTo(1);
     assertThat(json.get("overallVirtual")).isEqualTo(json.get("overallReal"));
     assertThat(findings.page().summary()).endsWith("what is missing was not run.");
-    Findings nothing =
-        new BenchComparisonFindings(comparison, whole, new RaceResult(virtual.race(), List.of()))
-            .findings();
+    Findings nothing = comparison.findings(whole, new RaceResult(virtual.race(), List.of()));
     assertThat(nothing.page().summary()).startsWith("The race was ended early, before any");
   }
 
@@ -107,8 +105,9 @@ class BenchComparisonTest {
         new RaceExperiment(
             new Race(List.of(STEP), List.of(LITTLE), 5, VirtualBench::run, Aggregate.MEDIAN),
             Bench.REAL,
+            false,
             "command",
-            List::of);
+            List.of());
     Duration each = Duration.ofSeconds(2 + 5 * 6);
     assertThat(real.leastTime()).contains(each.multipliedBy(1 + 1 + 3));
   }

@@ -2,10 +2,9 @@ package dev.flyball.lab.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.race.BenchComparison.BothBoards;
-import dev.flyball.lab.race.BenchComparison.BothBoards.Reached;
-import dev.flyball.lab.race.BenchComparison.BothBoards.Row;
-import dev.flyball.lab.race.BenchComparison.BothBoards.Swap;
+import dev.flyball.lab.race.BothBoards.Reached;
+import dev.flyball.lab.race.BothBoards.Row;
+import dev.flyball.lab.race.BothBoards.Swap;
 import dev.flyball.sim.race.Board.Role;
 import java.util.ArrayList;
 import java.util.List;

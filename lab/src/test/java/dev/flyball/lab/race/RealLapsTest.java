@@ -36,7 +36,7 @@ class RealLapsTest {
     runs.setDaemon(true);
     runs.start();
     onItsWay.await();
-    assertThat(laps.warnings()).isEmpty();
+    assertThat(laps.warnings).isEmpty();
     asked.countDown();
     try {
       lap.get();

@@ -68,9 +68,9 @@ class VerdictGoldenTest {
     Verdict verdict = Verdict.of(experiment.lineup(), result(experiment)).orElseThrow();
     return String.join(
         "\n",
-        VerdictFindings.standing("flyball", verdict.standing()).text(),
-        VerdictFindings.overall(verdict.standing(), "100 ms").text(),
-        VerdictFindings.shortfalls(verdict).text());
+        VerdictExperiment.standing("flyball", verdict.standing()).text(),
+        VerdictExperiment.overall(verdict.standing(), "100 ms").text(),
+        VerdictExperiment.shortfalls(verdict).text());
   }
 
   private static RaceResult result(VerdictExperiment experiment) {
