@@ -1,8 +1,8 @@
 package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Require;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A configuration: how many threads each stage has, each at least 1.
@@ -26,11 +26,11 @@ public record ThreadCounts(int decoder, int converter, int serializer, int feede
 
   /** Those of a pipeline, by the stages' names. */
   static ThreadCounts of(Map<String, Integer> threads) {
-    List<Integer> counts =
-        List.of(StageName.values()).stream()
-            .map(stage -> threads.getOrDefault(stage.text(), 1))
-            .toList();
-    return new ThreadCounts(counts.get(0), counts.get(1), counts.get(2), counts.get(3));
+    int[] counts =
+        Stream.of(StageName.values())
+            .mapToInt(stage -> threads.getOrDefault(stage.text(), 1))
+            .toArray();
+    return new ThreadCounts(counts[0], counts[1], counts[2], counts[3]);
   }
 
   public int of(StageName stage) {

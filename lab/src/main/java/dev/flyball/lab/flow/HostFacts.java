@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import oshi.SystemInfo;
 import oshi.hardware.NetworkIF;
 
@@ -50,7 +52,13 @@ public record HostFacts(
    * @param name its name
    * @param bitsPerSecond its speed; empty where the system does not know it, as in many containers
    */
-  public record Link(String name, OptionalLong bitsPerSecond) {}
+  public record Link(String name, OptionalLong bitsPerSecond) {
+
+    private String line() {
+      OptionalDouble megabits = bitsPerSecond.stream().mapToDouble(bits -> bits / MEGA).findFirst();
+      return "network " + name + ": " + text(megabits, "Mbit/s");
+    }
+  }
 
   public HostFacts {
     links = List.copyOf(links);
@@ -91,10 +99,7 @@ public record HostFacts(
   }
 
   private static OptionalLong lesser(OptionalLong one, OptionalLong other) {
-    if (one.isEmpty() || other.isEmpty()) {
-      return one.isEmpty() ? other : one;
-    }
-    return OptionalLong.of(Math.min(one.getAsLong(), other.getAsLong()));
+    return LongStream.concat(one.stream(), other.stream()).min();
   }
 
   /** As the virtual machine sees it, which heeds a container's limit. */
@@ -150,27 +155,20 @@ public record HostFacts(
 
   /** The disk's speed in millions of bytes per second. */
   public OptionalDouble diskMegabytesPerSecond() {
-    return diskBytesPerSecond.isPresent()
-        ? OptionalDouble.of(diskBytesPerSecond.getAsDouble() / MEGA)
-        : OptionalDouble.empty();
+    return diskBytesPerSecond.stream().map(bytes -> bytes / MEGA).findFirst();
   }
 
   /** The machine, in lines. */
   public List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    lines.add("processors: " + NumberFormat.text(cores) + " (" + cpu + ")");
-    lines.add("memory: " + gibibytes(memoryBytes));
-    lines.add(
-        "disk: "
-            + gibibytes(diskFreeBytes)
-            + " free, written to at "
-            + (diskBytesPerSecond.isPresent()
-                ? NumberFormat.text(diskMegabytesPerSecond().orElseThrow()) + " MB/s"
-                : UNKNOWN));
-    for (Link link : links) {
-      lines.add("network " + link.name() + ": " + speed(link.bitsPerSecond()));
-    }
-    return lines;
+    String disk =
+        gibibytes(diskFreeBytes) + " free, written to at " + text(diskMegabytesPerSecond(), "MB/s");
+    return Stream.concat(
+            Stream.of(
+                "processors: " + NumberFormat.text(cores) + " (" + cpu + ")",
+                "memory: " + gibibytes(memoryBytes),
+                "disk: " + disk),
+            links.stream().map(Link::line))
+        .toList();
   }
 
   private static String gibibytes(OptionalLong bytes) {
@@ -179,10 +177,8 @@ public record HostFacts(
         : UNKNOWN;
   }
 
-  private static String speed(OptionalLong bitsPerSecond) {
-    return bitsPerSecond.isPresent()
-        ? NumberFormat.text(bitsPerSecond.getAsLong() / MEGA) + " Mbit/s"
-        : UNKNOWN;
+  private static String text(OptionalDouble value, String unit) {
+    return value.isPresent() ? NumberFormat.text(value) + " " + unit : UNKNOWN;
   }
 
   /** The machine as figures. */

@@ -2,6 +2,7 @@ package dev.flyball.lab.flow.tasks;
 
 import dev.flyball.base.Dice;
 import dev.flyball.lab.database.DatabaseServer;
+import dev.flyball.lab.database.ServerFolder.FileTrees;
 import dev.flyball.lab.database.ServerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,11 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The shared resources of works: a folder, classes, a database server that starts when the first
@@ -100,14 +99,7 @@ public final class WorkSite implements AutoCloseable {
     server.ifPresent(DatabaseServer::close);
     try {
       classes.close();
-      List<Path> files;
-      try (Stream<Path> all = Files.walk(folder)) {
-        files = new ArrayList<>(all.toList());
-      }
-      Collections.reverse(files);
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
+      FileTrees.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException("what was written for measuring could not be deleted", e);
     }
@@ -118,8 +110,6 @@ public final class WorkSite implements AutoCloseable {
    */
   static final class Tickets {
 
-    private static final int SEED = 7;
-
     private Tickets() {}
 
     /** A record of this length. */
@@ -129,11 +119,10 @@ public final class WorkSite implements AutoCloseable {
 
     /** A record of this length, the same one each time. */
     static String text(int length) {
-      Dice dice = new Dice(SEED);
+      Dice dice = new Dice(7);
       StringBuilder text = new StringBuilder(length + 16);
       while (text.length() < length) {
-        text.append("f").append(dice.below(100)).append('=').append(dice.below(1_000_000_000));
-        text.append(';');
+        text.append("f" + dice.below(100) + '=' + dice.below(1_000_000_000) + ';');
       }
       return text.substring(0, length);
     }
