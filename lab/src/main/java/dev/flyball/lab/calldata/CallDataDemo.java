@@ -3,7 +3,6 @@ package dev.flyball.lab.calldata;
 import dev.flyball.base.Require;
 import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.lab.calldata.DemoRun.DemoPhase;
-import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.report.Findings;
 import java.time.Duration;
 import java.util.List;
@@ -67,7 +66,7 @@ public record CallDataDemo(
    */
   public Ended run(Consumer<String> says, Consumer<FlowGovernor> began) {
     says.accept("starting a database server");
-    try (CallDataServer server = CallDataServer.start(ServerSettings.usual(), says)) {
+    try (CallDataServer server = CallDataServer.start(says)) {
       DemoRun run = new DemoRun(this, server, says);
       run.untilInterrupted(began);
       return new Ended(new CallDataDemoFindings(this, run).findings(), run.lost());

@@ -38,6 +38,24 @@ record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
 
   private record InPhase(String phase, StageWindow stage) {}
 
+  private static final Figures<PhaseFigures> PHASES =
+      Figures.of(
+          Figure.text("name", "conditions", phase -> phase.phase().name()),
+          Figure.<PhaseFigures>inFiles(
+                  "offeredPerSecond", phase -> finite(phase.phase().perSecond()))
+              .as("offered", "/s", phase -> phase.phase().perSecond()),
+          Figure.inFiles(
+              "databaseDelayMillis", phase -> phase.phase().databaseDelay().toNanos() / 1e6),
+          Figure.inFiles("seconds", phase -> phase.seconds().size()),
+          Figure.number(
+              "storedAtEndPerSecond", "stored at the end", "/s", PhaseFigures::deliveredAtEnd),
+          Figure.number("mostWaiting", "most waiting", "", PhaseFigures::mostWaiting),
+          Figure.number("waitingAtEnd", "waiting at the end", "", phase -> phase.last().backlog()),
+          Figure.text("", "threads before", phase -> phase.before().text()),
+          Figure.<PhaseFigures>inFiles("threads", phase -> fields(phase.last().threads()))
+              .shownAs("threads at the end", phase -> phase.last().threads().text()),
+          Figure.number("keptUpAfterSeconds", "kept up after", "s", PhaseFigures::keptUpSeconds));
+
   private static final Figures<DemoSecond> OF_SECOND =
       Figures.of(
           Figure.inFiles("atSeconds", DemoSecond::atSeconds),
@@ -109,49 +127,28 @@ record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
         new Findings(
                 RunReport.of("calldata-demo", "real", List.of()),
                 Report.of("A data-flow program whose threads follow what comes", summary(phases)))
-            .table("phases", "What came, and what the governor made of it", ofPhase(), phases)
+            .table("phases", "What came, and what the governor made of it", PHASES, phases)
             .with(ratePicture())
             .with(threadPicture())
-            .figure("seconds", OF_SECOND.json(seen.seconds()))
+            .figure("seconds", OF_SECOND.json(seconds().toList()))
             .with(STAGES.table("The stages in the last second of each part", stages))
             .table("changes", "What the governor changed, and why", CHANGES, seen.changes())
             .figure("account", seen.account().map(ACCOUNT::json).orElse(JsonFields.NONE))
             .figure("sweeps", SWEEPS.json(seen.sweeps()))
             .figure("complete", seen.account().isPresent());
     for (Swept swept : seen.sweeps()) {
-      String best = "The best under the %s and what the governor held, in more turns";
-      String fixed = "Fixed configurations under the %s, best first";
       CallDataSweep.Result result = swept.result();
+      String best = "The best under the " + swept.name();
+      String fixed = "Fixed configurations under the " + swept.name();
       findings =
           findings
-              .with(CONFIGURATIONS.table(String.format(best, swept.name()), result.finals()))
-              .with(CONFIGURATIONS.table(String.format(fixed, swept.name()), result.cells()))
+              .with(
+                  CONFIGURATIONS.table(
+                      best + " and what the governor held, in more turns", result.finals()))
+              .with(CONFIGURATIONS.table(fixed + ", best first", result.cells()))
               .with(new Paragraph(result.account().text() + "."));
     }
     return findings.measuredBy(demo.command(), parameters());
-  }
-
-  private Figures<PhaseFigures> ofPhase() {
-    return Figures.of(
-        Figure.text("name", "conditions", phase -> phase.phase().name()),
-        Figure.<PhaseFigures>inFiles("offeredPerSecond", phase -> finite(phase.phase().perSecond()))
-            .as("offered", "/s", phase -> phase.phase().perSecond()),
-        Figure.inFiles(
-            "databaseDelayMillis", phase -> phase.phase().databaseDelay().toNanos() / 1e6),
-        Figure.inFiles("seconds", phase -> phase.seconds().size()),
-        Figure.number(
-            "storedAtEndPerSecond", "stored at the end", "/s", PhaseFigures::deliveredAtEnd),
-        Figure.number("mostWaiting", "most waiting", "", PhaseFigures::mostWaiting),
-        Figure.number("waitingAtEnd", "waiting at the end", "", phase -> phase.last().backlog()),
-        Figure.text("", "threads before", phase -> before(phase).text()),
-        Figure.<PhaseFigures>inFiles("threads", phase -> fields(phase.last().threads()))
-            .shownAs("threads at the end", phase -> phase.last().threads().text()),
-        Figure.number("keptUpAfterSeconds", "kept up after", "s", PhaseFigures::keptUpSeconds));
-  }
-
-  private ThreadCounts before(PhaseFigures phase) {
-    int at = seen.seconds().indexOf(phase.seconds().get(0));
-    return at == 0 ? ThreadCounts.ONE_EACH : seen.seconds().get(at - 1).threads();
   }
 
   private static double finite(double value) {
@@ -214,8 +211,12 @@ record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
     return new Picture(chart, "Threads of each stage.");
   }
 
+  private Stream<DemoSecond> seconds() {
+    return seen.phases().stream().flatMap(phase -> phase.seconds().stream());
+  }
+
   private List<Point> points(ToDoubleFunction<DemoSecond> value) {
-    return seen.seconds().stream()
+    return seconds()
         .map(second -> new Point(second.atSeconds(), value.applyAsDouble(second)))
         .toList();
   }

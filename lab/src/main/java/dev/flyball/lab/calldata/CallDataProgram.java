@@ -44,7 +44,7 @@ final class CallDataProgram implements AutoCloseable {
   private static final Duration DRAIN_MAX = Duration.ofMinutes(3);
 
   private final CallDataServer server;
-  private final TicketFiles files;
+  private final TicketFiles files = TicketFiles.temporary();
   private final GivenUp givenUp = new GivenUp();
   private final FeederConnections connections;
   private final Pipeline<byte[]> pipeline;
@@ -52,47 +52,47 @@ final class CallDataProgram implements AutoCloseable {
   private final TicketGenerator generator;
 
   /**
-   * Starts it on an empty table and empty files, and the network at that rate; infinite for as many
+   * Starts it on an empty table and new files, and the network at that rate; infinite for as many
    * tickets as are taken in.
    */
   CallDataProgram(
       CallDataServer server, CallDataSettings settings, ThreadCounts threads, double perSecond) {
     this.server = server;
     server.emptyTable();
-    this.files = server.newFiles();
     this.connections = new FeederConnections(server.server(), CallDataSettings.CONNECTIONS);
     this.pipeline = pipeline(settings, threads);
-    this.receiver = new TicketReceiver(pipeline::put);
+    this.receiver = new TicketReceiver(pipeline);
     this.generator = new TicketGenerator(receiver.port(), perSecond, settings.seed());
   }
 
+  /**
+   * The stages, wired.
+   *
+   * <p>The feeder inserts each ticket into the database, in a transaction of its own; it waits far
+   * more than it computes. While the database is away it tries again, so long as patience lasts;
+   * then the ticket is given up. It may be in the database all the same, where the connection was
+   * lost between the commit and its answer.
+   */
   private Pipeline<byte[]> pipeline(CallDataSettings settings, ThreadCounts threads) {
+    RetryBudget forDatabase = new RetryBudget(settings.patience());
     RetryBudget forDisk = new RetryBudget(settings.patience());
     PipelineBuilder plan = Pipeline.named("calldata").deadLetters(givenUp).daemon();
     Wiring wiring = new Wiring(plan, settings, threads);
     StagePlan<byte[], CallTicket> decoder =
         wiring.stage(StageName.DECODER, () -> new Decoder(settings.pseudonymRounds()));
+    Stage<CallTicket, StorableTicket> converting =
+        (ticket, out) -> out.emit(StorableTicket.of(ticket));
     StagePlan<CallTicket, StorableTicket> converter =
-        wiring.stage(
-            StageName.CONVERTER, () -> (ticket, out) -> out.emit(StorableTicket.of(ticket)));
+        wiring.stage(StageName.CONVERTER, () -> converting);
     StagePlan<StorableTicket, Void> serializer =
         wiring.stage(StageName.SERIALIZER, () -> new Serializer(files.open(), forDisk));
-    Stage<StorableTicket, Void> feeding = feeder(new RetryBudget(settings.patience()));
+    Stage<StorableTicket, Void> feeding =
+        (ticket, out) ->
+            forDatabase.attempt(() -> connections.insert(ticket), FeederConnections::mayPass);
     StagePlan<StorableTicket, Void> feeder = wiring.stage(StageName.FEEDER, () -> feeding);
     decoder.to(converter);
     converter.to(serializer).to(feeder);
     return plan.build(decoder);
-  }
-
-  /**
-   * The stage that inserts tickets into the database, one transaction each; it waits far more than
-   * it computes. While the database is away it tries again, so long as patience lasts; then the
-   * ticket is given up. It may be in the database all the same, where the connection was lost
-   * between the commit and its answer. Shared by all its threads.
-   */
-  private Stage<StorableTicket, Void> feeder(RetryBudget patience) {
-    return (ticket, out) ->
-        patience.attempt(() -> connections.insert(ticket), FeederConnections::mayPass);
   }
 
   /** The common part of all stages. */
@@ -176,6 +176,7 @@ final class CallDataProgram implements AutoCloseable {
     receiver.close();
     pipeline.abort(ABORT_PATIENCE);
     connections.close();
+    files.close();
   }
 
   /**

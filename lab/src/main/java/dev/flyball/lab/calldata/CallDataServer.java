@@ -3,12 +3,7 @@ package dev.flyball.lab.calldata;
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
 import dev.flyball.lab.database.DatabaseServer;
 import dev.flyball.lab.database.ServerFailedException;
-import dev.flyball.lab.database.ServerFolder.FileTrees;
 import dev.flyball.lab.database.ServerSettings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,14 +13,13 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * The server that the program runs on: a database server of its own with a table of tickets, their
- * numbers its primary key, and a folder for files; all are gone when it is closed. One program at a
- * time runs on it, and one thread at a time uses it.
+ * The database server that the program runs on, with a table of tickets, their numbers its primary
+ * key; it is gone when it is closed. One program at a time runs on it, and one thread at a time
+ * uses it.
  *
- * @param server the database server, to be treated badly
- * @param folder where each run has its files
+ * @param server the server, to be treated badly
  */
-record CallDataServer(DatabaseServer server, Path folder) implements AutoCloseable {
+record CallDataServer(DatabaseServer server) implements AutoCloseable {
 
   private static final String DEFINITION =
       """
@@ -38,20 +32,13 @@ record CallDataServer(DatabaseServer server, Path folder) implements AutoCloseab
   private static final int ROWS_FETCHED = 10_000;
 
   /**
-   * Starts the server.
+   * Starts the server. It waits for the disk at every commit, without which a server that is killed
+   * forgets tickets that it has confirmed.
    *
-   * @param settings how; the usual ones wait for the disk at every commit, without which a server
-   *     that is killed forgets tickets that it has confirmed
    * @param says is told of what takes long
    */
-  static CallDataServer start(ServerSettings settings, Consumer<String> says) {
-    DatabaseServer database = DatabaseServer.start(settings, says);
-    try {
-      return new CallDataServer(database, Files.createTempDirectory("flyball-calldata-"));
-    } catch (IOException e) {
-      database.close();
-      throw new UncheckedIOException("no folder can be made for files", e);
-    }
+  static CallDataServer start(Consumer<String> says) {
+    return new CallDataServer(DatabaseServer.start(ServerSettings.usual(), says));
   }
 
   /** From now on each insert takes so much longer in the server; zero for as long as it takes. */
@@ -99,21 +86,8 @@ record CallDataServer(DatabaseServer server, Path folder) implements AutoCloseab
     return numbers;
   }
 
-  /** Files in a new folder. */
-  TicketFiles newFiles() {
-    try {
-      return new TicketFiles(Files.createTempDirectory(folder, "run-"));
-    } catch (IOException e) {
-      throw new UncheckedIOException("no folder can be made in " + folder, e);
-    }
-  }
-
   @Override
   public void close() {
-    try (server) {
-      FileTrees.delete(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException("files cannot be deleted in " + folder, e);
-    }
+    server.close();
   }
 }

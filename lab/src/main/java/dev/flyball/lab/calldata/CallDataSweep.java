@@ -1,19 +1,16 @@
 package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Dice;
-import dev.flyball.base.Require;
 import dev.flyball.lab.tuning.Repeated;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Every configuration of a grid, measured under more tickets than it can store: which one stores
@@ -28,7 +25,7 @@ import java.util.function.Consumer;
  * @param settings what the program is like
  * @param grid the configurations
  * @param turns how often each is measured
- * @param compared measured with the best few, whether the grid has them or not
+ * @param compared measured with the best few, whether the grid has it or not
  * @param settle how long new threads run before they are measured
  * @param length how long each is measured
  */
@@ -36,7 +33,7 @@ public record CallDataSweep(
     CallDataSettings settings,
     List<ThreadCounts> grid,
     int turns,
-    List<ThreadCounts> compared,
+    ThreadCounts compared,
     Duration settle,
     Duration length) {
 
@@ -44,18 +41,6 @@ public record CallDataSweep(
   private static final int FINALISTS = 4;
 
   private static final int FINAL_TURNS = 7;
-
-  /** So many configurations at most; more would take hours. */
-  public static final int CONFIGURATIONS_MAX = 1_000;
-
-  public CallDataSweep {
-    grid = List.copyOf(grid);
-    compared = List.copyOf(compared);
-    Require.between("configurations", 1, CONFIGURATIONS_MAX, grid.size());
-    Require.atLeast("turns", 1, turns);
-    Require.notNegative("settle", settle);
-    Require.positive("length", length);
-  }
 
   /** All combinations of these numbers of threads. */
   public static List<ThreadCounts> grid(
@@ -98,11 +83,6 @@ public record CallDataSweep(
    */
   public record Result(List<Cell> cells, List<Cell> finals, TicketAccount account) {
 
-    public Result {
-      cells = List.copyOf(cells);
-      finals = List.copyOf(finals);
-    }
-
     public Cell best() {
       return finals.get(0);
     }
@@ -126,9 +106,9 @@ public record CallDataSweep(
         new CallDataProgram(server, settings, grid.get(0), Double.POSITIVE_INFINITY)) {
       Dice dice = Dice.stream(settings.seed(), 2);
       List<Cell> cells = measured(program, grid, turns, dice, says);
-      Set<ThreadCounts> last = new LinkedHashSet<>(compared);
-      cells.stream().limit(FINALISTS).forEach(cell -> last.add(cell.threads()));
-      List<Cell> finals = measured(program, List.copyOf(last), FINAL_TURNS, dice, says);
+      Stream<ThreadCounts> best = cells.stream().limit(FINALISTS).map(Cell::threads);
+      List<ThreadCounts> last = Stream.concat(Stream.of(compared), best).distinct().toList();
+      List<Cell> finals = measured(program, last, FINAL_TURNS, dice, says);
       return new Result(cells, finals, program.end());
     }
   }
@@ -150,14 +130,8 @@ public record CallDataSweep(
         double rate = CallDataProgram.delivered(program.measure(length));
         rates.computeIfAbsent(threads, first -> new ArrayList<>()).add(rate);
         number++;
-        says.accept(
-            String.format(
-                Locale.ROOT,
-                "%d of %d: %s stores %d/s",
-                number,
-                count * among.size(),
-                threads.text(),
-                Math.round(rate)));
+        String line = number + " of " + count * among.size() + ": " + threads.text();
+        says.accept(line + " stores " + Math.round(rate) + "/s");
       }
     }
     return rates.entrySet().stream()

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +31,11 @@ final class DemoRun {
           .withLimits(StageName.FEEDER.text(), new Threads(1, CallDataSettings.CONNECTIONS, false));
 
   private static final Duration SECOND = Duration.ofSeconds(1);
+
+  /** What is measured beside the governor's own configuration. */
+  private static final List<ThreadCounts> GRID =
+      CallDataSweep.grid(List.of(1, 2), List.of(1), List.of(1, 2), List.of(1, 2, 4, 8, 16, 32));
+
   private static final int SWEEP_TURNS = 2;
   private static final Duration SWEEP_SETTLE = Duration.ofMillis(500);
   private static final Duration SWEEP_LENGTH = Duration.ofMillis(1_500);
@@ -40,7 +44,7 @@ final class DemoRun {
   private final CallDataServer server;
   private final Consumer<String> says;
   private final long beganNanos = System.nanoTime();
-  private final List<DemoSecond> seconds = new ArrayList<>();
+  private final List<PhaseFigures> phases = new ArrayList<>();
   private final List<Changed> changes = new ArrayList<>();
   private final List<Swept> sweeps = new ArrayList<>();
   private Optional<TicketAccount> account = Optional.empty();
@@ -93,6 +97,8 @@ final class DemoRun {
   }
 
   private void watch(CallDataProgram program, DemoPhase phase) throws InterruptedException {
+    PhaseFigures figures = new PhaseFigures(phase, threads(program), new ArrayList<>());
+    phases.add(figures);
     server.slowDatabase(phase.databaseDelay());
     program.generator().rate(phase.perSecond());
     for (int second = 0; second < phase.seconds(); second++) {
@@ -102,12 +108,16 @@ final class DemoRun {
           new DemoSecond(
               phase,
               seconds(System.nanoTime()),
-              ThreadCounts.of(program.pipeline().threads()),
+              threads(program),
               queued + program.generator().backlog(),
               windows);
-      seconds.add(seen);
+      figures.seconds().add(seen);
       says.accept(seen.text());
     }
+  }
+
+  private static ThreadCounts threads(CallDataProgram program) {
+    return ThreadCounts.of(program.pipeline().threads());
   }
 
   private double seconds(long atNanos) {
@@ -118,33 +128,13 @@ final class DemoRun {
     server.slowDatabase(phase.phase().databaseDelay());
     ThreadCounts held = phase.threadsAtEnd();
     CallDataSweep sweep =
-        new CallDataSweep(
-            demo.settings(), grid(), SWEEP_TURNS, List.of(held), SWEEP_SETTLE, SWEEP_LENGTH);
+        new CallDataSweep(demo.settings(), GRID, SWEEP_TURNS, held, SWEEP_SETTLE, SWEEP_LENGTH);
     sweeps.add(new Swept(phase, held, sweep.on(server, says)));
   }
 
-  /** What is measured beside the governor's own configuration. */
-  private static List<ThreadCounts> grid() {
-    List<Integer> feeders =
-        IntStream.iterate(1, feeder -> feeder <= CallDataSettings.CONNECTIONS, feeder -> 2 * feeder)
-            .boxed()
-            .toList();
-    return CallDataSweep.grid(List.of(1, 2), List.of(1), List.of(1, 2), feeders);
-  }
-
-  /** What was seen, second by second. */
-  List<DemoSecond> seconds() {
-    return seconds;
-  }
-
-  /** What was seen in each phase that began. */
+  /** What was seen in each phase, but one that was ended in its first second. */
   List<PhaseFigures> phases() {
-    return demo.phases().stream()
-        .map(phase ->
-            new PhaseFigures(
-                phase, seconds.stream().filter(second -> second.phase().equals(phase)).toList()))
-        .filter(phase -> !phase.seconds().isEmpty())
-        .toList();
+    return phases.stream().filter(phase -> !phase.seconds().isEmpty()).toList();
   }
 
   /** The governor's changes. */
@@ -203,7 +193,7 @@ final class DemoRun {
   /**
    * A part of a demonstration in which the conditions stay as they are.
    *
-   * @param name what it is called, each with a name of its own
+   * @param name what it is called
    * @param perSecond how many tickets per second are sent on average; infinite for as many as are
    *     taken in
    * @param databaseDelay how much longer each insert takes in the server
@@ -266,9 +256,10 @@ final class DemoRun {
    * The observations under one set of conditions.
    *
    * @param phase the conditions
-   * @param seconds second by second, at least one
+   * @param before the requested threads when they began
+   * @param seconds second by second, added to while they last
    */
-  record PhaseFigures(DemoPhase phase, List<DemoSecond> seconds) {
+  record PhaseFigures(DemoPhase phase, ThreadCounts before, List<DemoSecond> seconds) {
 
     /** Stored is as good as offered from here on: Poisson arrivals differ by that much. */
     private static final double AS_GOOD_AS = 0.9;

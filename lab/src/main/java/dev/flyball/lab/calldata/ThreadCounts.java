@@ -1,6 +1,5 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.base.Require;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -16,13 +15,6 @@ public record ThreadCounts(int decoder, int converter, int serializer, int feede
 
   /** What the publication begins with. */
   public static final ThreadCounts ONE_EACH = new ThreadCounts(1, 1, 1, 1);
-
-  public ThreadCounts {
-    Require.atLeast("decoder", 1, decoder);
-    Require.atLeast("converter", 1, converter);
-    Require.atLeast("serializer", 1, serializer);
-    Require.atLeast("feeder", 1, feeder);
-  }
 
   /** Those of a pipeline, by the stages' names. */
   static ThreadCounts of(Map<String, Integer> threads) {

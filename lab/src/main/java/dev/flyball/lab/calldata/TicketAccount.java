@@ -42,10 +42,6 @@ public record TicketAccount(
     long givenUpAndInFiles,
     long givenUpAndInDatabase) {
 
-  public TicketAccount {
-    givenUp = Collections.unmodifiableMap(new TreeMap<>(givenUp));
-  }
-
   /** Checks each ticket. */
   static TicketAccount of(long sent, Numbers database, Numbers files, GivenUp givenUp) {
     LongPredicate before = givenUp.by(StageName.DECODER).or(givenUp.by(StageName.CONVERTER));
@@ -184,7 +180,7 @@ public record TicketAccount(
     synchronized Map<String, Long> counts() {
       Map<String, Long> counts = new TreeMap<>();
       numbers.forEach((stage, there) -> counts.put(stage, there.size() + there.again()));
-      return counts;
+      return Collections.unmodifiableMap(counts);
     }
 
     /** Why, of the first of each stage, by the stages' names. */

@@ -2,6 +2,7 @@ package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Require;
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
+import dev.flyball.lab.database.ServerFolder.FileTrees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -14,9 +15,9 @@ import java.util.stream.Stream;
 
 /**
  * The files of one run, in a folder of their own: a new one for each thread that writes. Their disk
- * may run full and be given room again. Safe for any thread.
+ * may run full and be given room again. All are gone when they are closed. Safe for any thread.
  */
-final class TicketFiles {
+final class TicketFiles implements AutoCloseable {
 
   /** More than any run writes. */
   static final long UNLIMITED_BYTES = 1L << 60;
@@ -27,6 +28,15 @@ final class TicketFiles {
 
   TicketFiles(Path folder) {
     this.folder = folder;
+  }
+
+  /** Files in a new folder. */
+  static TicketFiles temporary() {
+    try {
+      return new TicketFiles(Files.createTempDirectory("flyball-calldata-"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("no folder can be made for files", e);
+    }
   }
 
   /** From now on there is room for so many bytes in all files together. */
@@ -72,6 +82,15 @@ final class TicketFiles {
       throw new UncheckedIOException("the files cannot be read", e);
     }
     return numbers;
+  }
+
+  @Override
+  public void close() {
+    try {
+      FileTrees.delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("files cannot be deleted in " + folder, e);
+    }
   }
 
   /**

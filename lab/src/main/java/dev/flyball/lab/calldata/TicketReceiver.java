@@ -1,5 +1,6 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.dataflow.pipeline.Pipeline;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -16,9 +17,9 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The entrance for tickets: listens on this machine, cuts the bytes of the one connection that
- * comes into messages, and hands them on.
+ * comes into messages, and hands them to a pipeline.
  *
- * <p><b>Back-pressure.</b> While the taker accepts no message, nothing more is read; the buffers of
+ * <p><b>Back-pressure.</b> While the pipeline has no room, nothing more is read; the buffers of
  * both ends fill, and the sender has to wait. Nothing is ever thrown away here.
  *
  * <p><b>Threads.</b> One of its own accepts and reads. A connection with bytes that cannot be a
@@ -34,19 +35,13 @@ final class TicketReceiver implements AutoCloseable {
    */
   static final int SOCKET_BUFFER_BYTES = 32 * 1024;
 
-  /** A consumer of messages, which blocks the caller while it can accept none. */
-  @FunctionalInterface
-  interface Taker {
-    void take(byte[] frame) throws InterruptedException;
-  }
-
   private final ServerSocketChannel door;
-  private final Taker taker;
+  private final Pipeline<byte[]> pipeline;
   private final Thread thread = new Thread(this::receive, "flyball-receiver");
   private volatile String failure = "";
 
-  TicketReceiver(Taker taker) {
-    this.taker = taker;
+  TicketReceiver(Pipeline<byte[]> pipeline) {
+    this.pipeline = pipeline;
     try {
       door =
           ServerSocketChannel.open()
@@ -71,7 +66,7 @@ final class TicketReceiver implements AutoCloseable {
                 new BufferedInputStream(Channels.newInputStream(from), BUFFER_BYTES))) {
       Optional<byte[]> frame = CallTicket.nextFrame(in);
       while (frame.isPresent()) {
-        taker.take(frame.get());
+        pipeline.put(frame.get());
         frame = CallTicket.nextFrame(in);
       }
     } catch (IOException | RejectedExecutionException e) {

@@ -2,6 +2,7 @@ package dev.flyball.lab.flow;
 
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.tuning.Repeated;
 import dev.flyball.measure.HostMeter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -42,7 +42,6 @@ public record HostFacts(
   private static final String UNKNOWN = "unknown";
   private static final int CHUNK_BYTES = 1 << 20;
   private static final int CHUNKS = 32;
-  private static final int PASSES = 3;
   private static final double MEGA = 1e6;
   private static final double GIBIBYTE = 1L << 30;
 
@@ -65,8 +64,7 @@ public record HostFacts(
   }
 
   /**
-   * The machine this process runs on; takes as long as it takes to write {@value #PASSES} times 32
-   * MiB.
+   * The machine this process runs on; takes as long as it takes to write three times 32 MiB.
    *
    * @param folder a folder on the disk that nodes write to
    */
@@ -77,7 +75,8 @@ public record HostFacts(
     try {
       SystemInfo system = new SystemInfo();
       cpu = system.getHardware().getProcessor().getProcessorIdentifier().getName().strip();
-      memory = lesser(memory, known(system.getHardware().getMemory().getTotal()));
+      OptionalLong all = known(system.getHardware().getMemory().getTotal());
+      memory = LongStream.concat(memory.stream(), all.stream()).min();
       for (NetworkIF network : system.getHardware().getNetworkIFs(false)) {
         links.add(new Link(network.getName(), known(network.getSpeed())));
       }
@@ -98,10 +97,6 @@ public record HostFacts(
     return value > 0 ? OptionalLong.of(value) : OptionalLong.empty();
   }
 
-  private static OptionalLong lesser(OptionalLong one, OptionalLong other) {
-    return LongStream.concat(one.stream(), other.stream()).min();
-  }
-
   /** As the virtual machine sees it, which heeds a container's limit. */
   private static OptionalLong memoryOfProcess() {
     return ManagementFactory.getOperatingSystemMXBean()
@@ -118,23 +113,19 @@ public record HostFacts(
     }
   }
 
-  /** The median of some passes. */
+  /** The median of three passes. */
   private static OptionalDouble diskSpeed(Path folder) {
-    double[] passes = new double[PASSES];
     try {
       Path file = Files.createTempFile(folder, "flyball-disk-", "");
       try {
-        for (int pass = 0; pass < PASSES; pass++) {
-          passes[pass] = CHUNKS * (double) CHUNK_BYTES / writeSeconds(file);
-        }
+        List<Double> seconds = List.of(writeSeconds(file), writeSeconds(file), writeSeconds(file));
+        return OptionalDouble.of(CHUNKS * (double) CHUNK_BYTES / new Repeated(seconds).median());
       } finally {
         Files.deleteIfExists(file);
       }
     } catch (IOException full) {
       return OptionalDouble.empty();
     }
-    Arrays.sort(passes);
-    return OptionalDouble.of(passes[PASSES / 2]);
   }
 
   private static double writeSeconds(Path file) throws IOException {

@@ -2,7 +2,6 @@ package dev.flyball.lab.calldata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.database.ServerSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,7 +24,7 @@ class CallDataIT {
 
   @BeforeAll
   static void start() {
-    testServer = CallDataServer.start(ServerSettings.usual(), said -> {});
+    testServer = CallDataServer.start(said -> {});
   }
 
   @AfterAll
@@ -70,8 +69,7 @@ class CallDataIT {
         CallDataSweep.grid(List.of(1), List.of(1, 2), List.of(1), List.of(1, 4));
     ThreadCounts other = new ThreadCounts(2, 1, 2, 3);
     CallDataSweep.Result result =
-        new CallDataSweep(
-                SETTINGS, grid, 2, List.of(other), Duration.ofMillis(50), Duration.ofMillis(100))
+        new CallDataSweep(SETTINGS, grid, 2, other, Duration.ofMillis(50), Duration.ofMillis(100))
             .on(testServer, said -> {});
     assertThat(result.account().holds()).as(result.account().text()).isTrue();
     assertThat(result.cells())

@@ -112,7 +112,7 @@ public interface NodeWork {
     public NodeTasks open(WorkSite site) throws Exception {
       try {
         Object made = load(site).newInstance();
-        return made instanceof NodeTasks tasks ? tasks : new CalledTasks((Callable<?>) made);
+        return made instanceof NodeTasks tasks ? tasks : called((Callable<?>) made);
       } catch (InvocationTargetException e) {
         throw new IllegalStateException(
             "the constructor of " + className + " failed: " + e.getCause(), e.getCause());
@@ -120,47 +120,17 @@ public interface NodeWork {
     }
 
     /** Tasks of a class that knows nothing of this project: a maker of runnables. */
-    private record CalledTasks(Callable<?> maker) implements NodeTasks {
-
-      @Override
-      public RecordTask taskOfThread() throws Exception {
-        if (maker.call() instanceof Runnable runnable) {
-          return new RunTask(runnable);
-        }
-        throw new IllegalStateException(
-            maker.getClass().getName() + " must give a Runnable when it is called but did not");
-      }
-
-      @Override
-      public void close() {
-        closeIfCloseable(maker);
-      }
-    }
-
-    /** One thread's runnable. */
-    private record RunTask(Runnable runnable) implements RecordTask {
-
-      @Override
-      public void processOne() {
-        runnable.run();
-      }
-
-      @Override
-      public void close() {
-        closeIfCloseable(runnable);
-      }
-    }
-
-    private static void closeIfCloseable(Object what) {
-      if (what instanceof AutoCloseable closeable) {
-        try {
-          closeable.close();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        } catch (Exception e) {
-          throw new IllegalStateException(what.getClass().getName() + " cannot be closed: " + e, e);
-        }
-      }
+    private static NodeTasks called(Callable<?> maker) {
+      String name = maker.getClass().getName();
+      NodeTasks tasks =
+          () -> {
+            if (maker.call() instanceof Runnable task) {
+              return new Closing.Task(task::run, new Closing(task.getClass().getName(), task));
+            }
+            throw new IllegalStateException(
+                name + " must give a Runnable when it is called but did not");
+          };
+      return new Closing.Tasks(tasks, new Closing(name, maker));
     }
   }
 
@@ -256,17 +226,7 @@ public interface NodeWork {
     public NodeTasks open(WorkSite site) throws IOException {
       ServerSocket door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
       start(() -> accept(door), "flyball-receiver");
-      return new NodeTasks() {
-        @Override
-        public RecordTask taskOfThread() throws IOException {
-          return sender(door);
-        }
-
-        @Override
-        public void close() {
-          TaskOn.close("the receiver", door);
-        }
-      };
+      return new Closing.Tasks(() -> sender(door), new Closing("the receiver", door));
     }
 
     private static void start(Runnable what, String name) {
@@ -315,7 +275,7 @@ public interface NodeWork {
               throw new IOException("the receiver has closed the connection");
             }
           };
-      return new TaskOn(send, "the connection", socket);
+      return new Closing.Task(send, new Closing("the connection", socket));
     }
   }
 
@@ -359,7 +319,8 @@ public interface NodeWork {
               StandardOpenOption.TRUNCATE_EXISTING,
               StandardOpenOption.DELETE_ON_CLOSE);
       ByteBuffer content = ByteBuffer.wrap(Tickets.bytes(bytes)).asReadOnlyBuffer();
-      return new TaskOn(() -> write(content.rewind(), channel), "the file", channel);
+      return new Closing.Task(
+          () -> write(content.rewind(), channel), new Closing("the file", channel));
     }
 
     private void write(ByteBuffer content, FileChannel channel) throws IOException {
@@ -405,62 +366,49 @@ public interface NodeWork {
 
     @Override
     public NodeTasks open(WorkSite site) throws SQLException {
-      return new Inserter(site.database(), site.newName("tickets"), this);
-    }
-
-    /** The pool of connections to the table, each with its statement. */
-    private static final class Inserter implements NodeTasks {
-
-      private final BlockingQueue<PreparedStatement> free;
-
-      Inserter(DatabaseServer server, String table, InsertRow work) throws SQLException {
-        free = new ArrayBlockingQueue<>(work.connections());
-        try {
-          try (Connection connection = server.connect();
-              Statement statement = connection.createStatement()) {
-            statement.execute(
-                "CREATE TABLE "
-                    + table
-                    + " (id BIGINT AUTO_INCREMENT PRIMARY KEY, ticket VARBINARY("
-                    + BYTES_MAX
-                    + ") NOT NULL) ENGINE = InnoDB");
-          }
-          String sql = "INSERT INTO " + table + " (ticket) VALUES (?)";
-          byte[] ticket = Tickets.bytes(work.bytes());
-          for (int i = 0; i < work.connections(); i++) {
-            PreparedStatement insert = server.connect().prepareStatement(sql);
-            insert.setBytes(1, ticket);
-            free.add(insert);
-          }
-        } catch (SQLException e) {
-          close();
-          throw e;
-        }
+      DatabaseServer server = site.database();
+      String table = site.newName("tickets");
+      BlockingQueue<PreparedStatement> free = new ArrayBlockingQueue<>(connections);
+      try (Connection connection = server.connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute(
+            "CREATE TABLE "
+                + table
+                + " (id BIGINT AUTO_INCREMENT PRIMARY KEY, ticket VARBINARY("
+                + BYTES_MAX
+                + ") NOT NULL) ENGINE = InnoDB");
       }
-
-      @Override
-      public RecordTask taskOfThread() {
-        return this::insert;
-      }
-
-      private void insert() throws SQLException, InterruptedException {
-        PreparedStatement insert = free.take();
-        try {
-          insert.executeUpdate();
-        } finally {
+      byte[] ticket = Tickets.bytes(bytes);
+      try {
+        for (int i = 0; i < connections; i++) {
+          PreparedStatement insert =
+              server.connect().prepareStatement("INSERT INTO " + table + " (ticket) VALUES (?)");
+          insert.setBytes(1, ticket);
           free.add(insert);
         }
+      } catch (SQLException e) {
+        free.forEach(InsertRow::closeQuietly);
+        throw e;
       }
+      AutoCloseable pool = () -> free.forEach(InsertRow::closeQuietly);
+      return new Closing.Tasks(() -> () -> insert(free), new Closing("the pool", pool));
+    }
 
-      @Override
-      public void close() {
-        for (PreparedStatement insert : free) {
-          try {
-            insert.getConnection().close();
-          } catch (SQLException lost) {
-            // It is gone, which is what was wanted.
-          }
-        }
+    private static void insert(BlockingQueue<PreparedStatement> free)
+        throws SQLException, InterruptedException {
+      PreparedStatement insert = free.take();
+      try {
+        insert.executeUpdate();
+      } finally {
+        free.add(insert);
+      }
+    }
+
+    private static void closeQuietly(PreparedStatement insert) {
+      try {
+        insert.getConnection().close();
+      } catch (SQLException lost) {
+        // It is gone, which is what was wanted.
       }
     }
   }

@@ -12,7 +12,6 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -46,7 +45,8 @@ public final class WorkSite implements AutoCloseable {
    * @throws IllegalArgumentException when a path is not there, or may not be written
    */
   public static WorkSite open(Path parent, List<Path> classPath, Consumer<String> says) {
-    URLClassLoader classes = new URLClassLoader(urls(classPath), WorkSite.class.getClassLoader());
+    URL[] urls = classPath.stream().map(WorkSite::url).toArray(URL[]::new);
+    URLClassLoader classes = new URLClassLoader(urls, WorkSite.class.getClassLoader());
     try {
       return new WorkSite(Files.createTempDirectory(parent, "flyball-flow-"), classes, says);
     } catch (IOException e) {
@@ -55,20 +55,16 @@ public final class WorkSite implements AutoCloseable {
     }
   }
 
-  private static URL[] urls(List<Path> classPath) {
-    List<URL> urls = new ArrayList<>();
-    for (Path path : classPath) {
-      if (!Files.exists(path)) {
-        throw new IllegalArgumentException(
-            "class path must be of files that exist but '" + path + "' does not");
-      }
-      try {
-        urls.add(path.toUri().toURL());
-      } catch (MalformedURLException e) {
-        throw new IllegalArgumentException("class path must be of files but was " + path, e);
-      }
+  private static URL url(Path path) {
+    if (!Files.exists(path)) {
+      throw new IllegalArgumentException(
+          "class path must be of files that exist but '" + path + "' does not");
     }
-    return urls.toArray(URL[]::new);
+    try {
+      return path.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException("class path must be of files but was " + path, e);
+    }
   }
 
   Path folder() {
