@@ -44,7 +44,7 @@ final class CallDataProgram implements AutoCloseable {
   private static final Duration DRAIN_MAX = Duration.ofMinutes(3);
 
   private final CallDataServer server;
-  private final TicketFiles files = TicketFiles.temporary();
+  private final TicketFiles files;
   private final GivenUp givenUp = new GivenUp();
   private final FeederConnections connections;
   private final Pipeline<byte[]> pipeline;
@@ -59,6 +59,7 @@ final class CallDataProgram implements AutoCloseable {
       CallDataServer server, CallDataSettings settings, ThreadCounts threads, double perSecond) {
     this.server = server;
     server.emptyTable();
+    this.files = TicketFiles.temporary();
     this.connections = new FeederConnections(server.server(), CallDataSettings.CONNECTIONS);
     this.pipeline = pipeline(settings, threads);
     this.receiver = new TicketReceiver(pipeline);

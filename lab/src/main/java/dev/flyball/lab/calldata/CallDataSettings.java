@@ -2,7 +2,6 @@ package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Require;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -25,8 +24,6 @@ public record CallDataSettings(
 
   public CallDataSettings {
     Require.atLeast("pseudonymRounds", 1, pseudonymRounds);
-    Require.notNegative("patience", patience);
-    throwEvery.forEach((stage, every) -> Require.atLeast(stage.text(), 1, every));
     throwEvery = Map.copyOf(throwEvery);
   }
 
@@ -35,18 +32,7 @@ public record CallDataSettings(
     return new CallDataSettings(100, Duration.ofSeconds(60), Map.of(), seed);
   }
 
-  public CallDataSettings withPatience(Duration newPatience) {
-    return new CallDataSettings(pseudonymRounds, newPatience, throwEvery, seed);
-  }
-
   public CallDataSettings withPseudonymRounds(int rounds) {
     return new CallDataSettings(rounds, patience, throwEvery, seed);
-  }
-
-  /** One stage throws at every so manieth record. */
-  public CallDataSettings throwing(StageName stage, int every) {
-    Map<StageName, Integer> more = new HashMap<>(throwEvery);
-    more.put(stage, every);
-    return new CallDataSettings(pseudonymRounds, patience, more, seed);
   }
 }

@@ -30,8 +30,6 @@ final class DemoRun {
           .withWindows(2, 10, 15)
           .withLimits(StageName.FEEDER.text(), new Threads(1, CallDataSettings.CONNECTIONS, false));
 
-  private static final Duration SECOND = Duration.ofSeconds(1);
-
   /** What is measured beside the governor's own configuration. */
   private static final List<ThreadCounts> GRID =
       CallDataSweep.grid(List.of(1, 2), List.of(1), List.of(1, 2), List.of(1, 2, 4, 8, 16, 32));
@@ -102,7 +100,7 @@ final class DemoRun {
     server.slowDatabase(phase.databaseDelay());
     program.generator().rate(phase.perSecond());
     for (int second = 0; second < phase.seconds(); second++) {
-      List<StageWindow> windows = program.measure(SECOND);
+      List<StageWindow> windows = program.measure(Duration.ofSeconds(1));
       double queued = windows.stream().mapToLong(window -> window.size().queued()).sum();
       DemoSecond seen =
           new DemoSecond(

@@ -81,11 +81,9 @@ public record MeasuredFlowPage(MeasuredFlow flow) {
   }
 
   private static String caption(MeasuredNode measured) {
-    return measured.remarks().isEmpty()
-        ? "Records per second with so many threads."
-        : measured.remarks().stream()
-            .map(remark -> Character.toUpperCase(remark.charAt(0)) + remark.substring(1) + ".")
-            .collect(Collectors.joining(" "));
+    return measured.remarks().stream()
+        .map(remark -> Character.toUpperCase(remark.charAt(0)) + remark.substring(1) + ".")
+        .collect(Collectors.joining(" "));
   }
 
   /** What the nodes do, and what was found of the machine. */

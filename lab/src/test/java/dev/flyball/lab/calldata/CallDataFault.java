@@ -44,10 +44,18 @@ enum CallDataFault {
 
   private CallDataSettings in(CallDataSettings settings) {
     return switch (this) {
-      case STAGE_THROWS -> settings.throwing(StageName.CONVERTER, THROWS_EVERY);
-      case DATABASE_GONE, DISK_STAYS_FULL -> settings.withPatience(SHORT_PATIENCE);
+      case STAGE_THROWS -> throwing(settings, Map.of(StageName.CONVERTER, THROWS_EVERY));
+      case DATABASE_GONE, DISK_STAYS_FULL ->
+          new CallDataSettings(
+              settings.pseudonymRounds(), SHORT_PATIENCE, settings.throwEvery(), settings.seed());
       case DATABASE_RESTARTS, DISK_FULL -> settings;
     };
+  }
+
+  /** These settings with stages that throw at every so manieth record. */
+  static CallDataSettings throwing(CallDataSettings settings, Map<StageName, Integer> every) {
+    return new CallDataSettings(
+        settings.pseudonymRounds(), settings.patience(), every, settings.seed());
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,7 +50,8 @@ class CallDataIT {
     TicketAccount account =
         CallDataFault.without(
                 testServer,
-                SETTINGS.throwing(StageName.DECODER, 50).throwing(StageName.FEEDER, 7),
+                CallDataFault.throwing(
+                    SETTINGS, Map.of(StageName.DECODER, 50, StageName.FEEDER, 7)),
                 THREADS,
                 PER_SECOND,
                 Duration.ofMillis(500))

@@ -89,9 +89,8 @@ public interface NodeWork {
           throw wrong("be public", "is not", null);
         }
         if (!NodeTasks.class.isAssignableFrom(found) && !Callable.class.isAssignableFrom(found)) {
-          String either = "be a " + NodeTasks.class.getName();
-          throw wrong(
-              either + " or a java.util.concurrent.Callable of a Runnable", "is neither", null);
+          String either = NodeTasks.class.getName() + " or a java.util.concurrent.Callable";
+          throw wrong("be a " + either + " of a Runnable", "is neither", null);
         }
         return maker;
       } catch (ClassNotFoundException e) {
