@@ -60,7 +60,7 @@ record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
       Figures.of(
           Figure.inFiles("atSeconds", DemoSecond::atSeconds),
           Figure.inFiles("phase", second -> second.phase().name()),
-          Figure.inFiles("offeredPerSecond", second -> finite(second.offered())),
+          Figure.inFiles("offeredPerSecond", second -> finite(second.phase().perSecond())),
           Figure.inFiles("arrivedPerSecond", DemoSecond::arrived),
           Figure.inFiles("storedPerSecond", DemoSecond::delivered),
           Figure.inFiles("waiting", DemoSecond::backlog),
@@ -196,7 +196,7 @@ record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
             "Tickets per second",
             TIME,
             Axis.of("tickets", "/s"),
-            Series.steps("offered", points(second -> finite(second.offered()))),
+            Series.steps("offered", points(second -> finite(second.phase().perSecond()))),
             Series.of("taken in", points(DemoSecond::arrived)),
             Series.of("stored", points(DemoSecond::delivered)));
     return new Picture(chart, "Tickets sent, taken in, and stored both in files and the database.");

@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -58,22 +57,18 @@ record CallTicket(
   }
 
   /** The frame, without its length. */
-  byte[] frame() {
+  byte[] frame() throws IOException {
     ByteArrayOutputStream frame = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(frame);
-    try {
-      out.writeLong(number);
-      out.writeUTF(session);
-      out.writeUTF(originHost);
-      out.writeByte(type.ordinal());
-      out.writeInt(recordNumber);
-      out.writeLong(at.getEpochSecond());
-      out.writeUTF(caller);
-      out.writeUTF(called);
-      out.writeInt(seconds);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // of memory there is enough
-    }
+    out.writeLong(number);
+    out.writeUTF(session);
+    out.writeUTF(originHost);
+    out.writeByte(type.ordinal());
+    out.writeInt(recordNumber);
+    out.writeLong(at.getEpochSecond());
+    out.writeUTF(caller);
+    out.writeUTF(called);
+    out.writeInt(seconds);
     return frame.toByteArray();
   }
 

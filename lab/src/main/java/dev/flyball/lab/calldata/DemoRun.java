@@ -221,11 +221,6 @@ final class DemoRun {
       double backlog,
       List<StageWindow> stages) {
 
-    /** The mean number of tickets sent per second, if nothing blocks the sender. */
-    double offered() {
-      return phase.perSecond();
-    }
-
     /** Tickets stored per second. */
     double delivered() {
       return CallDataProgram.delivered(stages);
@@ -243,7 +238,7 @@ final class DemoRun {
           "%4.0f s  %s: %s offered, %.0f/s stored, %.0f waiting, threads %s",
           atSeconds,
           phase.name(),
-          phase.isFlood() ? "no end" : Math.round(offered()) + "/s",
+          phase.isFlood() ? "no end" : Math.round(phase.perSecond()) + "/s",
           delivered(),
           backlog,
           threads.text());
@@ -300,8 +295,8 @@ final class DemoRun {
     }
 
     private boolean keepsUp(DemoSecond second) {
-      return second.delivered() >= AS_GOOD_AS * second.offered()
-          || (!phase.isFlood() && second.backlog() < (1 - AS_GOOD_AS) * second.offered());
+      return second.delivered() >= AS_GOOD_AS * phase.perSecond()
+          || (!phase.isFlood() && second.backlog() < (1 - AS_GOOD_AS) * phase.perSecond());
     }
 
     /** These conditions in a sentence. */

@@ -84,6 +84,16 @@ public record TicketAccount(
         givenUp.entrySet().stream()
             .map(stage -> stage.getValue() + " by the " + stage.getKey())
             .collect(Collectors.joining(", "));
+    String wrong =
+        String.format(
+            Locale.ROOT,
+            "NOT accounted for: %d missing in the database, %d in the files, %d twice in the files,"
+                + " %d never sent, %d given up but in the files",
+            missingInDatabase,
+            missingInFiles,
+            twiceInFiles,
+            strays,
+            givenUpAndInFiles);
     return String.format(
         Locale.ROOT,
         "%d tickets sent, %d in the database, %d in the files, %s; %s",
@@ -91,19 +101,7 @@ public record TicketAccount(
         inDatabase,
         inFiles,
         givenUp.isEmpty() ? "none given up" : "given up: " + lost,
-        holds() ? "every ticket is accounted for" : "NOT accounted for: " + wrong());
-  }
-
-  private String wrong() {
-    return String.format(
-        Locale.ROOT,
-        "%d missing in the database, %d in the files, %d twice in the files, %d never sent,"
-            + " %d given up but in the files",
-        missingInDatabase,
-        missingInFiles,
-        twiceInFiles,
-        strays,
-        givenUpAndInFiles);
+        holds() ? "every ticket is accounted for" : wrong);
   }
 
   /** A set of ticket numbers that counts those which came again. Not safe for threads. */
@@ -142,8 +140,7 @@ public record TicketAccount(
 
     /** How many are not from 1 to that. */
     long outside(long last) {
-      long inside = present.get(1, Math.toIntExact(last) + 1).cardinality();
-      return size() - inside;
+      return size() - present.get(1, Math.toIntExact(last) + 1).cardinality();
     }
   }
 

@@ -69,10 +69,8 @@ final class TicketReceiver implements AutoCloseable {
         pipeline.put(frame.get());
         frame = CallTicket.nextFrame(in);
       }
-    } catch (IOException | RejectedExecutionException e) {
+    } catch (IOException | RejectedExecutionException | InterruptedException e) {
       failure = String.valueOf(e.getMessage());
-    } catch (InterruptedException e) {
-      failure = "interrupted";
     }
   }
 
