@@ -1,22 +1,13 @@
 package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Require;
-import dev.flyball.dataflow.live.FlowDecision;
 import dev.flyball.dataflow.live.FlowGovernor;
-import dev.flyball.dataflow.live.FlowPolicy;
-import dev.flyball.dataflow.live.FlowSettings;
-import dev.flyball.dataflow.network.Threads;
-import dev.flyball.dataflow.pipeline.StageWindow;
-import dev.flyball.lab.calldata.DemoResult.DemoPhase;
-import dev.flyball.lab.calldata.DemoResult.DemoSecond;
-import dev.flyball.lab.calldata.DemoResult.PhaseFigures;
-import dev.flyball.lab.database.ServerSettings;
+import dev.flyball.lab.calldata.DemoRun.DemoPhase;
 import dev.flyball.lab.report.Findings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The program with one thread for each stage, and a governor that gives it those it needs, while
@@ -40,14 +31,6 @@ public record CallDataDemo(
     CallDataSettings settings,
     String command) {
 
-  /** Shorter than the governor's own, for a demonstration has seconds where others have minutes. */
-  private static final FlowSettings GOVERNING = FlowSettings.DEFAULT.withWindows(2, 10, 15);
-
-  private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final int SWEEP_TURNS = 2;
-  private static final Duration SWEEP_SETTLE = Duration.ofMillis(500);
-  private static final Duration SWEEP_LENGTH = Duration.ofMillis(1_500);
-
   public CallDataDemo {
     Require.between("perSecond", 1, 1_000_000, perSecond);
     Require.atLeast("secondsEach", 5, secondsEach);
@@ -55,29 +38,16 @@ public record CallDataDemo(
   }
 
   List<DemoPhase> phases() {
-    List<DemoPhase> phases = new ArrayList<>();
-    phases.add(new DemoPhase("tickets come", perSecond, Duration.ZERO, secondsEach));
-    phases.add(new DemoPhase("twice as many", 2 * perSecond, Duration.ZERO, secondsEach));
-    phases.add(new DemoPhase("slow database", 2 * perSecond, databaseDelay, secondsEach));
-    phases.add(new DemoPhase("as at first", perSecond, Duration.ZERO, secondsEach));
-    if (swept) {
-      phases.add(flood("flood onto slow database", databaseDelay));
-      phases.add(flood("flood", Duration.ZERO));
-    }
-    return List.copyOf(phases);
-  }
-
-  private DemoPhase flood(String name, Duration delay) {
-    return new DemoPhase(name, Double.POSITIVE_INFINITY, delay, 2 * secondsEach);
-  }
-
-  /** What is measured beside the governor's own configuration. */
-  List<ThreadCounts> grid() {
-    List<Integer> feeders = new ArrayList<>();
-    for (int feeder = 1; feeder <= settings.connections(); feeder *= 2) {
-      feeders.add(feeder);
-    }
-    return CallDataSweep.grid(List.of(1, 2), List.of(1), List.of(1, 2), feeders);
+    double flood = Double.POSITIVE_INFINITY;
+    return Stream.of(
+            new DemoPhase("tickets come", perSecond, Duration.ZERO, secondsEach),
+            new DemoPhase("twice as many", 2 * perSecond, Duration.ZERO, secondsEach),
+            new DemoPhase("slow database", 2 * perSecond, databaseDelay, secondsEach),
+            new DemoPhase("as at first", perSecond, Duration.ZERO, secondsEach),
+            new DemoPhase("flood onto slow database", flood, databaseDelay, 2 * secondsEach),
+            new DemoPhase("flood", flood, Duration.ZERO, 2 * secondsEach))
+        .filter(phase -> swept || !phase.isFlood())
+        .toList();
   }
 
   /**
@@ -96,114 +66,10 @@ public record CallDataDemo(
    */
   public Ended run(Consumer<String> says, Consumer<FlowGovernor> began) {
     says.accept("starting a database server");
-    try (CallDataServer testServer = CallDataServer.start(ServerSettings.usual(), says)) {
-      DemoResult seen = watched(testServer, says, began);
-      return new Ended(new CallDataDemoFindings(this, seen).findings(), seen.lost());
-    }
-  }
-
-  private DemoResult watched(
-      CallDataServer testServer, Consumer<String> says, Consumer<FlowGovernor> began) {
-    List<DemoSecond> seconds = new ArrayList<>();
-    List<FlowDecision> decisions = new ArrayList<>();
-    Optional<TicketAccount> account = Optional.empty();
-    List<DemoResult.Swept> sweeps = new ArrayList<>();
-    long beganNanos = System.nanoTime();
-    try {
-      account = Optional.of(govern(testServer, beganNanos, seconds, decisions, says, began));
-      says.accept(account.get().text());
-      sweep(testServer, DemoResult.phases(seconds, phases()), sweeps, says);
-    } catch (InterruptedException e) {
-      says.accept("ended by hand");
-    }
-    return new DemoResult(seconds, decisions, beganNanos, account, sweeps);
-  }
-
-  private TicketAccount govern(
-      CallDataServer testServer,
-      long beganNanos,
-      List<DemoSecond> seconds,
-      List<FlowDecision> decisions,
-      Consumer<String> says,
-      Consumer<FlowGovernor> began)
-      throws InterruptedException {
-    try (CallDataSession session =
-        CallDataSession.start(testServer, settings, ThreadCounts.ONE_EACH, perSecond)) {
-      try (FlowGovernor governor = governor(session)) {
-        began.accept(governor);
-        Watch watch = new Watch(session, phases(), seconds, beganNanos, says);
-        try {
-          watch.all();
-        } finally {
-          decisions.addAll(
-              governor.journal().decisions().stream()
-                  .filter(decision -> !decision.changes().isEmpty())
-                  .toList());
-        }
-      }
-      return session.end();
-    }
-  }
-
-  private FlowGovernor governor(CallDataSession session) {
-    Threads feeders = new Threads(1, settings.connections(), false);
-    FlowSettings governing = GOVERNING.withLimits(StageName.FEEDER.text(), feeders);
-    return FlowGovernor.of(session.program().pipeline())
-        .policy(FlowPolicy.planned(governing))
-        .journal(100_000)
-        .start();
-  }
-
-  /** Goes through the phases and writes down each second. */
-  private record Watch(
-      CallDataSession session,
-      List<DemoPhase> phases,
-      List<DemoSecond> seconds,
-      long beganNanos,
-      Consumer<String> says) {
-
-    void all() throws InterruptedException {
-      for (int phase = 0; phase < phases.size(); phase++) {
-        DemoPhase conditions = phases.get(phase);
-        session.testServer().slowDatabase(conditions.databaseDelay());
-        session.generator().rate(conditions.perSecond());
-        for (int second = 0; second < conditions.seconds(); second++) {
-          DemoSecond seen = next(phase, conditions);
-          seconds.add(seen);
-          says.accept(seen.text());
-        }
-      }
-    }
-
-    private DemoSecond next(int phase, DemoPhase conditions) throws InterruptedException {
-      List<StageWindow> windows = session.measure(SECOND);
-      double queued = windows.stream().mapToLong(window -> window.size().queued()).sum();
-      return new DemoSecond(
-          phase,
-          conditions.name(),
-          (System.nanoTime() - beganNanos) / 1e9,
-          conditions.perSecond(),
-          ThreadCounts.of(session.program().pipeline().threads()),
-          queued + session.generator().backlog(),
-          windows);
-    }
-  }
-
-  private void sweep(
-      CallDataServer testServer,
-      List<PhaseFigures> governed,
-      List<DemoResult.Swept> sweeps,
-      Consumer<String> says)
-      throws InterruptedException {
-    for (PhaseFigures phase : governed) {
-      if (phase.phase().isFlood()) {
-        testServer.slowDatabase(phase.phase().databaseDelay());
-        ThreadCounts held = phase.threadsAtEnd();
-        CallDataSweep sweep =
-            new CallDataSweep(
-                settings, grid(), SWEEP_TURNS, List.of(held), SWEEP_SETTLE, SWEEP_LENGTH);
-        sweeps.add(new DemoResult.Swept(phase, held, sweep.on(testServer, says)));
-      }
+    try (CallDataServer server = CallDataServer.start(says)) {
+      DemoRun run = new DemoRun(this, server, says);
+      run.untilInterrupted(began);
+      return new Ended(new CallDataDemoFindings(this, run).findings(), run.lost());
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.dataflow.live.FlowAdvice;
-import dev.flyball.dataflow.live.FlowDecision;
 import dev.flyball.dataflow.pipeline.StageWindow;
-import dev.flyball.lab.calldata.DemoResult.DemoSecond;
-import dev.flyball.lab.calldata.DemoResult.PhaseFigures;
-import dev.flyball.lab.calldata.DemoResult.Swept;
+import dev.flyball.lab.calldata.CallDataSweep.Cell;
+import dev.flyball.lab.calldata.DemoRun.Changed;
+import dev.flyball.lab.calldata.DemoRun.DemoSecond;
+import dev.flyball.lab.calldata.DemoRun.PhaseFigures;
+import dev.flyball.lab.calldata.DemoRun.Swept;
 import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
@@ -23,6 +23,8 @@ import dev.flyball.lab.report.Section.Picture;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The results of a demonstration.
@@ -30,19 +32,35 @@ import java.util.function.ToDoubleFunction;
  * @param demo what was run
  * @param seen what was seen
  */
-record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
+record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
 
   private static final Axis TIME = Axis.of("time", "s");
 
-  private record Changed(double atSeconds, FlowAdvice.Change change) {}
+  private record InPhase(String phase, StageWindow stage) {}
 
-  private record InPhase(PhaseFigures phase, StageWindow stage) {}
+  private static final Figures<PhaseFigures> PHASES =
+      Figures.of(
+          Figure.text("name", "conditions", phase -> phase.phase().name()),
+          Figure.<PhaseFigures>inFiles(
+                  "offeredPerSecond", phase -> finite(phase.phase().perSecond()))
+              .as("offered", "/s", phase -> phase.phase().perSecond()),
+          Figure.inFiles(
+              "databaseDelayMillis", phase -> phase.phase().databaseDelay().toNanos() / 1e6),
+          Figure.inFiles("seconds", phase -> phase.seconds().size()),
+          Figure.number(
+              "storedAtEndPerSecond", "stored at the end", "/s", PhaseFigures::deliveredAtEnd),
+          Figure.number("mostWaiting", "most waiting", "", PhaseFigures::mostWaiting),
+          Figure.number("waitingAtEnd", "waiting at the end", "", phase -> phase.last().backlog()),
+          Figure.text("", "threads before", phase -> phase.before().text()),
+          Figure.<PhaseFigures>inFiles("threads", phase -> fields(phase.last().threads()))
+              .shownAs("threads at the end", phase -> phase.last().threads().text()),
+          Figure.number("keptUpAfterSeconds", "kept up after", "s", PhaseFigures::keptUpSeconds));
 
   private static final Figures<DemoSecond> OF_SECOND =
       Figures.of(
           Figure.inFiles("atSeconds", DemoSecond::atSeconds),
-          Figure.inFiles("phase", DemoSecond::phaseName),
-          Figure.inFiles("offeredPerSecond", second -> finite(second.offered())),
+          Figure.inFiles("phase", second -> second.phase().name()),
+          Figure.inFiles("offeredPerSecond", second -> finite(second.phase().perSecond())),
           Figure.inFiles("arrivedPerSecond", DemoSecond::arrived),
           Figure.inFiles("storedPerSecond", DemoSecond::delivered),
           Figure.inFiles("waiting", DemoSecond::backlog),
@@ -64,13 +82,13 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
           Figure.inFiles("givenUp", TicketAccount::givenUpCount),
           Figure.inFiles("holds", TicketAccount::holds));
 
-  private static final Figures<CallDataSweep.Cell> CONFIGURATIONS =
+  private static final Figures<Cell> CONFIGURATIONS =
       Figures.of(
-          Figure.<CallDataSweep.Cell>inFiles("threads", cell -> fields(cell.threads()))
+          Figure.<Cell>inFiles("threads", cell -> fields(cell.threads()))
               .shownAs("threads", cell -> cell.threads().text()),
-          Figure.number("storedPerSecond", "stored", "/s", CallDataSweep.Cell::perSecond),
-          Figure.number("lowest", "lowest", "/s", CallDataSweep.Cell::lowest),
-          Figure.number("highest", "highest", "/s", CallDataSweep.Cell::highest));
+          Figure.number("storedPerSecond", "stored", "/s", Cell::perSecond),
+          Figure.number("lowest", "lowest", "/s", cell -> cell.rates().lowest()),
+          Figure.number("highest", "highest", "/s", cell -> cell.rates().highest()));
 
   private static final Figures<Swept> SWEEPS =
       Figures.of(
@@ -86,91 +104,51 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
 
   private static final Figures<InPhase> STAGES =
       Figures.of(
-          Figure.text("", "conditions", in -> in.phase().phase().name()),
+          Figure.text("", "conditions", InPhase::phase),
           Figure.text("", "stage", in -> in.stage().stage()),
           Figure.count("", "threads", in -> in.stage().size().threadsAsked()),
           Figure.number("", "done", "/s", in -> in.stage().throughput()),
-          Figure.number(
-              "",
-              "rate of a thread",
-              "/s",
-              in -> in.stage().trueRatePerThread().orElse(Double.NaN)),
+          Figure.optional("", "rate of a thread", "/s", in -> in.stage().trueRatePerThread()),
           Figure.<InPhase>number("", "busy", "", in -> in.stage().utilisation()).percent(),
           Figure.<InPhase>number("", "waits for room", "", in -> in.stage().blocked()).percent(),
-          Figure.number(
-              "",
-              "processor per ticket",
-              "ms",
-              in -> in.stage().cpuNanosPerRecord().orElse(Double.NaN) / 1e6));
+          Figure.<InPhase>optional(
+                  "", "processor per ticket", "ms", in -> in.stage().cpuNanosPerRecord())
+              .times(1e-6));
 
   Findings findings() {
-    List<PhaseFigures> phases = DemoResult.phases(seen.seconds(), demo.phases());
-    List<Changed> changes =
-        seen.decisions().stream()
-            .flatMap(decision ->
-                decision.changes().stream().map(change -> new Changed(secondsAt(decision), change)))
-            .toList();
+    List<PhaseFigures> phases = seen.phases();
     List<InPhase> stages =
         phases.stream()
-            .flatMap(
-                phase -> phase.last().stages().stream().map(stage -> new InPhase(phase, stage)))
+            .flatMap(phase ->
+                phase.last().stages().stream()
+                    .map(stage -> new InPhase(phase.phase().name(), stage)))
             .toList();
     Findings findings =
         new Findings(
                 RunReport.of("calldata-demo", "real", List.of()),
                 Report.of("A data-flow program whose threads follow what comes", summary(phases)))
-            .table("phases", "What came, and what the governor made of it", ofPhase(), phases)
+            .table("phases", "What came, and what the governor made of it", PHASES, phases)
             .with(ratePicture())
             .with(threadPicture())
-            .figure("seconds", OF_SECOND.json(seen.seconds()))
+            .figure("seconds", OF_SECOND.json(seconds().toList()))
             .with(STAGES.table("The stages in the last second of each part", stages))
-            .table("changes", "What the governor changed, and why", CHANGES, changes)
+            .table("changes", "What the governor changed, and why", CHANGES, seen.changes())
             .figure("account", seen.account().map(ACCOUNT::json).orElse(JsonFields.NONE))
             .figure("sweeps", SWEEPS.json(seen.sweeps()))
             .figure("complete", seen.account().isPresent());
     for (Swept swept : seen.sweeps()) {
+      CallDataSweep.Result result = swept.result();
+      String best = "The best under the " + swept.name();
+      String fixed = "Fixed configurations under the " + swept.name();
       findings =
           findings
               .with(
                   CONFIGURATIONS.table(
-                      "The best under the "
-                          + swept.name()
-                          + " and what the governor held, in more turns",
-                      swept.result().finals()))
-              .with(
-                  CONFIGURATIONS.table(
-                      "Fixed configurations under the " + swept.name() + ", best first",
-                      swept.result().cells()))
-              .with(new Paragraph(swept.result().account().text() + "."));
+                      best + " and what the governor held, in more turns", result.finals()))
+              .with(CONFIGURATIONS.table(fixed + ", best first", result.cells()))
+              .with(new Paragraph(result.account().text() + "."));
     }
     return findings.measuredBy(demo.command(), parameters());
-  }
-
-  private double secondsAt(FlowDecision decision) {
-    return (decision.atNanos() - seen.beganNanos()) / 1e9;
-  }
-
-  private Figures<PhaseFigures> ofPhase() {
-    return Figures.of(
-        Figure.text("name", "conditions", phase -> phase.phase().name()),
-        Figure.<PhaseFigures>inFiles("offeredPerSecond", phase -> finite(phase.phase().perSecond()))
-            .as("offered", "/s", phase -> phase.phase().perSecond()),
-        Figure.inFiles(
-            "databaseDelayMillis", phase -> phase.phase().databaseDelay().toNanos() / 1e6),
-        Figure.inFiles("seconds", phase -> phase.seconds().size()),
-        Figure.number(
-            "storedAtEndPerSecond", "stored at the end", "/s", PhaseFigures::deliveredAtEnd),
-        Figure.number("mostWaiting", "most waiting", "", PhaseFigures::mostWaiting),
-        Figure.number("waitingAtEnd", "waiting at the end", "", phase -> phase.last().backlog()),
-        Figure.text("", "threads before", phase -> before(phase).text()),
-        Figure.<PhaseFigures>inFiles("threads", phase -> fields(phase.last().threads()))
-            .shownAs("threads at the end", phase -> phase.last().threads().text()),
-        Figure.number("keptUpAfterSeconds", "kept up after", "s", PhaseFigures::keptUpSeconds));
-  }
-
-  private ThreadCounts before(PhaseFigures phase) {
-    int at = seen.seconds().indexOf(phase.seconds().get(0));
-    return at == 0 ? ThreadCounts.ONE_EACH : seen.seconds().get(at - 1).threads();
   }
 
   private static double finite(double value) {
@@ -186,27 +164,30 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
   }
 
   private String summary(List<PhaseFigures> phases) {
-    StringBuilder text = new StringBuilder();
-    phases.forEach(phase -> text.append(phase.sentence()).append(' '));
-    for (Swept swept : seen.sweeps()) {
-      CallDataSweep.Cell best = swept.result().best();
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "Of %d fixed configurations %s stores most under the %s, %s/s; that which the"
-                  + " governor held, %s, %s %% of it. ",
-              swept.result().cells().size(),
-              best.threads().text(),
-              swept.name(),
-              NumberFormat.text(best.perSecond()),
-              swept.held().text(),
-              NumberFormat.text(100 * swept.share())));
-    }
-    return text.append(
-            seen.account()
-                .map(account -> "At the end: " + account.text() + ".")
-                .orElse("It was ended before the tickets could be looked for."))
-        .toString();
+    String account =
+        seen.account()
+            .map(found -> "At the end: " + found.text() + ".")
+            .orElse("It was ended before the tickets could be looked for.");
+    return Stream.of(
+            phases.stream().map(PhaseFigures::sentence),
+            seen.sweeps().stream().map(CallDataDemoFindings::sentence),
+            Stream.of(account))
+        .flatMap(sentences -> sentences)
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String sentence(Swept swept) {
+    Cell best = swept.result().best();
+    return String.format(
+        Locale.ROOT,
+        "Of %d fixed configurations %s stores most under the %s, %s/s; that which the governor"
+            + " held, %s, %s %% of it.",
+        swept.result().cells().size(),
+        best.threads().text(),
+        swept.name(),
+        NumberFormat.text(best.perSecond()),
+        swept.held().text(),
+        NumberFormat.text(100 * swept.share()));
   }
 
   private Picture ratePicture() {
@@ -215,22 +196,27 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
             "Tickets per second",
             TIME,
             Axis.of("tickets", "/s"),
-            Series.steps("offered", points(second -> finite(second.offered()))),
+            Series.steps("offered", points(second -> finite(second.phase().perSecond()))),
             Series.of("taken in", points(DemoSecond::arrived)),
             Series.of("stored", points(DemoSecond::delivered)));
     return new Picture(chart, "Tickets sent, taken in, and stored both in files and the database.");
   }
 
   private Picture threadPicture() {
-    LineChart chart = LineChart.of("Threads", TIME, Axis.of("threads", ""));
-    for (StageName stage : StageName.values()) {
-      chart = chart.with(Series.steps(stage.text(), points(at -> at.threads().of(stage))));
-    }
+    Series[] stages =
+        Stream.of(StageName.values())
+            .map(stage -> Series.steps(stage.text(), points(at -> at.threads().of(stage))))
+            .toArray(Series[]::new);
+    LineChart chart = LineChart.of("Threads", TIME, Axis.of("threads", ""), stages);
     return new Picture(chart, "Threads of each stage.");
   }
 
+  private Stream<DemoSecond> seconds() {
+    return seen.phases().stream().flatMap(phase -> phase.seconds().stream());
+  }
+
   private List<Point> points(ToDoubleFunction<DemoSecond> value) {
-    return seen.seconds().stream()
+    return seconds()
         .map(second -> new Point(second.atSeconds(), value.applyAsDouble(second)))
         .toList();
   }
@@ -240,9 +226,9 @@ record CallDataDemoFindings(CallDataDemo demo, DemoResult seen) {
     return Facts.of("How it was measured")
         .and("tickets", "accounting records over a loopback socket, Poisson arrivals")
         .and("decoder", "telephone numbers hashed " + settings.pseudonymRounds() + " times each")
-        .and("queues", settings.queueCapacity() + " tickets before each stage")
+        .and("queues", CallDataSettings.QUEUE_CAPACITY + " tickets before each stage")
         .and("database", "MariaDB on this machine, one durable commit for each ticket")
-        .and("connections", settings.connections() + " at most")
+        .and("connections", CallDataSettings.CONNECTIONS + " at most")
         .and("slow database", demo.databaseDelay().toMillis() + " ms more for each insert")
         .and("each part", demo.secondsEach() + " s")
         .and("seed", settings.seed());

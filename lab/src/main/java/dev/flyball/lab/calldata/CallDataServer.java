@@ -1,89 +1,93 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.lab.calldata.TicketAccount.Numbers;
 import dev.flyball.lab.database.DatabaseServer;
-import dev.flyball.lab.database.ServerFolder.FileTrees;
+import dev.flyball.lab.database.ServerFailedException;
 import dev.flyball.lab.database.ServerSettings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * The server that the program runs on: a database server of its own, and a folder for files; both
- * are gone when it is closed. One program at a time runs on it, and one thread at a time uses it.
+ * The database server that the program runs on, with a table of tickets, their numbers its primary
+ * key; it is gone when it is closed. One program at a time runs on it, and one thread at a time
+ * uses it.
+ *
+ * @param server the server, to be treated badly
  */
-public final class CallDataServer implements AutoCloseable {
+record CallDataServer(DatabaseServer server) implements AutoCloseable {
 
-  private final DatabaseServer server;
-  private final TicketTable table;
-  private final Path folder;
-  private Duration delay = Duration.ZERO;
+  private static final String DEFINITION =
+      """
+      CREATE TABLE IF NOT EXISTS ticket (number BIGINT PRIMARY KEY, session VARCHAR(255) NOT NULL,
+        origin_host VARCHAR(255) NOT NULL, type TINYINT NOT NULL, record_number BIGINT NOT NULL,
+        at DATETIME NOT NULL, caller CHAR(32) NOT NULL, called CHAR(32) NOT NULL,
+        seconds BIGINT NOT NULL) ENGINE = InnoDB\
+      """;
 
-  private CallDataServer(DatabaseServer server, Path folder) {
-    this.server = server;
-    this.table = new TicketTable(server);
-    this.folder = folder;
-  }
+  private static final int ROWS_FETCHED = 10_000;
 
   /**
-   * Starts the server.
+   * Starts the server. It waits for the disk at every commit, without which a server that is killed
+   * forgets tickets that it has confirmed.
    *
-   * @param settings how; the usual ones wait for the disk at every commit, without which a server
-   *     that is killed forgets tickets that it has confirmed
    * @param says is told of what takes long
    */
-  public static CallDataServer start(ServerSettings settings, Consumer<String> says) {
-    try {
-      Path folder = Files.createTempDirectory("flyball-calldata-");
-      try {
-        return new CallDataServer(DatabaseServer.start(settings, says), folder);
-      } catch (RuntimeException e) {
-        FileTrees.delete(folder);
-        throw e;
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("no folder can be made for files", e);
-    }
-  }
-
-  /** The server, to be treated badly. */
-  public DatabaseServer server() {
-    return server;
+  static CallDataServer start(Consumer<String> says) {
+    return new CallDataServer(DatabaseServer.start(ServerSettings.usual(), says));
   }
 
   /** From now on each insert takes so much longer in the server; zero for as long as it takes. */
-  public void slowDatabase(Duration newDelay) {
-    delay = newDelay;
-    table.slowBy(newDelay);
+  void slowDatabase(Duration delay) {
+    String trigger =
+        delay.isZero()
+            ? "DROP TRIGGER IF EXISTS ticket_delay"
+            : String.format(
+                Locale.ROOT,
+                "CREATE OR REPLACE TRIGGER ticket_delay BEFORE INSERT ON ticket"
+                    + " FOR EACH ROW DO SLEEP(%.6f)",
+                delay.toNanos() / 1e9);
+    execute(trigger, "inserts cannot be delayed");
   }
 
-  TicketTable table() {
-    return table;
-  }
-
-  /** Empties the table; inserts are as slow as they were. */
+  /** Makes the table, or empties the one that is there; inserts are as slow as they were. */
   void emptyTable() {
-    table.create();
-    table.slowBy(delay);
+    execute(DEFINITION, "the table of tickets cannot be made");
+    execute("TRUNCATE TABLE ticket", "the table of tickets cannot be made");
   }
 
-  /** Files in a new folder. */
-  TicketFiles newFiles(int group) {
-    try {
-      return TicketFiles.in(Files.createTempDirectory(folder, "run-"), group);
-    } catch (IOException e) {
-      throw new UncheckedIOException("no folder can be made in " + folder, e);
+  private void execute(String sql, String failure) {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new ServerFailedException(failure, e);
     }
+  }
+
+  /** The numbers of the tickets that are in the table. */
+  Numbers numbers() {
+    Numbers numbers = new Numbers();
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      statement.setFetchSize(ROWS_FETCHED);
+      try (ResultSet rows = statement.executeQuery("SELECT number FROM ticket")) {
+        while (rows.next()) {
+          numbers.add(rows.getLong(1));
+        }
+      }
+    } catch (SQLException e) {
+      throw new ServerFailedException("the tickets cannot be read", e);
+    }
+    return numbers;
   }
 
   @Override
   public void close() {
-    try (server) {
-      FileTrees.delete(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException("files cannot be deleted in " + folder, e);
-    }
+    server.close();
   }
 }

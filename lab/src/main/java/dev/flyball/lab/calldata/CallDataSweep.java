@@ -1,15 +1,16 @@
 package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Dice;
-import dev.flyball.base.Require;
+import dev.flyball.lab.tuning.Repeated;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Every configuration of a grid, measured under more tickets than it can store: which one stores
@@ -24,7 +25,7 @@ import java.util.function.Consumer;
  * @param settings what the program is like
  * @param grid the configurations
  * @param turns how often each is measured
- * @param compared measured with the best few, whether the grid has them or not
+ * @param compared measured with the best few, whether the grid has it or not
  * @param settle how long new threads run before they are measured
  * @param length how long each is measured
  */
@@ -32,7 +33,7 @@ public record CallDataSweep(
     CallDataSettings settings,
     List<ThreadCounts> grid,
     int turns,
-    List<ThreadCounts> compared,
+    ThreadCounts compared,
     Duration settle,
     Duration length) {
 
@@ -41,53 +42,35 @@ public record CallDataSweep(
 
   private static final int FINAL_TURNS = 7;
 
-  /** So many configurations at most; more would take hours. */
-  public static final int CONFIGURATIONS_MAX = 1_000;
-
-  public CallDataSweep {
-    grid = List.copyOf(grid);
-    compared = List.copyOf(compared);
-    Require.between("configurations", 1, CONFIGURATIONS_MAX, grid.size());
-    Require.atLeast("turns", 1, turns);
-    Require.notNegative("settle", settle);
-    Require.positive("length", length);
-  }
-
   /** All combinations of these numbers of threads. */
   public static List<ThreadCounts> grid(
       List<Integer> decoders,
       List<Integer> converters,
       List<Integer> serializers,
       List<Integer> feeders) {
-    return decoders.stream()
-        .flatMap(decoder ->
-            converters.stream()
-                .flatMap(converter ->
-                    serializers.stream()
-                        .flatMap(serializer ->
-                            feeders.stream()
-                                .map(feeder ->
-                                    new ThreadCounts(decoder, converter, serializer, feeder)))))
-        .toList();
+    List<ThreadCounts> grid = new ArrayList<>();
+    for (int decoder : decoders) {
+      for (int converter : converters) {
+        for (int serializer : serializers) {
+          feeders.forEach(
+              feeder -> grid.add(new ThreadCounts(decoder, converter, serializer, feeder)));
+        }
+      }
+    }
+    return grid;
   }
 
   /**
    * A configuration and its rate.
    *
    * @param threads the configuration
-   * @param perSecond tickets stored per second, the median of its turns
-   * @param lowest of its turns
-   * @param highest of its turns
+   * @param rates tickets stored per second in each of its turns
    */
-  public record Cell(ThreadCounts threads, double perSecond, double lowest, double highest) {
+  public record Cell(ThreadCounts threads, Repeated rates) {
 
-    static Cell of(ThreadCounts threads, List<Double> rates) {
-      List<Double> sorted = rates.stream().sorted().toList();
-      return new Cell(
-          threads,
-          (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2,
-          sorted.get(0),
-          sorted.get(sorted.size() - 1));
+    /** Tickets stored per second, the median of its turns. */
+    public double perSecond() {
+      return rates.median();
     }
   }
 
@@ -99,11 +82,6 @@ public record CallDataSweep(
    * @param account where the tickets are, after all those changes of threads
    */
   public record Result(List<Cell> cells, List<Cell> finals, TicketAccount account) {
-
-    public Result {
-      cells = List.copyOf(cells);
-      finals = List.copyOf(finals);
-    }
 
     public Cell best() {
       return finals.get(0);
@@ -123,75 +101,53 @@ public record CallDataSweep(
    *
    * @param says is told of each configuration, in sentences without an end
    */
-  public Result on(CallDataServer testServer, Consumer<String> says) throws InterruptedException {
-    try (CallDataSession session =
-        CallDataSession.start(testServer, settings, grid.get(0), Double.POSITIVE_INFINITY)) {
+  Result on(CallDataServer server, Consumer<String> says) throws InterruptedException {
+    try (CallDataProgram program =
+        new CallDataProgram(server, settings, grid.get(0), Double.POSITIVE_INFINITY)) {
       Dice dice = Dice.stream(settings.seed(), 2);
-      List<Cell> cells = new Turns(session, grid, says).all(turns, dice);
-      Set<ThreadCounts> last = new LinkedHashSet<>(compared);
-      cells.stream().limit(FINALISTS).forEach(cell -> last.add(cell.threads()));
-      List<Cell> finals = new Turns(session, List.copyOf(last), says).all(FINAL_TURNS, dice);
-      return new Result(cells, finals, session.end());
+      List<Cell> cells = measured(program, grid, turns, dice, says);
+      Stream<ThreadCounts> best = cells.stream().limit(FINALISTS).map(Cell::threads);
+      List<ThreadCounts> last = Stream.concat(Stream.of(compared), best).distinct().toList();
+      List<Cell> finals = measured(program, last, FINAL_TURNS, dice, says);
+      return new Result(cells, finals, program.end());
     }
   }
 
-  /** Some configurations, measured in turns. */
-  private final class Turns {
-    private final CallDataSession session;
-    private final List<ThreadCounts> among;
-    private final Consumer<String> says;
-    private final List<List<Double>> rates = new ArrayList<>();
-
-    Turns(CallDataSession session, List<ThreadCounts> among, Consumer<String> says) {
-      this.session = session;
-      this.among = among;
-      this.says = says;
-      among.forEach(at -> rates.add(new ArrayList<>()));
-    }
-
-    List<Cell> all(int count, Dice dice) throws InterruptedException {
-      for (int turn = 0; turn < count; turn++) {
-        List<Integer> order = order(dice);
-        for (int i = 0; i < order.size(); i++) {
-          double rate = measure(among.get(order.get(i)));
-          rates.get(order.get(i)).add(rate);
-          int number = turn * among.size() + i + 1;
-          says.accept(line(number, count * among.size(), among.get(order.get(i)), rate));
-        }
+  /** Some configurations, measured in turns, best first. */
+  private List<Cell> measured(
+      CallDataProgram program,
+      List<ThreadCounts> among,
+      int count,
+      Dice dice,
+      Consumer<String> says)
+      throws InterruptedException {
+    Map<ThreadCounts, List<Double>> rates = new LinkedHashMap<>();
+    int number = 0;
+    for (int turn = 0; turn < count; turn++) {
+      for (ThreadCounts threads : shuffled(among, dice)) {
+        program.resize(threads);
+        Thread.sleep(settle.toMillis());
+        double rate = CallDataProgram.delivered(program.measure(length));
+        rates.computeIfAbsent(threads, first -> new ArrayList<>()).add(rate);
+        number++;
+        String line = number + " of " + count * among.size() + ": " + threads.text();
+        says.accept(line + " stores " + Math.round(rate) + "/s");
       }
-      return ranked();
     }
-
-    private double measure(ThreadCounts threads) throws InterruptedException {
-      session.program().resize(threads);
-      Thread.sleep(settle.toMillis());
-      return CallDataSession.delivered(session.measure(length));
-    }
-
-    /** Each turn has its own order. */
-    private List<Integer> order(Dice dice) {
-      List<Integer> order = new ArrayList<>();
-      for (int i = 0; i < among.size(); i++) {
-        order.add(i);
-        Collections.swap(order, i, dice.below(i + 1));
-      }
-      return order;
-    }
-
-    private List<Cell> ranked() {
-      List<Cell> cells = new ArrayList<>();
-      for (int i = 0; i < among.size(); i++) {
-        cells.add(Cell.of(among.get(i), rates.get(i)));
-      }
-      cells.sort(
-          Comparator.comparingDouble(Cell::perSecond)
-              .reversed()
-              .thenComparingInt(cell -> cell.threads().sum()));
-      return cells;
-    }
+    return rates.entrySet().stream()
+        .map(of -> new Cell(of.getKey(), new Repeated(of.getValue())))
+        .sorted(
+            Comparator.comparingDouble(Cell::perSecond)
+                .reversed()
+                .thenComparingInt(cell -> cell.threads().sum()))
+        .toList();
   }
 
-  private static String line(int number, int of, ThreadCounts threads, double rate) {
-    return number + " of " + of + ": " + threads.text() + " stores " + Math.round(rate) + "/s";
+  private static List<ThreadCounts> shuffled(List<ThreadCounts> all, Dice dice) {
+    List<ThreadCounts> shuffled = new ArrayList<>(all);
+    for (int i = 0; i < all.size(); i++) {
+      Collections.swap(shuffled, i, dice.below(i + 1));
+    }
+    return shuffled;
   }
 }

@@ -5,15 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A ticket with call data, as a switch sends it: a frame of fields behind its length.
@@ -50,7 +49,7 @@ record CallTicket(
   private static final int NUMBER_BYTES = 8;
 
   /** The longest frame that is taken. */
-  static final int BYTES_MAX = 64 * 1024;
+  private static final int BYTES_MAX = 64 * 1024;
 
   CallTicket withParties(String newCaller, String newCalled) {
     return new CallTicket(
@@ -58,22 +57,18 @@ record CallTicket(
   }
 
   /** The frame, without its length. */
-  byte[] frame() {
+  byte[] frame() throws IOException {
     ByteArrayOutputStream frame = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(frame);
-    try {
-      out.writeLong(number);
-      out.writeUTF(session);
-      out.writeUTF(originHost);
-      out.writeByte(type.ordinal());
-      out.writeInt(recordNumber);
-      out.writeLong(at.getEpochSecond());
-      out.writeUTF(caller);
-      out.writeUTF(called);
-      out.writeInt(seconds);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // of memory there is enough
-    }
+    out.writeLong(number);
+    out.writeUTF(session);
+    out.writeUTF(originHost);
+    out.writeByte(type.ordinal());
+    out.writeInt(recordNumber);
+    out.writeLong(at.getEpochSecond());
+    out.writeUTF(caller);
+    out.writeUTF(called);
+    out.writeInt(seconds);
     return frame.toByteArray();
   }
 
@@ -137,34 +132,37 @@ record CallTicket(
   /**
    * A ticket in the formats in which it is stored.
    *
-   * @param ticket the ticket
-   * @param at when it was written, as databases have it
+   * @param number the ticket's
+   * @param row its values, as databases have them
    * @param line its line in files, comma-separated
    */
-  record StorableTicket(CallTicket ticket, LocalDateTime at, String line) {
+  record StorableTicket(long number, List<Object> row, String line) {
 
     /** The stage that converts; keeps nothing, safe for any thread. */
     static StorableTicket of(CallTicket ticket) {
-      LocalDateTime at = LocalDateTime.ofInstant(ticket.at(), ZoneOffset.UTC);
+      List<Object> row =
+          List.of(
+              ticket.number(),
+              ticket.session(),
+              ticket.originHost(),
+              ticket.type().ordinal() + 1,
+              ticket.recordNumber(),
+              LocalDateTime.ofInstant(ticket.at(), ZoneOffset.UTC),
+              ticket.caller(),
+              ticket.called(),
+              ticket.seconds());
       String line =
-          Stream.of(
-                  ticket.number(),
-                  ticket.session(),
-                  ticket.originHost(),
-                  ticket.type().ordinal() + 1,
-                  ticket.recordNumber(),
-                  DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(at),
-                  ticket.caller(),
-                  ticket.called(),
-                  ticket.seconds())
-              .map(value -> quoted(value.toString()))
-              .collect(Collectors.joining(","));
-      return new StorableTicket(ticket, at, line + "\n");
+          row.stream().map(StorableTicket::quoted).collect(Collectors.joining(",", "", "\n"));
+      return new StorableTicket(ticket.number(), row, line);
     }
 
-    private static String quoted(String value) {
-      boolean plain = value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-      return plain ? value : '"' + value.replaceAll("[\r\n]", " ").replace("\"", "\"\"") + '"';
+    private static String quoted(Object value) {
+      String text =
+          value instanceof LocalDateTime at
+              ? DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(at)
+              : value.toString();
+      boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+      return plain ? text : '"' + text.replaceAll("[\r\n]", " ").replace("\"", "\"\"") + '"';
     }
   }
 }

@@ -1,8 +1,7 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.base.Require;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A configuration: how many threads each stage has, each at least 1.
@@ -17,20 +16,13 @@ public record ThreadCounts(int decoder, int converter, int serializer, int feede
   /** What the publication begins with. */
   public static final ThreadCounts ONE_EACH = new ThreadCounts(1, 1, 1, 1);
 
-  public ThreadCounts {
-    Require.atLeast("decoder", 1, decoder);
-    Require.atLeast("converter", 1, converter);
-    Require.atLeast("serializer", 1, serializer);
-    Require.atLeast("feeder", 1, feeder);
-  }
-
   /** Those of a pipeline, by the stages' names. */
   static ThreadCounts of(Map<String, Integer> threads) {
-    List<Integer> counts =
-        List.of(StageName.values()).stream()
-            .map(stage -> threads.getOrDefault(stage.text(), 1))
-            .toList();
-    return new ThreadCounts(counts.get(0), counts.get(1), counts.get(2), counts.get(3));
+    int[] counts =
+        Stream.of(StageName.values())
+            .mapToInt(stage -> threads.getOrDefault(stage.text(), 1))
+            .toArray();
+    return new ThreadCounts(counts[0], counts[1], counts[2], counts[3]);
   }
 
   public int of(StageName stage) {

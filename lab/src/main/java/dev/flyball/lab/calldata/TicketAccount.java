@@ -7,9 +7,12 @@ import dev.flyball.lab.calldata.CallTicket.StorableTicket;
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * Whether every ticket that was sent is where it belongs, looked at one by one: in the database, in
@@ -39,50 +42,26 @@ public record TicketAccount(
     long givenUpAndInFiles,
     long givenUpAndInDatabase) {
 
-  public TicketAccount {
-    givenUp = Collections.unmodifiableMap(new TreeMap<>(givenUp));
-  }
-
   /** Checks each ticket. */
   static TicketAccount of(long sent, Numbers database, Numbers files, GivenUp givenUp) {
-    long missingInDatabase = 0;
-    long missingInFiles = 0;
-    long doubtInDatabase = 0;
-    long doubtInFiles = 0;
-    for (long number = 1; number <= sent; number++) {
-      boolean before =
-          givenUp.contains(StageName.DECODER, number)
-              || givenUp.contains(StageName.CONVERTER, number);
-      boolean byFeeder = before || givenUp.contains(StageName.FEEDER, number);
-      boolean bySerializer = before || givenUp.contains(StageName.SERIALIZER, number);
-      boolean inDatabase = database.contains(number);
-      boolean inFiles = files.contains(number);
-      missingInDatabase += inDatabase || byFeeder ? 0 : 1;
-      missingInFiles += inFiles || bySerializer ? 0 : 1;
-      doubtInDatabase += inDatabase && byFeeder ? 1 : 0;
-      doubtInFiles += inFiles && bySerializer ? 1 : 0;
-    }
+    LongPredicate before = givenUp.by(StageName.DECODER).or(givenUp.by(StageName.CONVERTER));
+    LongPredicate byFeeder = before.or(givenUp.by(StageName.FEEDER));
+    LongPredicate bySerializer = before.or(givenUp.by(StageName.SERIALIZER));
     return new TicketAccount(
         sent,
         database.size(),
         files.size(),
-        counts(givenUp),
-        missingInDatabase,
-        missingInFiles,
+        givenUp.counts(),
+        count(sent, byFeeder.or(database::contains).negate()),
+        count(sent, bySerializer.or(files::contains).negate()),
         files.again(),
         database.outside(sent) + files.outside(sent),
-        doubtInFiles,
-        doubtInDatabase);
+        count(sent, bySerializer.and(files::contains)),
+        count(sent, byFeeder.and(database::contains)));
   }
 
-  private static Map<String, Long> counts(GivenUp givenUp) {
-    Map<String, Long> counts = new TreeMap<>();
-    for (StageName stage : StageName.values()) {
-      if (givenUp.count(stage) > 0) {
-        counts.put(stage.text(), givenUp.count(stage));
-      }
-    }
-    return counts;
+  private static long count(long sent, LongPredicate numbers) {
+    return LongStream.rangeClosed(1, sent).filter(numbers).count();
   }
 
   /** Whether no ticket is lost, doubled or made up. */
@@ -102,35 +81,27 @@ public record TicketAccount(
   /** The account in a sentence. */
   public String text() {
     String lost =
-        givenUp.isEmpty()
-            ? "none given up"
-            : "given up: "
-                + givenUp.entrySet().stream()
-                    .map(stage -> stage.getValue() + " by the " + stage.getKey())
-                    .collect(Collectors.joining(", "));
-    String verdict =
-        holds()
-            ? "every ticket is accounted for"
-            : "NOT accounted for: "
-                + missingInDatabase
-                + " missing in the database, "
-                + missingInFiles
-                + " in the files, "
-                + twiceInFiles
-                + " twice in the files, "
-                + strays
-                + " never sent, "
-                + givenUpAndInFiles
-                + " given up but in the files";
-    return sent
-        + " tickets sent, "
-        + inDatabase
-        + " in the database, "
-        + inFiles
-        + " in the files, "
-        + lost
-        + "; "
-        + verdict;
+        givenUp.entrySet().stream()
+            .map(stage -> stage.getValue() + " by the " + stage.getKey())
+            .collect(Collectors.joining(", "));
+    String wrong =
+        String.format(
+            Locale.ROOT,
+            "NOT accounted for: %d missing in the database, %d in the files, %d twice in the files,"
+                + " %d never sent, %d given up but in the files",
+            missingInDatabase,
+            missingInFiles,
+            twiceInFiles,
+            strays,
+            givenUpAndInFiles);
+    return String.format(
+        Locale.ROOT,
+        "%d tickets sent, %d in the database, %d in the files, %s; %s",
+        sent,
+        inDatabase,
+        inFiles,
+        givenUp.isEmpty() ? "none given up" : "given up: " + lost,
+        holds() ? "every ticket is accounted for" : wrong);
   }
 
   /** A set of ticket numbers that counts those which came again. Not safe for threads. */
@@ -169,8 +140,7 @@ public record TicketAccount(
 
     /** How many are not from 1 to that. */
     long outside(long last) {
-      long inside = present.get(1, Math.toIntExact(last) + 1).cardinality();
-      return size() - inside;
+      return size() - present.get(1, Math.toIntExact(last) + 1).cardinality();
     }
   }
 
@@ -190,7 +160,7 @@ public record TicketAccount(
 
     private static long number(Object record) {
       if (record instanceof StorableTicket ticket) {
-        return ticket.ticket().number();
+        return ticket.number();
       }
       if (record instanceof CallTicket ticket) {
         return ticket.number();
@@ -198,16 +168,16 @@ public record TicketAccount(
       return record instanceof byte[] frame ? CallTicket.number(frame) : 0;
     }
 
-    /** Whether that stage gave that ticket up. */
-    synchronized boolean contains(StageName stage, long number) {
-      Numbers there = numbers.get(stage.text());
-      return there != null && there.contains(number);
+    /** Whether that stage gave a ticket up; asked when nothing more is given up. */
+    synchronized LongPredicate by(StageName stage) {
+      return numbers.getOrDefault(stage.text(), new Numbers())::contains;
     }
 
-    /** How many that stage gave up. */
-    synchronized long count(StageName stage) {
-      Numbers there = numbers.get(stage.text());
-      return there == null ? 0 : there.size() + there.again();
+    /** How many each stage gave up, by its name; only those that did. */
+    synchronized Map<String, Long> counts() {
+      Map<String, Long> counts = new TreeMap<>();
+      numbers.forEach((stage, there) -> counts.put(stage, there.size() + there.again()));
+      return Collections.unmodifiableMap(counts);
     }
 
     /** Why, of the first of each stage, by the stages' names. */

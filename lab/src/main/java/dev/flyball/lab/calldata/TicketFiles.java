@@ -2,82 +2,94 @@ package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Require;
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
-import dev.flyball.lab.calldata.TicketFiles.DiskQuota;
-import java.io.BufferedReader;
+import dev.flyball.lab.database.ServerFolder.FileTrees;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * The files of one run, in a folder of their own: a new one for each thread that writes. Safe for
- * any thread.
- *
- * @param folder where they are
- * @param quota how much may be written to all of them
- * @param group after how many lines each file waits for the disk; 0 for never
- * @param opened how many files were made
+ * The files of one run, in a folder of their own: a new one for each thread that writes. Their disk
+ * may run full and be given room again. All are gone when they are closed. Safe for any thread.
  */
-record TicketFiles(Path folder, DiskQuota quota, int group, AtomicInteger opened) {
+final class TicketFiles implements AutoCloseable {
 
-  static TicketFiles in(Path folder, int group) {
-    return new TicketFiles(folder, new DiskQuota(), group, new AtomicInteger());
+  /** More than any run writes. */
+  static final long UNLIMITED_BYTES = 1L << 60;
+
+  private final Path folder;
+  private long leftBytes = UNLIMITED_BYTES; // guarded by this, as is the next
+  private int opened;
+
+  TicketFiles(Path folder) {
+    this.folder = folder;
   }
 
-  TicketFile open() throws IOException {
-    Path path = folder.resolve("tickets-" + opened.incrementAndGet() + ".csv");
-    return new TicketFile(path, quota, group);
+  /** Files in a new folder. */
+  static TicketFiles temporary() {
+    try {
+      return new TicketFiles(Files.createTempDirectory("flyball-calldata-"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("no folder can be made for files", e);
+    }
+  }
+
+  /** From now on there is room for so many bytes in all files together. */
+  synchronized void leave(long bytes) {
+    leftBytes = Require.countAtLeast("bytes", 0, bytes);
+  }
+
+  /** Takes room, as much of it as there is; how much that was. */
+  private synchronized int take(int bytes) {
+    int taken = (int) Math.min(bytes, leftBytes);
+    leftBytes -= taken;
+    return taken;
+  }
+
+  private synchronized void giveBack(int bytes) {
+    leftBytes += bytes;
+  }
+
+  /** A new file. */
+  synchronized TicketFile open() {
+    opened++;
+    try {
+      return new TicketFile(
+          FileChannel.open(
+              folder.resolve("tickets-" + opened + ".csv"),
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.WRITE));
+    } catch (IOException e) {
+      throw new UncheckedIOException("no file can be made in " + folder, e);
+    }
   }
 
   /** The tickets that are in the files; whole lines only, as readers see them. */
-  Numbers numbers() throws IOException {
+  Numbers numbers() {
     Numbers numbers = new Numbers();
-    for (Path file : files()) {
-      try (BufferedReader lines = Files.newBufferedReader(file)) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          numbers.add(Long.parseLong(line.substring(0, line.indexOf(','))));
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        try (Stream<String> lines = Files.lines(file)) {
+          lines.forEach(line -> numbers.add(Long.parseLong(line.substring(0, line.indexOf(',')))));
         }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the files cannot be read", e);
     }
     return numbers;
   }
 
-  private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.sorted().toList();
-    }
-  }
-
-  /** The space left on a disk; it may run full and be given room again. Safe for any thread. */
-  static final class DiskQuota {
-
-    private long leftBytes = Long.MAX_VALUE; // guarded by this
-
-    /** From now on there is room for so many bytes. */
-    synchronized void leave(long bytes) {
-      leftBytes = Require.countAtLeast("bytes", 0, bytes);
-    }
-
-    /** Takes room, as much of it as there is; how much that was. */
-    synchronized int take(int bytes) {
-      int taken = (int) Math.min(bytes, leftBytes);
-      if (leftBytes != Long.MAX_VALUE) {
-        leftBytes -= taken;
-      }
-      return taken;
-    }
-
-    /** Gives room back. */
-    synchronized void giveBack(int bytes) {
-      if (leftBytes != Long.MAX_VALUE) {
-        leftBytes += bytes;
-      }
+  @Override
+  public void close() {
+    try {
+      FileTrees.delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("files cannot be deleted in " + folder, e);
     }
   }
 
@@ -85,25 +97,13 @@ record TicketFiles(Path folder, DiskQuota quota, int group, AtomicInteger opened
    * A file that lines are appended to, whole or not at all: what a full disk took of a line is cut
    * off again. For one thread at a time.
    */
-  static final class TicketFile implements AutoCloseable {
+  final class TicketFile implements AutoCloseable {
 
     private final FileChannel channel;
-    private final DiskQuota quota;
-    private final int group;
     private long end;
-    private int unforced;
 
-    /**
-     * Makes the file, which must not be there.
-     *
-     * @param group after how many lines each the disk is waited for, so that they survive a power
-     *     cut; 0 for never
-     */
-    TicketFile(Path path, DiskQuota quota, int group) throws IOException {
-      this.channel =
-          FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      this.quota = quota;
-      this.group = group;
+    private TicketFile(FileChannel channel) {
+      this.channel = channel;
     }
 
     /**
@@ -112,45 +112,27 @@ record TicketFiles(Path folder, DiskQuota quota, int group, AtomicInteger opened
      * @throws IOException when it could not be stored; then the file is as it was before
      */
     void append(String line) throws IOException {
-      ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+      byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+      int room = take(bytes.length);
       try {
-        write(bytes);
-        forceGroup();
+        ByteBuffer fitting = ByteBuffer.wrap(bytes, 0, room);
+        while (fitting.hasRemaining()) {
+          channel.write(fitting, end + fitting.position());
+        }
+        if (room < bytes.length) {
+          throw new IOException("No space left on device: a quota had " + room + " bytes left");
+        }
       } catch (IOException e) {
-        quota.giveBack(bytes.limit());
+        giveBack(room);
         channel.truncate(end);
         throw e;
       }
-      end += bytes.capacity();
-    }
-
-    private void write(ByteBuffer bytes) throws IOException {
-      int room = quota.take(bytes.capacity());
-      bytes.limit(room);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes, end + bytes.position());
-      }
-      if (room < bytes.capacity()) {
-        throw new IOException("No space left on device: a quota had " + room + " bytes left");
-      }
-    }
-
-    private void forceGroup() throws IOException {
-      if (group > 0 && unforced + 1 >= group) {
-        channel.force(false);
-        unforced = 0;
-      } else {
-        unforced++;
-      }
+      end += bytes.length;
     }
 
     @Override
     public void close() throws IOException {
-      try (channel) {
-        if (group > 0 && unforced > 0) {
-          channel.force(false);
-        }
-      }
+      channel.close();
     }
   }
 }

@@ -5,9 +5,12 @@ import dev.flyball.lab.calldata.CallTicket.RecordType;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
@@ -22,16 +25,12 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p><b>Threads.</b> One of its own sends; any thread may call any method.
  */
-public final class TicketGenerator implements AutoCloseable {
+final class TicketGenerator implements AutoCloseable {
 
   private static final double NANOS_PER_SECOND = 1e9;
-
-  /** So long a gap at most, then it is looked again: a rate of 0 has gaps without end. */
-  private static final double GAP_NANOS_MAX = 3600e9;
-
   private static final int BUFFER_BYTES = 16 * 1024;
 
-  private final Socket socket;
+  private final SocketChannel socket;
   private final Dice dice;
   private final TicketDraws draws;
   private final Thread thread = new Thread(this::run, "flyball-tickets");
@@ -41,45 +40,36 @@ public final class TicketGenerator implements AutoCloseable {
   private volatile long nextNanos = System.nanoTime();
   private volatile String failure = "";
 
-  private TicketGenerator(Socket socket, double perSecond, long seed) {
-    this.socket = socket;
-    this.perSecond = perSecond;
-    this.dice = Dice.stream(seed, 0);
-    this.draws = new TicketDraws(seed);
-  }
-
   /**
    * Starts one.
    *
    * @param port where the receiver listens on this machine
-   * @param perSecond how many tickets per second on average; infinite for as many as are taken in
+   * @param perSecond how many tickets per second on average, above 0; infinite for as many as are
+   *     taken in
    * @param seed what the tickets and their times grow from
    */
-  public static TicketGenerator start(int port, double perSecond, long seed) throws IOException {
-    requireRate(perSecond);
-    Socket socket = new Socket();
-    socket.setSendBufferSize(TicketReceiver.SOCKET_BUFFER_BYTES);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    socket.setTcpNoDelay(true); // a ticket does not wait for the answer to the one before it
-    TicketGenerator generator = new TicketGenerator(socket, perSecond, seed);
-    generator.thread.setDaemon(true);
-    generator.thread.start();
-    return generator;
-  }
-
-  private static void requireRate(double perSecond) {
-    if (!(perSecond >= 0)) {
-      throw new IllegalArgumentException("perSecond must be at least 0 but was " + perSecond);
+  TicketGenerator(int port, double perSecond, long seed) {
+    this.perSecond = perSecond;
+    this.dice = Dice.stream(seed, 0);
+    this.draws = new TicketDraws(seed);
+    try {
+      socket = SocketChannel.open();
+      socket.setOption(StandardSocketOptions.SO_SNDBUF, TicketReceiver.SOCKET_BUFFER_BYTES);
+      socket.setOption(StandardSocketOptions.TCP_NODELAY, true); // a ticket waits for no answer
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    } catch (IOException e) {
+      throw new UncheckedIOException("tickets cannot be sent", e);
     }
+    thread.setDaemon(true);
+    thread.start();
   }
 
   // ---- Its thread
 
   private void run() {
-    try (Socket closed = socket;
-        DataOutputStream out =
-            new DataOutputStream(
-                new BufferedOutputStream(closed.getOutputStream(), BUFFER_BYTES))) {
+    try (DataOutputStream out =
+        new DataOutputStream(
+            new BufferedOutputStream(Channels.newOutputStream(socket), BUFFER_BYTES))) {
       send(out);
     } catch (IOException e) {
       failure = "the connection broke: " + e.getMessage();
@@ -88,6 +78,7 @@ public final class TicketGenerator implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written by this thread only
   private void send(DataOutputStream out) throws IOException {
     double rate = Double.NaN;
     while (!stopped) {
@@ -103,79 +94,54 @@ public final class TicketGenerator implements AutoCloseable {
         byte[] frame = draws.next().frame();
         out.writeInt(frame.length);
         out.write(frame);
-        sentOne(rate);
+        sent++;
+        nextNanos += gapNanos(rate);
       }
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // written by this thread only
-  private void sentOne(double rate) {
-    sent++;
-    nextNanos += gapNanos(rate);
-  }
-
   private long gapNanos(double rate) {
-    return Math.round(Math.min(GAP_NANOS_MAX, dice.nextExponential(NANOS_PER_SECOND / rate)));
+    return Math.round(dice.nextExponential(NANOS_PER_SECOND / rate));
   }
 
   // ---- From outside
 
-  /** Changes the rate, from now on. */
-  public void rate(double newPerSecond) {
-    requireRate(newPerSecond);
+  /** Changes the rate, from now on; above 0. */
+  void rate(double newPerSecond) {
     perSecond = newPerSecond;
     LockSupport.unpark(thread);
   }
 
-  /** How many tickets per second it sends on average. */
-  public double rate() {
-    return perSecond;
-  }
-
   /** How many tickets it has sent; their numbers are 1 to this. */
-  public long sent() {
+  long sent() {
     return sent;
   }
 
   /**
    * About how many tickets are due but not accepted by the receiver yet; 0 for a boundless rate.
    */
-  public double backlog() {
+  double backlog() {
     long late = System.nanoTime() - nextNanos;
     return Double.isInfinite(perSecond) ? 0 : Math.max(0, late) * perSecond / NANOS_PER_SECOND;
   }
 
   /** Why it cannot send any more; empty as long as it can. */
-  public String failure() {
+  String failure() {
     return failure;
   }
 
   /** Sends nothing new, and returns when all it sent is on its way and the connection closed. */
-  @Override
-  public void close() {
+  void finish() throws InterruptedException {
     stopped = true;
     LockSupport.unpark(thread);
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-        breakOff();
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.join();
   }
 
   /** Ends the connection at once; what was written and not read is lost. */
-  private void breakOff() {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      failure = "the connection cannot be closed: " + e.getMessage();
-    }
+  @Override
+  public void close() {
+    stopped = true;
+    thread.interrupt();
   }
 
   /**

@@ -1,28 +1,29 @@
 package dev.flyball.lab.calldata;
 
+import dev.flyball.dataflow.pipeline.Pipeline;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /**
- * The entrance for tickets: listens on this machine, cuts the incoming bytes into messages, and
- * hands them on.
+ * The entrance for tickets: listens on this machine, cuts the bytes of the one connection that
+ * comes into messages, and hands them to a pipeline.
  *
- * <p><b>Back-pressure.</b> While the taker accepts no message, nothing more is read; the buffers of
+ * <p><b>Back-pressure.</b> While the pipeline has no room, nothing more is read; the buffers of
  * both ends fill, and the sender has to wait. Nothing is ever thrown away here.
  *
- * <p><b>Threads.</b> One accepts, one for each connection reads. A connection with bytes that
- * cannot be a message is closed, see {@link #failures}; the others go on.
+ * <p><b>Threads.</b> One of its own accepts and reads. A connection with bytes that cannot be a
+ * message is closed, see {@link #failure}.
  */
 final class TicketReceiver implements AutoCloseable {
 
@@ -34,120 +35,59 @@ final class TicketReceiver implements AutoCloseable {
    */
   static final int SOCKET_BUFFER_BYTES = 32 * 1024;
 
-  private static final int WAITING_CONNECTIONS = 16;
+  private final ServerSocketChannel door;
+  private final Pipeline<byte[]> pipeline;
+  private final Thread thread = new Thread(this::receive, "flyball-receiver");
+  private volatile String failure = "";
 
-  /** A consumer of messages, which blocks the caller while it can accept none. */
-  @FunctionalInterface
-  interface Taker {
-    void take(byte[] frame) throws InterruptedException;
-  }
-
-  private final ServerSocket server;
-  private final Taker taker;
-  private final List<Socket> connections = new ArrayList<>(); // guarded by this, as is all below
-  private final List<Thread> readers = new ArrayList<>();
-  private final List<String> failures = new ArrayList<>();
-  private int ended;
-  private boolean closed;
-
-  private TicketReceiver(ServerSocket server, Taker taker) {
-    this.server = server;
-    this.taker = taker;
-  }
-
-  static TicketReceiver start(Taker taker) throws IOException {
-    ServerSocket server = new ServerSocket();
-    server.setReceiveBufferSize(SOCKET_BUFFER_BYTES);
-    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), WAITING_CONNECTIONS);
-    TicketReceiver receiver = new TicketReceiver(server, taker);
-    daemon(receiver::accept, "flyball-receiver");
-    return receiver;
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
+  TicketReceiver(Pipeline<byte[]> pipeline) {
+    this.pipeline = pipeline;
+    try {
+      door =
+          ServerSocketChannel.open()
+              .setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER_BYTES)
+              .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    } catch (IOException e) {
+      throw new UncheckedIOException("tickets cannot be taken in", e);
+    }
     thread.setDaemon(true);
     thread.start();
-    return thread;
   }
 
   int port() {
-    return server.getLocalPort();
+    return door.socket().getLocalPort();
   }
 
-  private void accept() {
-    try {
-      while (true) {
-        begin(server.accept());
-      }
-    } catch (IOException e) {
-      fail("nothing more is accepted: " + e.getMessage());
-    }
-  }
-
-  private synchronized void begin(Socket connection) throws IOException {
-    if (closed) {
-      connection.close();
-      return;
-    }
-    connections.add(connection);
-    readers.add(daemon(() -> read(connection), "flyball-receiver-" + connections.size()));
-  }
-
-  private void read(Socket connection) {
-    try (Socket from = connection;
+  private void receive() {
+    try (door;
+        SocketChannel from = door.accept();
         DataInputStream in =
-            new DataInputStream(new BufferedInputStream(from.getInputStream(), BUFFER_BYTES))) {
+            new DataInputStream(
+                new BufferedInputStream(Channels.newInputStream(from), BUFFER_BYTES))) {
       Optional<byte[]> frame = CallTicket.nextFrame(in);
       while (frame.isPresent()) {
-        taker.take(frame.get());
+        pipeline.put(frame.get());
         frame = CallTicket.nextFrame(in);
       }
-    } catch (IOException | RejectedExecutionException e) {
-      fail(String.valueOf(e.getMessage()));
-    } catch (InterruptedException e) {
-      fail("interrupted");
-    } finally {
-      ended();
+    } catch (IOException | RejectedExecutionException | InterruptedException e) {
+      failure = String.valueOf(e.getMessage());
     }
   }
 
-  private synchronized void fail(String why) {
-    if (!closed) {
-      failures.add(why);
-    }
+  /** Waits until the connection has ended, all it sent taken; false when not in time. */
+  boolean awaitEnd(Duration timeout) throws InterruptedException {
+    thread.join(timeout.toMillis());
+    return !thread.isAlive();
   }
 
-  private synchronized void ended() {
-    ended++;
-    notifyAll();
+  /** What went wrong with the connection; empty when nothing did. */
+  String failure() {
+    return failure;
   }
 
-  /** Waits until so many connections have ended, all they sent taken; false when not in time. */
-  synchronized boolean awaitEnded(int count, Duration timeout) throws InterruptedException {
-    long deadlineNanos = System.nanoTime() + timeout.toNanos();
-    long leftNanos = timeout.toNanos();
-    while (ended < count && leftNanos > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
-      leftNanos = deadlineNanos - System.nanoTime();
-    }
-    return ended >= count;
-  }
-
-  /** What went wrong with connections. */
-  synchronized List<String> failures() {
-    return List.copyOf(failures);
-  }
-
-  /** Stops accepting and reading; a thread that waits for the taker is interrupted. */
+  /** Stops accepting and reading at once, as interrupted channels do. */
   @Override
-  public synchronized void close() throws IOException {
-    closed = true;
-    notifyAll();
-    server.close();
-    for (Socket connection : connections) {
-      connection.close();
-    }
-    readers.forEach(Thread::interrupt);
+  public void close() {
+    thread.interrupt();
   }
 }

@@ -8,6 +8,7 @@ import dev.flyball.dataflow.measure.RateSweep;
 import dev.flyball.dataflow.measure.RateTrial;
 import dev.flyball.dataflow.measure.SweepPlan;
 import dev.flyball.dataflow.measure.ThreadsReading;
+import dev.flyball.lab.flow.MeasuredFlow.Found;
 import dev.flyball.lab.flow.tasks.NodeWorkText;
 import dev.flyball.lab.flow.tasks.WorkSite;
 import dev.flyball.lab.report.NumberFormat;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Nodes measured one after another, each alone on the machine.
@@ -28,7 +30,7 @@ public final class FlowMeasurement {
   private final SweepPlan plan;
   private final HostFacts host;
   private final Consumer<String> says;
-  private final List<MeasuredNode> found = new ArrayList<>();
+  private final List<Found> found = new ArrayList<>();
 
   /**
    * A measurement that has not begun.
@@ -83,7 +85,7 @@ public final class FlowMeasurement {
           .rates()
           .ifPresent(rates -> {
             MeasuredNode measured = MeasuredNode.of(rates, host.cores(), plan.precision());
-            found.add(measured);
+            found.add(new Found(node, measured));
             measured.remarks().forEach(remark -> says.accept("  " + remark));
           });
     }
@@ -91,25 +93,25 @@ public final class FlowMeasurement {
 
   private static String line(ThreadsReading reading) {
     Estimate rate = reading.perSecond();
+    String precision =
+        rate.relative().stream()
+            .mapToObj(share -> String.format(Locale.ROOT, " +- %.1f %%", 100 * share))
+            .collect(Collectors.joining());
     return String.format(
         Locale.ROOT,
         "%d %s: %s/s%s (%d %s)",
         reading.threads(),
         reading.threads() == 1 ? "thread" : "threads",
         NumberFormat.text(rate.mean()),
-        rate.relative().isPresent()
-            ? String.format(Locale.ROOT, " +- %.1f %%", 100 * rate.relative().getAsDouble())
-            : "",
+        precision,
         rate.repetitions(),
         rate.repetitions() == 1 ? "trial" : "trials");
   }
 
   /** What was found; empty before the first trial that counts. */
   public Optional<MeasuredFlow> found() {
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
-    List<NodeWorkText> known = nodes.subList(0, found.size());
-    return Optional.of(new MeasuredFlow(host, known, found, found.size() == nodes.size()));
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new MeasuredFlow(host, found, found.size() == nodes.size()));
   }
 }

@@ -2,6 +2,7 @@ package dev.flyball.lab.flow;
 
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.tuning.Repeated;
 import dev.flyball.measure.HostMeter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -11,11 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import oshi.SystemInfo;
 import oshi.hardware.NetworkIF;
 
@@ -40,7 +42,6 @@ public record HostFacts(
   private static final String UNKNOWN = "unknown";
   private static final int CHUNK_BYTES = 1 << 20;
   private static final int CHUNKS = 32;
-  private static final int PASSES = 3;
   private static final double MEGA = 1e6;
   private static final double GIBIBYTE = 1L << 30;
 
@@ -50,15 +51,20 @@ public record HostFacts(
    * @param name its name
    * @param bitsPerSecond its speed; empty where the system does not know it, as in many containers
    */
-  public record Link(String name, OptionalLong bitsPerSecond) {}
+  public record Link(String name, OptionalLong bitsPerSecond) {
+
+    private String line() {
+      OptionalDouble megabits = bitsPerSecond.stream().mapToDouble(bits -> bits / MEGA).findFirst();
+      return "network " + name + ": " + text(megabits, "Mbit/s");
+    }
+  }
 
   public HostFacts {
     links = List.copyOf(links);
   }
 
   /**
-   * The machine this process runs on; takes as long as it takes to write {@value #PASSES} times 32
-   * MiB.
+   * The machine this process runs on; takes as long as it takes to write three times 32 MiB.
    *
    * @param folder a folder on the disk that nodes write to
    */
@@ -69,7 +75,8 @@ public record HostFacts(
     try {
       SystemInfo system = new SystemInfo();
       cpu = system.getHardware().getProcessor().getProcessorIdentifier().getName().strip();
-      memory = lesser(memory, known(system.getHardware().getMemory().getTotal()));
+      OptionalLong all = known(system.getHardware().getMemory().getTotal());
+      memory = LongStream.concat(memory.stream(), all.stream()).min();
       for (NetworkIF network : system.getHardware().getNetworkIFs(false)) {
         links.add(new Link(network.getName(), known(network.getSpeed())));
       }
@@ -90,13 +97,6 @@ public record HostFacts(
     return value > 0 ? OptionalLong.of(value) : OptionalLong.empty();
   }
 
-  private static OptionalLong lesser(OptionalLong one, OptionalLong other) {
-    if (one.isEmpty() || other.isEmpty()) {
-      return one.isEmpty() ? other : one;
-    }
-    return OptionalLong.of(Math.min(one.getAsLong(), other.getAsLong()));
-  }
-
   /** As the virtual machine sees it, which heeds a container's limit. */
   private static OptionalLong memoryOfProcess() {
     return ManagementFactory.getOperatingSystemMXBean()
@@ -113,23 +113,19 @@ public record HostFacts(
     }
   }
 
-  /** The median of some passes. */
+  /** The median of three passes. */
   private static OptionalDouble diskSpeed(Path folder) {
-    double[] passes = new double[PASSES];
     try {
       Path file = Files.createTempFile(folder, "flyball-disk-", "");
       try {
-        for (int pass = 0; pass < PASSES; pass++) {
-          passes[pass] = CHUNKS * (double) CHUNK_BYTES / writeSeconds(file);
-        }
+        List<Double> seconds = List.of(writeSeconds(file), writeSeconds(file), writeSeconds(file));
+        return OptionalDouble.of(CHUNKS * (double) CHUNK_BYTES / new Repeated(seconds).median());
       } finally {
         Files.deleteIfExists(file);
       }
     } catch (IOException full) {
       return OptionalDouble.empty();
     }
-    Arrays.sort(passes);
-    return OptionalDouble.of(passes[PASSES / 2]);
   }
 
   private static double writeSeconds(Path file) throws IOException {
@@ -150,27 +146,20 @@ public record HostFacts(
 
   /** The disk's speed in millions of bytes per second. */
   public OptionalDouble diskMegabytesPerSecond() {
-    return diskBytesPerSecond.isPresent()
-        ? OptionalDouble.of(diskBytesPerSecond.getAsDouble() / MEGA)
-        : OptionalDouble.empty();
+    return diskBytesPerSecond.stream().map(bytes -> bytes / MEGA).findFirst();
   }
 
   /** The machine, in lines. */
   public List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    lines.add("processors: " + NumberFormat.text(cores) + " (" + cpu + ")");
-    lines.add("memory: " + gibibytes(memoryBytes));
-    lines.add(
-        "disk: "
-            + gibibytes(diskFreeBytes)
-            + " free, written to at "
-            + (diskBytesPerSecond.isPresent()
-                ? NumberFormat.text(diskMegabytesPerSecond().orElseThrow()) + " MB/s"
-                : UNKNOWN));
-    for (Link link : links) {
-      lines.add("network " + link.name() + ": " + speed(link.bitsPerSecond()));
-    }
-    return lines;
+    String disk =
+        gibibytes(diskFreeBytes) + " free, written to at " + text(diskMegabytesPerSecond(), "MB/s");
+    return Stream.concat(
+            Stream.of(
+                "processors: " + NumberFormat.text(cores) + " (" + cpu + ")",
+                "memory: " + gibibytes(memoryBytes),
+                "disk: " + disk),
+            links.stream().map(Link::line))
+        .toList();
   }
 
   private static String gibibytes(OptionalLong bytes) {
@@ -179,10 +168,8 @@ public record HostFacts(
         : UNKNOWN;
   }
 
-  private static String speed(OptionalLong bitsPerSecond) {
-    return bitsPerSecond.isPresent()
-        ? NumberFormat.text(bitsPerSecond.getAsLong() / MEGA) + " Mbit/s"
-        : UNKNOWN;
+  private static String text(OptionalDouble value, String unit) {
+    return value.isPresent() ? NumberFormat.text(value) + " " + unit : UNKNOWN;
   }
 
   /** The machine as figures. */

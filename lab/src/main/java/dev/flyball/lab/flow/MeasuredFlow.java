@@ -16,34 +16,54 @@ import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Table;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * The measurements of nodes and their machine: as a network, for people, and for machines.
  *
  * @param host the machine
- * @param works what each node does
- * @param nodes the nodes, as many as works
+ * @param found what was found of each node
  * @param complete whether these are all nodes that were to be measured
  */
-public record MeasuredFlow(
-    HostFacts host, List<NodeWorkText> works, List<MeasuredNode> nodes, boolean complete) {
+public record MeasuredFlow(HostFacts host, List<Found> found, boolean complete) {
 
   private static final String DISK = "disk";
   private static final double MEGA = 1e6;
 
-  public MeasuredFlow {
-    works = List.copyOf(works);
-    nodes = List.copyOf(nodes);
-    if (works.size() != nodes.size()) {
-      throw new IllegalArgumentException(
-          "nodes must be as many as works (" + works.size() + ") but were " + nodes.size());
+  /**
+   * A node that was measured.
+   *
+   * @param of the node as it was asked for
+   * @param node what was measured of it
+   */
+  public record Found(NodeWorkText of, MeasuredNode node) {
+
+    private double diskMegabytes() {
+      return of.work().diskBytes() / MEGA;
     }
+
+    private Node onDisk() {
+      Node alone = node.node();
+      return diskMegabytes() > 0 ? alone.using(DISK, new Use(diskMegabytes(), 0)) : alone;
+    }
+
+    private List<String> remarks() {
+      return Stream.concat(Stream.of(of.work().text()), node.remarks().stream()).toList();
+    }
+  }
+
+  public MeasuredFlow {
+    found = List.copyOf(found);
+  }
+
+  /** The nodes, in the order in which records pass them. */
+  public List<MeasuredNode> nodes() {
+    return found.stream().map(Found::node).toList();
   }
 
   /**
@@ -51,30 +71,24 @@ public record MeasuredFlow(
    * for it is known; where nodes write to the disk they share its megabytes per second.
    */
   public Network network() {
-    boolean disk =
-        host.diskMegabytesPerSecond().isPresent()
-            && works.stream().anyMatch(work -> work.work().diskBytes() > 0);
     SortedMap<String, Double> resources = new TreeMap<>();
-    if (disk) {
-      resources.put(DISK, (double) Math.round(host.diskMegabytesPerSecond().orElseThrow()));
+    if (found.stream().anyMatch(node -> node.diskMegabytes() > 0)) {
+      host.diskMegabytesPerSecond()
+          .ifPresent(megabytes -> resources.put(DISK, (double) Math.round(megabytes)));
     }
-    List<Node> chain = new ArrayList<>();
-    List<Route> routes = new ArrayList<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      Node node = nodes.get(i).node();
-      double megabytes = works.get(i).work().diskBytes() / MEGA;
-      chain.add(disk && megabytes > 0 ? node.using(DISK, new Use(megabytes, 0)) : node);
-      if (i > 0) {
-        routes.add(Route.copy(chain.get(i - 1).name(), node.name()));
-      }
-    }
+    List<Node> chain =
+        found.stream()
+            .map(node -> resources.isEmpty() ? node.node().node() : node.onDisk())
+            .toList();
     return new Network(
         "measured",
         new Host(host.cores(), Host.CoreRule.CPU_TIME, resources),
         new Goal.Throughput(),
         List.of(Source.to(chain.get(0).name())),
         chain,
-        routes);
+        IntStream.range(1, chain.size())
+            .mapToObj(i -> Route.copy(chain.get(i - 1).name(), chain.get(i).name()))
+            .toList());
   }
 
   /** The network as a file, with what else is known as remarks. */
@@ -85,14 +99,10 @@ public record MeasuredFlow(
     if (!complete) {
       head.add("The measurement ended early: what is here is what was known by then.");
     }
-    Map<String, List<String>> remarks = new HashMap<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      List<String> lines = new ArrayList<>();
-      lines.add(works.get(i).work().text());
-      lines.addAll(nodes.get(i).remarks());
-      remarks.put(nodes.get(i).node().name(), lines);
-    }
-    return NetworkWriter.text(network(), head, remarks);
+    return NetworkWriter.text(
+        network(),
+        head,
+        found.stream().collect(Collectors.toMap(node -> node.of().name(), Found::remarks)));
   }
 
   private record Reading(MeasuredNode of, ThreadsReading at) {}
@@ -125,10 +135,7 @@ public record MeasuredFlow(
           Figure.inFiles(
               "plateauThreads",
               measured ->
-                  measured.plateau().stream()
-                      .mapToDouble(plateau -> plateau.threads())
-                      .findFirst()
-                      .orElse(Double.NaN)),
+                  measured.plateau().map(flat -> (double) flat.threads()).orElse(Double.NaN)),
           Figure.inFiles("remarks", MeasuredNode::remarks),
           Figure.inFiles("readings", measured -> READINGS.json(readings(measured).toList())));
 
@@ -139,13 +146,13 @@ public record MeasuredFlow(
   /** A line for each number of threads of each node. */
   public Table table() {
     return READINGS.table(
-        "Measured rates", nodes.stream().flatMap(MeasuredFlow::readings).toList());
+        "Measured rates", nodes().stream().flatMap(MeasuredFlow::readings).toList());
   }
 
   /** The figures as files have them. */
   public JsonFields figures() {
     return JsonFields.of("complete", complete)
         .and("host", host.figures())
-        .and("nodes", NODES.json(nodes));
+        .and("nodes", NODES.json(nodes()));
   }
 }

@@ -2,6 +2,7 @@ package dev.flyball.lab.flow;
 
 import dev.flyball.dataflow.measure.MeasuredNode;
 import dev.flyball.dataflow.measure.ThreadsReading;
+import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Point;
@@ -10,7 +11,10 @@ import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -40,14 +44,13 @@ public record MeasuredFlowPage(MeasuredFlow flow) {
   /** What a node does with one thread, and the most that was seen of it. */
   private static String sentence(MeasuredNode measured) {
     List<ThreadsReading> readings = measured.rates().readings();
-    int most = 0;
-    for (int i = 1; i < readings.size(); i++) {
-      most = rate(readings.get(i)) > rate(readings.get(most)) ? i : most;
-    }
-    String text = measured.node().name() + " does " + with(readings.get(0));
-    return most == 0
+    ThreadsReading one = readings.get(0);
+    ThreadsReading most =
+        Collections.max(readings, Comparator.comparingDouble(MeasuredFlowPage::rate));
+    String text = measured.node().name() + " does " + with(one);
+    return most.equals(one)
         ? text + "; more threads brought no more."
-        : text + ", " + with(readings.get(most)) + ".";
+        : text + ", " + with(most) + ".";
   }
 
   private static double rate(ThreadsReading reading) {
@@ -62,40 +65,36 @@ public record MeasuredFlowPage(MeasuredFlow flow) {
   }
 
   private static LineChart chart(MeasuredNode measured) {
-    List<ThreadsReading> readings = measured.rates().readings();
+    RateCurve curve = measured.node().rate();
     return LineChart.of(
         "Rate of " + measured.node().name(),
         Axis.of("threads", ""),
         Axis.of("records", "1/s"),
-        Series.of(
-            "measured",
-            readings.stream().map(reading -> new Point(reading.threads(), rate(reading))).toList()),
-        Series.of(
-            "curve",
-            readings.stream()
-                .map(reading ->
-                    new Point(
-                        reading.threads(), measured.node().rate().perSecond(reading.threads())))
-                .toList()));
+        Series.of("measured", points(measured, MeasuredFlowPage::rate)),
+        Series.of("curve", points(measured, reading -> curve.perSecond(reading.threads()))));
+  }
+
+  private static List<Point> points(MeasuredNode measured, ToDoubleFunction<ThreadsReading> rate) {
+    return measured.rates().readings().stream()
+        .map(reading -> new Point(reading.threads(), rate.applyAsDouble(reading)))
+        .toList();
   }
 
   private static String caption(MeasuredNode measured) {
-    return measured.remarks().isEmpty()
-        ? "Records per second with so many threads."
-        : measured.remarks().stream()
-            .map(remark -> Character.toUpperCase(remark.charAt(0)) + remark.substring(1) + ".")
-            .collect(Collectors.joining(" "));
+    return measured.remarks().stream()
+        .map(remark -> Character.toUpperCase(remark.charAt(0)) + remark.substring(1) + ".")
+        .collect(Collectors.joining(" "));
   }
 
   /** What the nodes do, and what was found of the machine. */
   public Facts facts() {
     Facts facts = Facts.of("How it was measured");
-    for (int i = 0; i < flow.works().size(); i++) {
-      facts = facts.and(flow.works().get(i).name(), flow.works().get(i).work().text());
+    for (MeasuredFlow.Found found : flow.found()) {
+      facts = facts.and(found.of().name(), found.of().work().text());
     }
     for (String line : flow.host().lines()) {
-      int colon = line.indexOf(": ");
-      facts = facts.and(line.substring(0, colon), line.substring(colon + 2));
+      String[] nameAndValue = line.split(": ", 2);
+      facts = facts.and(nameAndValue[0], nameAndValue[1]);
     }
     return facts;
   }

@@ -3,7 +3,6 @@ package dev.flyball.lab.flow;
 import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
-import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.solve.Bound;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Sensitivity;
@@ -13,12 +12,10 @@ import dev.flyball.lab.report.FlowChart;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A plan for people and for machines: a sentence, tables, a picture of the network, figures.
@@ -30,27 +27,21 @@ public record PlanPage(Network network, Plan plan) {
 
   /** What was found, in a sentence or a few. */
   public String summary() {
-    StringBuilder words = new StringBuilder();
-    if (!plan.feasible()) {
-      words.append("Not feasible: ").append(plan.because().orElse("")).append(". ");
-    }
-    words.append(
+    String sentence =
         String.format(
             Locale.ROOT,
-            "%s: %s records per second with %d threads (%s).",
+            "%s%s: %s records per second with %d threads (%s). The bottleneck is %s%s.",
+            plan.feasible() ? "" : "Not feasible: " + plan.because().orElse("") + ". ",
             network.name(),
             NumberFormat.text(plan.rate()),
             plan.threadsSum(),
-            configuration()));
-    words.append(" The bottleneck is ").append(plan.bottleneck());
-    plan.bound().ifPresent(bound -> words.append(", the rate is bound by ").append(bound.text()));
-    words.append('.');
-    for (Plan.Part part : plan.nodes()) {
-      if (part.overflowPerSecond() > LOSS_SHOWN * part.arrivalsPerSecond()) {
-        words.append(overflow(part));
-      }
-    }
-    return words.toString();
+            configuration(),
+            plan.bottleneck(),
+            plan.bound().map(bound -> ", the rate is bound by " + bound.text()).orElse(""));
+    return plan.nodes().stream()
+        .filter(part -> part.overflowPerSecond() > LOSS_SHOWN * part.arrivalsPerSecond())
+        .map(this::overflow)
+        .collect(Collectors.joining("", sentence, ""));
   }
 
   /** Less than one record in a million is not worth a sentence. */
@@ -116,36 +107,33 @@ public record PlanPage(Network network, Plan plan) {
 
   /** The network, each node with its threads and how busy they are. */
   public FlowChart chart() {
-    Map<String, Integer> numbers = new HashMap<>();
-    List<FlowChart.Stage> stages = new ArrayList<>();
-    for (Node node : network.inOrder()) {
-      Plan.Part part = plan.part(node.name());
-      numbers.put(node.name(), stages.size());
-      stages.add(
-          new FlowChart.Stage(
-              node.name(),
-              List.of(
-                  part.threads()
-                      + (part.threads() == 1 ? " thread" : " threads")
-                      + (part.fixed() ? ", fixed" : ""),
-                  Math.round(100 * part.utilisation())
-                      + " % of "
-                      + NumberFormat.text(part.capacityPerSecond())
-                      + "/s"),
-              part.utilisation()));
-    }
-    List<FlowChart.Flow> flows = new ArrayList<>();
-    for (Route route : network.routes()) {
-      for (Route.Branch branch : route.branches()) {
-        flows.add(
-            new FlowChart.Flow(
-                numbers.getOrDefault(route.from(), 0),
-                numbers.getOrDefault(branch.to(), 0),
-                share(branch.share())));
-      }
-    }
+    List<String> names = network.inOrder().stream().map(Node::name).toList();
+    List<FlowChart.Stage> stages = names.stream().map(name -> stage(plan.part(name))).toList();
+    List<FlowChart.Flow> flows =
+        network.routes().stream()
+            .flatMap(route ->
+                route.branches().stream()
+                    .map(branch ->
+                        new FlowChart.Flow(
+                            names.indexOf(route.from()),
+                            names.indexOf(branch.to()),
+                            share(branch.share()))))
+            .toList();
     String title = network.name() + " at " + NumberFormat.text(plan.rate()) + " records per second";
     return new FlowChart(title, stages, flows);
+  }
+
+  private static FlowChart.Stage stage(Plan.Part part) {
+    String threads =
+        part.threads()
+            + (part.threads() == 1 ? " thread" : " threads")
+            + (part.fixed() ? ", fixed" : "");
+    String busy =
+        Math.round(100 * part.utilisation())
+            + " % of "
+            + NumberFormat.text(part.capacityPerSecond())
+            + "/s";
+    return new FlowChart.Stage(part.name(), List.of(threads, busy), part.utilisation());
   }
 
   /** What stands at an arrow; nothing where every record goes along it. */

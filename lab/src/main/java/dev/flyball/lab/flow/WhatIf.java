@@ -56,20 +56,18 @@ public record WhatIf(String of, String what, boolean times, double number) {
   public Network applied(Network network) {
     if (of.equals("host")) {
       requireKnown("host", List.of("cores"));
-      double cores = changed(network.host().cores());
+      double cores = times ? network.host().cores() * number : number;
       return network.withHost(network.host().withCores(cores));
     }
     if (network.sources().stream().anyMatch(source -> source.name().equals(of))) {
       requireKnown("source", List.of("rate"));
       return network.withSources(network.sources().stream().map(this::applied).toList());
     }
-    List<String> names =
-        Stream.concat(
-                network.nodes().stream().map(Node::name),
-                network.sources().stream().map(Source::name))
-            .toList();
     if (network.nodes().stream().noneMatch(node -> node.name().equals(of))) {
-      throw new IllegalArgumentException(Nearest.unknown("node", of, names));
+      Stream<String> nodes = network.nodes().stream().map(Node::name);
+      Stream<String> sources = network.sources().stream().map(Source::name);
+      throw new IllegalArgumentException(
+          Nearest.unknown("node", of, Stream.concat(nodes, sources).toList()));
     }
     requireKnown("node", List.of("rate", "threads"));
     Node node = network.node(of);
@@ -81,10 +79,6 @@ public record WhatIf(String of, String what, boolean times, double number) {
     if (!known.contains(what)) {
       throw new IllegalArgumentException(Nearest.unknown("thing of a " + owner, what, known));
     }
-  }
-
-  private double changed(double before) {
-    return times ? before * number : number;
   }
 
   private Source applied(Source source) {

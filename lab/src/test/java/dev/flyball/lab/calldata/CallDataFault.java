@@ -1,6 +1,5 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.lab.calldata.TicketFiles.DiskQuota;
 import java.time.Duration;
 import java.util.Map;
 
@@ -45,10 +44,18 @@ enum CallDataFault {
 
   private CallDataSettings in(CallDataSettings settings) {
     return switch (this) {
-      case STAGE_THROWS -> settings.throwing(StageName.CONVERTER, THROWS_EVERY);
-      case DATABASE_GONE, DISK_STAYS_FULL -> settings.withPatience(SHORT_PATIENCE);
+      case STAGE_THROWS -> throwing(settings, Map.of(StageName.CONVERTER, THROWS_EVERY));
+      case DATABASE_GONE, DISK_STAYS_FULL ->
+          new CallDataSettings(
+              settings.pseudonymRounds(), SHORT_PATIENCE, settings.throwEvery(), settings.seed());
       case DATABASE_RESTARTS, DISK_FULL -> settings;
     };
+  }
+
+  /** These settings with stages that throw at every so manieth record. */
+  static CallDataSettings throwing(CallDataSettings settings, Map<StageName, Integer> every) {
+    return new CallDataSettings(
+        settings.pseudonymRounds(), settings.patience(), every, settings.seed());
   }
 
   /**
@@ -64,38 +71,38 @@ enum CallDataFault {
       double perSecond,
       Duration length)
       throws InterruptedException {
-    try (CallDataSession session =
-        CallDataSession.start(testServer, in(settings), threads, perSecond)) {
+    try (CallDataProgram program =
+        new CallDataProgram(testServer, in(settings), threads, perSecond)) {
       Thread.sleep(length.toMillis());
-      happen(session, length);
+      happen(testServer, program, length);
       Thread.sleep(length.toMillis());
-      return result(session);
+      return result(program);
     }
   }
 
-  private void happen(CallDataSession session, Duration length) throws InterruptedException {
+  private void happen(CallDataServer server, CallDataProgram program, Duration length)
+      throws InterruptedException {
     switch (this) {
       case STAGE_THROWS -> Thread.sleep(length.toMillis());
       case DATABASE_RESTARTS, DATABASE_GONE -> {
-        session.testServer().server().kill();
-        last(session, length);
-        session.testServer().server().restart();
+        server.server().kill();
+        last(program, length);
+        server.server().restart();
       }
       case DISK_FULL, DISK_STAYS_FULL -> {
-        DiskQuota quota = session.program().files().quota();
-        quota.leave(ROOM_LEFT_BYTES);
-        last(session, length);
-        quota.leave(Long.MAX_VALUE);
+        program.files().leave(ROOM_LEFT_BYTES);
+        last(program, length);
+        program.files().leave(TicketFiles.UNLIMITED_BYTES);
       }
     }
   }
 
   /** Patience may begin late on a machine that is busy: the first ticket given up ends it. */
-  private void last(CallDataSession session, Duration length) throws InterruptedException {
+  private void last(CallDataProgram program, Duration length) throws InterruptedException {
     Thread.sleep(length.toMillis());
     long endNanos = System.nanoTime() + GIVING_UP_MAX.toNanos();
     while (costsTickets()
-        && session.program().givenUp().firstCauses().isEmpty()
+        && program.givenUp().firstCauses().isEmpty()
         && System.nanoTime() - endNanos < 0) {
       Thread.sleep(LOOK.toMillis());
     }
@@ -112,15 +119,14 @@ enum CallDataFault {
       double perSecond,
       Duration length)
       throws InterruptedException {
-    try (CallDataSession session =
-        CallDataSession.start(testServer, settings, threads, perSecond)) {
+    try (CallDataProgram program = new CallDataProgram(testServer, settings, threads, perSecond)) {
       Thread.sleep(length.toMillis());
-      return result(session);
+      return result(program);
     }
   }
 
-  private static Result result(CallDataSession session) throws InterruptedException {
-    TicketAccount account = session.end();
-    return new Result(account, session.program().givenUp().firstCauses());
+  private static Result result(CallDataProgram program) throws InterruptedException {
+    TicketAccount account = program.end();
+    return new Result(account, program.givenUp().firstCauses());
   }
 }

@@ -2,9 +2,9 @@ package dev.flyball.lab.calldata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.database.ServerSettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,7 +25,7 @@ class CallDataIT {
 
   @BeforeAll
   static void start() {
-    testServer = CallDataServer.start(ServerSettings.usual(), said -> {});
+    testServer = CallDataServer.start(said -> {});
   }
 
   @AfterAll
@@ -50,7 +50,8 @@ class CallDataIT {
     TicketAccount account =
         CallDataFault.without(
                 testServer,
-                SETTINGS.throwing(StageName.DECODER, 50).throwing(StageName.FEEDER, 7),
+                CallDataFault.throwing(
+                    SETTINGS, Map.of(StageName.DECODER, 50, StageName.FEEDER, 7)),
                 THREADS,
                 PER_SECOND,
                 Duration.ofMillis(500))
@@ -70,8 +71,7 @@ class CallDataIT {
         CallDataSweep.grid(List.of(1), List.of(1, 2), List.of(1), List.of(1, 4));
     ThreadCounts other = new ThreadCounts(2, 1, 2, 3);
     CallDataSweep.Result result =
-        new CallDataSweep(
-                SETTINGS, grid, 2, List.of(other), Duration.ofMillis(50), Duration.ofMillis(100))
+        new CallDataSweep(SETTINGS, grid, 2, other, Duration.ofMillis(50), Duration.ofMillis(100))
             .on(testServer, said -> {});
     assertThat(result.account().holds()).as(result.account().text()).isTrue();
     assertThat(result.cells())

@@ -25,7 +25,7 @@ final class CallTicketTest {
   }
 
   @Test
-  void noBrokenFrameIsReadAsATicketThatIsNone() {
+  void noBrokenFrameIsReadAsATicketThatIsNone() throws IOException {
     byte[] frame = DRAWS.next().frame();
     for (int length = 0; length < frame.length; length++) {
       byte[] cut = Arrays.copyOf(frame, length);

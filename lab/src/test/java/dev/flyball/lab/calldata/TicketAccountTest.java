@@ -7,6 +7,7 @@ import dev.flyball.lab.calldata.CallTicket.StorableTicket;
 import dev.flyball.lab.calldata.TicketAccount.GivenUp;
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
 import dev.flyball.lab.calldata.TicketGenerator.TicketDraws;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ final class TicketAccountTest {
   }
 
   @Test
-  void holdsWhereThoseThatAreNotThereWereGivenUp() {
+  void holdsWhereThoseThatAreNotThereWereGivenUp() throws IOException {
     GivenUp byDecoder = givenUp(StageName.DECODER, (Object) ticket(2).frame());
     assertThat(TicketAccount.of(2, numbers(1), numbers(1), byDecoder).holds()).isTrue();
     GivenUp byConverter = givenUp(StageName.CONVERTER, ticket(2));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
-import dev.flyball.lab.calldata.TicketFiles.DiskQuota;
 import dev.flyball.lab.calldata.TicketFiles.TicketFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,16 +18,16 @@ final class TicketFileTest {
 
   @Test
   void aLineThatFindsTooLittleRoomIsNotThere() throws IOException {
-    DiskQuota quota = new DiskQuota();
-    Path path = folder.resolve("a.csv");
-    try (TicketFile file = new TicketFile(path, quota, 2)) {
+    TicketFiles files = new TicketFiles(folder);
+    Path path = folder.resolve("tickets-1.csv");
+    try (TicketFile file = files.open()) {
       file.append("1,one\n");
-      quota.leave(4);
+      files.leave(4);
       assertThatThrownBy(() -> file.append("2,two\n"))
           .isInstanceOf(IOException.class)
           .hasMessage("No space left on device: a quota had 4 bytes left");
       assertThat(path).hasContent("1,one\n");
-      quota.leave(100);
+      files.leave(100);
       file.append("3,three\n");
     }
     assertThat(path).hasContent("1,one\n3,three\n");
@@ -36,18 +35,18 @@ final class TicketFileTest {
 
   @Test
   void roomThatWasTakenForNothingIsGivenBack() throws IOException {
-    DiskQuota quota = new DiskQuota();
-    quota.leave(5);
-    try (TicketFile file = new TicketFile(folder.resolve("a.csv"), quota, 0)) {
+    TicketFiles files = new TicketFiles(folder);
+    files.leave(5);
+    try (TicketFile file = files.open()) {
       assertThatThrownBy(() -> file.append("1,too long\n")).isInstanceOf(IOException.class);
       file.append("2,2\n");
     }
-    assertThat(folder.resolve("a.csv")).hasContent("2,2\n");
+    assertThat(folder.resolve("tickets-1.csv")).hasContent("2,2\n");
   }
 
   @Test
   void eachThreadHasAFileAndAllAreRead() throws IOException {
-    TicketFiles files = TicketFiles.in(folder, 0);
+    TicketFiles files = new TicketFiles(folder);
     try (TicketFile one = files.open();
         TicketFile two = files.open()) {
       one.append("1,a\n");

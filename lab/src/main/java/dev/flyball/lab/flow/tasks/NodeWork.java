@@ -8,7 +8,6 @@ import dev.flyball.lab.flow.tasks.WorkSite.Tickets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
@@ -26,22 +25,16 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** A kind of work that a node may do, with its settings. */
 public interface NodeWork {
 
   /** What it does, as a person would say it. */
   String text();
-
-  /** Whether it needs a database server. */
-  default boolean needsDatabase() {
-    return false;
-  }
 
   /** How much a record writes to the disk, in bytes; 0 where that is nothing, or not known. */
   default long diskBytes() {
@@ -73,7 +66,7 @@ public interface NodeWork {
    *
    * @param className the class's full name
    */
-  public record OwnClass(String className) implements NodeWork {
+  record OwnClass(String className) implements NodeWork {
     public OwnClass {
       Require.notBlank("class", className);
     }
@@ -89,98 +82,54 @@ public interface NodeWork {
     }
 
     private Constructor<?> load(WorkSite site) {
-      Class<?> found;
-      Constructor<?> maker;
       try {
-        found = Class.forName(className, false, site.classes());
-        maker = found.getConstructor();
+        Class<?> found = Class.forName(className, false, site.classes());
+        Constructor<?> maker = found.getConstructor();
+        if (!Modifier.isPublic(found.getModifiers())) {
+          throw wrong("be public", "is not", null);
+        }
+        if (!NodeTasks.class.isAssignableFrom(found) && !Callable.class.isAssignableFrom(found)) {
+          String either = NodeTasks.class.getName() + " or a java.util.concurrent.Callable";
+          throw wrong("be a " + either + " of a Runnable", "is neither", null);
+        }
+        return maker;
       } catch (ClassNotFoundException e) {
-        throw new IllegalArgumentException(
-            "class must be on the class path but '" + className + "' is not", e);
+        throw wrong("be on the class path", "is not", e);
       } catch (NoSuchMethodException e) {
-        throw new IllegalArgumentException(
-            "class must have a public constructor without parameters but '"
-                + className
-                + "' has none",
-            e);
+        throw wrong("have a public constructor without parameters", "has none", e);
       } catch (LinkageError e) {
-        throw new IllegalArgumentException(
-            "class must be one that can be loaded but '" + className + "' is not: " + e, e);
+        throw wrong("be one that can be loaded", "is not: " + e, e);
       }
-      if (!Modifier.isPublic(found.getModifiers())) {
-        throw new IllegalArgumentException("class must be public but '" + className + "' is not");
-      }
-      if (!NodeTasks.class.isAssignableFrom(found) && !Callable.class.isAssignableFrom(found)) {
-        throw new IllegalArgumentException(
-            "class must be a "
-                + NodeTasks.class.getName()
-                + " or a java.util.concurrent.Callable of a Runnable but '"
-                + className
-                + "' is neither");
-      }
-      return maker;
+    }
+
+    private IllegalArgumentException wrong(String must, String but, @Nullable Throwable cause) {
+      return new IllegalArgumentException(
+          "class must " + must + " but '" + className + "' " + but, cause);
     }
 
     @Override
     public NodeTasks open(WorkSite site) throws Exception {
-      Object made;
       try {
-        made = load(site).newInstance();
+        Object made = load(site).newInstance();
+        return made instanceof NodeTasks tasks ? tasks : called((Callable<?>) made);
       } catch (InvocationTargetException e) {
         throw new IllegalStateException(
             "the constructor of " + className + " failed: " + e.getCause(), e.getCause());
       }
-      return made instanceof NodeTasks tasks ? tasks : new CalledTasks((Callable<?>) made);
     }
 
     /** Tasks of a class that knows nothing of this project: a maker of runnables. */
-    static final class CalledTasks implements NodeTasks {
-
-      private final Callable<?> maker;
-
-      CalledTasks(Callable<?> maker) {
-        this.maker = maker;
-      }
-
-      @Override
-      public RecordTask taskOfThread() throws Exception {
-        if (maker.call() instanceof Runnable runnable) {
-          return new RunTask(runnable);
-        }
-        throw new IllegalStateException(
-            maker.getClass().getName() + " must give a Runnable when it is called but did not");
-      }
-
-      @Override
-      public void close() {
-        closeIfCloseable(maker);
-      }
-
-      private static void closeIfCloseable(Object what) {
-        if (what instanceof AutoCloseable closeable) {
-          try {
-            closeable.close();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          } catch (Exception e) {
+    private static NodeTasks called(Callable<?> maker) {
+      String name = maker.getClass().getName();
+      NodeTasks tasks =
+          () -> {
+            if (maker.call() instanceof Runnable task) {
+              return new Closing.Task(task::run, new Closing(task.getClass().getName(), task));
+            }
             throw new IllegalStateException(
-                what.getClass().getName() + " cannot be closed: " + e, e);
-          }
-        }
-      }
-
-      /** One thread's runnable. */
-      private record RunTask(Runnable runnable) implements RecordTask {
-        @Override
-        public void processOne() {
-          runnable.run();
-        }
-
-        @Override
-        public void close() {
-          closeIfCloseable(runnable);
-        }
-      }
+                name + " must give a Runnable when it is called but did not");
+          };
+      return new Closing.Tasks(tasks, new Closing(name, maker));
     }
   }
 
@@ -190,7 +139,7 @@ public interface NodeWork {
    *
    * @param bytes how long a record is, from 1 to {@value #BYTES_MAX}
    */
-  public record TransformRecord(int bytes) implements NodeWork {
+  record TransformRecord(int bytes) implements NodeWork {
 
     static final int BYTES_MAX = 16 << 20;
 
@@ -255,7 +204,7 @@ public interface NodeWork {
    * @param acknowledged whether a record is done with only when the receiver has said that it has
    *     it
    */
-  public record SendBytes(int bytes, boolean acknowledged) implements NodeWork {
+  record SendBytes(int bytes, boolean acknowledged) implements NodeWork {
 
     static final int BYTES_MAX = 16 << 20;
     private static final int BACKLOG = 1024;
@@ -274,103 +223,58 @@ public interface NodeWork {
 
     @Override
     public NodeTasks open(WorkSite site) throws IOException {
-      return new Receiver(this);
+      ServerSocket door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+      start(() -> accept(door), "flyball-receiver");
+      return new Closing.Tasks(() -> sender(door), new Closing("the receiver", door));
     }
 
-    /** The other end, and the tasks that send to it. */
-    private static final class Receiver implements NodeTasks {
+    private static void start(Runnable what, String name) {
+      Thread thread = new Thread(what, name);
+      thread.setDaemon(true);
+      thread.start();
+    }
 
-      private final SendBytes work;
-      private final ServerSocket door;
-
-      Receiver(SendBytes work) throws IOException {
-        this.work = work;
-        door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-        start(this::accept, "flyball-receiver");
-      }
-
-      private static void start(Runnable what, String name) {
-        Thread thread = new Thread(what, name);
-        thread.setDaemon(true);
-        thread.start();
-      }
-
-      private void accept() {
-        while (!door.isClosed()) {
-          try {
-            Socket socket = door.accept();
-            start(() -> receive(socket), "flyball-receiver-of-one");
-          } catch (IOException closed) {
-            return;
-          }
-        }
-      }
-
-      private void receive(Socket socket) {
-        byte[] record = new byte[work.bytes()];
-        try (socket;
-            InputStream in = socket.getInputStream();
-            OutputStream out = socket.getOutputStream()) {
-          socket.setTcpNoDelay(true);
-          while (in.readNBytes(record, 0, record.length) == record.length) {
-            if (work.acknowledged()) {
-              out.write(1);
-            }
-          }
-        } catch (IOException gone) {
-          return; // the sender sees it too, and says it
-        }
-      }
-
-      @Override
-      public RecordTask taskOfThread() throws IOException {
-        return new Sender(door, work);
-      }
-
-      @Override
-      public void close() {
+    private void accept(ServerSocket door) {
+      while (!door.isClosed()) {
         try {
-          door.close();
-        } catch (IOException e) {
-          throw new UncheckedIOException("the receiver cannot be closed", e);
+          Socket socket = door.accept();
+          start(() -> receive(socket), "flyball-receiver-of-one");
+        } catch (IOException closed) {
+          return;
         }
       }
     }
 
-    /** One thread's connection. */
-    private static final class Sender implements RecordTask {
-
-      private final Socket socket;
-      private final OutputStream out;
-      private final InputStream in;
-      private final byte[] record;
-      private final boolean acknowledged;
-
-      Sender(ServerSocket door, SendBytes work) throws IOException {
-        socket = new Socket(door.getInetAddress(), door.getLocalPort());
+    private void receive(Socket socket) {
+      byte[] record = new byte[bytes];
+      try (socket;
+          InputStream in = socket.getInputStream();
+          OutputStream out = socket.getOutputStream()) {
         socket.setTcpNoDelay(true);
-        out = socket.getOutputStream();
-        in = socket.getInputStream();
-        record = Tickets.bytes(work.bytes());
-        acknowledged = work.acknowledged();
-      }
-
-      @Override
-      public void processOne() throws IOException {
-        out.write(record);
-        if (acknowledged && in.read() < 0) {
-          throw new IOException("the receiver has closed the connection");
+        while (in.readNBytes(record, 0, record.length) == record.length) {
+          if (acknowledged) {
+            out.write(1);
+          }
         }
+      } catch (IOException gone) {
+        return; // the sender sees it too, and says it
       }
+    }
 
-      @Override
-      public void close() {
-        try {
-          socket.close();
-        } catch (IOException e) {
-          throw new UncheckedIOException("the connection cannot be closed", e);
-        }
-      }
+    private RecordTask sender(ServerSocket door) throws IOException {
+      Socket socket = new Socket(door.getInetAddress(), door.getLocalPort());
+      socket.setTcpNoDelay(true);
+      OutputStream out = socket.getOutputStream();
+      InputStream in = socket.getInputStream();
+      byte[] record = Tickets.bytes(bytes);
+      RecordTask send =
+          () -> {
+            out.write(record);
+            if (acknowledged && in.read() < 0) {
+              throw new IOException("the receiver has closed the connection");
+            }
+          };
+      return new Closing.Task(send, new Closing("the connection", socket));
     }
   }
 
@@ -381,7 +285,7 @@ public interface NodeWork {
    * @param bytes how long a record is, from 1 to {@value #FILE_BYTES}
    * @param fsync whether a record is done with only when it is on the disk
    */
-  public record WriteFile(int bytes, boolean fsync) implements NodeWork {
+  record WriteFile(int bytes, boolean fsync) implements NodeWork {
 
     static final int FILE_BYTES = 64 << 20;
 
@@ -402,50 +306,31 @@ public interface NodeWork {
     @Override
     public NodeTasks open(WorkSite site) {
       String name = site.newName("write");
-      return () ->
-          new Writer(site.folder().resolve(name + "-" + Thread.currentThread().getName()), this);
+      return () -> writer(site.folder().resolve(name + "-" + Thread.currentThread().getName()));
     }
 
-    /** One thread's file. */
-    private static final class Writer implements RecordTask {
+    private RecordTask writer(Path file) throws IOException {
+      FileChannel channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.DELETE_ON_CLOSE);
+      ByteBuffer content = ByteBuffer.wrap(Tickets.bytes(bytes)).asReadOnlyBuffer();
+      return new Closing.Task(
+          () -> write(content.rewind(), channel), new Closing("the file", channel));
+    }
 
-      private final FileChannel channel;
-      private final ByteBuffer content;
-      private final boolean fsync;
-
-      Writer(Path file, WriteFile work) throws IOException {
-        channel =
-            FileChannel.open(
-                file,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.DELETE_ON_CLOSE);
-        content = ByteBuffer.wrap(Tickets.bytes(work.bytes())).asReadOnlyBuffer();
-        fsync = work.fsync();
+    private void write(ByteBuffer content, FileChannel channel) throws IOException {
+      if (channel.position() + content.capacity() > FILE_BYTES) {
+        channel.position(0);
       }
-
-      @Override
-      public void processOne() throws IOException {
-        if (channel.position() + content.capacity() > FILE_BYTES) {
-          channel.position(0);
-        }
-        content.rewind();
-        while (content.hasRemaining()) {
-          channel.write(content);
-        }
-        if (fsync) {
-          channel.force(false);
-        }
+      while (content.hasRemaining()) {
+        channel.write(content);
       }
-
-      @Override
-      public void close() {
-        try {
-          channel.close();
-        } catch (IOException e) {
-          throw new UncheckedIOException("the file cannot be closed", e);
-        }
+      if (fsync) {
+        channel.force(false);
       }
     }
   }
@@ -459,7 +344,7 @@ public interface NodeWork {
    * @param bytes how long a record is, from 1 to {@value #BYTES_MAX}
    * @param connections how many connections the pool has, from 1 to {@value #CONNECTIONS_MAX}
    */
-  public record InsertRow(int bytes, int connections) implements NodeWork {
+  record InsertRow(int bytes, int connections) implements NodeWork {
 
     static final int BYTES_MAX = 60_000;
     static final int CONNECTIONS_MAX = 1000;
@@ -479,82 +364,50 @@ public interface NodeWork {
     }
 
     @Override
-    public boolean needsDatabase() {
-      return true;
-    }
-
-    @Override
     public NodeTasks open(WorkSite site) throws SQLException {
-      return new Inserter(site.database(), site.newName("tickets"), this);
+      DatabaseServer server = site.database();
+      String table = site.newName("tickets");
+      BlockingQueue<PreparedStatement> free = new ArrayBlockingQueue<>(connections);
+      try (Connection connection = server.connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute(
+            "CREATE TABLE "
+                + table
+                + " (id BIGINT AUTO_INCREMENT PRIMARY KEY, ticket VARBINARY("
+                + BYTES_MAX
+                + ") NOT NULL) ENGINE = InnoDB");
+      }
+      byte[] ticket = Tickets.bytes(bytes);
+      try {
+        for (int i = 0; i < connections; i++) {
+          PreparedStatement insert =
+              server.connect().prepareStatement("INSERT INTO " + table + " (ticket) VALUES (?)");
+          insert.setBytes(1, ticket);
+          free.add(insert);
+        }
+      } catch (SQLException e) {
+        free.forEach(InsertRow::closeQuietly);
+        throw e;
+      }
+      AutoCloseable pool = () -> free.forEach(InsertRow::closeQuietly);
+      return new Closing.Tasks(() -> () -> insert(free), new Closing("the pool", pool));
     }
 
-    /** A connection and its statement, used by one thread at a time. */
-    private record Lent(Connection connection, PreparedStatement insert) {}
-
-    /** The table, and the pool of connections to it. */
-    private static final class Inserter implements NodeTasks {
-
-      private final List<Lent> all = new ArrayList<>();
-      private final BlockingQueue<Lent> free;
-
-      Inserter(DatabaseServer server, String table, InsertRow work) throws SQLException {
-        free = new ArrayBlockingQueue<>(work.connections());
-        try {
-          try (Connection connection = server.connect();
-              Statement statement = connection.createStatement()) {
-            statement.execute(
-                "CREATE TABLE "
-                    + table
-                    + " (id BIGINT AUTO_INCREMENT PRIMARY KEY, ticket VARBINARY("
-                    + BYTES_MAX
-                    + ") NOT NULL) ENGINE = InnoDB");
-          }
-          for (int i = 0; i < work.connections(); i++) {
-            connect(server, table, Tickets.bytes(work.bytes()));
-          }
-        } catch (SQLException e) {
-          close();
-          throw e;
-        }
+    private static void insert(BlockingQueue<PreparedStatement> free)
+        throws SQLException, InterruptedException {
+      PreparedStatement insert = free.take();
+      try {
+        insert.executeUpdate();
+      } finally {
+        free.add(insert);
       }
+    }
 
-      private void connect(DatabaseServer server, String table, byte[] ticket) throws SQLException {
-        Connection connection = server.connect();
-        PreparedStatement insert =
-            connection.prepareStatement("INSERT INTO " + table + " (ticket) VALUES (?)");
-        insert.setBytes(1, ticket);
-        Lent lent = new Lent(connection, insert);
-        all.add(lent);
-        free.add(lent);
-      }
-
-      @Override
-      public RecordTask taskOfThread() {
-        return this::insert;
-      }
-
-      private void insert() throws SQLException, InterruptedException {
-        Lent lent = free.take();
-        try {
-          lent.insert().executeUpdate();
-        } finally {
-          free.add(lent);
-        }
-      }
-
-      @Override
-      public void close() {
-        for (Lent lent : all) {
-          closeQuietly(lent.connection());
-        }
-      }
-
-      private static void closeQuietly(Connection connection) {
-        try {
-          connection.close();
-        } catch (SQLException lost) {
-          // It is gone, which is what was wanted.
-        }
+    private static void closeQuietly(PreparedStatement insert) {
+      try {
+        insert.getConnection().close();
+      } catch (SQLException lost) {
+        // It is gone, which is what was wanted.
       }
     }
   }

@@ -24,8 +24,6 @@ public record NodeWorkText(String name, NodeWork work) {
   private static final List<String> WORKS = List.of("transform", "write", "insert", "send");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final String CLASS = "class:";
-  private static final int BYTES = 256;
-  private static final int CONNECTIONS = 10;
 
   /**
    * Reads one.
@@ -49,22 +47,18 @@ public record NodeWorkText(String name, NodeWork work) {
       return new OwnClass(text.substring(CLASS.length()));
     }
     String[] parts = text.split(",", -1);
-    Settings settings = new Settings(parts[0]);
     return switch (parts[0]) {
-      case "transform" -> {
-        settings.read(parts, "bytes");
-        yield new TransformRecord(settings.bytes());
-      }
+      case "transform" -> new TransformRecord(new Settings(parts, "bytes").bytes());
       case "write" -> {
-        settings.read(parts, "bytes", "fsync");
+        Settings settings = new Settings(parts, "bytes", "fsync");
         yield new WriteFile(settings.bytes(), settings.given("fsync"));
       }
       case "insert" -> {
-        settings.read(parts, "bytes", "connections");
+        Settings settings = new Settings(parts, "bytes", "connections");
         yield new InsertRow(settings.bytes(), settings.connections());
       }
       case "send" -> {
-        settings.read(parts, "bytes", "ack");
+        Settings settings = new Settings(parts, "bytes", "ack");
         yield new SendBytes(settings.bytes(), settings.given("ack"));
       }
       default ->
@@ -73,38 +67,28 @@ public record NodeWorkText(String name, NodeWork work) {
     };
   }
 
-  /** What stands behind a work's name, each with its value; empty for one without. */
+  /** What stands behind a work's name, each with its value; a switch with its name. */
   private static final class Settings {
 
-    private static final List<String> SWITCHES = List.of("fsync", "ack");
-
-    private final String work;
     private final Map<String, String> values = new HashMap<>();
 
-    Settings(String work) {
-      this.work = work;
-    }
-
-    void read(String[] parts, String... known) {
-      for (int i = 1; i < parts.length; i++) {
-        String[] setting = parts[i].split("=", 2);
+    Settings(String[] parts, String... known) {
+      for (String part : List.of(parts).subList(1, parts.length)) {
+        String[] setting = part.split("=", 2);
         String name = setting[0];
         if (!List.of(known).contains(name)) {
           throw new IllegalArgumentException(
-              Nearest.unknown("setting of " + work, name, List.of(known)));
+              Nearest.unknown("setting of " + parts[0], name, List.of(known)));
         }
-        if (SWITCHES.contains(name) != (setting.length == 1)) {
+        boolean isSwitch = name.equals("fsync") || name.equals("ack");
+        if (isSwitch != (setting.length == 1)) {
+          String how = isSwitch ? "without" : "with";
           throw new IllegalArgumentException(
-              name
-                  + " must be given "
-                  + (SWITCHES.contains(name) ? "without" : "with")
-                  + " a value but was '"
-                  + parts[i]
-                  + "'");
+              name + " must be given " + how + " a value but was '" + part + "'");
         }
-        if (values.put(name, setting.length == 1 ? "" : setting[1]) != null) {
+        if (values.put(name, setting[setting.length - 1]) != null) {
           throw new IllegalArgumentException(
-              name + " must be given once but was given twice in '" + work + "'");
+              name + " must be given once but was given twice in '" + parts[0] + "'");
         }
       }
     }
@@ -114,12 +98,12 @@ public record NodeWorkText(String name, NodeWork work) {
     }
 
     int bytes() {
-      String text = values.getOrDefault("bytes", BYTES + "B");
+      String text = values.getOrDefault("bytes", "256B");
       return (int) Math.min(Integer.MAX_VALUE, Units.bytes("bytes", text));
     }
 
     int connections() {
-      String text = values.getOrDefault("connections", String.valueOf(CONNECTIONS));
+      String text = values.getOrDefault("connections", "10");
       return (int) Units.whole("connections", 1, InsertRow.CONNECTIONS_MAX, text);
     }
   }

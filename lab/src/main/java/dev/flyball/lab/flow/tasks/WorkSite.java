@@ -2,6 +2,7 @@ package dev.flyball.lab.flow.tasks;
 
 import dev.flyball.base.Dice;
 import dev.flyball.lab.database.DatabaseServer;
+import dev.flyball.lab.database.ServerFolder.FileTrees;
 import dev.flyball.lab.database.ServerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,12 +12,9 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The shared resources of works: a folder, classes, a database server that starts when the first
@@ -47,7 +45,8 @@ public final class WorkSite implements AutoCloseable {
    * @throws IllegalArgumentException when a path is not there, or may not be written
    */
   public static WorkSite open(Path parent, List<Path> classPath, Consumer<String> says) {
-    URLClassLoader classes = new URLClassLoader(urls(classPath), WorkSite.class.getClassLoader());
+    URL[] urls = classPath.stream().map(WorkSite::url).toArray(URL[]::new);
+    URLClassLoader classes = new URLClassLoader(urls, WorkSite.class.getClassLoader());
     try {
       return new WorkSite(Files.createTempDirectory(parent, "flyball-flow-"), classes, says);
     } catch (IOException e) {
@@ -56,20 +55,16 @@ public final class WorkSite implements AutoCloseable {
     }
   }
 
-  private static URL[] urls(List<Path> classPath) {
-    List<URL> urls = new ArrayList<>();
-    for (Path path : classPath) {
-      if (!Files.exists(path)) {
-        throw new IllegalArgumentException(
-            "class path must be of files that exist but '" + path + "' does not");
-      }
-      try {
-        urls.add(path.toUri().toURL());
-      } catch (MalformedURLException e) {
-        throw new IllegalArgumentException("class path must be of files but was " + path, e);
-      }
+  private static URL url(Path path) {
+    if (!Files.exists(path)) {
+      throw new IllegalArgumentException(
+          "class path must be of files that exist but '" + path + "' does not");
     }
-    return urls.toArray(URL[]::new);
+    try {
+      return path.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException("class path must be of files but was " + path, e);
+    }
   }
 
   Path folder() {
@@ -100,14 +95,7 @@ public final class WorkSite implements AutoCloseable {
     server.ifPresent(DatabaseServer::close);
     try {
       classes.close();
-      List<Path> files;
-      try (Stream<Path> all = Files.walk(folder)) {
-        files = new ArrayList<>(all.toList());
-      }
-      Collections.reverse(files);
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
+      FileTrees.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException("what was written for measuring could not be deleted", e);
     }
@@ -118,8 +106,6 @@ public final class WorkSite implements AutoCloseable {
    */
   static final class Tickets {
 
-    private static final int SEED = 7;
-
     private Tickets() {}
 
     /** A record of this length. */
@@ -129,11 +115,10 @@ public final class WorkSite implements AutoCloseable {
 
     /** A record of this length, the same one each time. */
     static String text(int length) {
-      Dice dice = new Dice(SEED);
+      Dice dice = new Dice(7);
       StringBuilder text = new StringBuilder(length + 16);
       while (text.length() < length) {
-        text.append("f").append(dice.below(100)).append('=').append(dice.below(1_000_000_000));
-        text.append(';');
+        text.append("f" + dice.below(100) + '=' + dice.below(1_000_000_000) + ';');
       }
       return text.substring(0, length);
     }

@@ -31,8 +31,6 @@ class NodeWorkTextTest {
     assertThat(work("insert,connections=3")).isEqualTo(new InsertRow(256, 3));
     assertThat(work("send,ack")).isEqualTo(new SendBytes(256, true));
     assertThat(work("class:com.example.Feeder")).isEqualTo(new OwnClass("com.example.Feeder"));
-    assertThat(work("insert").needsDatabase()).isTrue();
-    assertThat(work("write").needsDatabase()).isFalse();
   }
 
   @ParameterizedTest
