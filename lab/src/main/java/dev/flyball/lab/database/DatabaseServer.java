@@ -1,5 +1,6 @@
 package dev.flyball.lab.database;
 
+import dev.flyball.lab.harness.AtExit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,7 +31,7 @@ public final class DatabaseServer implements AutoCloseable {
   private final ServerLauncher launcher;
   private final int port;
   private final ServerControl control;
-  private final Thread atExit;
+  private final AtExit atExit;
   private ServerProcess process;
   private boolean closed;
 
@@ -41,8 +42,7 @@ public final class DatabaseServer implements AutoCloseable {
     process = started.process();
     port = started.port();
     control = new ServerControl(url(), user(), password());
-    atExit = new Thread(this::remove, "flyball-mariadb-exit");
-    Runtime.getRuntime().addShutdownHook(atExit);
+    atExit = AtExit.of(this::remove);
   }
 
   /**
@@ -163,8 +163,7 @@ public final class DatabaseServer implements AutoCloseable {
   public synchronized void close() {
     if (!closed) {
       closed = true;
-      Runtime.getRuntime().removeShutdownHook(atExit);
-      remove();
+      atExit.close();
       control.close();
     }
   }

@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class TemporaryFolder implements AutoCloseable {
 
   private final Path path;
-  private final Thread atExit = new Thread(this::delete, "flyball-temporary-folder");
+  private final AtExit atExit = AtExit.of(this::delete);
 
   private TemporaryFolder(Path path) {
     this.path = path;
-    Runtime.getRuntime().addShutdownHook(atExit);
   }
 
   /** A new one in the system's folder for such, whose name begins like this. */
@@ -38,12 +37,7 @@ public final class TemporaryFolder implements AutoCloseable {
    */
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException ending) {
-      // The hook deletes it, or has; twice does no harm.
-    }
-    delete();
+    atExit.close();
   }
 
   private void delete() {
