@@ -52,7 +52,7 @@ final class AnimationWindow implements AutoCloseable {
     frame.pack();
     frame.setLocationByPlatform(true);
     frame.setVisible(true);
-    panel.start();
+    panel.timer.start();
   }
 
   /** Opens the window; its animation begins, and seeks the flock that takes the CPU time wanted. */
@@ -130,7 +130,7 @@ final class AnimationWindow implements AutoCloseable {
   @Override
   public void close() {
     EventQueue.invokeLater(() -> {
-      panel.stop();
+      panel.timer.stop();
       frame.dispose();
     });
   }
@@ -157,7 +157,7 @@ final class AnimationWindow implements AutoCloseable {
 
     private final long cpuNanosWanted;
     private final long beganNanos = System.nanoTime();
-    private final Timer timer = new Timer(DELAY_MILLIS, tick -> repaint());
+    final Timer timer = new Timer(DELAY_MILLIS, tick -> repaint());
     private final AtomicLong frames = new AtomicLong();
 
     /** CPU time that the event thread used for them, in nanoseconds. */
@@ -170,14 +170,6 @@ final class AnimationWindow implements AutoCloseable {
       cpuNanosWanted = cpuPerFrame.toNanos();
       setPreferredSize(new Dimension(640, 480));
       setOpaque(true);
-    }
-
-    void start() {
-      timer.start();
-    }
-
-    void stop() {
-      timer.stop();
     }
 
     /** Frames drawn so far; any thread may ask. */

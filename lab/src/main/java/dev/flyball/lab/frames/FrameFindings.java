@@ -276,10 +276,8 @@ final class FrameFindings {
         .and("the window alone", NumberFormat.text(alone.framesPerSecond()) + " frames per second")
         .and(
             "a frame",
-            NumberFormat.text(alone.cpuMillisPerFrame())
-                + " ms CPU of the event thread, "
-                + alone.balls()
-                + " balls")
+            "%s ms CPU of the event thread, %s balls"
+                .formatted(NumberFormat.text(alone.cpuMillisPerFrame()), alone.balls()))
         .and("rounds", experiment.rounds());
   }
 

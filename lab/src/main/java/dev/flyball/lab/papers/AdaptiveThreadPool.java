@@ -119,12 +119,11 @@ public record AdaptiveThreadPool(
     int parts = cells.size() * protocol.parts(server.cores());
     Protocol.Numbering numbering = new Protocol.Numbering(watcher, parts);
     watcher.prepares(
-        server.description()
-            + "; "
-            + cells.size()
-            + (cells.size() == 1 ? " load" : " loads")
-            + ", at most "
-            + minutes(cells.size() * protocol.secondsAtMost(server.cores())));
+        "%s; %s, at most %s"
+            .formatted(
+                server.description(),
+                cells.size() == 1 ? "1 load" : cells.size() + " loads",
+                minutes(cells.size() * protocol.secondsAtMost(server.cores()))));
     for (Cell cell : cells) {
       try (TestServer.UnderLoad loaded = server.open(cell)) {
         results.add(protocol.run(loaded, cell, server.cores(), numbering));
@@ -381,15 +380,10 @@ public record AdaptiveThreadPool(
       if (percent < 1) {
         return "No load gained anything over as many groups as cores (" + most.cores() + ").";
       }
-      return "The most was gained for "
-          + most.cell().text()
-          + ": "
-          + NumberFormat.text(percent)
-          + " % over as many groups as cores ("
-          + most.cores()
-          + "), with "
-          + most.opt().orElse(0)
-          + " groups; the article reports more than 40 % for read-write and TPC-C, on 72 cores.";
+      return ("The most was gained for %s: %s %% over as many groups as cores (%s), with %s groups;"
+              + " the article reports more than 40 %% for read-write and TPC-C, on 72 cores.")
+          .formatted(
+              most.cell().text(), NumberFormat.text(percent), most.cores(), most.opt().orElse(0));
     }
 
     /** How many governed runs ended at a good size, where a sweep tells what is good. */
@@ -397,18 +391,15 @@ public record AdaptiveThreadPool(
       List<Double> shares =
           results.stream()
               .filter(result -> result.sweep().isPresent())
-              .flatMap(result ->
-                  result.tuned().stream().map(result::shareOfBest).flatMap(Optional::stream))
+              .flatMap(result -> result.tuned().stream().map(result::shareOfBest))
+              .flatMap(Optional::stream)
               .map(Repeated::median)
               .toList();
-      if (shares.isEmpty()) {
-        return "";
-      }
-      return " "
-          + shares.stream().filter(share -> share >= 0.95).count()
-          + " of "
-          + shares.size()
-          + " governed runs ended at a size that reaches 95 % of the best fixed one.";
+      long good = shares.stream().filter(share -> share >= 0.95).count();
+      return shares.isEmpty()
+          ? ""
+          : " %s of %s governed runs ended at a size that reaches 95 %% of the best fixed one."
+              .formatted(good, shares.size());
     }
   }
 }

@@ -30,7 +30,6 @@ import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.Table.Column;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -62,7 +61,11 @@ public final class DataFlowSoftware {
   /**
    * A table of rates: records per second of one thread of each node, on a host of so many cores.
    */
-  record Rates(int cores, double decoder, double converter, double serializer, double feeder) {
+  record Rates(int cores, List<Double> perSecond) {
+
+    double perSecond(String node) {
+      return perSecond.get(NODES.indexOf(node));
+    }
 
     Network network(String name) {
       return new Network(
@@ -70,11 +73,7 @@ public final class DataFlowSoftware {
           Host.of(cores),
           new Goal.Throughput(),
           List.of(Source.to("decoder")),
-          List.of(
-              Node.of("decoder", decoder),
-              Node.of("converter", converter),
-              Node.of("serializer", serializer),
-              Node.of("feeder", feeder)),
+          NODES.stream().map(node -> Node.of(node, perSecond(node))).toList(),
           List.of(
               Route.copy("decoder", "converter"), Route.copy("converter", "serializer", "feeder")));
     }
@@ -82,25 +81,29 @@ public final class DataFlowSoftware {
     /** The network whose Feeder has one thread whatever comes, and loses what that cannot do. */
     Network fixedFeeder(String name) {
       Network network = network(name);
-      return network.with(
-          network
-              .node("feeder")
-              .withThreads(Threads.fixed(1))
-              .withQueue(LARGE_QUEUE, Overflow.DROP_NEW));
+      Node feeder = network.node("feeder").withThreads(Threads.fixed(1));
+      return network.with(feeder.withQueue(LARGE_QUEUE, Overflow.DROP_NEW));
     }
   }
 
   private static final int ZERBERUS = 64;
   private static final int GOEDEL = 8;
 
-  private static final Rates TABLE_2 = new Rates(ZERBERUS, 10_658, 12_147, 2061, 66);
+  private static final Rates TABLE_2 =
+      new Rates(ZERBERUS, List.of(10_658.0, 12_147.0, 2061.0, 66.0));
   // Those of Table 2 with a Feeder that is 5, 10 and 15 times as fast.
-  private static final Rates TABLE_12_5X = new Rates(ZERBERUS, 10_658, 12_147, 2061, 330);
-  private static final Rates TABLE_12_10X = new Rates(ZERBERUS, 10_658, 12_147, 2061, 660);
-  private static final Rates TABLE_12_15X = new Rates(ZERBERUS, 10_658, 12_147, 2061, 990);
-  private static final Rates TABLE_6 = new Rates(GOEDEL, 32_617, 26_058, 5202, 105);
-  private static final Rates TABLE_10_ZERBERUS = new Rates(ZERBERUS, 9766, 10_430, 1987, 28);
-  private static final Rates TABLE_10_GOEDEL = new Rates(GOEDEL, 30_055, 18_672, 6146, 94);
+  private static final Rates TABLE_12_5X =
+      new Rates(ZERBERUS, List.of(10_658.0, 12_147.0, 2061.0, 330.0));
+  private static final Rates TABLE_12_10X =
+      new Rates(ZERBERUS, List.of(10_658.0, 12_147.0, 2061.0, 660.0));
+  private static final Rates TABLE_12_15X =
+      new Rates(ZERBERUS, List.of(10_658.0, 12_147.0, 2061.0, 990.0));
+  private static final Rates TABLE_6 =
+      new Rates(GOEDEL, List.of(32_617.0, 26_058.0, 5202.0, 105.0));
+  private static final Rates TABLE_10_ZERBERUS =
+      new Rates(ZERBERUS, List.of(9766.0, 10_430.0, 1987.0, 28.0));
+  private static final Rates TABLE_10_GOEDEL =
+      new Rates(GOEDEL, List.of(30_055.0, 18_672.0, 6146.0, 94.0));
 
   /**
    * A configuration of Table 11 or 12.
@@ -284,16 +287,8 @@ public final class DataFlowSoftware {
                         .toList()))
             .with(
                 CONFIGURATION
-                    .only(
-                        "name",
-                        "printed",
-                        "threads",
-                        "stepwiseThreads",
-                        "printedRate",
-                        "rate",
-                        "stepwiseRate",
-                        "lostPerSecond",
-                        "blockingRate")
+                    .only("name", "printed", "threads", "stepwiseThreads", "printedRate", "rate")
+                    .and(CONFIGURATION.only("stepwiseRate", "lostPerSecond", "blockingRate"))
                     .table("Tables 11 and 12: configurations", configurations))
             .with(new Paragraph(CONFIGURATIONS))
             .with(
@@ -328,14 +323,13 @@ public final class DataFlowSoftware {
 
   private static String summary(
       List<Configuration> configurations, List<Utilisations> utilisations) {
-    return String.format(
-        Locale.ROOT,
-        "%d of the %d printed configurations are the optimum, found without steps; %d of %d columns"
-            + " of utilisations are what the formulas give, to the last digit.",
-        configurations.stream().filter(Configuration::same).count(),
-        configurations.size(),
-        utilisations.stream().filter(Utilisations::same).count(),
-        utilisations.size());
+    return ("%s of the %s printed configurations are the optimum, found without steps; %s of %s columns"
+            + " of utilisations are what the formulas give, to the last digit.")
+        .formatted(
+            configurations.stream().filter(Configuration::same).count(),
+            configurations.size(),
+            utilisations.stream().filter(Utilisations::same).count(),
+            utilisations.size());
   }
 
   private static Claim claim(Configuration each) {
@@ -442,15 +436,11 @@ public final class DataFlowSoftware {
   private static Table rates() {
     Rates zerberus = TABLE_10_ZERBERUS;
     Rates goedel = TABLE_10_GOEDEL;
-    return Table.of(
-            "Table 10: mean rates of one thread, as printed",
-            Column.text("node"),
-            Column.number("Zerberus", "/s"),
-            Column.number("Goedel", "/s"))
-        .row("decoder", zerberus.decoder(), goedel.decoder())
-        .row("converter", zerberus.converter(), goedel.converter())
-        .row("serializer", zerberus.serializer(), goedel.serializer())
-        .row("feeder", zerberus.feeder(), goedel.feeder());
+    return Figures.<String>of(
+            Figure.text("", "node", node -> node),
+            Figure.number("", "Zerberus", "/s", zerberus::perSecond),
+            Figure.number("", "Goedel", "/s", goedel::perSecond))
+        .table("Table 10: mean rates of one thread, as printed", NODES);
   }
 
   private static String text(List<Integer> threads) {

@@ -126,12 +126,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
   }
 
   private String command() {
-    return "./flyball paper executorservice21 --only "
-        + String.join(",", parts)
-        + (runs == 0 ? "" : " --runs " + runs)
-        + " --seed "
-        + seed
-        + " --scale "
-        + scale;
+    return "./flyball paper executorservice21 --only %s%s --seed %s --scale %s"
+        .formatted(String.join(",", parts), runs == 0 ? "" : " --runs " + runs, seed, scale);
   }
 }

@@ -152,11 +152,8 @@ public record LittlesLawExperiments(Duration length, long seed) {
     Workload workload = Workload.unit(millis(cpuMillis), millis(UNIT_MILLIS - cpuMillis));
     List<Ending> endings = new ArrayList<>();
     progress.prepares(
-        String.format(
-            Locale.ROOT,
-            "calibrating and warming up, then %d experiments of %d s each",
-            EXPERIMENTS.size(),
-            length.toSeconds()));
+        "calibrating and warming up, then %s experiments of %s s each"
+            .formatted(EXPERIMENTS.size(), length.toSeconds()));
     run(WARM_UP, workload, WARM_UP_LENGTH, Progress.NONE);
     for (Experiment experiment : EXPERIMENTS) {
       progress.begins(
@@ -280,18 +277,13 @@ public record LittlesLawExperiments(Duration length, long seed) {
         .figure("unitCpuMillis", cpuMillis)
         .figure("unitWaitMillis", waitMillis)
         .measuredBy(
-            String.format(
-                Locale.ROOT,
-                "./flyball paper littles-law --seconds %d --seed %d",
-                length.toSeconds(),
-                seed),
+            "./flyball paper littles-law --seconds %s --seed %s"
+                .formatted(length.toSeconds(), seed),
             Facts.of("How it was measured")
                 .and(
                     "unit of work",
-                    NumberFormat.text(cpuMillis)
-                        + " ms digits of pi, then "
-                        + NumberFormat.text(waitMillis)
-                        + " ms waiting")
+                    "%s ms digits of pi, then %s ms waiting"
+                        .formatted(NumberFormat.text(cpuMillis), NumberFormat.text(waitMillis)))
                 .and("each experiment", length.toSeconds() + " s, closed loop, no think time")
                 .and(
                     "the article's machine",
@@ -342,15 +334,14 @@ public record LittlesLawExperiments(Duration length, long seed) {
     if (endings.size() < 4) {
       return "The run was ended before all experiments were done.";
     }
-    return String.format(
-        Locale.ROOT,
-        "From 1 to 8 workers, 10 clients got %s, then %s, then %s requests done in 30 s, while"
-            + " waiting fell from %s %% of the response time to %s %%.",
-        rounded(endings.get(1), RETIRED),
-        rounded(endings.get(2), RETIRED),
-        rounded(endings.get(3), RETIRED),
-        rounded(endings.get(1), DEAD),
-        rounded(endings.get(3), DEAD));
+    return ("From 1 to 8 workers, 10 clients got %s, then %s, then %s requests done in 30 s, while"
+            + " waiting fell from %s %% of the response time to %s %%.")
+        .formatted(
+            rounded(endings.get(1), RETIRED),
+            rounded(endings.get(2), RETIRED),
+            rounded(endings.get(3), RETIRED),
+            rounded(endings.get(1), DEAD),
+            rounded(endings.get(3), DEAD));
   }
 
   private static String rounded(Ending ending, String figure) {

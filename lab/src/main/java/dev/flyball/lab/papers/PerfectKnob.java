@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -104,11 +103,8 @@ public record PerfectKnob(
     Map<String, Function<String, Subject>> pools = pools();
     List<TrialResult> results = new ArrayList<>();
     progress.prepares(
-        String.format(
-            Locale.ROOT,
-            "calibrating and warming up, then %d pools, one after the other, under %d s of load each",
-            pools.size(),
-            length.toSeconds()));
+        "calibrating and warming up, then %s pools, one after the other, under %s s of load each"
+            .formatted(pools.size(), length.toSeconds()));
     warmUp();
     for (Map.Entry<String, Function<String, Subject>> pool : pools.entrySet()) {
       String name = pool.getKey();
@@ -169,9 +165,7 @@ public record PerfectKnob(
 
   String command() {
     String rate = BigDecimal.valueOf(ratePerSecond).stripTrailingZeros().toPlainString();
-    String options =
-        String.format(
-            Locale.ROOT, " --seconds %d --rate %s --seed %d", length.toSeconds(), rate, seed);
+    String options = " --seconds %s --rate %s --seed %s".formatted(length.toSeconds(), rate, seed);
     return jdk
         ? "./flyball paper perfect-knob" + options
         : "./flyball demo" + options + " --policy '" + policies.get(0) + "'";

@@ -2,7 +2,6 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.lab.harness.Trial.PoolSample;
 import dev.flyball.lab.harness.TrialResult;
-import dev.flyball.lab.load.LoadResult.Counts;
 import dev.flyball.lab.papers.PerfectKnob.NoWait;
 import dev.flyball.lab.report.BarChart;
 import dev.flyball.lab.report.Chart.Axis;
@@ -179,7 +178,13 @@ record PerfectKnobFindings(
   private Table health() {
     return Figures.of(
             Figure.text("", "policy", TrialResult::policy),
-            figure("completed of offered", "%", it -> 100 * completedShare(it.load().counts())),
+            figure(
+                "completed of offered",
+                "%",
+                it ->
+                    100
+                        * ((double) it.load().counts().completed()
+                            / Math.max(1, it.load().counts().offered()))),
             figure(
                 "throughput of offered rate",
                 "%",
@@ -200,10 +205,6 @@ record PerfectKnobFindings(
                 it -> it.workerSeconds() / ceiling.workerSeconds()),
             figure("sent late, p99", "ms", it -> it.load().sendLag().percentileNanos(99) / 1e6))
         .table("Fast enough, small enough", results);
-  }
-
-  private static double completedShare(Counts counts) {
-    return (double) counts.completed() / Math.max(1, counts.offered());
   }
 
   private static Figure<TrialResult> figure(

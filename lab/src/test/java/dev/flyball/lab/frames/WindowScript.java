@@ -76,14 +76,14 @@ final class WindowScript {
     say("animated", await(() -> frames.perSecond() > 0 && window.panel().frames() > 20));
     BufferedImage image = window.screenshot().orElseThrow();
     ImageIO.write(image, "png", screenshot);
-    EventQueue.invokeAndWait(window.panel()::stop);
+    EventQueue.invokeAndWait(window.panel().timer::stop);
     say("rests", await(() -> frames.paintedPerSecond() == 0));
     double resting = frames.perSecond();
     say("restIsNotZero", Double.isNaN(resting) || resting > 0);
     CountDownLatch held = holdEventThread();
     say("blockedIsZeroAndLate", await(() -> frames.perSecond() == 0 && frames.lagMillis() > 1_000));
     held.countDown();
-    EventQueue.invokeAndWait(window.panel()::start);
+    EventQueue.invokeAndWait(window.panel().timer::start);
     say("animatedAgain", await(() -> frames.perSecond() > 0 && frames.paintedPerSecond() > 0));
     frames.close();
     say("closed", frames.perSecond());
