@@ -1,26 +1,38 @@
 package dev.flyball.lab.demo;
 
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun;
+import dev.flyball.lab.tuning.GovernedRun.Convergence;
 import dev.flyball.lab.tuning.Protocol.Endings;
 import dev.flyball.lab.tuning.Protocol.Turns;
+import dev.flyball.lab.tuning.Repeated;
 import dev.flyball.lab.tuning.ServerSecond;
 import dev.flyball.lab.tuning.ServerStretch;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import dev.flyball.lab.tuning.TestServer;
 import dev.flyball.lab.tuning.TestServer.LoadedServer;
 import dev.flyball.lab.tuning.TestServer.Watcher;
+import dev.flyball.lab.tuning.TuningFigures;
+import dev.flyball.lab.tuning.TuningPictures;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * A governed server whose load becomes another in mid-run: first point selects that find everything
@@ -51,17 +63,17 @@ public record SwitchedLoad(
   /** What the server's tables must be there for. */
   public static final List<Profile> PROFILES = List.of(BEFORE, AFTER);
 
+  /** How much of the journal before the switch is shown, in seconds. */
+  private static final double JOURNAL_BEFORE_SECONDS = 15;
+
   private static final int SIZES_MAX = 128;
-  private static final int PARTS = 3;
 
   public SwitchedLoad {
     Policies.parse(policy);
     if (secondsBefore < 5 || secondsAfter < 5) {
       throw new IllegalArgumentException(
-          "secondsBefore and secondsAfter must be at least 5 but were "
-              + secondsBefore
-              + " and "
-              + secondsAfter);
+          "secondsBefore and secondsAfter must be at least 5 but were %s and %s"
+              .formatted(secondsBefore, secondsAfter));
     }
   }
 
@@ -83,26 +95,31 @@ public record SwitchedLoad(
       return run.from(switchedSeconds);
     }
 
-    /** The second load's result, as if the governed run had begun with it. */
-    CellResult result(int connections) {
+    /** A part of the run as the result of a load. */
+    private CellResult result(Cell cell, GovernedRun part, List<SizeFigures> sizes) {
       return new CellResult(
-          new Cell(connections, AFTER),
-          cores,
-          Optional.empty(),
-          List.of(after()),
-          fixed,
-          Optional.empty(),
-          run.cutShort());
+          cell, cores, Optional.empty(), List.of(part), sizes, Optional.empty(), run.cutShort());
+    }
+
+    /** How long after the switch a size was tried that had not been tried just before it. */
+    double noticed() {
+      return run.leftItsSizesAfter(switchedSeconds, JOURNAL_BEFORE_SECONDS).orElse(Double.NaN)
+          - switchedSeconds;
+    }
+
+    /** How long after its beginning the run was switched. */
+    double beforeSeconds() {
+      return switchedSeconds - run.fromSeconds();
     }
   }
 
   /** Runs it and says what was seen; where the thread is interrupted, what there is up to then. */
   public Findings run(Watcher watcher) {
     List<Seen> seen = new ArrayList<>();
-    List<String> testServers = new ArrayList<>();
+    List<String> servers = new ArrayList<>();
     Optional<String> ended = Optional.empty();
     try (TestServer server = testServer.apply(watcher)) {
-      testServers.add(server.description());
+      servers.add(server.description());
       ended = measure(server, seen, watcher);
     } catch (RuntimeException e) {
       ended = Endings.byHand(e);
@@ -110,18 +127,17 @@ public record SwitchedLoad(
         throw e;
       }
     }
-    return new SwitchedLoadFindings(this, testServers, seen, ended).findings();
+    return findings(servers, seen, ended);
   }
 
   private Optional<String> measure(TestServer server, List<Seen> seen, Watcher watcher) {
-    try (TestServer.UnderLoad loaded = server.open(new Cell(connections, BEFORE))) {
+    try (TestServer.UnderLoad loaded = server.open(cell(BEFORE))) {
       Seen governed = govern(loaded, server.cores(), watcher);
       seen.add(governed);
       if (governed.run().cutShort()) {
         return Optional.of(Endings.BY_HAND);
       }
-      List<SizeFigures> fixed = compare(loaded, governed, watcher);
-      seen.set(0, new Seen(server.cores(), governed.run(), governed.switchedSeconds(), fixed));
+      governed.fixed().addAll(compare(loaded, governed, watcher));
       return Optional.empty();
     } catch (InterruptedException e) {
       return Optional.of(Endings.BY_HAND);
@@ -132,44 +148,177 @@ public record SwitchedLoad(
       throws InterruptedException {
     loaded.size(cores);
     double from = loaded.next().atSeconds();
-    try (LoadedServer.Governing governing = loaded.govern(governing())) {
-      watcher.begins(part(1, new Cell(connections, BEFORE).text(), secondsBefore));
-      GovernedRun before =
+    SizingPolicy governor = Policies.parse(policy).within(Limits.of(1, SIZES_MAX));
+    try (LoadedServer.Governing governing = loaded.govern(governor)) {
+      watcher.begins(part(1, cell(BEFORE).text(), secondsBefore));
+      GovernedRun run =
           GovernedRun.watch(loaded, governing, policy, cores, from, secondsBefore, watcher);
-      double switched = before.toSeconds();
-      if (before.cutShort()) {
-        return new Seen(cores, before, switched, List.of());
+      double switched = run.toSeconds();
+      if (!run.cutShort()) {
+        loaded.turnIoBound(AFTER);
+        watcher.begins(part(2, cell(AFTER).text() + ", on the disk now", secondsAfter));
+        GovernedRun second =
+            GovernedRun.watch(loaded, governing, policy, cores, switched, secondsAfter, watcher);
+        List<ServerSecond> load = new ArrayList<>(run.load().seconds());
+        load.addAll(second.load().seconds());
+        run =
+            new GovernedRun(
+                policy, cores, from, new ServerStretch(load), governing.moves(), second.cutShort());
       }
-      loaded.turnIoBound(AFTER);
-      watcher.begins(
-          part(2, new Cell(connections, AFTER).text() + ", on the disk now", secondsAfter));
-      GovernedRun after =
-          GovernedRun.watch(loaded, governing, policy, cores, switched, secondsAfter, watcher);
-      List<ServerSecond> load = new ArrayList<>(before.load().seconds());
-      load.addAll(after.load().seconds());
-      GovernedRun whole =
-          new GovernedRun(
-              policy, cores, from, new ServerStretch(load), governing.moves(), after.cutShort());
-      return new Seen(cores, whole, switched, List.of());
+      return new Seen(cores, run, switched, new ArrayList<>());
     }
   }
 
-  private SizingPolicy governing() {
-    return Policies.parse(policy).within(Limits.of(1, SIZES_MAX));
+  private Cell cell(Profile profile) {
+    return new Cell(connections, profile);
   }
 
   private List<SizeFigures> compare(LoadedServer loaded, Seen seen, Watcher watcher)
       throws InterruptedException {
-    TreeSet<Integer> sizes = new TreeSet<>();
-    sizes.add(seen.cores());
-    sizes.add(seen.before().opt());
-    sizes.add(seen.after().opt());
+    List<Integer> sizes =
+        Stream.of(seen.cores(), seen.before().opt(), seen.after().opt())
+            .distinct()
+            .sorted()
+            .toList();
     Turns turns = Turns.of(secondsBefore);
     watcher.begins(part(3, "fixed sizes " + sizes + " in turns", turns.secondsFor(sizes.size())));
-    return turns.measure(loaded, List.copyOf(sizes), watcher);
+    return turns.measure(loaded, sizes, watcher);
   }
 
   private static Watcher.Part part(int number, String name, long seconds) {
-    return new Watcher.Part(name, number, PARTS, seconds);
+    return new Watcher.Part(name, number, 3, seconds);
+  }
+
+  /** A load, and the governed run under it. */
+  private record Phase(String load, GovernedRun run, double noticedSeconds) {
+
+    double endPerSecond() {
+      return run.end().transactionsPerSecond();
+    }
+  }
+
+  private static final Figures<Phase> PHASES =
+      Figures.of(
+          Figure.text("", "load", Phase::load),
+          Figure.count("", "size at the start", phase -> phase.run().start()),
+          Figure.count("", "size at the end", phase -> phase.run().opt()),
+          Figure.number("", "tried new sizes after", "s", Phase::noticedSeconds),
+          Figure.number("", "converged after", "s", phase -> convergedSeconds(phase.run())),
+          Figure.number("", "windows", "", phase -> converged(phase.run(), Convergence::windows)),
+          Figure.number("", "throughput at the end", "tps", Phase::endPerSecond));
+
+  private static final Figures<Seen> SWITCHES =
+      Figures.of(
+          Figure.inFiles("switchedSeconds", Seen::beforeSeconds),
+          Figure.inFiles("sizeBefore", what -> what.before().opt()),
+          Figure.inFiles("sizeAfter", what -> what.after().opt()),
+          Figure.inFiles("triedNewSizesSeconds", Seen::noticed),
+          Figure.inFiles("convergedSeconds", what -> convergedSeconds(what.after())));
+
+  private static double convergedSeconds(GovernedRun run) {
+    return converged(run, Convergence::afterSeconds);
+  }
+
+  private static double converged(GovernedRun run, ToDoubleFunction<Convergence> figure) {
+    return run.convergence().stream().mapToDouble(figure).findFirst().orElse(Double.NaN);
+  }
+
+  private Findings findings(List<String> servers, List<Seen> seen, Optional<String> ended) {
+    List<CellResult> results = seen.stream().map(this::result).toList();
+    Findings findings =
+        new Findings(
+                RunReport.of("mariadb-switch", "real", TuningFigures.rows(results, seed)),
+                Report.of(
+                    "A load that becomes another, and a governor that follows",
+                    summary(seen, ended)))
+            .figure("gains", TuningFigures.gains(results))
+            .figure("switches", SWITCHES.json(seen))
+            .figure("runs", TuningFigures.runs(results))
+            .figure("server", String.join("; ", servers))
+            .figure("complete", ended.isEmpty());
+    for (Seen what : seen) {
+      List<CellResult> whole = List.of(what.result(cell(BEFORE), what.run(), List.of()));
+      findings =
+          findings
+              .with(PHASES.table("Before and after", phases(what)))
+              .with(
+                  TuningFigures.journal(
+                      "The journal around the switch (at "
+                          + Math.round(what.beforeSeconds())
+                          + " s)",
+                      what.run(),
+                      what.switchedSeconds() - JOURNAL_BEFORE_SECONDS,
+                      what.run().toSeconds()))
+              .with(TuningFigures.gains("The second load, fixed sizes in turns", results))
+              .with(
+                  new Picture(
+                      TuningPictures.sizeOverTime("Size", whole),
+                      "The number of thread groups, over both loads."))
+              .with(
+                  new Picture(
+                      TuningPictures.throughputOverTime("Throughput", whole),
+                      "Transactions per second: one statement each before the switch, twenty after"
+                          + " it."));
+    }
+    return findings.measuredBy(command, parameters(servers));
+  }
+
+  private static List<Phase> phases(Seen what) {
+    return List.of(
+        new Phase(Cell.nameOf(BEFORE) + ", in memory", what.before(), Double.NaN),
+        new Phase(Cell.nameOf(AFTER) + ", on the disk", what.after(), what.noticed()));
+  }
+
+  /** The second load's result, as if the governed run had begun with it. */
+  private CellResult result(Seen what) {
+    return what.result(cell(AFTER), what.after(), what.fixed());
+  }
+
+  private Facts parameters(List<String> servers) {
+    Facts facts = Facts.of("How it was measured");
+    for (String server : servers) {
+      facts = facts.and("server", server);
+    }
+    return facts
+        .and("policy", policy)
+        .and("clients", connections + ", closed loop, no think time")
+        .and("before the switch", secondsBefore + " s of point selects in memory")
+        .and(
+            "after the switch",
+            secondsAfter
+                + " s of read-write transactions; durable commits and a small buffer pool are"
+                + " switched on with them")
+        .and("seed", seed);
+  }
+
+  private String summary(List<Seen> seen, Optional<String> ended) {
+    if (seen.isEmpty()) {
+      return "The run was " + ended.orElse("empty") + ", before anything was measured.";
+    }
+    Seen what = seen.get(0);
+    return "Point selects in memory were left with %s groups; %s%s%s"
+        .formatted(
+            what.before().opt(),
+            secondLoad(what.after()),
+            result(what).gain().map(gain -> gain(gain, what.cores())).orElse(""),
+            ended.map(why -> " The run was " + why + ".").orElse(""));
+  }
+
+  private static String secondLoad(GovernedRun run) {
+    if (run.load().isEmpty()) {
+      return "the load was not switched any more.";
+    }
+    return run.convergence()
+        .map(found ->
+            "for read-write on the disk %s were found, %s s and %s windows after the switch."
+                .formatted(run.opt(), NumberFormat.text(found.afterSeconds()), found.windows()))
+        .orElse(
+            "for read-write on the disk it had not settled when the run ended, at %s."
+                .formatted(run.opt()));
+  }
+
+  private static String gain(Repeated gain, int cores) {
+    return " There these make %s %% more transactions than as many groups as cores (%s)."
+        .formatted(NumberFormat.text(100 * (gain.median() - 1)), cores);
   }
 }

@@ -10,7 +10,6 @@ import java.awt.Font;
 import java.awt.Frame;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
-import java.awt.Rectangle;
 import java.awt.RenderingHints;
 import java.awt.Robot;
 import java.awt.Toolkit;
@@ -22,6 +21,7 @@ import java.lang.management.ThreadMXBean;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.swing.BorderFactory;
 import javax.swing.JFrame;
@@ -52,7 +52,7 @@ final class AnimationWindow implements AutoCloseable {
     frame.pack();
     frame.setLocationByPlatform(true);
     frame.setVisible(true);
-    panel.start();
+    panel.timer.start();
   }
 
   /** Opens the window; its animation begins, and seeks the flock that takes the CPU time wanted. */
@@ -83,7 +83,7 @@ final class AnimationWindow implements AutoCloseable {
   }
 
   void settle() throws InterruptedException {
-    onEventThread(panel::settle);
+    onEventThread(() -> panel.settled = true);
   }
 
   boolean isOpen() {
@@ -95,11 +95,33 @@ final class AnimationWindow implements AutoCloseable {
     return frame.isShowing() && (frame.getExtendedState() & Frame.ICONIFIED) == 0;
   }
 
+  /**
+   * The window with nothing beside it.
+   *
+   * @param cpuMillisPerFrame CPU time of the event thread for a frame, in milliseconds
+   */
+  record Alone(double framesPerSecond, double cpuMillisPerFrame, int balls) {
+
+    static final Alone UNKNOWN = new Alone(Double.NaN, Double.NaN, 0);
+  }
+
+  /** What the window draws now, measured for so long; to be asked with nothing beside it. */
+  Alone alone(long millis) throws InterruptedException {
+    long beganFrames = panel.frames();
+    long beganCpuNanos = panel.cpuNanosSum.get();
+    long beganNanos = System.nanoTime();
+    TimeUnit.MILLISECONDS.sleep(millis);
+    long frames = panel.frames() - beganFrames;
+    return new Alone(
+        frames * 1e9 / (System.nanoTime() - beganNanos),
+        frames == 0 ? Double.NaN : (panel.cpuNanosSum.get() - beganCpuNanos) / 1e6 / frames,
+        panel.balls);
+  }
+
   /** What the screen shows where the window is; empty where the screen may not be read. */
   Optional<BufferedImage> screenshot() {
     try {
-      Rectangle place = frame.getBounds();
-      return Optional.of(new Robot().createScreenCapture(place));
+      return Optional.of(new Robot().createScreenCapture(frame.getBounds()));
     } catch (AWTException | SecurityException | IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -108,7 +130,7 @@ final class AnimationWindow implements AutoCloseable {
   @Override
   public void close() {
     EventQueue.invokeLater(() -> {
-      panel.stop();
+      panel.timer.stop();
       frame.dispose();
     });
   }
@@ -116,9 +138,9 @@ final class AnimationWindow implements AutoCloseable {
   /**
    * A panel that animates its flock, and makes it so large that a frame takes a wanted CPU time.
    *
-   * <p>The flock grows and shrinks until {@link #settle} is called, and is the same from then on,
-   * so that all that is compared has the same animation beside it. Belongs to the event thread, but
-   * for the figures.
+   * <p>The flock grows and shrinks until it is settled, and is the same from then on, so that all
+   * that is compared has the same animation beside it. Belongs to the event thread, but for the
+   * figures.
    */
   static final class AnimatedPanel extends JPanel {
 
@@ -128,15 +150,20 @@ final class AnimationWindow implements AutoCloseable {
     /** A little less than a sixtieth of a second, for timers are late and never early. */
     private static final int DELAY_MILLIS = 16;
 
-    private static final int BALLS_FIRST = 100;
     private static final int BALLS_MAX = 100_000;
+    private static final Color SKY = new Color(0x10, 0x18, 0x28);
+    private static final Color BRASS = new Color(0xE0, 0xB0, 0x50);
+    private static final double GOLDEN_ANGLE = 2.399963;
 
     private final long cpuNanosWanted;
     private final long beganNanos = System.nanoTime();
-    private final Timer timer = new Timer(DELAY_MILLIS, tick -> repaint());
+    final Timer timer = new Timer(DELAY_MILLIS, tick -> repaint());
     private final AtomicLong frames = new AtomicLong();
+
+    /** CPU time that the event thread used for them, in nanoseconds. */
     private final AtomicLong cpuNanosSum = new AtomicLong();
-    private transient Flock flock = new Flock(BALLS_FIRST);
+
+    private volatile int balls = 100;
     private boolean settled;
 
     AnimatedPanel(Duration cpuPerFrame) {
@@ -145,30 +172,9 @@ final class AnimationWindow implements AutoCloseable {
       setOpaque(true);
     }
 
-    void start() {
-      timer.start();
-    }
-
-    void stop() {
-      timer.stop();
-    }
-
-    void settle() {
-      settled = true;
-    }
-
-    int balls() {
-      return flock.balls();
-    }
-
     /** Frames drawn so far; any thread may ask. */
     long frames() {
       return frames.get();
-    }
-
-    /** CPU time that the event thread used for them, in nanoseconds; any thread may ask. */
-    long cpuNanosSum() {
-      return cpuNanosSum.get();
     }
 
     @Override
@@ -177,7 +183,7 @@ final class AnimationWindow implements AutoCloseable {
       double seconds = (System.nanoTime() - beganNanos) / 1e9;
       Graphics2D mine = (Graphics2D) graphics.create();
       try {
-        flock.draw(mine, getWidth(), getHeight(), seconds);
+        draw(mine, getWidth(), getHeight(), seconds);
       } finally {
         mine.dispose();
       }
@@ -186,67 +192,53 @@ final class AnimationWindow implements AutoCloseable {
       cpuNanosSum.addAndGet(used);
       frames.incrementAndGet();
       if (!settled) {
-        flock = new Flock(nearer(flock.balls(), used));
+        balls = nearer(used);
       }
     }
 
     /** A tenth of the way, for single frames differ. */
-    private int nearer(int balls, long usedNanos) {
+    private int nearer(long usedNanos) {
       double wanted = balls * (double) cpuNanosWanted / Math.max(1, usedNanos);
       double bounded = Math.max(balls * 0.5, Math.min(wanted, balls * 2.0));
       return (int) Math.max(1, Math.min(BALLS_MAX, Math.round(balls + 0.1 * (bounded - balls))));
     }
 
-    /**
-     * The animated picture: a flyball governor that turns, before a flock of balls, all smoothly
-     * drawn.
-     *
-     * @param balls how many balls, which is what a frame costs
-     */
-    record Flock(int balls) {
-
-      private static final Color SKY = new Color(0x10, 0x18, 0x28);
-      private static final Color BRASS = new Color(0xE0, 0xB0, 0x50);
-      private static final double GOLDEN_ANGLE = 2.399963;
-
-      void draw(Graphics2D graphics, int width, int height, double seconds) {
-        graphics.setRenderingHint(
-            RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-        graphics.setColor(SKY);
-        graphics.fillRect(0, 0, width, height);
-        for (int ball = 0; ball < balls; ball++) {
-          ball(graphics, width, height, seconds, ball);
-        }
-        governor(graphics, width, height, seconds);
+    /** A flyball governor that turns, before the flock of balls, all smoothly drawn. */
+    private void draw(Graphics2D graphics, int width, int height, double seconds) {
+      graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+      graphics.setColor(SKY);
+      graphics.fillRect(0, 0, width, height);
+      for (int ball = 0; ball < balls; ball++) {
+        ball(graphics, width, height, seconds, ball);
       }
+      governor(graphics, width, height, seconds);
+    }
 
-      /** Each ball goes round on a circle of its own, at a pace of its own. */
-      private static void ball(
-          Graphics2D graphics, int width, int height, double seconds, int ball) {
-        double angle = ball * GOLDEN_ANGLE + seconds * (0.3 + ball % 7 * 0.1);
-        double radius = (0.1 + ball % 97 / 97.0 * 0.85) * Math.min(width, height) / 2;
-        double x = width / 2.0 + radius * Math.cos(angle);
-        double y = height / 2.0 + radius * Math.sin(angle);
-        graphics.setColor(Color.getHSBColor(ball % 31 / 31f, 0.5f, 0.5f));
-        graphics.fill(new Ellipse2D.Double(x - 5, y - 5, 10, 10));
-      }
+    /** Each ball goes round on a circle of its own, at a pace of its own. */
+    private static void ball(Graphics2D graphics, int width, int height, double seconds, int ball) {
+      double angle = ball * GOLDEN_ANGLE + seconds * (0.3 + ball % 7 * 0.1);
+      double radius = (0.1 + ball % 97 / 97.0 * 0.85) * Math.min(width, height) / 2;
+      double x = width / 2.0 + radius * Math.cos(angle);
+      double y = height / 2.0 + radius * Math.sin(angle);
+      graphics.setColor(Color.getHSBColor(ball % 31 / 31f, 0.5f, 0.5f));
+      graphics.fill(new Ellipse2D.Double(x - 5, y - 5, 10, 10));
+    }
 
-      /** Two heavy balls on arms, seen from the side while they turn about the spindle. */
-      private static void governor(Graphics2D graphics, int width, int height, double seconds) {
-        double swing = Math.cos(2 * Math.PI * seconds / 1.5);
-        double middle = width / 2.0;
-        double top = height * 0.25;
-        double arm = Math.min(width, height) * 0.3;
-        graphics.setColor(BRASS);
-        graphics.setStroke(new BasicStroke(6, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
-        graphics.draw(new Line2D.Double(middle, top, middle, height * 0.8));
-        for (int side = -1; side <= 1; side += 2) {
-          double x = middle + side * swing * arm;
-          double y = top + arm * 0.8;
-          graphics.draw(new Line2D.Double(middle, top, x, y));
-          double size = 44 + 14 * side * Math.sin(2 * Math.PI * seconds / 1.5);
-          graphics.fill(new Ellipse2D.Double(x - size / 2, y - size / 2, size, size));
-        }
+    /** Two heavy balls on arms, seen from the side while they turn about the spindle. */
+    private static void governor(Graphics2D graphics, int width, int height, double seconds) {
+      double swing = Math.cos(2 * Math.PI * seconds / 1.5);
+      double middle = width / 2.0;
+      double top = height * 0.25;
+      double arm = Math.min(width, height) * 0.3;
+      graphics.setColor(BRASS);
+      graphics.setStroke(new BasicStroke(6, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+      graphics.draw(new Line2D.Double(middle, top, middle, height * 0.8));
+      for (int side = -1; side <= 1; side += 2) {
+        double x = middle + side * swing * arm;
+        double y = top + arm * 0.8;
+        graphics.draw(new Line2D.Double(middle, top, x, y));
+        double size = 44 + 14 * side * Math.sin(2 * Math.PI * seconds / 1.5);
+        graphics.fill(new Ellipse2D.Double(x - size / 2, y - size / 2, size, size));
       }
     }
   }

@@ -3,10 +3,10 @@ package dev.flyball.lab.frames;
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.base.Require;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
-import dev.flyball.lab.frames.FrameTrial.BackgroundLoad;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
 import dev.flyball.lab.harness.HostCalibration;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -21,42 +21,37 @@ import java.util.function.Consumer;
  */
 public record FrameDemo(FrameExperiment experiment, String policy, Duration length) {
 
-  private static final long SETTLE_MILLIS = 4000;
-
   public FrameDemo {
     Require.positive("length", length);
   }
 
   /** The default policy of the demonstration. */
   public static String usualPolicy(double targetPerSecond) {
-    return FrameExperiment.of(1, 1).withTarget(targetPerSecond).ours();
+    return String.format(Locale.ROOT, "flyball(frame-guard=%.1f)", targetPerSecond);
   }
 
   /**
    * Shows the window until it is closed, the time is over, or the thread is interrupted.
    *
-   * @throws IllegalStateException when there is no display; {@link Display#missing()} says so
-   *     before
+   * <p>There must be a display: {@link Display#missing()}.
    */
   public void show(Consumer<FrameSample> watcher) {
     HostCalibration calibration = HostCalibration.here();
     try (AnimationWindow window =
             AnimationWindow.open("Flyball: " + policy, experiment.frameTime());
         SwingFrames frames = SwingFrames.on(window.frame())) {
-      TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(FrameExperiment.SETTLE_MILLIS);
       window.settle();
-      BackgroundLoad load = experiment.load(FrameExperiment.Load.CHANGING, calibration);
       FrameTrial trial = new FrameTrial(window, frames, experiment.targetPerSecond(), watcher);
       long endNanos = System.nanoTime() + length.toNanos();
-      trial.repeat(contender(), load, () -> window.isOpen() && System.nanoTime() < endNanos);
+      trial.repeat(
+          policy.equals(FrameExperiment.CACHED)
+              ? FrameContender.cached()
+              : FrameContender.adaptive(policy),
+          experiment.tasks(FrameExperiment.Load.CHANGING, calibration),
+          () -> window.isOpen() && System.nanoTime() < endNanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private FrameContender contender() {
-    return policy.equals(FrameExperiment.CACHED)
-        ? FrameContender.cached()
-        : FrameContender.adaptive(policy);
   }
 }

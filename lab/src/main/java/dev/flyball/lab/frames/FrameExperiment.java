@@ -2,16 +2,21 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.base.Require;
-import dev.flyball.lab.frames.FrameTrial.BackgroundLoad;
+import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
+import dev.flyball.lab.frames.FrameTrial.Task;
 import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.report.Findings.Chapter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The experiment of Zhang, Su and Wang, "Self-adapting ExecutorService implementation", section V,
@@ -51,24 +56,18 @@ public record FrameExperiment(
   /** The share of the target that may be missing. */
   static final double TOLERANCE = 0.03;
 
-  private static final long SETTLE_MILLIS = 4000;
+  static final long SETTLE_MILLIS = 4000;
   private static final long ALONE_MILLIS = 3000;
   private static final double COMPUTING_SHARE = 0.25;
   private static final double TARGET_MAX = 60;
 
   /** The background's work. */
   enum Load {
-    COMPUTING("tasks that compute"),
-    CHANGING("tasks that change half way");
-
-    private final String words;
-
-    Load(String words) {
-      this.words = words;
-    }
+    COMPUTING,
+    CHANGING;
 
     String words() {
-      return words;
+      return this == COMPUTING ? "tasks that compute" : "tasks that change half way";
     }
   }
 
@@ -87,14 +86,9 @@ public record FrameExperiment(
     return new FrameExperiment(100, taskTime, Duration.ofMillis(4), 60, rounds);
   }
 
-  /** The same with another frame rate to keep. */
-  public FrameExperiment withTarget(double framesPerSecond) {
-    return new FrameExperiment(tasks, taskTime, frameTime, framesPerSecond, rounds);
-  }
-
   /** Our policy in this experiment. */
   String ours() {
-    return String.format(Locale.ROOT, "flyball(frame-guard=%.1f)", targetPerSecond);
+    return FrameDemo.usualPolicy(targetPerSecond);
   }
 
   /** The published policy, with the target that our tolerance gives ours too. */
@@ -106,15 +100,10 @@ public record FrameExperiment(
    * Opens the window and runs all pools, one after the other; when interrupted, or when the window
    * is closed or minimised, ends with what is there.
    *
-   * @throws IllegalStateException when there is no display; {@link Display#missing()} says so
-   *     before
+   * <p>There must be a display: {@link Display#missing()}.
    */
   public Chapter run(Consumer<String> progress) {
-    Display.missing()
-        .ifPresent(reason -> {
-          throw new IllegalStateException(reason);
-        });
-    FrameResults results = new FrameResults(this);
+    FrameFindings findings = new FrameFindings(this);
     HostCalibration calibration = HostCalibration.here();
     try (AnimationWindow window = AnimationWindow.open("Flyball: frames", frameTime);
         SwingFrames frames = SwingFrames.on(window.frame())) {
@@ -122,31 +111,140 @@ public record FrameExperiment(
           "frames: a window opens, and its animation is made as costly as wanted (4 s)");
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       window.settle();
-      results.alone(window, ALONE_MILLIS);
-      new FrameRaces(window, frames, calibration, results, progress).run();
+      findings.alone(window.alone(ALONE_MILLIS));
+      new Races(this, window, frames, calibration, findings, progress).run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return new FrameFindings(results).chapter();
+    return findings.chapter();
   }
 
-  BackgroundLoad load(Load load, HostCalibration calibration) {
-    BackgroundLoad.Task computing = BackgroundLoad.Task.computing(taskTime, calibration);
-    if (load == Load.COMPUTING) {
-      return BackgroundLoad.of(tasks, computing);
+  /** The tasks of a load, in the order in which they are handed in. */
+  List<Task> tasks(Load load, HostCalibration calibration) {
+    Task computing = Task.computing(taskTime, calibration);
+    Task second =
+        load == Load.COMPUTING ? computing : Task.waiting(taskTime, COMPUTING_SHARE, calibration);
+    return IntStream.range(0, tasks)
+        .mapToObj(task -> task < tasks / 2 ? computing : second)
+        .toList();
+  }
+
+  private Stream<FrameContender> contenders() {
+    return Stream.concat(
+        Stream.of(
+            FrameContender.cached(),
+            FrameContender.adaptive(published()),
+            FrameContender.adaptive(ours())),
+        FIXED_SIZES.stream().map(FrameContender::fixed));
+  }
+
+  /**
+   * All pools under all loads beside one window, taking turns; and then the fixed pool of the size
+   * that ours found, where that is not among them.
+   */
+  private record Races(
+      FrameExperiment experiment,
+      AnimationWindow window,
+      SwingFrames frames,
+      HostCalibration calibration,
+      FrameFindings findings,
+      Consumer<String> progress) {
+
+    private static final long PAUSE_MILLIS = 1000;
+
+    /**
+     * The trial for the photograph has this part of the tasks; it is taken at this look, or after.
+     */
+    private static final int PHOTOGRAPHED_PART = 4;
+
+    private static final int PHOTOGRAPHED_LOOK = 4;
+
+    /** One run. */
+    private record Race(Load load, FrameContender contender) {}
+
+    /** Runs them until the window is closed or minimised, or the thread interrupted. */
+    void run() throws InterruptedException {
+      photograph();
+      List<Race> planned = planned();
+      if (!all(planned, 0) || !all(found(), planned.size())) {
+        progress.accept("frames: the window was closed or minimised; ended with what is measured");
+      }
     }
-    BackgroundLoad.Task waiting =
-        BackgroundLoad.Task.waiting(taskTime, COMPUTING_SHARE, calibration);
-    return BackgroundLoad.of(tasks / 2, computing)
-        .then(BackgroundLoad.of(tasks - tasks / 2, waiting));
-  }
 
-  List<FrameContender> contenders() {
-    List<FrameContender> all = new ArrayList<>();
-    all.add(FrameContender.cached());
-    all.add(FrameContender.adaptive(published()));
-    all.add(FrameContender.adaptive(ours()));
-    FIXED_SIZES.forEach(size -> all.add(FrameContender.fixed(size)));
-    return all;
+    /**
+     * An unmeasured run, which is the warm-up too: to read the screen takes time from the frames.
+     */
+    private void photograph() {
+      List<Task> tasks = experiment.tasks(Load.COMPUTING, calibration);
+      List<FrameSample> looks = new ArrayList<>();
+      trial(
+              look -> {
+                looks.add(look);
+                if (looks.size() == PHOTOGRAPHED_LOOK) {
+                  readScreen();
+                }
+              })
+          .run(
+              FrameContender.adaptive(experiment.ours()),
+              tasks.subList(0, Math.max(1, tasks.size() / PHOTOGRAPHED_PART)));
+      if (looks.size() < PHOTOGRAPHED_LOOK) {
+        readScreen();
+      }
+    }
+
+    private void readScreen() {
+      if (window.isShown()) {
+        window.screenshot().ifPresent(findings::photograph);
+      }
+    }
+
+    private FrameTrial trial(Consumer<FrameSample> watcher) {
+      return new FrameTrial(window, frames, experiment.targetPerSecond, watcher);
+    }
+
+    private List<Race> planned() {
+      return Collections.nCopies(experiment.rounds, Load.values()).stream()
+          .flatMap(Stream::of)
+          .flatMap(load -> experiment.contenders().map(contender -> new Race(load, contender)))
+          .toList();
+    }
+
+    private List<Race> found() {
+      return Stream.of(Load.values())
+          .filter(load -> findings.found(load) > 0)
+          .filter(load -> !FIXED_SIZES.contains(findings.found(load)))
+          .map(load -> new Race(load, FrameContender.fixed(findings.found(load))))
+          .flatMap(race -> Collections.nCopies(experiment.rounds, race).stream())
+          .toList();
+    }
+
+    /** Whether all of them were run, so many others having been run before. */
+    private boolean all(List<Race> races, int before) throws InterruptedException {
+      int ran = before;
+      for (Race race : races) {
+        Optional<FrameRun> run =
+            trial(look -> {}).run(race.contender(), experiment.tasks(race.load(), calibration));
+        if (Thread.currentThread().isInterrupted()) {
+          throw new InterruptedException("ended before all pools were measured");
+        }
+        if (run.isEmpty()) {
+          return false;
+        }
+        ran++;
+        findings.add(race.load(), run.get());
+        progress.accept(
+            String.format(
+                Locale.ROOT,
+                "frames: %d of %d: %s, %s: %.1f s, %.1f frames/s",
+                ran,
+                before + races.size(),
+                race.load().words(),
+                race.contender().name(),
+                run.get().seconds(),
+                run.get().framesPerSecond()));
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      }
+      return true;
+    }
   }
 }

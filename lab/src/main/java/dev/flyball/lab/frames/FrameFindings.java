@@ -1,5 +1,6 @@
 package dev.flyball.lab.frames;
 
+import dev.flyball.lab.frames.AnimationWindow.Alone;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.report.Chart.Axis;
@@ -17,22 +18,127 @@ import dev.flyball.lab.report.Printed.Verdict;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Photograph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
+import dev.flyball.sim.race.Aggregate;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 
 /**
- * The findings of the experiment with the window, as tables, pictures and figures.
- *
- * @param results what was measured
+ * The measurements so far, run by run, and what is said of them: tables, pictures, figures, and the
+ * printed figures beside them. Belongs to the experiment's thread.
  */
-record FrameFindings(FrameResults results) {
+final class FrameFindings {
+
+  private final FrameExperiment experiment;
+  private final Map<Load, Map<String, List<FrameRun>>> runs = new EnumMap<>(Load.class);
+  private Alone alone = Alone.UNKNOWN;
+  private Optional<Photograph> photograph = Optional.empty();
+
+  FrameFindings(FrameExperiment experiment) {
+    this.experiment = experiment;
+  }
+
+  /** What the window draws with nothing beside it. */
+  void alone(Alone measured) {
+    alone = measured;
+  }
+
+  void photograph(BufferedImage image) {
+    photograph =
+        Optional.of(
+            new Photograph(
+                "The window",
+                base64(image),
+                image.getWidth(),
+                image.getHeight(),
+                "The window while our pool works beside it, as the screen showed it."));
+  }
+
+  private static String base64(BufferedImage image) {
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    try {
+      ImageIO.write(image, "png", png);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the screenshot could not be written", e);
+    }
+    return Base64.getEncoder().encodeToString(png.toByteArray());
+  }
+
+  void add(Load load, FrameRun run) {
+    of(load).computeIfAbsent(run.contender(), name -> new ArrayList<>()).add(run);
+  }
+
+  /** The runs of a load, by the pool's name, in the order in which they were first run. */
+  Map<String, List<FrameRun>> of(Load load) {
+    return runs.computeIfAbsent(load, none -> new LinkedHashMap<>());
+  }
+
+  double seconds(Load load, String contender) {
+    return median(load, contender, FrameRun::seconds);
+  }
+
+  double framesPerSecond(Load load, String contender) {
+    return median(load, contender, FrameRun::framesPerSecond);
+  }
+
+  /** The middle of a pool's runs; NaN where there is none. */
+  double median(Load load, String contender, ToDoubleFunction<FrameRun> figure) {
+    List<FrameRun> all = of(load).getOrDefault(contender, List.of());
+    return all.isEmpty() ? Double.NaN : Aggregate.MEDIAN.of(all, figure);
+  }
+
+  /** The fewest frames per second that are kept ones. */
+  double framesMin() {
+    return (1 - FrameExperiment.TOLERANCE) * experiment.targetPerSecond();
+  }
+
+  /** The fixed pool that was done first of those that kept the target; empty where none did. */
+  Optional<String> bestFixed(Load load) {
+    return fixed(load)
+        .filter(name -> framesPerSecond(load, name) >= framesMin())
+        .min(Comparator.comparingDouble(name -> seconds(load, name)));
+  }
+
+  /** Why there is no best fixed pool, where there is none. */
+  String whyNoBest(Load load) {
+    return fixed(load).findAny().isPresent()
+        ? "no fixed size kept the frames: the machine had too much else to do"
+        : "no fixed size was measured";
+  }
+
+  private Stream<String> fixed(Load load) {
+    return of(load).keySet().stream().filter(name -> name.startsWith("fixed, "));
+  }
+
+  /** How many times as long as the best fixed pool a pool took; NaN where there is no best. */
+  double timesBestFixed(Load load, String contender) {
+    return seconds(load, contender)
+        / bestFixed(load).map(best -> seconds(load, best)).orElse(Double.NaN);
+  }
+
+  /** The size that our policy found: the middle of the later half of its runs; 0 for none. */
+  int found(Load load) {
+    return (int) median(load, experiment.ours(), FrameRun::askedInSecondHalf);
+  }
+
+  // ---- The page
 
   private static final String REMARKS =
       "More frames than are wanted are not counted in any half second; the time with the frames"
@@ -43,16 +149,17 @@ record FrameFindings(FrameResults results) {
           + " others use at the same time takes frames from every pool.";
 
   Chapter chapter() {
-    Printed printed = new FrameClaims(results).printed();
+    Printed printed = printed();
     return new Chapter("frames", summary(), sections(printed), figures(printed));
   }
 
   private List<Section> sections(Printed printed) {
     List<Section> sections = new ArrayList<>();
     sections.add(printed);
-    sections.add(table(Load.COMPUTING));
-    sections.add(table(Load.CHANGING));
-    results.photograph().ifPresent(sections::add);
+    for (Load load : Load.values()) {
+      sections.add(table(load));
+    }
+    photograph.ifPresent(sections::add);
     for (Load load : Load.values()) {
       sections.add(
           picture(
@@ -69,30 +176,28 @@ record FrameFindings(FrameResults results) {
   }
 
   private JsonFields figures(Printed printed) {
-    FrameExperiment experiment = results.experiment();
     return JsonFields.of("printed", printed.extra())
         .and("tasks", experiment.tasks())
         .and("taskMillis", experiment.taskTime().toNanos() / 1e6)
         .and("targetPerSecond", experiment.targetPerSecond())
-        .and("frameMillis", results.frameMillis())
-        .and("aloneFramesPerSecond", results.aloneFramesPerSecond())
+        .and("frameMillis", alone.cpuMillisPerFrame())
+        .and("aloneFramesPerSecond", alone.framesPerSecond())
         .and("runs", runs());
   }
 
   private String summary() {
-    FrameExperiment experiment = results.experiment();
-    OptionalDouble times = results.timesBestFixed(Load.COMPUTING, experiment.ours());
+    double times = timesBestFixed(Load.COMPUTING, experiment.ours());
     String cost =
-        times.isPresent()
-            ? "which took " + NumberFormat.text(times) + " times as long as the best fixed size"
-            : "but " + results.whyNoBest(Load.COMPUTING);
+        Double.isNaN(times)
+            ? "but " + whyNoBest(Load.COMPUTING)
+            : "which took " + NumberFormat.text(times) + " times as long as the best fixed size";
     return String.format(
         Locale.ROOT,
         "Beside %d tasks the window drew %s frames per second with a thread for each task, and %s"
             + " with the pool that follows its frames, %s.",
         experiment.tasks(),
-        NumberFormat.text(results.framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
-        NumberFormat.text(results.framesPerSecond(Load.COMPUTING, experiment.ours())),
+        NumberFormat.text(framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
+        NumberFormat.text(framesPerSecond(Load.COMPUTING, experiment.ours())),
         cost);
   }
 
@@ -103,47 +208,44 @@ record FrameFindings(FrameResults results) {
                 "",
                 "pool",
                 name ->
-                    results.bestFixed(load).filter(name::equals).isPresent()
+                    bestFixed(load).filter(name::equals).isPresent()
                         ? name + " (best fixed)"
                         : name),
-            Figure.number("", "time", "s", name -> results.seconds(load, name)),
-            Figure.number("", "frames", "1/s", name -> results.framesPerSecond(load, name)),
-            median(load, "time with the frames wanted", this::share).percent(),
-            median(load, "size in the first half of the tasks", FrameRun::askedInFirstHalf),
-            median(load, "size in the second half of the tasks", FrameRun::askedInSecondHalf),
-            Figure.number(
-                "",
-                "times the best fixed",
-                "",
-                name -> results.timesBestFixed(load, name).orElse(Double.NaN)));
-    return figures.table("Medians, " + load.words(), List.copyOf(results.of(load).keySet()));
+            Figure.number("", "time", "s", name -> seconds(load, name)),
+            Figure.number("", "frames", "1/s", name -> framesPerSecond(load, name)),
+            ofMedian(load, "time with the frames wanted", this::share).percent(),
+            ofMedian(load, "size in the first half of the tasks", FrameRun::askedInFirstHalf),
+            ofMedian(load, "size in the second half of the tasks", FrameRun::askedInSecondHalf),
+            Figure.number("", "times the best fixed", "", name -> timesBestFixed(load, name)));
+    return figures.table("Medians, " + load.words(), List.copyOf(of(load).keySet()));
   }
 
-  private Figure<String> median(Load load, String title, ToDoubleFunction<FrameRun> of) {
-    return Figure.number("", title, "", name -> results.median(load, name, of));
+  private Figure<String> ofMedian(Load load, String title, ToDoubleFunction<FrameRun> of) {
+    return Figure.number("", title, "", name -> median(load, name, of));
   }
 
   private double share(FrameRun run) {
-    return run.shareAtLeast(results.framesMin());
+    return run.shareAtLeast(framesMin());
   }
 
   private Picture picture(
       String title, Axis axis, Load load, ToDoubleFunction<FrameSample> figure) {
-    LineChart chart = LineChart.of(title, Axis.of("time", "s"), axis);
-    FrameExperiment experiment = results.experiment();
-    for (String name : List.of(FrameExperiment.CACHED, experiment.published(), experiment.ours())) {
-      List<FrameRun> runs = results.of(load).getOrDefault(name, List.of());
-      if (!runs.isEmpty()) {
-        chart = chart.with(Series.of(name, points(runs.get(0), figure)));
-      }
-    }
-    return new Picture(chart, "The first run of each; a look every half second.");
+    List<Series> lines =
+        Stream.of(FrameExperiment.CACHED, experiment.published(), experiment.ours())
+            .flatMap(name -> of(load).getOrDefault(name, List.of()).stream().limit(1))
+            .map(run -> line(run, figure))
+            .toList();
+    return new Picture(
+        new LineChart(title, Axis.of("time", "s"), axis, lines),
+        "The first run of each; a look every half second.");
   }
 
-  private static List<Point> points(FrameRun run, ToDoubleFunction<FrameSample> figure) {
-    return run.samples().stream()
-        .map(look -> new Point(look.atSeconds(), figure.applyAsDouble(look)))
-        .toList();
+  private static Series line(FrameRun run, ToDoubleFunction<FrameSample> figure) {
+    return Series.of(
+        run.contender(),
+        run.samples().stream()
+            .map(look -> new Point(look.atSeconds(), figure.applyAsDouble(look)))
+            .toList());
   }
 
   private List<JsonFields> runs() {
@@ -160,136 +262,108 @@ record FrameFindings(FrameResults results) {
                 run -> run.samples().stream().mapToInt(FrameSample::workers).max().orElse(0)));
     return Stream.of(Load.values())
         .flatMap(load ->
-            results.of(load).values().stream()
+            of(load).values().stream()
                 .flatMap(List::stream)
                 .map(run -> figures.addTo(JsonFields.of("load", load.words()), run)))
         .toList();
   }
 
   private Facts conditions() {
-    FrameExperiment experiment = results.experiment();
     return Facts.of("The window and its tasks")
         .and("tasks", experiment.tasks() + " at once")
         .and("a task alone", experiment.taskTime().toMillis() + " ms")
         .and("frames to keep", NumberFormat.text(experiment.targetPerSecond()) + " per second")
-        .and(
-            "the window alone",
-            NumberFormat.text(results.aloneFramesPerSecond()) + " frames per second")
+        .and("the window alone", NumberFormat.text(alone.framesPerSecond()) + " frames per second")
         .and(
             "a frame",
-            NumberFormat.text(results.frameMillis())
-                + " ms CPU of the event thread, "
-                + results.balls()
-                + " balls")
+            "%s ms CPU of the event thread, %s balls"
+                .formatted(NumberFormat.text(alone.cpuMillisPerFrame()), alone.balls()))
         .and("rounds", experiment.rounds());
   }
 
-  /**
-   * The printed figures of the experiment with the window, beside those measured.
-   *
-   * @param results what was measured
-   */
-  record FrameClaims(FrameResults results) {
+  // ---- The printed figures beside those measured
 
-    private static final double CACHED_FRAMES = 32;
-    private static final double OUR_FRAMES = 58;
-    private static final double CACHED_SECONDS = 117.5;
-    private static final double OUR_SECONDS = 126.3;
-    private static final double FIXED_SECONDS = 123.7;
+  /** Printed times in seconds over that of the fixed pool. */
+  private static final double CACHED_TIMES = 117.5 / 123.7;
 
-    /** "Well below the target". */
-    private static final double WELL_BELOW = 0.9;
+  private static final double OUR_TIMES = 126.3 / 123.7;
 
-    /** The most that the frames may cost. */
-    private static final double TIMES_MAX = 1.08;
+  /** The most that the frames may cost. */
+  private static final double TIMES_MAX = 1.08;
 
-    Printed printed() {
-      String ours = results.experiment().ours();
-      String published = results.experiment().published();
-      Printed printed =
-          Printed.of(
-              "Printed beside measured",
-              "Zhang, Su and Wang, Fig. 5: 100 tasks on 16 processors, cached, theirs, fixed at 55");
-      return printed
-          .and(cached())
-          .and(frames("the policy as published", Load.COMPUTING, published))
-          .and(times("the policy as published", Load.COMPUTING, published))
-          .and(frames("ours", Load.COMPUTING, ours))
-          .and(times("ours", Load.COMPUTING, ours))
-          .and(frames("ours", Load.CHANGING, ours))
-          .and(times("ours", Load.CHANGING, ours))
-          .and(cachedTime());
-    }
+  Printed printed() {
+    String ours = experiment.ours();
+    String published = experiment.published();
+    return new Printed(
+        "Printed beside measured",
+        "Zhang, Su and Wang, Fig. 5: 100 tasks on 16 processors, cached, theirs, fixed at 55",
+        List.of(
+            cached(),
+            frames("the policy as published", Load.COMPUTING, published, 58),
+            times("the policy as published", Load.COMPUTING, published, OUR_TIMES),
+            frames("ours", Load.COMPUTING, ours, 58),
+            times("ours", Load.COMPUTING, ours, OUR_TIMES),
+            frames("ours", Load.CHANGING, ours, Double.NaN),
+            times("ours", Load.CHANGING, ours, Double.NaN),
+            cachedTime()));
+  }
 
-    private Claim cached() {
-      double most = WELL_BELOW * results.experiment().targetPerSecond();
-      return claim(
-          "cached: frames fall well below the target",
-          "1/s",
-          CACHED_FRAMES,
-          results.framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED),
-          frames -> frames < most,
-          "reproduced if below " + NumberFormat.text(most));
-    }
+  private Claim cached() {
+    double most = 0.9 * experiment.targetPerSecond();
+    return claim(
+        "cached: frames fall well below the target",
+        "1/s",
+        32,
+        framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED),
+        frames -> frames < most,
+        "reproduced if below " + NumberFormat.text(most));
+  }
 
-    private Claim frames(String who, Load load, String contender) {
-      return claim(
-          who + ": frames kept, " + load.words(),
-          "1/s",
-          printed(load, OUR_FRAMES),
-          results.framesPerSecond(load, contender),
-          frames -> frames >= results.framesMin(),
-          "reproduced if at least "
-              + NumberFormat.text(results.framesMin())
-              + ", 97 % of the target");
-    }
+  private Claim frames(String who, Load load, String contender, double printed) {
+    return claim(
+        who + ": frames kept, " + load.words(),
+        "1/s",
+        printed,
+        framesPerSecond(load, contender),
+        frames -> frames >= framesMin(),
+        "reproduced if at least " + NumberFormat.text(framesMin()) + ", 97 % of the target");
+  }
 
-    private Claim times(String who, Load load, String contender) {
-      double times = results.timesBestFixed(load, contender).orElse(Double.NaN);
-      return claim(
-          who + ": time / time of the best fixed size that keeps the frames, " + load.words(),
-          "",
-          printed(load, OUR_SECONDS / FIXED_SECONDS),
-          times,
-          figure -> figure <= TIMES_MAX,
-          Double.isNaN(times)
-              ? results.whyNoBest(load)
-              : "reproduced if at most " + NumberFormat.text(TIMES_MAX));
-    }
+  private Claim times(String who, Load load, String contender, double printed) {
+    double times = timesBestFixed(load, contender);
+    return claim(
+        who + ": time / time of the best fixed size that keeps the frames, " + load.words(),
+        "",
+        printed,
+        times,
+        figure -> figure <= TIMES_MAX,
+        Double.isNaN(times)
+            ? whyNoBest(load)
+            : "reproduced if at most " + NumberFormat.text(TIMES_MAX));
+  }
 
-    private static double printed(Load load, double figure) {
-      return load == Load.COMPUTING ? figure : Double.NaN;
-    }
+  private Claim cachedTime() {
+    return claim(
+        "cached: time / time of the best fixed size that keeps the frames",
+        "",
+        CACHED_TIMES,
+        timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED),
+        times -> times <= TIMES_MAX,
+        "reproduced if no slower than " + NumberFormat.text(TIMES_MAX) + " times the best fixed");
+  }
 
-    private Claim cachedTime() {
-      return claim(
-          "cached: time / time of the best fixed size that keeps the frames",
-          "",
-          CACHED_SECONDS / FIXED_SECONDS,
-          results.timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED).orElse(Double.NaN),
-          times -> times <= TIMES_MAX,
-          "reproduced if no slower than " + NumberFormat.text(TIMES_MAX) + " times the best fixed");
-    }
-
-    private Claim claim(
-        String what,
-        String unit,
-        double printed,
-        double measured,
-        DoublePredicate rule,
-        String why) {
-      Verdict verdict =
-          Double.isNaN(measured) || !results.isComparable()
-              ? Verdict.NOT_COMPARABLE
-              : rule.test(measured) ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
-      String reason = results.isComparable() ? why : tooFewAlone();
-      return new Claim(what, unit, printed, measured, verdict, reason);
-    }
-
-    private String tooFewAlone() {
-      return "the window alone draws "
-          + NumberFormat.text(results.aloneFramesPerSecond())
-          + " frames per second, which says nothing of the pools";
-    }
+  /** A claim, which is not comparable where the window alone loses frames. */
+  private Claim claim(
+      String what, String unit, double printed, double measured, DoublePredicate rule, String why) {
+    boolean comparable = alone.framesPerSecond() >= framesMin();
+    Verdict verdict =
+        Double.isNaN(measured) || !comparable
+            ? Verdict.NOT_COMPARABLE
+            : rule.test(measured) ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
+    String tooFewAlone =
+        "the window alone draws "
+            + NumberFormat.text(alone.framesPerSecond())
+            + " frames per second, which says nothing of the pools";
+    return new Claim(what, unit, printed, measured, verdict, comparable ? why : tooFewAlone);
   }
 }

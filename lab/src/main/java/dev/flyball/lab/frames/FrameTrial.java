@@ -1,7 +1,7 @@
 package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
-import dev.flyball.base.Require;
+import dev.flyball.control.Governor;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.policy.Advice;
@@ -44,10 +44,10 @@ record FrameTrial(
    * Runs all tasks. Empty where that says nothing, for the thread was interrupted, or the window
    * closed or minimised; then the tasks that have not begun are given up.
    */
-  Optional<FrameRun> run(FrameContender contender, BackgroundLoad load) {
-    FrameContender.Running pool = contender.opening().apply(frames);
+  Optional<FrameRun> run(FrameContender contender, List<Task> tasks) {
+    Running pool = contender.opening().apply(frames);
     try {
-      FrameRun run = run(contender.name(), pool, load, window::isShown);
+      FrameRun run = run(contender.name(), pool, tasks, window::isShown);
       boolean whole = window.isShown() && !Thread.currentThread().isInterrupted();
       return whole ? Optional.of(run) : Optional.empty();
     } finally {
@@ -56,55 +56,51 @@ record FrameTrial(
   }
 
   /** Runs all tasks, and all of them again, on one pool, as long as is said. */
-  void repeat(FrameContender contender, BackgroundLoad load, BooleanSupplier goOn) {
-    FrameContender.Running pool = contender.opening().apply(frames);
+  void repeat(FrameContender contender, List<Task> tasks, BooleanSupplier goOn) {
+    Running pool = contender.opening().apply(frames);
     try {
       while (goOn.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
-        run(contender.name(), pool, load, goOn);
+        run(contender.name(), pool, tasks, goOn);
       }
     } finally {
       pool.executor().shutdownNow();
     }
   }
 
-  private FrameRun run(
-      String name, FrameContender.Running pool, BackgroundLoad load, BooleanSupplier goOn) {
-    CountDownLatch left = new CountDownLatch(load.tasks().size());
-    Polls looks = new Polls(pool, left);
-    for (BackgroundLoad.Task task : load.tasks()) {
+  private FrameRun run(String name, Running pool, List<Task> tasks, BooleanSupplier goOn) {
+    CountDownLatch left = new CountDownLatch(tasks.size());
+    Looks looks = new Looks();
+    for (Task task : tasks) {
       pool.executor()
           .execute(() -> {
             task.run();
             left.countDown();
           });
     }
+    IntSupplier done = () -> tasks.size() - (int) left.getCount();
     try {
       while (goOn.getAsBoolean() && !left.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        looks.look();
+        looks.look(pool, done.getAsInt(), tasks.size());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return looks.end(name);
+    long nowNanos = System.nanoTime();
+    if (looks.areDue(nowNanos)) {
+      looks.look(pool, done.getAsInt(), tasks.size());
+    }
+    double seconds = (nowNanos - looks.beganNanos) / 1e9;
+    return new FrameRun(name, tasks.size(), seconds, targetPerSecond, looks.samples);
   }
 
   /** The observations of a run, look by look. */
-  private final class Polls {
-    private final FrameContender.Running pool;
-    private final CountDownLatch left;
-    private final long tasks;
+  private final class Looks {
     private final long beganNanos = System.nanoTime();
     private final List<FrameSample> samples = new ArrayList<>();
     private long lastNanos = beganNanos;
     private long lastFrames = window.panel().frames();
 
-    Polls(FrameContender.Running pool, CountDownLatch left) {
-      this.pool = pool;
-      this.left = left;
-      this.tasks = left.getCount();
-    }
-
-    void look() {
+    void look(Running pool, int done, int tasks) {
       long nowNanos = System.nanoTime();
       long now = window.panel().frames();
       FrameSample sample =
@@ -113,7 +109,7 @@ record FrameTrial(
               (now - lastFrames) * 1e9 / (nowNanos - lastNanos),
               pool.workers().getAsInt(),
               pool.asked().getAsInt(),
-              (int) (tasks - left.getCount()),
+              done,
               pool.why().get());
       lastNanos = nowNanos;
       lastFrames = now;
@@ -124,22 +120,28 @@ record FrameTrial(
               "%4.1f frames/s  %3d workers  %3d of %d tasks done",
               sample.framesPerSecond(),
               sample.workers(),
-              sample.done(),
+              done,
               tasks));
       watcher.accept(sample);
     }
 
-    /** A last look, unless it would be too short to say anything. */
-    FrameRun end(String contender) {
-      long nowNanos = System.nanoTime();
-      long unseenNanos = nowNanos - lastNanos;
-      if (samples.isEmpty() || unseenNanos >= TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS) / 2) {
-        look();
-      }
-      double seconds = (nowNanos - beganNanos) / 1e9;
-      return new FrameRun(contender, (int) tasks, seconds, targetPerSecond, samples);
+    /** Whether there is none yet, or a last one would not be too short to say anything. */
+    boolean areDue(long nowNanos) {
+      return samples.isEmpty()
+          || nowNanos - lastNanos >= TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS) / 2;
     }
   }
+
+  /**
+   * A pool that runs.
+   *
+   * @param executor takes the tasks
+   * @param workers the workers that exist
+   * @param asked the size asked for
+   * @param why why it has that size, in one line
+   */
+  record Running(
+      ExecutorService executor, IntSupplier workers, IntSupplier asked, Supplier<String> why) {}
 
   /**
    * A pool for background tasks beside a window.
@@ -149,40 +151,24 @@ record FrameTrial(
    */
   record FrameContender(String name, Function<SwingFrames, Running> opening) {
 
-    FrameContender {
-      Require.notBlank("name", name);
-    }
-
-    /**
-     * A pool that runs.
-     *
-     * @param executor takes the tasks
-     * @param workers the workers that exist
-     * @param asked the size asked for
-     * @param why why it has that size, in one line
-     */
-    record Running(
-        ExecutorService executor, IntSupplier workers, IntSupplier asked, Supplier<String> why) {}
-
     /** A thread for each task that is there. */
     static FrameContender cached() {
-      return new FrameContender(
-          "cached", frames -> jdk((ThreadPoolExecutor) Executors.newCachedThreadPool()));
+      return new FrameContender("cached", frames -> jdk(Executors.newCachedThreadPool()));
     }
 
     static FrameContender fixed(int workers) {
       return new FrameContender(
-          "fixed, " + workers,
-          frames -> jdk((ThreadPoolExecutor) Executors.newFixedThreadPool(workers)));
+          "fixed, " + workers, frames -> jdk(Executors.newFixedThreadPool(workers)));
+    }
+
+    private static Running jdk(ExecutorService executor) {
+      IntSupplier size = ((ThreadPoolExecutor) executor)::getPoolSize;
+      return new Running(executor, size, size, () -> "as many as were said");
     }
 
     /** Our pool, its size decided by the policy of that specification. */
     static FrameContender adaptive(String specification) {
       return new FrameContender(specification, frames -> adaptive(specification, frames));
-    }
-
-    private static Running jdk(ThreadPoolExecutor pool) {
-      return new Running(pool, pool::getPoolSize, pool::getPoolSize, () -> "as many as were said");
     }
 
     private static Running adaptive(String specification, SwingFrames frames) {
@@ -191,77 +177,54 @@ record FrameTrial(
               .governedBy(Policies.parse(specification))
               .signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
               .build();
-      Supplier<String> why =
+      return new Running(
+          pool,
+          pool::workersCurrent,
+          pool::workersTarget,
           () ->
-              pool.governor().flatMap(g -> g.lastAdvice()).map(Advice::why).orElse("no advice yet");
-      return new Running(pool, pool::workersCurrent, pool::workersTarget, why);
+              pool.governor()
+                  .flatMap(Governor::lastAdvice)
+                  .map(Advice::why)
+                  .orElse("no advice yet"));
     }
   }
 
   /**
-   * Background tasks that are all there at once, in the order in which they begin.
+   * A background task.
    *
-   * @param tasks the tasks
+   * @param calibration the processor that it computes on
+   * @param cpuNanos how long it computes in each piece, on a processor of its own, in nanoseconds
+   * @param pieces how many pieces
+   * @param waitNanos how long it waits after each piece, in nanoseconds
    */
-  record BackgroundLoad(List<Task> tasks) {
+  record Task(HostCalibration calibration, long cpuNanos, int pieces, long waitNanos)
+      implements Runnable {
 
     /** A task that waits does it in so many pieces, with the computing between them. */
     private static final int PIECES = 10;
 
-    BackgroundLoad {
-      tasks = List.copyOf(tasks);
+    /** A task that computes all the time. */
+    static Task computing(Duration cpuTime, HostCalibration calibration) {
+      return new Task(calibration, cpuTime.toNanos(), 1, 0);
     }
 
-    /**
-     * One task.
-     *
-     * @param calibration the processor that it computes on
-     * @param cpuNanos how long it computes in each piece, on a processor of its own, in nanoseconds
-     * @param pieces how many pieces
-     * @param waitNanos how long it waits after each piece, in nanoseconds
-     */
-    record Task(HostCalibration calibration, long cpuNanos, int pieces, long waitNanos)
-        implements Runnable {
+    /** A task that computes for a share of its time and waits for the rest of it. */
+    static Task waiting(Duration time, double computingShare, HostCalibration calibration) {
+      long cpuNanos = Math.round(time.toNanos() * computingShare);
+      return new Task(calibration, cpuNanos / PIECES, PIECES, (time.toNanos() - cpuNanos) / PIECES);
+    }
 
-      /** A task that computes all the time. */
-      static Task computing(Duration cpuTime, HostCalibration calibration) {
-        return new Task(calibration, cpuTime.toNanos(), 1, 0);
-      }
-
-      /** A task that computes for a share of its time and waits for the rest of it. */
-      static Task waiting(Duration time, double computingShare, HostCalibration calibration) {
-        Require.between("computingShare", 0, 1, computingShare);
-        long cpuNanos = Math.round(time.toNanos() * computingShare);
-        return new Task(
-            calibration, cpuNanos / PIECES, PIECES, (time.toNanos() - cpuNanos) / PIECES);
-      }
-
-      /** Ends early when it is interrupted. */
-      @Override
-      public void run() {
-        try {
-          for (int done = 0; done < pieces; done++) {
-            calibration.work(cpuNanos);
-            calibration.pause(waitNanos);
-          }
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
+    /** Ends early when it is interrupted. */
+    @Override
+    public void run() {
+      try {
+        for (int done = 0; done < pieces; done++) {
+          calibration.work(cpuNanos);
+          calibration.pause(waitNanos);
         }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
-    }
-
-    static BackgroundLoad of(int count, Task task) {
-      List<Task> tasks = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        tasks.add(task);
-      }
-      return new BackgroundLoad(tasks);
-    }
-
-    BackgroundLoad then(BackgroundLoad others) {
-      List<Task> all = new ArrayList<>(tasks);
-      all.addAll(others.tasks);
-      return new BackgroundLoad(all);
     }
   }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -64,17 +65,16 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
    * @throws IllegalStateException when something is {@link #missing()}
    */
   public Findings run(Progress progress) {
-    missing()
-        .ifPresent(reason -> {
-          throw new IllegalStateException(reason);
-        });
+    if (missing().isPresent()) {
+      throw new IllegalStateException(missing().get());
+    }
     double loadBefore = loadAverage();
     progress.prepares("calibrating");
     TaskBench bench = TaskBench.here();
     List<Chapter> chapters = new ArrayList<>();
     for (String part : PARTS) {
       if (parts.contains(part) && !Thread.currentThread().isInterrupted()) {
-        chapters.add(chapter(part, bench, progress));
+        chapters.add(chapter(part, bench, progress::prepares));
       }
     }
     return findings(chapters, loadBefore);
@@ -85,18 +85,16 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
-  private Chapter chapter(String part, TaskBench bench, Progress progress) {
+  private Chapter chapter(String part, TaskBench bench, Consumer<String> progress) {
     return switch (part) {
-      case PREDICTION ->
-          new Prediction(runs == 0 ? PREDICTION_RUNS : runs, seed, scale)
-              .run(bench, progress::prepares);
-      case UNDER_USE ->
-          new UnderUse(runs == 0 ? UNDER_USE_RUNS : runs, seed, scale)
-              .run(bench, progress::prepares);
-      case FRAMES ->
-          FrameExperiment.of(runs == 0 ? FRAMES_RUNS : runs, scale).run(progress::prepares);
-      default -> throw new IllegalArgumentException("part must be known but was '" + part + "'");
+      case PREDICTION -> new Prediction(runsOr(PREDICTION_RUNS), seed, scale).run(bench, progress);
+      case UNDER_USE -> new UnderUse(runsOr(UNDER_USE_RUNS), seed, scale).run(bench, progress);
+      default -> FrameExperiment.of(runsOr(FRAMES_RUNS), scale).run(progress);
     };
+  }
+
+  private int runsOr(int usual) {
+    return runs == 0 ? usual : runs;
   }
 
   private Findings findings(List<Chapter> chapters, double loadBefore) {
@@ -128,12 +126,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
   }
 
   private String command() {
-    return "./flyball paper executorservice21 --only "
-        + String.join(",", parts)
-        + (runs == 0 ? "" : " --runs " + runs)
-        + " --seed "
-        + seed
-        + " --scale "
-        + scale;
+    return "./flyball paper executorservice21 --only %s%s --seed %s --scale %s"
+        .formatted(String.join(",", parts), runs == 0 ? "" : " --runs " + runs, seed, scale);
   }
 }

@@ -8,9 +8,23 @@ import dev.flyball.lab.harness.Trial.PoolSample;
 import dev.flyball.lab.harness.TrialResult;
 import dev.flyball.lab.load.Load.ClosedLoop;
 import dev.flyball.lab.load.LoadResult.Second;
+import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;
+import dev.flyball.policies.law.Verdict;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import dev.flyball.sim.workload.TimeDistribution;
@@ -22,8 +36,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import javax.management.JMException;
-import javax.management.MBeanServer;
 
 /**
  * The experiments of Pepperdine, "Tuning the Size of Your Thread Pool" (2013): one unit of work
@@ -80,21 +94,38 @@ public record LittlesLawExperiments(Duration length, long seed) {
 
   private static final Duration WARM_UP_LENGTH = Duration.ofSeconds(2);
 
-  /** The attributes of the bean that the article's listing 2 has, in its order. */
-  private static final List<String> ATTRIBUTES =
-      List.of(
-          "RequestPerSecondRetirementRate",
-          "AverageServiceTime",
-          "AverageTimeWaitingInPool",
-          "AverageResponseTime",
-          "EstimatedAverageNumberOfActiveRequests",
-          "RatioOfDeadTimeToResponseTime",
-          "RatioOfActiveRequestsToCoreCount",
-          "MeasuredAverageNumberOfActiveRequests");
+  /**
+   * An attribute of the bean, of those that the article's listing 2 has.
+   *
+   * @param name its name in the bean
+   * @param title its name in tables
+   * @param unit its unit in tables
+   * @param times what it is multiplied by in tables
+   */
+  record Attribute(String name, String title, String unit, double times) {}
 
-  /** One experiment's end: the client's side, the bean's figures, and the whole run as a window. */
-  record Ending(
-      Experiment experiment, TrialResult trial, Map<String, Double> bean, Observation life) {
+  static final List<Attribute> ATTRIBUTES =
+      List.of(
+          new Attribute("RequestPerSecondRetirementRate", "retirement rate", "1/s", 1),
+          new Attribute("AverageServiceTime", "service", "ms", 1000),
+          new Attribute("AverageTimeWaitingInPool", "waiting", "ms", 1000),
+          new Attribute("AverageResponseTime", "response", "ms", 1000),
+          new Attribute("EstimatedAverageNumberOfActiveRequests", "active, estimated", "", 1),
+          new Attribute("MeasuredAverageNumberOfActiveRequests", "active, measured", "", 1),
+          new Attribute("RatioOfDeadTimeToResponseTime", "dead time", "%", 100),
+          new Attribute("RatioOfActiveRequestsToCoreCount", "active / cores", "", 1));
+
+  /** One experiment's end: what was measured, and the bean's figures by their names. */
+  record Ending(Experiment experiment, TrialResult trial, Map<String, Double> bean) {
+
+    String name() {
+      return experiment.name();
+    }
+
+    /** The pool over the whole run. */
+    Observation life() {
+      return trial.pool();
+    }
 
     double retiredIn30Seconds() {
       return trial.load().counts().completed() * ARTICLE_SECONDS / trial.load().offeredSeconds();
@@ -109,8 +140,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
       return switch (name) {
         case ACTIVE -> read("EstimatedAverageNumberOfActiveRequests");
         case DEAD -> 100 * read("RatioOfDeadTimeToResponseTime");
-        case RETIRED -> retiredIn30Seconds();
-        default -> throw new IllegalArgumentException("name must be a figure but was " + name);
+        default -> retiredIn30Seconds();
       };
     }
   }
@@ -122,11 +152,8 @@ public record LittlesLawExperiments(Duration length, long seed) {
     Workload workload = Workload.unit(millis(cpuMillis), millis(UNIT_MILLIS - cpuMillis));
     List<Ending> endings = new ArrayList<>();
     progress.prepares(
-        String.format(
-            Locale.ROOT,
-            "calibrating and warming up, then %d experiments of %d s each",
-            EXPERIMENTS.size(),
-            length.toSeconds()));
+        "calibrating and warming up, then %s experiments of %s s each"
+            .formatted(EXPERIMENTS.size(), length.toSeconds()));
     run(WARM_UP, workload, WARM_UP_LENGTH, Progress.NONE);
     for (Experiment experiment : EXPERIMENTS) {
       progress.begins(
@@ -136,7 +163,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
         break;
       }
     }
-    return new LittlesLawFindings(this, endings, cpuMillis).findings();
+    return findings(endings, cpuMillis);
   }
 
   private static Duration millis(double millis) {
@@ -147,48 +174,177 @@ public record LittlesLawExperiments(Duration length, long seed) {
       throws IOException {
     ClosedLoop clients =
         new ClosedLoop(experiment.clients(), TimeDistribution.NONE, workload.mix(), time, seed);
-    BeanReader reader = new BeanReader(progress);
+    Map<String, Double> bean = new TreeMap<>();
+    Trial.Watcher watcher =
+        new Trial.Watcher() {
+          @Override
+          public void onSecond(Second second, PoolSample sample) {
+            progress.onSecond(second, sample);
+          }
+
+          @Override
+          public void ended(Subject pool) {
+            ATTRIBUTES.forEach(it -> bean.put(it.name(), read(pool, it.name())));
+          }
+        };
     TrialResult trial =
         new Trial(workload, clients, LabServer.ANY_PORT, PATIENCE)
-            .run(
-                () -> {
-                  AdaptiveSubject pool =
-                      AdaptiveSubject.of(
-                          experiment.name(),
-                          new FixedSize(experiment.workers()),
-                          experiment.workers());
-                  PoolMonitor.register(pool.pool());
-                  return pool;
-                },
-                reader);
-    return new Ending(experiment, trial, reader.bean, trial.pool());
+            .run(() -> pool(experiment), watcher);
+    return new Ending(experiment, trial, bean);
   }
 
-  /** Passes the progress on, and reads the bean when the load has ended. */
-  private static final class BeanReader implements Trial.Watcher {
-    private final Progress progress;
-    private final Map<String, Double> bean = new TreeMap<>();
+  private static AdaptiveSubject pool(Experiment experiment) {
+    int workers = experiment.workers();
+    AdaptiveSubject pool = AdaptiveSubject.of(experiment.name(), new FixedSize(workers), workers);
+    PoolMonitor.register(pool.pool());
+    return pool;
+  }
 
-    BeanReader(Progress progress) {
-      this.progress = progress;
+  private static Double read(Subject pool, String attribute) {
+    try {
+      return (Double)
+          ManagementFactory.getPlatformMBeanServer()
+              .getAttribute(PoolMonitor.objectName(pool.name()), attribute);
+    } catch (JMException e) {
+      throw new IllegalStateException("the pool's bean does not say " + attribute, e);
     }
+  }
 
-    @Override
-    public void onSecond(Second second, PoolSample sample) {
-      progress.onSecond(second, sample);
-    }
+  private static final Figures<Ending> NAME =
+      Figures.of(Figure.text("", "experiment", Ending::name));
 
-    @Override
-    public void ended(Subject pool) {
-      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-      for (String attribute : ATTRIBUTES) {
-        try {
-          Object value = server.getAttribute(PoolMonitor.objectName(pool.name()), attribute);
-          bean.put(attribute, (Double) value);
-        } catch (JMException e) {
-          throw new IllegalStateException("the pool's bean does not say " + attribute, e);
-        }
-      }
+  private static final Figures<Ending> BEAN =
+      new Figures<>(ATTRIBUTES.stream().map(LittlesLawExperiments::figure).toList());
+
+  private static final Figures<Ending> BESIDE_IT =
+      Figures.of(
+          Figure.number(
+              "requestsRetiredIn30Seconds", "retired in 30 s", "", Ending::retiredIn30Seconds),
+          Figure.number(
+              "hostBusyPercent", "processors busy", "%", LittlesLawExperiments::hostBusyPercent));
+
+  private static final Figures<Ending> HELP =
+      Figures.of(
+          Figure.text(
+              "moreWorkers", "verdict", ending -> Verdict.on(ending.life()).answer().sentence()),
+          Figure.text("moreWorkersWhy", "because", ending -> Verdict.on(ending.life()).why()));
+
+  private static Figure<Ending> figure(Attribute attribute) {
+    return Figure.<Ending>number(
+            "", attribute.title(), attribute.unit(), ending -> ending.read(attribute.name()))
+        .times(attribute.times());
+  }
+
+  /** What was measured, experiment by experiment, as figures and a page. */
+  private Findings findings(List<Ending> endings, double cpuMillis) {
+    BarChart retired =
+        BarChart.of("Requests retired", Axis.of("requests in 30 s", ""), "printed", "measured");
+    BarChart responseParts =
+        BarChart.of("Parts of the response time", Axis.of("mean time", "ms"), "waiting", "service");
+    for (Ending ending : endings) {
+      retired =
+          retired.with(
+              ending.name(),
+              ending.experiment().printed().getOrDefault(RETIRED, Double.NaN),
+              ending.retiredIn30Seconds());
+      responseParts =
+          responseParts.with(
+              ending.name(),
+              1000 * ending.read("AverageTimeWaitingInPool"),
+              1000 * ending.read("AverageServiceTime"));
     }
+    double waitMillis = UNIT_MILLIS - cpuMillis;
+    RunReport rows =
+        RunReport.of(
+            "littles-law", "real", endings.stream().map(LittlesLawExperiments::row).toList());
+    return new Findings(rows, Report.of("Little's law and the size of a pool", summary(endings)))
+        .with(
+            NAME.and(BEAN).and(BESIDE_IT).table("The pool's bean at the end of each run", endings))
+        .printed(
+            new Printed(
+                "Printed beside measured",
+                "Pepperdine 2013, experiments 1 to 4, Figs. 2 to 5",
+                endings.stream().flatMap(LittlesLawExperiments::claims).toList()))
+        .with(NAME.and(HELP).table("Would more workers help?", endings))
+        .with(
+            new Picture(
+                retired,
+                "More workers retire more requests until the processors are full; beyond that"
+                    + " they only move the wait from the queue into the service time."))
+        .with(new Picture(responseParts, "Where a response's time goes: waiting or service."))
+        .with(rows.table("As the clients saw it"))
+        .with(new Paragraph(REMARKS))
+        .figure("unitCpuMillis", cpuMillis)
+        .figure("unitWaitMillis", waitMillis)
+        .measuredBy(
+            "./flyball paper littles-law --seconds %s --seed %s"
+                .formatted(length.toSeconds(), seed),
+            Facts.of("How it was measured")
+                .and(
+                    "unit of work",
+                    "%s ms digits of pi, then %s ms waiting"
+                        .formatted(NumberFormat.text(cpuMillis), NumberFormat.text(waitMillis)))
+                .and("each experiment", length.toSeconds() + " s, closed loop, no think time")
+                .and(
+                    "the article's machine",
+                    "4 cores; unit about 33 ms on a core and 27 ms waiting")
+                .and("seed", seed));
+  }
+
+  private static final String REMARKS =
+      "The load generator shares the processors with the server, and retired requests are scaled to"
+          + " 30 s where a run was shorter. Where the article's machine had four cores and this one"
+          + " has fewer, the same share of busy processors means more waiting for them, so the last"
+          + " step gains less here. \"Estimated\" active requests are retirement rate times"
+          + " response time (Little's law); \"measured\" is the number in the pool averaged over"
+          + " time, counted independently.";
+
+  private static RunRow row(Ending ending) {
+    RunRow.Builder row = ending.trial().basics();
+    ending.bean().forEach((name, value) -> row.extra(uncapitalised(name), value));
+    return row.extras(BESIDE_IT, ending).extras(HELP, ending).build();
+  }
+
+  private static String uncapitalised(String name) {
+    return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+  }
+
+  private static double hostBusyPercent(Ending ending) {
+    Observation.Host host = ending.life().host();
+    return 100 * host.hostBusyCores().orElse(Double.NaN) / host.cores();
+  }
+
+  private static Stream<Claim> claims(Ending ending) {
+    return new TreeMap<>(ending.experiment().printed())
+        .entrySet().stream().map(figure -> claim(ending, figure.getKey(), figure.getValue()));
+  }
+
+  private static Claim claim(Ending ending, String name, double printed) {
+    String what = ending.name() + ": " + name;
+    double measured = ending.figure(name);
+    return printed < 1 && name.equals(DEAD)
+        ? Claim.statement(
+            what + ": printed " + NumberFormat.text(printed),
+            measured < 1,
+            "measured " + NumberFormat.text(measured) + "; both next to nothing (below 1 %)")
+        : Claim.within(0.15, what, "", printed, measured);
+  }
+
+  private static String summary(List<Ending> endings) {
+    if (endings.size() < 4) {
+      return "The run was ended before all experiments were done.";
+    }
+    return ("From 1 to 8 workers, 10 clients got %s, then %s, then %s requests done in 30 s, while"
+            + " waiting fell from %s %% of the response time to %s %%.")
+        .formatted(
+            rounded(endings.get(1), RETIRED),
+            rounded(endings.get(2), RETIRED),
+            rounded(endings.get(3), RETIRED),
+            rounded(endings.get(1), DEAD),
+            rounded(endings.get(3), DEAD));
+  }
+
+  private static String rounded(Ending ending, String figure) {
+    return NumberFormat.text((double) Math.round(ending.figure(figure)));
   }
 }

@@ -20,9 +20,8 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,7 +31,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * The experiment of Bahadur et al., "A Perfect Knob to Scale Thread Pool on Runtime" (2022, section
@@ -73,24 +72,19 @@ public record PerfectKnob(
     this(length, ratePerSecond, seed, port, policies, jdk, Optional.empty());
   }
 
+  static final String MODEL = "request-rate";
+  static final String AS_PRINTED = "workload-profile-printed";
+  static final String CORRECTED = "workload-profile";
+
   /** The paper's two pools, the paper's own corrected, Little's law, and the standard policy. */
   public static final List<String> ALL_POLICIES =
-      List.of(
-          "request-rate",
-          "workload-profile-printed",
-          "workload-profile",
-          "littles-law",
-          Policies.STANDARD);
+      List.of(MODEL, AS_PRINTED, CORRECTED, "littles-law", Policies.STANDARD);
 
   static final String PAPER =
       "Bahadur et al., A Perfect Knob to Scale Thread Pool on Runtime, 2022, section 4";
   static final int WORKERS_AT_START = 10;
-  private static final int WARM_UP_WORKERS = 200;
   static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Workload WORKLOAD = Workload.PERFECT_KNOB_TABLE_1;
-  static final String MODEL = "request-rate";
-  static final String AS_PRINTED = "workload-profile-printed";
-  static final String CORRECTED = "workload-profile";
 
   /** The service times of Table 1, by the kind's id. */
   private static final Map<String, Duration> SERVICES =
@@ -106,24 +100,22 @@ public record PerfectKnob(
   public Findings run(Progress progress) throws IOException {
     Schedule schedule = Schedule.of(Arrivals.poisson(ratePerSecond), WORKLOAD.mix(), length, seed);
     Trial trial = new Trial(WORKLOAD, schedule, port, PATIENCE);
-    List<Entry> entries = entries();
+    Map<String, Function<String, Subject>> pools = pools();
     List<TrialResult> results = new ArrayList<>();
     progress.prepares(
-        String.format(
-            Locale.ROOT,
-            "calibrating and warming up, then %d pools, one after the other, under %d s of load each",
-            entries.size(),
-            length.toSeconds()));
+        "calibrating and warming up, then %s pools, one after the other, under %s s of load each"
+            .formatted(pools.size(), length.toSeconds()));
     warmUp();
-    for (Entry entry : entries) {
-      progress.begins(new Progress.Step(results.size() + 1, entries.size(), entry.name(), length));
-      results.add(trial.run(entry.pool(), progress));
+    for (Map.Entry<String, Function<String, Subject>> pool : pools.entrySet()) {
+      String name = pool.getKey();
+      progress.begins(new Progress.Step(results.size() + 1, pools.size(), name, length));
+      results.add(trial.run(() -> pool.getValue().apply(name), progress));
       if (Thread.currentThread().isInterrupted()) {
         break;
       }
     }
     return new PerfectKnobFindings(
-            this, NoWait.of(WORKLOAD, SERVICES, schedule), results, entries.size())
+            this, NoWait.of(WORKLOAD, SERVICES, schedule), results, pools.size())
         .findings();
   }
 
@@ -132,67 +124,48 @@ public record PerfectKnob(
     Schedule schedule =
         Schedule.of(Arrivals.constant(ratePerSecond), WORKLOAD.mix(), Duration.ofSeconds(1), seed);
     new Trial(WORKLOAD, schedule, port, PATIENCE)
-        .run(ours("fixed(workers=" + WARM_UP_WORKERS + ")").pool(), Trial.Watcher.NONE);
+        .run(() -> ours("fixed(workers=200)", Optional.empty()), Trial.Watcher.NONE);
   }
 
-  private record Entry(String name, Supplier<Subject> pool) {}
-
-  private List<Entry> entries() {
-    List<Entry> entries = new ArrayList<>();
-    policies.stream().distinct().forEach(policy -> entries.add(ours(policy)));
-    journal.ifPresent(file -> entries.set(0, journaled(policies.get(0), file)));
-    if (jdk) {
-      entries.add(
-          jdk("jdk-fixed-10", WORKERS_AT_START, WORKERS_AT_START, LinkedBlockingQueue::new));
-      entries.add(jdk("jdk-cached", 0, Integer.MAX_VALUE, SynchronousQueue::new));
-      entries.add(
-          jdk(
-              "jdk-10-to-200-queue-100",
-              WORKERS_AT_START,
-              200,
-              () -> new ArrayBlockingQueue<>(100)));
+  /** What makes each pool, by the pool's name, in the order in which they run. */
+  private Map<String, Function<String, Subject>> pools() {
+    Map<String, Function<String, Subject>> pools = new LinkedHashMap<>();
+    for (String policy : policies) {
+      Optional<Path> file = pools.isEmpty() ? journal : Optional.empty();
+      pools.putIfAbsent(policy, name -> ours(name, file));
     }
-    return entries;
+    if (jdk) {
+      pools.put("jdk-fixed-10", name -> jdk(name, 10, 10, new LinkedBlockingQueue<>()));
+      pools.put("jdk-cached", name -> jdk(name, 0, Integer.MAX_VALUE, new SynchronousQueue<>()));
+      pools.put(
+          "jdk-10-to-200-queue-100", name -> jdk(name, 10, 200, new ArrayBlockingQueue<>(100)));
+    }
+    return pools;
   }
 
-  private static Entry jdk(
-      String name, int core, int max, Supplier<BlockingQueue<Runnable>> queue) {
-    return new Entry(
+  private static Subject jdk(String name, int core, int max, BlockingQueue<Runnable> queue) {
+    return new BroughtSubject(
         name,
-        () ->
-            new BroughtSubject(
-                name,
-                Math.max(1, core),
-                thread -> {},
-                threads ->
-                    new ThreadPoolExecutor(core, max, 60, TimeUnit.SECONDS, queue.get(), threads)));
+        Math.max(1, core),
+        thread -> {},
+        threads -> new ThreadPoolExecutor(core, max, 60, TimeUnit.SECONDS, queue, threads));
   }
 
-  private static Entry ours(String policy) {
-    return new Entry(
-        policy, () -> AdaptiveSubject.of(policy, Policies.parse(policy), WORKERS_AT_START));
-  }
-
-  private static Entry journaled(String policy, Path file) {
-    return new Entry(
-        policy,
-        () -> {
-          AdaptiveSubject pool =
-              AdaptiveSubject.of(policy, Policies.parse(policy), WORKERS_AT_START);
-          try {
-            JournalFile.of(pool.pool().governor().orElseThrow(), file);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-          return pool;
-        });
+  private static Subject ours(String policy, Optional<Path> journal) {
+    AdaptiveSubject pool = AdaptiveSubject.of(policy, Policies.parse(policy), WORKERS_AT_START);
+    journal.ifPresent(file -> {
+      try {
+        JournalFile.of(pool.pool().governor().orElseThrow(), file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    });
+    return pool;
   }
 
   String command() {
     String rate = BigDecimal.valueOf(ratePerSecond).stripTrailingZeros().toPlainString();
-    String options =
-        String.format(
-            Locale.ROOT, " --seconds %d --rate %s --seed %d", length.toSeconds(), rate, seed);
+    String options = " --seconds %s --rate %s --seed %s".formatted(length.toSeconds(), rate, seed);
     return jdk
         ? "./flyball paper perfect-knob" + options
         : "./flyball demo" + options + " --policy '" + policies.get(0) + "'";
@@ -213,33 +186,24 @@ public record PerfectKnob(
    * <p>Computed, not run. Its mean number of workers is the smallest with which any pool can do the
    * work, since idle workers are not counted.
    *
-   * @param offered requests in the schedule
-   * @param completedWhileOffered requests that end before the load does
-   * @param workerSeconds the service times of all requests, summed
-   * @param lastEndSeconds when the last request ends
-   * @param busyMax the maximum number of busy workers
-   * @param serviceMillis the service times, ascending, in milliseconds
-   * @param seconds the length of the load
+   * @param requests the schedule, in the order of their arrival
+   * @param length the length of the load
    */
-  record NoWait(
-      long offered,
-      long completedWhileOffered,
-      double workerSeconds,
-      double lastEndSeconds,
-      int busyMax,
-      List<Double> serviceMillis,
-      double seconds) {
+  record NoWait(List<Request> requests, Duration length) {
+
+    /** A request: when it arrives, and how long its service takes. */
+    record Request(long atNanos, long serviceNanos) {
+
+      long endNanos() {
+        return atNanos + serviceNanos;
+      }
+    }
 
     /**
      * @param services the service time of each kind, by its id
      */
     static NoWait of(Workload workload, Map<String, Duration> services, Schedule schedule) {
-      long lengthNanos = schedule.length().toNanos();
-      List<Double> serviceMillis = new ArrayList<>();
-      List<long[]> steps = new ArrayList<>();
-      long completed = 0;
-      long serviceNanosSum = 0;
-      long lastEndNanos = 0;
+      List<Request> requests = new ArrayList<>();
       for (Arrival arrival : schedule.arrivals()) {
         String kind = workload.kinds().get(arrival.kind()).id();
         Duration service = services.get(kind);
@@ -247,69 +211,80 @@ public record PerfectKnob(
           throw new IllegalArgumentException(
               "services must name every kind but not '" + kind + "'");
         }
-        long endNanos = arrival.atNanos() + service.toNanos();
-        serviceMillis.add(service.toNanos() / 1e6);
-        steps.add(new long[] {arrival.atNanos(), 1});
-        steps.add(new long[] {endNanos, -1});
-        serviceNanosSum += service.toNanos();
-        lastEndNanos = Math.max(lastEndNanos, endNanos);
-        if (endNanos <= lengthNanos) {
-          completed++;
-        }
+        requests.add(new Request(arrival.atNanos(), service.toNanos()));
       }
-      Collections.sort(serviceMillis);
-      return new NoWait(
-          serviceMillis.size(),
-          completed,
-          serviceNanosSum / 1e9,
-          lastEndNanos / 1e9,
-          most(steps),
-          serviceMillis,
-          lengthNanos / 1e9);
+      return new NoWait(requests, schedule.length());
     }
 
-    private static int most(List<long[]> steps) {
-      steps.sort((a, b) -> a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[1], b[1]));
+    int offered() {
+      return requests.size();
+    }
+
+    /** Requests that end before the load does. */
+    long completedWhileOffered() {
+      return requests.stream().filter(it -> it.endNanos() <= length.toNanos()).count();
+    }
+
+    /** The service times of all requests, summed. */
+    double workerSeconds() {
+      return requests.stream().mapToLong(Request::serviceNanos).sum() / 1e9;
+    }
+
+    double lastEndSeconds() {
+      return requests.stream().mapToLong(Request::endNanos).max().orElse(0) / 1e9;
+    }
+
+    /** The maximum number of busy workers. */
+    int busyMax() {
       int most = 0;
-      int busy = 0;
-      for (long[] step : steps) {
-        busy += (int) step[1];
-        most = Math.max(most, busy);
+      List<Long> ends = new ArrayList<>();
+      for (Request request : requests) {
+        ends.removeIf(endNanos -> endNanos <= request.atNanos());
+        ends.add(request.endNanos());
+        most = Math.max(most, ends.size());
       }
       return most;
     }
 
     double workersMean() {
-      return lastEndSeconds > 0 ? workerSeconds / lastEndSeconds : 0;
+      return requests.isEmpty() ? 0 : workerSeconds() / lastEndSeconds();
     }
 
     double throughputPerSecond() {
-      return completedWhileOffered / seconds;
+      return completedWhileOffered() / seconds();
+    }
+
+    private double seconds() {
+      return length.toNanos() / 1e9;
+    }
+
+    Spread responseMillis() {
+      return new Spread(millis(0.50), millis(0.90), millis(0.95), millis(0.99), millis(1));
+    }
+
+    private double millis(double share) {
+      int rank = Math.max(1, (int) Math.ceil(share * requests.size()));
+      return requests.stream()
+          .mapToDouble(request -> request.serviceNanos() / 1e6)
+          .sorted()
+          .skip(rank - 1)
+          .findFirst()
+          .orElse(Double.NaN);
     }
 
     RunRow row(long seed) {
       return RunRow.builder("oracle: nobody waits", seed)
-          .offered(offered)
-          .completed(offered)
+          .offered(offered())
+          .completed(offered())
           .failed(0)
           .throughputPerSecond(throughputPerSecond())
-          .responseMillis(
-              new Spread(
-                  quantile(0.50), quantile(0.90), quantile(0.95), quantile(0.99), quantile(1)))
+          .responseMillis(responseMillis())
           .waitMillis(new Spread(0, 0, 0, 0, 0))
           .workersMean(workersMean())
-          .workersMax(busyMax)
-          .workerSeconds(workerSeconds)
-          .extra("offeredPerSecond", offered / seconds)
+          .workersMax(busyMax())
+          .workerSeconds(workerSeconds())
+          .extra("offeredPerSecond", offered() / seconds())
           .build();
-    }
-
-    private double quantile(double share) {
-      if (serviceMillis.isEmpty()) {
-        return Double.NaN;
-      }
-      int rank = (int) Math.ceil(share * serviceMillis.size());
-      return serviceMillis.get(Math.max(1, rank) - 1);
     }
   }
 }

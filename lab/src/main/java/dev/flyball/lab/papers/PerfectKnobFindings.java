@@ -17,16 +17,17 @@ import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
+import dev.flyball.lab.report.RunRow.Spread;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The findings of the perfect-knob experiment: its results turned into figures and a page.
@@ -40,10 +41,10 @@ record PerfectKnobFindings(
     PerfectKnob experiment, NoWait ceiling, List<TrialResult> results, int planned) {
 
   Findings findings() {
-    List<RunRow> rows = new ArrayList<>();
-    rows.add(ceiling.row(experiment.seed()));
-    results.forEach(result -> rows.add(result.row()));
-    RunReport report = RunReport.of("perfect-knob", "real", rows);
+    Stream<RunRow> rows =
+        Stream.concat(
+            Stream.of(ceiling.row(experiment.seed())), results.stream().map(TrialResult::row));
+    RunReport report = RunReport.of("perfect-knob", "real", rows.toList());
     Findings findings =
         new Findings(
                 report,
@@ -60,34 +61,31 @@ record PerfectKnobFindings(
             .with(bars())
             .with(health())
             .with(
-                new Picture(
-                    lines(
-                        "Pool sizes",
-                        "workers asked for",
-                        "",
-                        it -> it.overTime(PoolSample::workersTarget)),
+                picture(
+                    "Pool sizes",
+                    Axis.of("workers asked for", ""),
+                    overTime(PoolSample::workersTarget),
                     "Fig. 4 of the paper: the size that each pool was given, second by second."))
             .with(
-                new Picture(
-                    lines(
-                        "Workers that exist",
-                        "workers alive",
-                        "",
-                        it -> it.overTime(PoolSample::workersCurrent)),
+                picture(
+                    "Workers that exist",
+                    Axis.of("workers alive", ""),
+                    overTime(PoolSample::workersCurrent),
                     "What the sizes cost. A worker of ours that idles for 500 ms ends, one of the JDK's pools"
                         + " beyond its core after 60 s."))
             .with(
-                new Picture(
-                    lines("Throughput", "responses", "1/s", TrialResult::completedOverTime),
+                picture(
+                    "Throughput",
+                    Axis.of("responses", "1/s"),
+                    results.stream().map(TrialResult::completedOverTime),
                     "Fig. 5 of the paper: responses completed in each second. A pool that is too"
                         + " small goes on long after the load has ended."))
+            .with(averages())
             .with(
-                new Picture(
-                    averages(),
-                    "Fig. 6 of the paper: responses per second, up to the last response."))
-            .with(
-                new Picture(
-                    load(),
+                picture(
+                    "Load",
+                    Axis.of("requests sent", "1/s"),
+                    results.stream().limit(1).map(PerfectKnobFindings::load),
                     "Fig. 3 of the paper: requests sent in each second, the same for every"
                         + " pool."));
     findings = experiment.jdk() ? findings.with(printed()).with(new Paragraph(REMARKS)) : findings;
@@ -141,14 +139,12 @@ record PerfectKnobFindings(
             NumberFormat.text(best.response().p95()),
             NumberFormat.text(best.pool().size().workersMean()),
             NumberFormat.text(ceiling.workersMean()));
-    Optional<TrialResult> model = result(PerfectKnob.MODEL);
-    if (model.isPresent() && !model.get().policy().equals(best.policy())) {
+    if (!best.policy().equals(PerfectKnob.MODEL)) {
       text +=
-          " "
-              + PerfectKnob.MODEL
-              + ", the paper's model of the JDK pool, needed "
-              + NumberFormat.text(model.get().response().p95())
-              + " ms.";
+          whole(PerfectKnob.MODEL)
+              .map(model -> NumberFormat.text(model.response().p95()))
+              .map(" request-rate, the paper's model of the JDK pool, needed %s ms."::formatted)
+              .collect(Collectors.joining());
     }
     if (sentLate()) {
       text +=
@@ -160,78 +156,70 @@ record PerfectKnobFindings(
 
   /** The quickest for 95 of 100 requests; among those as quick to one per cent, the smallest. */
   private TrialResult best() {
-    double quickest = results.stream().mapToDouble(PerfectKnobFindings::p95).min().orElse(0);
+    double quickest = results.stream().mapToDouble(it -> it.response().p95()).min().orElse(0);
     return results.stream()
-        .filter(result -> p95(result) <= 1.01 * quickest)
+        .filter(result -> result.response().p95() <= 1.01 * quickest)
         .min(Comparator.comparingDouble(result -> result.pool().size().workersMean()))
         .orElse(results.get(0));
-  }
-
-  private static double p95(TrialResult result) {
-    return result.response().p95();
   }
 
   private boolean sentLate() {
     return results.stream().anyMatch(TrialResult::sentLate);
   }
 
-  private Optional<TrialResult> result(String policy) {
+  /** The result of a policy, unless it was cut short. */
+  private Stream<TrialResult> whole(String policy) {
     return results.stream()
         .filter(result -> result.policy().equals(policy) && !result.cutShort())
-        .findFirst();
+        .limit(1);
   }
 
   /** The three bars a good policy passes, for every pool. */
   private Table health() {
-    Figures<TrialResult> figures =
-        Figures.of(
+    return Figures.of(
             Figure.text("", "policy", TrialResult::policy),
-            Figure.<TrialResult>number(
-                    "",
-                    "completed of offered",
-                    "",
-                    it ->
-                        (double) it.load().counts().completed()
-                            / Math.max(1, it.load().counts().offered()))
-                .percent(),
-            Figure.<TrialResult>number(
-                    "",
-                    "throughput of offered rate",
-                    "",
-                    it -> it.load().throughputPerSecond() / it.load().offeredPerSecond())
-                .percent(),
-            Figure.<TrialResult>number(
-                    "",
-                    "throughput of the oracle's",
-                    "",
-                    it -> it.load().throughputPerSecond() / ceiling.throughputPerSecond())
-                .percent(),
-            Figure.number(
-                "",
+            figure(
+                "completed of offered",
+                "%",
+                it ->
+                    100
+                        * ((double) it.load().counts().completed()
+                            / Math.max(1, it.load().counts().offered()))),
+            figure(
+                "throughput of offered rate",
+                "%",
+                it -> 100 * (it.load().throughputPerSecond() / it.load().offeredPerSecond())),
+            figure(
+                "throughput of the oracle's",
+                "%",
+                it -> 100 * (it.load().throughputPerSecond() / ceiling.throughputPerSecond())),
+            figure(
                 "p95 / longest service",
                 "",
                 it -> it.response().p95() / PerfectKnob.LONGEST_MILLIS),
-            Figure.number(
-                "",
-                "mean workers / lambda * S",
-                "",
-                it -> it.pool().size().workersMean() / demand()),
-            Figure.number(
-                "",
+            figure(
+                "mean workers / lambda * S", "", it -> it.pool().size().workersMean() / demand()),
+            figure(
                 "worker time / the work itself",
                 "",
                 it -> it.workerSeconds() / ceiling.workerSeconds()),
-            Figure.number(
-                "", "sent late, p99", "ms", it -> it.load().sendLag().percentileNanos(99) / 1e6));
-    return figures.table("Fast enough, small enough", results);
+            figure("sent late, p99", "ms", it -> it.load().sendLag().percentileNanos(99) / 1e6))
+        .table("Fast enough, small enough", results);
+  }
+
+  private static Figure<TrialResult> figure(
+      String title, String unit, ToDoubleFunction<TrialResult> of) {
+    return Figure.number("", title, unit, of);
   }
 
   private Picture bars() {
     BarChart chart =
-        BarChart.of("Response times", Axis.of("response time", "s"), "p50", "p90", "p95");
-    chart = chart.with("oracle: nobody waits", seconds(ceiling.row(0)));
+        bar(
+            BarChart.of("Response times", Axis.of("response time", "s"), "p50", "p90", "p95"),
+            "oracle: nobody waits",
+            ceiling.responseMillis());
     for (TrialResult result : results) {
-      chart = chart.with(result.policy(), seconds(result.row()));
+      chart = bar(chart, result.policy(), result.response());
     }
     return new Picture(
         chart,
@@ -239,90 +227,75 @@ record PerfectKnobFindings(
             + " to the last byte.");
   }
 
-  private static double[] seconds(RunRow row) {
-    return new double[] {
-      row.number("responseMillis", "p50") / 1000,
-      row.number("responseMillis", "p90") / 1000,
-      row.number("responseMillis", "p95") / 1000
-    };
+  private static BarChart bar(BarChart chart, String name, Spread millis) {
+    return chart.with(name, millis.p50() / 1000, millis.p90() / 1000, millis.p95() / 1000);
   }
 
-  private LineChart lines(
-      String title, String axis, String unit, Function<TrialResult, Series> line) {
-    LineChart chart = LineChart.of(title, Axis.of("time", "s"), Axis.of(axis, unit));
-    for (TrialResult result : results) {
-      chart = chart.with(line.apply(result));
-    }
-    return chart;
+  private static Picture picture(String title, Axis axis, Stream<Series> lines, String caption) {
+    return new Picture(new LineChart(title, Axis.of("time", "s"), axis, lines.toList()), caption);
   }
 
-  private BarChart averages() {
+  private Stream<Series> overTime(ToDoubleFunction<PoolSample> figure) {
+    return results.stream().map(result -> result.overTime(figure));
+  }
+
+  private static Series load(TrialResult result) {
+    return Series.of(
+        "all pools",
+        result.load().seconds().stream()
+            .map(second -> new Point(second.index() + 1, second.offered()))
+            .toList());
+  }
+
+  private Picture averages() {
     BarChart chart =
         BarChart.of("Average throughput", Axis.of("responses", "1/s"), "to the last response");
     for (TrialResult result : results) {
       chart = chart.with(result.policy(), result.load().throughputToLastResponse());
     }
-    return chart;
-  }
-
-  private LineChart load() {
-    LineChart chart = LineChart.of("Load", Axis.of("time", "s"), Axis.of("requests sent", "1/s"));
-    return results.isEmpty()
-        ? chart
-        : chart.with(
-            Series.of(
-                "all pools",
-                results.get(0).load().seconds().stream()
-                    .map(second -> new Point(second.index() + 1, second.offered()))
-                    .toList()));
+    return new Picture(
+        chart, "Fig. 6 of the paper: responses per second, up to the last response.");
   }
 
   private Printed printed() {
-    Printed printed =
-        Printed.of(
-            "Printed beside measured",
-            "Bahadur et al. 2022, section 4 (text to Figs. 4 to 7) and section 5");
-    Optional<TrialResult> model = result(PerfectKnob.MODEL);
-    if (model.isEmpty()) {
-      return printed;
-    }
-    printed =
-        printed.and(
-            Claim.within(
-                0.1,
-                "responses per second, pool sized by request rate",
-                "1/s",
-                80,
-                model.get().load().throughputToLastResponse()));
-    for (String ours : List.of(PerfectKnob.AS_PRINTED, PerfectKnob.CORRECTED)) {
-      Optional<TrialResult> profile = result(ours);
-      if (profile.isPresent()) {
-        printed = claims(printed, model.get(), profile.get());
-      }
-    }
-    return printed;
+    return new Printed(
+        "Printed beside measured",
+        "Bahadur et al. 2022, section 4 (text to Figs. 4 to 7) and section 5",
+        whole(PerfectKnob.MODEL).flatMap(this::claims).toList());
   }
 
-  private static Printed claims(Printed printed, TrialResult model, TrialResult profile) {
+  private Stream<Claim> claims(TrialResult model) {
+    Claim ofModel = throughput("pool sized by request rate", 80, model);
+    return Stream.concat(
+        Stream.of(ofModel),
+        Stream.of(PerfectKnob.AS_PRINTED, PerfectKnob.CORRECTED)
+            .flatMap(this::whole)
+            .flatMap(profile -> claims(model.response(), profile)));
+  }
+
+  private static Stream<Claim> claims(Spread model, TrialResult profile) {
     String who = " (" + profile.policy() + ")";
-    return printed
-        .and(
-            Claim.within(
-                0.1,
-                "responses per second, workload profile" + who,
-                "1/s",
-                98,
-                profile.load().throughputToLastResponse()))
-        .and(reduction("50th", who, 35, model.response().p50(), profile.response().p50()))
-        .and(reduction("90th", who, 59.8, model.response().p90(), profile.response().p90()))
-        .and(reduction("95th", who, 73.5, model.response().p95(), profile.response().p95()));
+    Spread response = profile.response();
+    return Stream.of(
+        throughput("workload profile" + who, 98, profile),
+        reduction("50th percentile" + who, 35, model.p50(), response.p50()),
+        reduction("90th percentile" + who, 59.8, model.p90(), response.p90()),
+        reduction("95th percentile" + who, 73.5, model.p95(), response.p95()));
   }
 
-  private static Claim reduction(
-      String percentile, String who, double printed, double from, double to) {
+  private static Claim throughput(String of, double printed, TrialResult result) {
+    return Claim.within(
+        0.1,
+        "responses per second, " + of,
+        "1/s",
+        printed,
+        result.load().throughputToLastResponse());
+  }
+
+  private static Claim reduction(String of, double printed, double from, double to) {
     return Claim.within(
         0.25,
-        "reduction of the " + percentile + " percentile" + who,
+        "reduction of the " + of,
         "%",
         printed,
         from > 0 ? 100 * (from - to) / from : Double.NaN);

@@ -1,31 +1,20 @@
 package dev.flyball.lab.papers;
 
 import dev.flyball.lab.harness.Trial;
-import dev.flyball.lab.harness.Trial.PoolSample;
-import dev.flyball.lab.load.LoadResult.Second;
 import java.time.Duration;
 
 /** A callback for the progress of an experiment; called by one thread at a time. */
+@FunctionalInterface
 public interface Progress extends Trial.Watcher {
 
   /** Does nothing. */
-  Progress NONE =
-      new Progress() {
-        @Override
-        public void prepares(String what) {}
-
-        @Override
-        public void begins(Step step) {}
-
-        @Override
-        public void onSecond(Second second, PoolSample sample) {}
-      };
+  Progress NONE = (second, sample) -> {};
 
   /** Something is done first that takes a while. */
-  void prepares(String what);
+  default void prepares(String what) {}
 
   /** The next trial begins. */
-  void begins(Step step);
+  default void begins(Step step) {}
 
   /**
    * One trial of an experiment.

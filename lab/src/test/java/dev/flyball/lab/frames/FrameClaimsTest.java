@@ -2,8 +2,8 @@ package dev.flyball.lab.frames;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.lab.frames.AnimationWindow.Alone;
 import dev.flyball.lab.frames.FrameExperiment.Load;
-import dev.flyball.lab.frames.FrameFindings.FrameClaims;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
 import dev.flyball.lab.report.Printed.Claim;
@@ -21,9 +21,9 @@ class FrameClaimsTest {
     return new FrameRun(contender, 100, seconds, 60, List.of(look));
   }
 
-  private static FrameResults results(double aloneFramesPerSecond) {
-    FrameResults results = new FrameResults(EXPERIMENT);
-    results.alone(aloneFramesPerSecond, 6, 1000);
+  private static FrameFindings results(double aloneFramesPerSecond) {
+    FrameFindings results = new FrameFindings(EXPERIMENT);
+    results.alone(new Alone(aloneFramesPerSecond, 6, 1000));
     for (Load load : Load.values()) {
       results.add(load, run(FrameContender.cached().name(), 10, 30));
       results.add(load, run(EXPERIMENT.published(), 15, 59));
@@ -32,13 +32,13 @@ class FrameClaimsTest {
     return results;
   }
 
-  private static List<Claim> claims(FrameResults results) {
-    return new FrameClaims(results).printed().claims();
+  private static List<Claim> claims(FrameFindings results) {
+    return results.printed().claims();
   }
 
   @Test
   void whatIsReproducedIsSaidSo() {
-    FrameResults results = results(61);
+    FrameFindings results = results(61);
     for (Load load : Load.values()) {
       results.add(load, run("fixed, 4", 10, 59));
     }
@@ -64,7 +64,7 @@ class FrameClaimsTest {
 
   @Test
   void noneMeasuredIsNotNoneThatKeptTheFrames() {
-    FrameResults results = results(61);
+    FrameFindings results = results(61);
     assertThat(results.whyNoBest(Load.COMPUTING)).isEqualTo("no fixed size was measured");
     results.add(Load.COMPUTING, run("fixed, 4", 10, 30));
     assertThat(results.whyNoBest(Load.COMPUTING)).startsWith("no fixed size kept the frames");

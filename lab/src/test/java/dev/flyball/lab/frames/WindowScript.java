@@ -2,8 +2,8 @@ package dev.flyball.lab.frames;
 
 import dev.flyball.adapters.swing.SwingFrames;
 import dev.flyball.control.Decision;
-import dev.flyball.lab.frames.FrameTrial.BackgroundLoad;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
+import dev.flyball.lab.frames.FrameTrial.Task;
 import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.catalogue.Policies;
@@ -12,6 +12,8 @@ import java.awt.EventQueue;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -74,14 +76,14 @@ final class WindowScript {
     say("animated", await(() -> frames.perSecond() > 0 && window.panel().frames() > 20));
     BufferedImage image = window.screenshot().orElseThrow();
     ImageIO.write(image, "png", screenshot);
-    EventQueue.invokeAndWait(window.panel()::stop);
+    EventQueue.invokeAndWait(window.panel().timer::stop);
     say("rests", await(() -> frames.paintedPerSecond() == 0));
     double resting = frames.perSecond();
     say("restIsNotZero", Double.isNaN(resting) || resting > 0);
     CountDownLatch held = holdEventThread();
     say("blockedIsZeroAndLate", await(() -> frames.perSecond() == 0 && frames.lagMillis() > 1_000));
     held.countDown();
-    EventQueue.invokeAndWait(window.panel()::start);
+    EventQueue.invokeAndWait(window.panel().timer::start);
     say("animatedAgain", await(() -> frames.perSecond() > 0 && frames.paintedPerSecond() > 0));
     frames.close();
     say("closed", frames.perSecond());
@@ -102,8 +104,7 @@ final class WindowScript {
             .period(Duration.ofMillis(250))
             .signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
             .build();
-    BackgroundLoad.Task waiting =
-        BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, HostCalibration.here());
+    Task waiting = Task.waiting(Duration.ofMillis(100), 0.01, HostCalibration.here());
     for (int task = 0; task < tasks; task++) {
       pool.execute(() -> {
         waiting.run();
@@ -147,10 +148,9 @@ final class WindowScript {
     AnimationWindow window = AnimationWindow.open("hidden", Duration.ofMillis(1));
     SwingFrames frames = SwingFrames.on(window.frame());
     await(() -> frames.perSecond() > 0);
-    BackgroundLoad load =
-        BackgroundLoad.of(
-            1000,
-            BackgroundLoad.Task.waiting(Duration.ofMillis(100), 0.01, HostCalibration.here()));
+    List<Task> load =
+        Collections.nCopies(
+            1000, Task.waiting(Duration.ofMillis(100), 0.01, HostCalibration.here()));
     FrameTrial trial = new FrameTrial(window, frames, 60, look -> window.close());
     say("judged", trial.run(FrameContender.fixed(1), load).isPresent());
     say("shown", window.isShown());
@@ -162,9 +162,8 @@ final class WindowScript {
     SwingFrames frames = SwingFrames.on(window.frame());
     await(() -> frames.perSecond() > 0 && window.panel().frames() > 100);
     window.settle();
-    BackgroundLoad load =
-        BackgroundLoad.of(
-            60, BackgroundLoad.Task.computing(Duration.ofMillis(100), HostCalibration.here()));
+    List<Task> load =
+        Collections.nCopies(60, Task.computing(Duration.ofMillis(100), HostCalibration.here()));
     FrameTrial trial = new FrameTrial(window, frames, 60, look -> {});
     say("cached", trial.run(FrameContender.cached(), load).orElseThrow().framesPerSecond());
     String ours = FrameExperiment.of(1, 1).ours();
