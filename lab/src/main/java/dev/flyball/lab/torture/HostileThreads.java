@@ -1,5 +1,6 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.pool.base.VirtualThreads;
 import java.util.List;
 import java.util.Queue;
@@ -33,13 +34,13 @@ final class HostileThreads implements ThreadFactory {
   private volatile double failing;
   private volatile boolean healed;
 
-  HostileThreads(String name, RoundPlan plan, TaskLedger ledger) {
+  HostileThreads(String name, TaskLedger ledger) {
     this.name = name;
-    this.virtual = plan.virtual();
+    this.virtual = ledger.plan.virtual();
     this.good = virtual ? VirtualThreads.factory("flyball-torture") : Thread::new;
     this.ledger = ledger;
-    this.random = new Random(~plan.seed());
-    this.failing = plan.starts().failing;
+    this.random = new Random(~ledger.plan.seed());
+    this.failing = ledger.plan.starts().failing;
   }
 
   /** A thread whose start fails as if there were no memory for it. */
@@ -55,7 +56,7 @@ final class HostileThreads implements ThreadFactory {
   public Thread newThread(Runnable worker) {
     int way = failure();
     if (way >= 0) {
-      ledger.startsFailed.incrementAndGet();
+      ledger.count(Counted.STARTS_FAILED, 1);
       return failed(way);
     }
     Thread thread = good.newThread(worker);
@@ -63,7 +64,7 @@ final class HostileThreads implements ThreadFactory {
     thread.setDaemon(true);
     thread.setUncaughtExceptionHandler((its, thrown) -> ledger.handled.incrementAndGet());
     made.add(thread);
-    ledger.started.incrementAndGet();
+    ledger.count(Counted.THREADS, 1);
     return thread;
   }
 

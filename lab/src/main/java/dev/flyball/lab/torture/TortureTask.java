@@ -95,12 +95,11 @@ final class TortureTask implements Runnable, Callable<Integer> {
     if (!ranInCaller) {
       submitter.ledger().begins();
     }
-    boolean well = false;
+    threw = true;
     try {
       perform();
-      well = true;
+      threw = false;
     } finally {
-      threw = !well;
       if (!ranInCaller) {
         submitter.ledger().ends();
       }
@@ -142,9 +141,14 @@ final class TortureTask implements Runnable, Callable<Integer> {
     return starts.get() > 0 && !ranInCaller;
   }
 
-  boolean cancelled() {
-    Future<?> its = future;
-    return its != null && its.isCancelled();
+  /** Whether a worker ran it, and was thrown something. */
+  boolean threwInPool() {
+    return ranInPool() && threw;
+  }
+
+  /** Whether it was handed in alone and taken in for a worker. */
+  boolean taken() {
+    return way.single() && answer == Answer.TAKEN && !ranInCaller;
   }
 
   @Override
