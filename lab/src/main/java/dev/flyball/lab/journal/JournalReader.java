@@ -207,11 +207,9 @@ public final class JournalReader implements AutoCloseable {
     try {
       return Enum.valueOf(type, word.toUpperCase(Locale.ROOT).replace('-', '_'));
     } catch (IllegalArgumentException e) {
-      String known = Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT);
-      throw wrong(
-          name
-              + (" must be one of " + known.replace('_', '-'))
-              + (" but was '" + OneLine.of(word) + "'"));
+      String known =
+          Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT).replace('_', '-');
+      throw wrong(name + " must be one of " + known + " but was '" + OneLine.of(word) + "'");
     }
   }
 

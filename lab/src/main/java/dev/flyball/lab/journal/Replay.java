@@ -5,7 +5,6 @@ import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
 import dev.flyball.control.GovernorBuilder;
 import dev.flyball.control.Journal;
-import dev.flyball.control.Mode;
 import dev.flyball.control.Resizable;
 import dev.flyball.control.ResizeCost;
 import dev.flyball.lab.journal.JournalReader.JournalLine;
@@ -104,9 +103,7 @@ public final class Replay {
             .clock(() -> playing == null ? 0 : playing.atNanos())
             .journal(Journal.ofLast(1));
     Governor made = (state.size() > 0 ? plan.size(state.size()) : plan).build();
-    if (state.mode() != Mode.GOVERN) {
-      enter(made, state);
-    }
+    enter(made, state);
     governor = made;
   }
 

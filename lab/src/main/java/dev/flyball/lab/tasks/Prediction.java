@@ -1,14 +1,14 @@
 package dev.flyball.lab.tasks;
 
 import dev.flyball.lab.report.Findings.Chapter;
-import dev.flyball.lab.tasks.PredictionFindings.StartCost;
-import dev.flyball.lab.tasks.PredictionFindings.StartCost.Costs;
+import dev.flyball.lab.tasks.StartCost.Costs;
 import dev.flyball.lab.tasks.TaskLoad.Granularity;
 import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The experiments on prediction, Figures 2 and 3: does it help to have threads before their tasks?
@@ -33,7 +33,6 @@ public record Prediction(int rounds, long seed, double scale) {
   static final String PER_TASK = "thread-per-task";
   static final String EMA = "EMA, pre-started";
   static final String OURS = "standard, pre-started";
-  static final String READY = "cached, 8 ready";
 
   private static final int TASKS = 100;
   private static final double COMPUTING = 0.75;
@@ -44,21 +43,25 @@ public record Prediction(int rounds, long seed, double scale) {
   private static final int COST_TRIES_MIN = 5;
   private static final Duration INTERVAL = Duration.ofMillis(50);
 
-  /** The loads and what came of them. */
-  record Results(List<Costs> costs, List<Rounds> computing, List<Rounds> waiting) {}
-
   /** Runs all of it, as far as it is not interrupted. */
   public Chapter run(TaskBench bench, Consumer<String> progress) {
     progress.accept("prediction: what a thread's start costs");
     List<Costs> costs = costs(bench);
     List<Rounds> computing = new ArrayList<>();
     List<Rounds> waiting = new ArrayList<>();
-    warmUp(bench, progress);
+    progress.accept("prediction: warming up"); // once each, in small, and not looked at
+    Rounds.of(bench, waiting(200, Regularity.SINE), executors(), 1, seed, line -> {});
+    int tasks = (int) Math.max(100, Math.round(800 * scale));
     for (Regularity regularity : List.of(Regularity.SINE, Regularity.PERIODIC_RANDOM)) {
-      waiting.add(Rounds.of(bench, waiting(regularity), executors(), rounds, seed, progress));
+      waiting.add(
+          Rounds.of(bench, waiting(tasks, regularity), executors(), rounds, seed, progress));
       computing.add(Rounds.of(bench, computing(regularity), executors(), rounds, seed, progress));
     }
-    return new PredictionFindings(this, new Results(costs, computing, waiting)).chapter();
+    List<Rounds> loads =
+        Stream.concat(waiting.stream(), computing.stream())
+            .filter(measured -> measured.rounds() > 0)
+            .toList();
+    return new PredictionFindings(costs, loads).chapter();
   }
 
   private List<Costs> costs(TaskBench bench) {
@@ -76,27 +79,10 @@ public record Prediction(int rounds, long seed, double scale) {
     return costs;
   }
 
-  /** Once each, in small, and not looked at. */
-  private void warmUp(TaskBench bench, Consumer<String> progress) {
-    TaskLoad load = waiting(Regularity.SINE);
-    TaskLoad brief =
-        new TaskLoad(
-            200,
-            load.granularity(),
-            load.regularity(),
-            load.unit(),
-            load.sleeping(),
-            load.turns(),
-            load.meanPerSecond(),
-            load.period());
-    progress.accept("prediction: warming up");
-    Rounds.of(bench, brief, executors(), 1, seed, line -> {});
-  }
-
   /**
    * The published load: 100 tasks that compute, so long that all cores are busy for three parts.
    */
-  TaskLoad computing(Regularity regularity) {
+  private TaskLoad computing(Regularity regularity) {
     double seconds = PUBLISHED_SECONDS * scale;
     double cores = Runtime.getRuntime().availableProcessors();
     return new TaskLoad(
@@ -111,9 +97,9 @@ public record Prediction(int rounds, long seed, double scale) {
   }
 
   /** Tasks of 20 ms that compute for 0.5 ms of it, 400 a second on average. */
-  TaskLoad waiting(Regularity regularity) {
+  private static TaskLoad waiting(int tasks, Regularity regularity) {
     return new TaskLoad(
-        (int) Math.max(100, Math.round(800 * scale)),
+        tasks,
         Granularity.SMALL,
         regularity,
         Duration.ofMillis(20),
@@ -129,13 +115,15 @@ public record Prediction(int rounds, long seed, double scale) {
 
   /** The compared executors. */
   static List<TaskExecutor> executors() {
-    List<TaskExecutor> all = new ArrayList<>();
-    all.add(TaskExecutor.printed(INTERVAL));
-    all.add(TaskExecutor.cached());
-    all.add(TaskExecutor.threadPerTask());
-    all.add(TaskExecutor.cached(READY, WORKERS_READY));
-    all.add(prestarted(EMA, "moving-average(interval=50ms)", 1));
-    all.add(prestarted(OURS, "flyball(min=" + WORKERS_READY + ")", WORKERS_READY));
+    List<TaskExecutor> all =
+        new ArrayList<>(
+            List.of(
+                TaskExecutor.printed(INTERVAL),
+                TaskExecutor.cached(),
+                TaskExecutor.threadPerTask(),
+                TaskExecutor.cached("cached, 8 ready", WORKERS_READY),
+                prestarted(EMA, "moving-average(interval=50ms)", 1),
+                prestarted(OURS, "flyball(min=" + WORKERS_READY + ")", WORKERS_READY)));
     TaskExecutor.virtualThreads().ifPresent(all::add);
     return all;
   }

@@ -42,6 +42,7 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
 
   // ---- Each task
 
+  @SuppressWarnings("CollectionUndefinedEquality") // it compares which one it is
   private void check(TortureTask task) {
     int starts = task.starts.get();
     require(starts <= 1, task, "ran " + starts + " times");
@@ -55,17 +56,17 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
     }
     Future<?> future = task.future;
     if (future != null) {
-      checkFuture(task, future, starts);
+      boolean back = ledger.futuresBack.contains(future);
+      require(starts == 0 || !back, task, "ran and was handed back");
+      require(starts == 0 || future.isDone(), task, "ran and its future was not told");
+      boolean lost = starts == 0 && !future.isCancelled() && !endsUntold();
+      require(!lost, task, "neither ran nor was cancelled nor handed back");
     }
   }
 
-  @SuppressWarnings("CollectionUndefinedEquality") // it compares which one it is
-  private void checkFuture(TortureTask task, Future<?> future, int starts) {
-    require(starts == 0 || !ledger.futuresBack.contains(future), task, "ran and was handed back");
-    require(starts == 0 || future.isDone(), task, "ran and its future was not told");
-    boolean lost =
-        starts == 0 && !future.isCancelled() && ledger.plan.ending() != Ending.CLOSE_INTERRUPTED;
-    require(!lost, task, "neither ran nor was cancelled nor handed back");
+  /** Whether what waits at the end is handed to nobody. */
+  private boolean endsUntold() {
+    return ledger.plan.ending() == Ending.CLOSE_INTERRUPTED;
   }
 
   private void require(boolean held, TortureTask task, String otherwise) {
@@ -85,7 +86,7 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
                 && task.handedBack.get() == 0);
     boolean dropsOthers = ledger.plan.refusing() == Refusing.DISCARD_OLDEST;
     long most = dropsSaid + (dropsOthers ? ledger.refusals.get() : 0);
-    if (ledger.plan.ending() != Ending.CLOSE_INTERRUPTED && dropped > most) {
+    if (!endsUntold() && dropped > most) {
       ledger.fault(dropped + " tasks were lost, where at most " + most + " might be dropped");
     }
   }
@@ -125,12 +126,8 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
 
   private void equal(String what, long least, long most, long counted) {
     if (counted < least || counted > most) {
-      ledger.fault(
-          what
-              + " must be "
-              + (least == most ? "" + least : "from " + least + " to " + most)
-              + " but was "
-              + counted);
+      String range = least == most ? "" + least : "from " + least + " to " + most;
+      ledger.fault(what + " must be " + range + " but was " + counted);
     }
   }
 }

@@ -1,9 +1,13 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.control.Governor;
 import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.RoundPlan.Starts;
 import dev.flyball.lab.torture.Torture.QuietLog;
 import dev.flyball.lab.torture.TortureReport.Counted;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.catalogue.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -46,11 +50,7 @@ final class Round {
       Random random = new Random(plan.seed() + 31L * i);
       producers.add(daemon("producer", () -> submitter.produce(random, () -> over)));
     }
-    Random random = new Random(plan.seed() ^ 0x5DEECE66DL);
-    this.disturber =
-        daemon(
-            "disturber",
-            new Disturber(ledger, target, threads, producers, random, () -> undisturbed));
+    this.disturber = daemon("disturber", new Disturber());
   }
 
   private Thread daemon(String role, Runnable body) {
@@ -243,6 +243,107 @@ final class Round {
       target.executor().shutdownNow();
     }
     producers.forEach(Thread::interrupt);
+  }
+
+  /**
+   * The body of a thread that resizes, interrupts, cancels, overrules the policy, and keeps threads
+   * from being started, all at random, until it is over.
+   */
+  private final class Disturber implements Runnable {
+
+    private static final long PAUSE_NANOS_MAX = 400_000;
+    private static final int CANCELLED_MAX = 16;
+
+    private final Random random = new Random(plan.seed() ^ 0x5DEECE66DL);
+
+    @Override
+    public void run() {
+      try {
+        while (!undisturbed) {
+          disturb();
+          LockSupport.parkNanos(random.nextLong(PAUSE_NANOS_MAX));
+        }
+      } catch (Throwable e) {
+        ledger.fault("the executor failed whoever changed it: " + e);
+      }
+    }
+
+    private void disturb() {
+      switch (random.nextInt(8)) {
+        case 0, 1, 2 -> {
+          ledger.count(Counted.RESIZES, 1);
+          target.resize(size());
+        }
+        case 3 -> target.governor().ifPresent(this::overrule);
+        case 4 -> interrupt();
+        case 5 -> cancel();
+        case 6 -> changeStarts();
+        default -> look();
+      }
+    }
+
+    private int size() {
+      return 1 + random.nextInt(plan.workersMax());
+    }
+
+    private void overrule(Governor governor) {
+      int workers = size();
+      try {
+        switch (random.nextInt(7)) {
+          case 0 -> governor.pin(workers);
+          case 1 -> governor.override(workers);
+          case 2 -> governor.adviseOnly();
+          case 3 -> governor.limits(Limits.of(1, workers));
+          case 4 -> governor.policy(new FixedSize(workers));
+          case 5 ->
+              governor.policy(seen -> {
+                throw new IllegalStateException("no advice (on purpose)");
+              });
+          default -> {
+            governor.policy(Policies.standard());
+            governor.govern();
+          }
+        }
+      } catch (IllegalStateException closed) {
+        if (!target.executor().isShutdown()) {
+          ledger.fault("a governor closed before its pool");
+        }
+      }
+    }
+
+    private void interrupt() {
+      List<Thread> all = random.nextBoolean() ? producers : threads.made();
+      if (plan.interrupts() && !all.isEmpty()) {
+        ledger.count(Counted.INTERRUPTS, 1);
+        all.get(random.nextInt(all.size())).interrupt();
+      }
+    }
+
+    private void cancel() {
+      for (int i = 0; plan.cancels() && i < CANCELLED_MAX; i++) {
+        int at = (int) ledger.of(Counted.TASKS) - random.nextInt(2 * CANCELLED_MAX);
+        Future<?> future = ledger.remembered(at);
+        if (future != null && future.cancel(random.nextBoolean())) {
+          ledger.count(Counted.CANCELLATIONS, 1);
+        }
+      }
+    }
+
+    /** Where threads fail at all, sometimes none can be started, sometimes each can. */
+    private void changeStarts() {
+      double failing = plan.starts().failing;
+      if (failing > 0) {
+        threads.fail(random.nextInt(4) == 0 ? 1 : failing * random.nextInt(3) / 2);
+      }
+    }
+
+    private void look() {
+      if (target.toString().isEmpty()
+          || target.alive() < 0
+          || target.life().filter(seen -> seen.flow().completed() < 0).isPresent()) {
+        ledger.fault("a pool looked at had no figures");
+      }
+    }
   }
 
   /**

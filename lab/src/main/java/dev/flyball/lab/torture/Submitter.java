@@ -68,22 +68,16 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
     Future<?> future = task.future;
     Deadline deadline = new Deadline();
     while (future != null && !future.isDone() && !over.getAsBoolean()) {
-      if (!endsSoon(future) && deadline.isOver()) {
-        ledger.fault(task + " is stuck");
-        return;
+      try {
+        future.get(1, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException | InterruptedException e) { // an interrupt means nothing here
+        if (deadline.isOver()) {
+          ledger.fault(task + " is stuck");
+          return;
+        }
+      } catch (ExecutionException | CancellationException e) {
+        return; // how the task ends is its own affair
       }
-    }
-  }
-
-  /** Waits a moment; an interrupt means nothing here, and how the task ends is its own affair. */
-  private static boolean endsSoon(Future<?> future) {
-    try {
-      future.get(1, TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException | InterruptedException e) {
-      return false;
-    } catch (ExecutionException | CancellationException e) {
-      return true;
     }
   }
 
@@ -157,20 +151,15 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
 
   @SuppressWarnings("ReferenceEquality") // whether it is this very exception
   private void refused(RejectedExecutionException e) {
-    if (THROWN.get() == e) {
-      return; // counted there
+    boolean asked = THROWN.get() == e; // and then it was counted
+    if (!asked) {
+      ledger.count(Counted.REFUSED, 1);
     }
-    ledger.count(Counted.REFUSED, 1);
-    if (noWorker(e)) {
-      ledger.stranded.incrementAndGet();
-    } else {
+    if (e.getCause() != null && !(e.getCause() instanceof InterruptedException)) {
+      ledger.stranded.incrementAndGet(); // no worker could be started
+    } else if (!asked) {
       ledger.fault("refused without asking the rejection: " + e);
     }
-  }
-
-  /** Whether it says that no worker could be started. */
-  private static boolean noWorker(RejectedExecutionException e) {
-    return e.getCause() != null && !(e.getCause() instanceof InterruptedException);
   }
 
   /** Refuses a task as the plan says, and counts it. */
@@ -183,9 +172,6 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
       well = true;
     } catch (RejectedExecutionException e) {
       THROWN.set(e);
-      if (noWorker(e)) {
-        ledger.stranded.incrementAndGet();
-      }
       throw e;
     } finally {
       if (!well || ledger.plan.refusing().turnsAwayInSilence()) {

@@ -110,7 +110,11 @@ final class TortureTask implements Runnable, Callable<Integer> {
   private void perform() {
     switch (deed) {
       case NOTHING -> {}
-      case COMPUTE -> compute();
+      case COMPUTE -> {
+        for (long i = draw % SPINS_MAX; i > 0; i--) {
+          Thread.onSpinWait();
+        }
+      }
       case NAP -> LockSupport.parkNanos(draw % NAP_NANOS_MAX);
       case THROW_EXCEPTION -> throw new IllegalStateException("task " + number + " (on purpose)");
       case THROW_ERROR -> throw new AssertionError("task " + number + " (on purpose)");
@@ -118,12 +122,6 @@ final class TortureTask implements Runnable, Callable<Integer> {
       case RUN_OUT_OF_STACK -> descend(draw % 50 == 0 ? TOO_DEEP : DEEP);
       case INTERRUPT_ITSELF -> Thread.currentThread().interrupt();
       case HAND_IN_ANOTHER -> submitter.handInChild(draw);
-    }
-  }
-
-  private void compute() {
-    for (long i = draw % SPINS_MAX; i > 0; i--) {
-      Thread.onSpinWait();
     }
   }
 
