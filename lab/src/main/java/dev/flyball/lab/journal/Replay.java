@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A journal asked again: a real governor is given, one by one, what the recorded one saw.
@@ -35,8 +34,8 @@ public final class Replay {
 
   private final JournalReader journal;
   private final Optional<SizingPolicy> other;
-  private @Nullable Governor governor;
-  private @Nullable Decided playing;
+  private Optional<Governor> governor = Optional.empty();
+  private Optional<Decided> playing = Optional.empty();
 
   private Replay(JournalReader journal, Optional<SizingPolicy> other) {
     this.journal = journal;
@@ -100,32 +99,28 @@ public final class Replay {
         Governor.of(beginning.target(), new Recorded(), policy(state))
             .limits(state.limits())
             .period(Duration.ofNanos(beginning.periodNanos()))
-            .clock(() -> playing == null ? 0 : playing.atNanos())
+            .clock(() -> playing.map(Decided::atNanos).orElse(0L))
             .journal(Journal.ofLast(1));
     Governor made = (state.size() > 0 ? plan.size(state.size()) : plan).build();
     enter(made, state);
-    governor = made;
+    governor = Optional.of(made);
   }
 
   private SizingPolicy policy(State state) {
-    return other.orElseGet(() -> {
-      String written =
-          state
-              .policy()
-              .orElseThrow(() ->
-                  journal.wrong(
-                      "the policy is not in the journal, so another one must be named: "
-                          + state.policyUnwritten()));
-      return journal.checked("policy", () -> PolicyText.read(written));
-    });
+    if (other.isPresent()) {
+      return other.get();
+    }
+    String missing = "the policy is not in the journal, so another one must be named: ";
+    String written =
+        state.policy().orElseThrow(() -> journal.wrong(missing + state.policyUnwritten()));
+    return journal.checked("policy", () -> PolicyText.read(written));
   }
 
   private Optional<Decision> ask(Decided recorded) {
-    Governor asked = governor;
-    if (asked == null) {
-      throw journal.wrong("the first line must be the beginning of a journal but was a decision");
-    }
-    playing = recorded;
+    Governor asked =
+        governor.orElseThrow(() ->
+            journal.wrong("the first line must be the beginning of a journal but was a decision"));
+    playing = Optional.of(recorded);
     if (recorded.seen().isPresent()) {
       asked.step();
     } else if (recorded.state().isPresent()) {
@@ -147,17 +142,16 @@ public final class Replay {
   }
 
   private void enter(Governor asked, State state) {
-    journal.checked(
-        "held",
-        () -> {
-          switch (state.mode()) {
-            case GOVERN -> asked.govern();
-            case ADVISE_ONLY -> asked.adviseOnly();
-            case PINNED -> asked.pin(state.held());
-            case OVERRIDDEN -> asked.override(state.held());
-          }
-          return state;
-        });
+    try {
+      switch (state.mode()) {
+        case GOVERN -> asked.govern();
+        case ADVISE_ONLY -> asked.adviseOnly();
+        case PINNED -> asked.pin(state.held());
+        case OVERRIDDEN -> asked.override(state.held());
+      }
+    } catch (IllegalArgumentException e) {
+      throw journal.wrong("held: " + e.getMessage());
+    }
   }
 
   /** A target that shows what the recorded one showed, and fails where it failed. */
@@ -165,21 +159,21 @@ public final class Replay {
 
     @Override
     public Observation observe() {
-      return Optional.ofNullable(playing)
+      return playing
           .flatMap(Decided::seen)
           .orElseThrow(() -> new IllegalStateException("nothing was seen"));
     }
 
     @Override
     public void resize(int workers) {
-      if (playing != null && playing.cause() == Cause.TARGET_FAILED) {
+      if (playing.map(Decided::cause).equals(Optional.of(Cause.TARGET_FAILED))) {
         throw new IllegalStateException("the recorded target could not be resized");
       }
     }
 
     @Override
     public ResizeCost resizeCost() {
-      Number seconds = playing == null ? 0 : playing.figures().getOrDefault("resizeCost", 0);
+      Number seconds = playing.map(it -> it.figures().get("resizeCost")).orElse(0);
       return new ResizeCost(
           Duration.ofNanos(Math.round(seconds.doubleValue() * 1e9)), Duration.ZERO);
     }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -83,11 +84,7 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
   }
 
   List<BenchmarkRun> of(String executor) {
-    List<BenchmarkRun> list = runs.get(executor);
-    if (list == null) {
-      throw new IllegalArgumentException("executor must be one of " + runs.keySet());
-    }
-    return list;
+    return Objects.requireNonNull(runs.get(executor), executor);
   }
 
   /** The last round of an executor. */
@@ -163,8 +160,8 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
   JsonFields json() {
     return JsonFields.of("load", load.text())
         .and("tasks", load.tasks())
-        .and("granularity", load.granularity().toString())
-        .and("regularity", load.regularity().toString())
+        .and("granularity", TaskLoad.word(load.granularity()))
+        .and("regularity", TaskLoad.word(load.regularity()))
         .and("unitMillis", load.unit().toNanos() / 1e6)
         .and("sleeping", load.sleeping())
         .and("rounds", rounds())

@@ -8,7 +8,6 @@ import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A comparison of chosen executors under a chosen load, taking turns.
@@ -20,9 +19,10 @@ import java.util.stream.Stream;
  */
 public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int rounds, long seed) {
 
-  /** The executors that are no policy. */
-  public static final List<String> NAMES =
-      List.of("fixed(N)", "cached", "single", "thread-per-task", "virtual-threads");
+  /** The executors, of which the last is our pool with a policy of the catalogue. */
+  private static final List<String> NAMES =
+      List.of(
+          "fixed(N)", "cached", "single", "thread-per-task", "virtual-threads", "flyball:POLICY");
 
   public TaskComparison {
     executors = List.copyOf(executors);
@@ -34,8 +34,8 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
   }
 
   /**
-   * The executor of that name: one of {@link #NAMES}, or {@code flyball:POLICY} for our pool with a
-   * policy of the catalogue.
+   * The executor of that name: fixed(N), cached, single, thread-per-task, virtual-threads, or
+   * {@code flyball:POLICY} for our pool with a policy of the catalogue.
    *
    * @throws IllegalArgumentException when there is none of that name, or not on this JDK
    */
@@ -56,12 +56,7 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
                   new IllegalArgumentException(
                       "virtual-threads must have Java 21 or newer but this is "
                           + Runtime.version().feature()));
-      default ->
-          throw new IllegalArgumentException(
-              Nearest.unknown(
-                  "executor",
-                  name,
-                  Stream.concat(NAMES.stream(), Stream.of("flyball:POLICY")).toList()));
+      default -> throw new IllegalArgumentException(Nearest.unknown("executor", name, NAMES));
     };
   }
 

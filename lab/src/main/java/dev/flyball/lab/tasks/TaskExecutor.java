@@ -83,7 +83,7 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
 
   /** A new thread for every task. */
   public static TaskExecutor threadPerTask() {
-    return new TaskExecutor("thread-per-task", made -> TaskPool.threadPerTask(made, true));
+    return new TaskExecutor("thread-per-task", made -> TaskPool.threadPerTask(made, made::counted));
   }
 
   /** A new virtual thread for every task; empty before Java 21. */
@@ -92,7 +92,9 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
         ? Optional.of(
             new TaskExecutor(
                 "virtual-threads",
-                made -> TaskPool.threadPerTask(VirtualThreads.factory("flyball-task"), false)))
+                made ->
+                    TaskPool.threadPerTask(
+                        VirtualThreads.factory("flyball-task"), OptionalInt::empty)))
         : Optional.empty();
   }
 
@@ -217,8 +219,7 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
     }
 
     /** A thread for each task; they are counted only where threads are what costs. */
-    static TaskPool threadPerTask(ThreadFactory factory, boolean counted) {
-      AtomicInteger started = new AtomicInteger();
+    static TaskPool threadPerTask(ThreadFactory factory, Supplier<OptionalInt> started) {
       Set<Thread> alive = ConcurrentHashMap.newKeySet();
       return new TaskPool(
           task -> {
@@ -231,11 +232,10 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
                   }
                 });
             alive.add(thread);
-            started.incrementAndGet();
             thread.start();
           },
-          () -> counted ? OptionalInt.of(alive.size()) : OptionalInt.empty(),
-          () -> counted ? OptionalInt.of(started.get()) : OptionalInt.empty(),
+          () -> started.get().isPresent() ? OptionalInt.of(alive.size()) : OptionalInt.empty(),
+          started,
           OptionalInt::empty,
           () -> {
             Set<Thread> left = Set.copyOf(alive);

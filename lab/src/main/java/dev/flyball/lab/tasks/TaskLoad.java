@@ -150,8 +150,8 @@ public record TaskLoad(
         Locale.ROOT,
         "%d tasks, %s, %s%s, unit %.2f ms, %.0f %% of it asleep",
         tasks,
-        granularity,
-        regularity,
+        word(granularity),
+        word(regularity),
         pace,
         unit.toNanos() / 1e6,
         100 * sleeping);
@@ -159,14 +159,15 @@ public record TaskLoad(
 
   /** The one of that name, as in {@code mostly-small}. */
   private static <E extends Enum<E>> E named(String what, E[] all, String name) {
-    List<String> names = Stream.of(all).map(E::toString).toList();
+    List<String> names = Stream.of(all).map(TaskLoad::word).toList();
     if (!names.contains(name)) {
       throw new IllegalArgumentException(Nearest.unknown(what, name, names));
     }
     return all[names.indexOf(name)];
   }
 
-  private static String word(Enum<?> constant) {
+  /** As in {@code mostly-small}. */
+  static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
@@ -199,12 +200,6 @@ public record TaskLoad(
     public static Granularity of(String name) {
       return named("granularity", values(), name);
     }
-
-    /** As in {@code mostly-small}. */
-    @Override
-    public String toString() {
-      return word(this);
-    }
   }
 
   /** The regularity of a load's arrivals. */
@@ -232,12 +227,6 @@ public record TaskLoad(
      */
     public static Regularity of(String name) {
       return named("regularity", values(), name);
-    }
-
-    /** As in {@code periodic-random}. */
-    @Override
-    public String toString() {
-      return word(this);
     }
   }
 }

@@ -63,16 +63,10 @@ public record UnderUse(int rounds, long seed, double scale) {
   }
 
   private TaskLoad load() {
-    double taskSeconds = PUBLISHED_SECONDS * scale * base() / TASKS;
+    Duration unit = Duration.ofNanos(Math.round(PUBLISHED_SECONDS * scale * base() / TASKS * 1e9));
+    Duration wave = Duration.ofSeconds(1); // there is none
     return new TaskLoad(
-        TASKS,
-        Granularity.SMALL,
-        Regularity.AT_ONCE,
-        Duration.ofNanos(Math.round(taskSeconds * 1e9)),
-        SLEEPING,
-        TURNS,
-        1,
-        Duration.ofSeconds(1));
+        TASKS, Granularity.SMALL, Regularity.AT_ONCE, unit, SLEEPING, TURNS, 1, wave);
   }
 
   /** With the length of the tasks the times shrink in which the policies look. */
@@ -148,27 +142,29 @@ public record UnderUse(int rounds, long seed, double scale) {
     }
 
     private Printed printed() {
-      double published = seconds(fixed()) / seconds(CPU_SHARE);
-      Printed printed =
-          Printed.of("Under-use: printed beside measured", "Zhang, Su and Wang, Fig. 6")
-              .and(
-                  Claim.measured(
-                      "cpu-share: times as fast as fixed with the same base",
-                      "",
-                      PRINTED_SPEED_UP,
-                      published,
-                      figure -> figure >= PRINTED_SPEED_UP,
-                      "reproduced if at least the printed 36.0 s / 19.0 s"));
-      for (String name : List.of(CPU_SHARE, STANDARD)) {
-        double part = seconds(name) / seconds(best());
-        printed =
-            printed.and(
-                Claim.statement(
-                    name + ": within 5 % of the best fixed size",
-                    part <= NEAR_BEST,
-                    Rounds.said("%s times the time of ", part) + best()));
-      }
-      return printed;
+      return Printed.of("Under-use: printed beside measured", "Zhang, Su and Wang, Fig. 6")
+          .and(
+              Claim.measured(
+                  "cpu-share: times as fast as fixed with the same base",
+                  "",
+                  PRINTED_SPEED_UP,
+                  speedUp(CPU_SHARE),
+                  figure -> figure >= PRINTED_SPEED_UP,
+                  "reproduced if at least the printed 36.0 s / 19.0 s"))
+          .and(nearBest(CPU_SHARE))
+          .and(nearBest(STANDARD));
+    }
+
+    private double speedUp(String executor) {
+      return seconds(fixed()) / seconds(executor);
+    }
+
+    private Claim nearBest(String executor) {
+      double part = seconds(executor) / seconds(best());
+      return Claim.statement(
+          executor + ": within 5 % of the best fixed size",
+          part <= NEAR_BEST,
+          Rounds.said("%s times the time of ", part) + best());
     }
 
     private Table table() {
@@ -178,11 +174,7 @@ public record UnderUse(int rounds, long seed, double scale) {
               rounds.figure("", "total, median", "s", BenchmarkRun::totalSeconds),
               Figure.number("", "shortest", "s", executor -> all(executor).min().orElse(0)),
               Figure.number("", "longest", "s", executor -> all(executor).max().orElse(0)),
-              Figure.number(
-                  "",
-                  "times as fast as the base",
-                  "",
-                  executor -> seconds(fixed()) / seconds(executor.name())),
+              Figure.number("", "times as fast as the base", "", it -> speedUp(it.name())),
               rounds.figure("", "cores used", "", BenchmarkRun::coresUsed),
               rounds.figure("", "threads max", "", BenchmarkRun::threadsMax));
       return figures.table(rounds.load().text(), rounds.executors());

@@ -29,7 +29,6 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
   void run() {
     if (ledger.faults().isEmpty()) { // what is said of an executor that is stuck says nothing more
       ledger.tasks.forEach(this::check);
-      checkDropped();
       checkEnd();
       target.life().ifPresent(seen -> check(seen.flow()));
     }
@@ -77,7 +76,7 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
 
   // ---- The whole
 
-  private void checkDropped() {
+  private void checkEnd() {
     long dropped =
         count(task ->
             task.taken()
@@ -85,13 +84,10 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
                 && task.starts.get() == 0
                 && task.handedBack.get() == 0);
     boolean dropsOthers = ledger.plan.refusing() == Refusing.DISCARD_OLDEST;
-    long most = dropsSaid + (dropsOthers ? ledger.refusals.get() : 0);
-    if (!endsUntold() && dropped > most) {
-      ledger.fault(dropped + " tasks were lost, where at most " + most + " might be dropped");
+    long dropsMost = dropsSaid + (dropsOthers ? ledger.refusals.get() : 0);
+    if (!endsUntold() && dropped > dropsMost) {
+      ledger.fault(dropped + " tasks were lost, where at most " + dropsMost + " might be dropped");
     }
-  }
-
-  private void checkEnd() {
     if (target.alive() != 0 || target.managed().queued() != 0) {
       ledger.fault("terminated with workers or tasks: " + target);
     }

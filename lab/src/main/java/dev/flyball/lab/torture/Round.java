@@ -95,10 +95,10 @@ final class Round {
         "it never terminated: ",
         () -> target.executor().awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS));
     stopDisturber();
-    for (Thread worker : threads.made()) {
+    for (Thread worker : threads.made) {
       join(worker);
     }
-    if (target.governor().isPresent()) {
+    if (target.managed().governor().isPresent()) {
       await(
           "a thread is left: ",
           () ->
@@ -113,7 +113,7 @@ final class Round {
       stopDisturber();
     }
     if (drain || !plan.startsFailToTheEnd()) {
-      threads.heal();
+      threads.healed = true;
       if (plan.starts() != Starts.NEVER_FAIL) {
         target.resize(plan.workersMax()); // tasks that no worker could be started for wait for this
       }
@@ -274,7 +274,7 @@ final class Round {
           ledger.count(Counted.RESIZES, 1);
           target.resize(size());
         }
-        case 3 -> target.governor().ifPresent(this::overrule);
+        case 3 -> target.managed().governor().ifPresent(this::overrule);
         case 4 -> interrupt();
         case 5 -> cancel();
         case 6 -> changeStarts();
@@ -312,7 +312,7 @@ final class Round {
     }
 
     private void interrupt() {
-      List<Thread> all = random.nextBoolean() ? producers : threads.made();
+      List<Thread> all = random.nextBoolean() ? producers : List.copyOf(threads.made);
       if (plan.interrupts() && !all.isEmpty()) {
         ledger.count(Counted.INTERRUPTS, 1);
         all.get(random.nextInt(all.size())).interrupt();
@@ -333,7 +333,7 @@ final class Round {
     private void changeStarts() {
       double failing = plan.starts().failing;
       if (failing > 0) {
-        threads.fail(random.nextInt(4) == 0 ? 1 : failing * random.nextInt(3) / 2);
+        threads.failing = random.nextInt(4) == 0 ? 1 : failing * random.nextInt(3) / 2;
       }
     }
 

@@ -54,9 +54,6 @@ record RoundPlan(
     boolean resizedToTheEnd,
     boolean limiter) {
 
-  private static final int OVERFLOW_MAX = 24;
-  private static final int PRODUCERS_MAX = 4;
-
   /** The rule for a task that finds no room. */
   enum Refusing {
     ABORT(Rejection.abort()),
@@ -131,7 +128,7 @@ record RoundPlan(
     Random random = new Random(seed);
     int workersMax = any(random, 1, 2, 4, 16, 48);
     Starts starts = random.nextInt(3) > 0 ? Starts.NEVER_FAIL : any(random, Starts.values());
-    int producers = 1 + random.nextInt(PRODUCERS_MAX);
+    int producers = 1 + random.nextInt(4);
     return new RoundPlan(
         seed,
         1 + random.nextInt(workersMax),
@@ -139,7 +136,7 @@ record RoundPlan(
         any(random, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 1, 7, 300),
         any(random, Refusing.values()),
         random.nextInt(4) == 0,
-        random.nextInt(4) == 0 ? 1 + random.nextInt(OVERFLOW_MAX) : 0,
+        random.nextInt(4) == 0 ? 1 + random.nextInt(24) : 0,
         any(random, 1, 50, 300, 2000, 50_000),
         random.nextInt(6) > 0,
         random.nextInt(4) == 0 && virtualThreads,

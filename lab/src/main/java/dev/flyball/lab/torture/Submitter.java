@@ -108,7 +108,8 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
   }
 
   private TortureTask task(Way way, Deed deed, long draw) {
-    TortureTask task = new TortureTask(ledger.nextNumber(), way, deed, draw, this);
+    int number = (int) ledger.count(Counted.TASKS, 1) - 1;
+    TortureTask task = new TortureTask(number, way, deed, draw, this);
     ledger.tasks.add(task);
     return task;
   }
@@ -182,7 +183,10 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
 
   /** Many at once; of these it is known how many were taken, not always which. */
   private List<TortureTask> handInMany(Random random) {
-    Way way = mayInvokeAny() && random.nextBoolean() ? Way.INVOKE_ANY : Way.INVOKE_ALL;
+    Refusing refusing = ledger.plan.refusing();
+    // It waits for a future that a rejection which cancels what it drops does not see.
+    boolean any = refusing != Refusing.DISCARD && refusing != Refusing.DISCARD_OLDEST;
+    Way way = any && random.nextBoolean() ? Way.INVOKE_ANY : Way.INVOKE_ALL;
     List<TortureTask> many = new ArrayList<>();
     for (int i = 1 + random.nextInt(MANY_MAX); i > 0; i--) {
       many.add(task(random, way));
@@ -210,16 +214,10 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
     } finally {
       DEPTH.set(DEPTH.get() - 1);
     }
-    long turnedAway = ledger.plan.refusing().turnsAwayInSilence() ? ASKED.get() - askedBefore : 0;
+    long turnedAway = refusing.turnsAwayInSilence() ? ASKED.get() - askedBefore : 0;
     ledger.manyTakenMin.addAndGet(allWereGiven ? many.size() - turnedAway : 0);
     ledger.manyTakenMax.addAndGet(many.size() - (allWereGiven ? turnedAway : 0));
     return List.of();
-  }
-
-  /** It waits for a future that a rejection which cancels what it drops does not see. */
-  private boolean mayInvokeAny() {
-    Refusing refusing = ledger.plan.refusing();
-    return refusing != Refusing.DISCARD && refusing != Refusing.DISCARD_OLDEST;
   }
 
   private void giveAll(List<TortureTask> many) throws InterruptedException {

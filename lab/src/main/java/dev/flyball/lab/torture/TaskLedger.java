@@ -60,19 +60,14 @@ final class TaskLedger {
     this.plan = plan;
   }
 
-  /** Something happened so many times more. */
-  void count(Counted what, long more) {
-    counts.addAndGet(what.ordinal(), more);
+  /** Something happened so many times more; returns how often it has. */
+  long count(Counted what, long more) {
+    return counts.addAndGet(what.ordinal(), more);
   }
 
   /** How often something has happened. */
   long of(Counted what) {
     return counts.get(what.ordinal());
-  }
-
-  /** The number of the next task, from 0. */
-  int nextNumber() {
-    return (int) counts.getAndIncrement(Counted.TASKS.ordinal());
   }
 
   /** A worker begins with a task. */

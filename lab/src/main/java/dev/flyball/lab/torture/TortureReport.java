@@ -69,12 +69,9 @@ public record TortureReport(
     for (Counted what : Counted.values()) {
       sums.put(what, of(what) + ledger.of(what));
     }
-    List<String> faults = ledger.faults();
-    Optional<Failure> found =
-        faults.isEmpty()
-            ? Optional.empty()
-            : Optional.of(new Failure(round, ledger.plan.toString(), faults));
-    return new TortureReport(seed, secondsNow, rounds + 1, sums, found, complete);
+    Failure found = new Failure(round, ledger.plan.toString(), ledger.faults());
+    Optional<Failure> failed = found.faults().isEmpty() ? Optional.empty() : Optional.of(found);
+    return new TortureReport(seed, secondsNow, rounds + 1, sums, failed, complete);
   }
 
   /** This report of a torture that was ended before its time. */

@@ -1,6 +1,5 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.catalogue.Policies;
@@ -111,7 +110,8 @@ record TortureTarget(
   /** Sets its size: by its governor, which follows its policy again afterwards, or by hand. */
   void resize(int workers) {
     hand.ifPresent(own -> own.resize(workers));
-    governor()
+    managed
+        .governor()
         .ifPresent(governor -> {
           try {
             governor.pin(workers);
@@ -134,10 +134,6 @@ record TortureTarget(
     return managed instanceof AdaptivePool pool && !pool.measured()
         ? Optional.empty()
         : Optional.of(managed.lifetime());
-  }
-
-  Optional<Governor> governor() {
-    return managed.governor();
   }
 
   @Override

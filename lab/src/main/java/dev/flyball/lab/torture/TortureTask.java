@@ -14,11 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TortureTask implements Runnable, Callable<Integer> {
 
-  private static final long NAP_NANOS_MAX = 200_000;
-  private static final int SPINS_MAX = 2_000;
-  private static final int DEEP = 100;
-  private static final int TOO_DEEP = 100_000;
-
   /** The way a task is submitted. */
   enum Way {
     EXECUTE,
@@ -111,15 +106,15 @@ final class TortureTask implements Runnable, Callable<Integer> {
     switch (deed) {
       case NOTHING -> {}
       case COMPUTE -> {
-        for (long i = draw % SPINS_MAX; i > 0; i--) {
+        for (long i = draw % 2_000; i > 0; i--) {
           Thread.onSpinWait();
         }
       }
-      case NAP -> LockSupport.parkNanos(draw % NAP_NANOS_MAX);
+      case NAP -> LockSupport.parkNanos(draw % 200_000);
       case THROW_EXCEPTION -> throw new IllegalStateException("task " + number + " (on purpose)");
       case THROW_ERROR -> throw new AssertionError("task " + number + " (on purpose)");
       case RUN_OUT_OF_MEMORY -> throw new OutOfMemoryError("task " + number + " (on purpose)");
-      case RUN_OUT_OF_STACK -> descend(draw % 50 == 0 ? TOO_DEEP : DEEP);
+      case RUN_OUT_OF_STACK -> descend(draw % 50 == 0 ? 100_000 : 100);
       case INTERRUPT_ITSELF -> Thread.currentThread().interrupt();
       case HAND_IN_ANOTHER -> submitter.handInChild(draw);
     }
