@@ -4,24 +4,20 @@ import dev.flyball.base.OneLine;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.JournalFile;
 import dev.flyball.control.Mode;
-import dev.flyball.lab.journal.JournalReader.JournalLine.Beginning;
-import dev.flyball.lab.journal.JournalReader.JournalLine.Decided;
-import dev.flyball.lab.journal.JournalReader.JournalLine.State;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -36,9 +32,9 @@ public final class JournalReader implements AutoCloseable {
   private final BufferedReader lines;
   private int line;
 
-  private JournalReader(Path path, BufferedReader lines) {
+  private JournalReader(Path path) throws IOException {
     this.path = path;
-    this.lines = lines;
+    this.lines = Files.newBufferedReader(path);
   }
 
   /**
@@ -47,7 +43,7 @@ public final class JournalReader implements AutoCloseable {
    * @throws IOException when it cannot be read
    */
   public static JournalReader of(Path path) throws IOException {
-    return new JournalReader(path, Files.newBufferedReader(path, StandardCharsets.UTF_8));
+    return new JournalReader(path);
   }
 
   /**
@@ -58,13 +54,11 @@ public final class JournalReader implements AutoCloseable {
    */
   public Optional<JournalLine> next() throws IOException {
     line++;
-    String text;
     try {
-      text = lines.readLine();
+      return Optional.ofNullable(lines.readLine()).map(this::parsed);
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(path + ":" + line + ": must be text in UTF-8", e);
     }
-    return text == null ? Optional.empty() : Optional.of(parsed(text));
   }
 
   @Override
@@ -77,36 +71,40 @@ public final class JournalReader implements AutoCloseable {
     return new IllegalArgumentException(path + ":" + line + ": " + rule);
   }
 
-  private JournalLine parsed(String text) {
-    JsonNode object;
+  /** What the line that was read last gives; where that may not be, the error says in what. */
+  <T> T checked(String what, Supplier<T> given) {
     try {
-      object = JsonMapper.shared().readTree(text);
+      return given.get();
+    } catch (IllegalArgumentException e) {
+      throw wrong(what + ": " + e.getMessage());
+    }
+  }
+
+  private JournalLine parsed(String text) {
+    try {
+      JsonNode object = JsonMapper.shared().readTree(text);
+      if (object.isObject()) {
+        return object.has("journal") ? beginning(object) : decided(object);
+      }
     } catch (JacksonException e) {
-      throw wrong("line must be a JSON object but was " + shown(text));
+      // It is no JSON at all.
     }
-    if (!object.isObject()) {
-      throw wrong("line must be a JSON object but was " + shown(text));
-    }
-    return object.has("journal") ? beginning(object) : decided(object);
+    throw wrong("line must be a JSON object but was " + shown(text));
   }
 
   private static String shown(String text) {
+    String beginning = "'" + OneLine.of(text.substring(0, Math.min(SHOWN_MAX, text.length())));
     return text.length() <= SHOWN_MAX
-        ? "'" + OneLine.of(text) + "'"
-        : "'"
-            + OneLine.of(text.substring(0, SHOWN_MAX))
-            + "...' ("
-            + text.length()
-            + " characters)";
+        ? beginning + "'"
+        : beginning + "...' (" + text.length() + " characters)";
   }
 
-  private Beginning beginning(JsonNode object) {
+  private JournalLine beginning(JsonNode object) {
     String version = text(object, "journal");
     if (!version.equals(JournalFile.VERSION)) {
       throw wrong("journal must be " + JournalFile.VERSION + " but was '" + version + "'");
     }
-    return new Beginning(
-        line,
+    return new JournalLine.Beginning(
         text(object, "target"),
         text(object, "at"),
         count(object, "periodNanos"),
@@ -114,8 +112,8 @@ public final class JournalReader implements AutoCloseable {
         state(there(object, "state")));
   }
 
-  private Decided decided(JsonNode object) {
-    return new Decided(
+  private JournalLine decided(JsonNode object) {
+    return new JournalLine.Decided(
         line,
         count(object, "number"),
         text(object, "at"),
@@ -126,14 +124,14 @@ public final class JournalReader implements AutoCloseable {
         size(object, "to"),
         object.has("advised") ? OptionalInt.of(size(object, "advised")) : OptionalInt.empty(),
         text(object, "why"),
-        doubles(object, "figures"),
+        numbers(there(object, "figures")),
         Optional.ofNullable(object.get("seen")).map(this::observation),
         Optional.ofNullable(object.get("state")).map(this::state));
   }
 
-  private State state(JsonNode object) {
+  private JournalLine.State state(JsonNode object) {
     boolean written = object.has("policy");
-    return new State(
+    return new JournalLine.State(
         constant(Mode.class, object, "mode"),
         size(object, "size"),
         size(object, "held"),
@@ -143,31 +141,21 @@ public final class JournalReader implements AutoCloseable {
   }
 
   private Limits limits(int min, int max) {
-    try {
-      return Limits.of(min, max);
-    } catch (IllegalArgumentException e) {
-      throw wrong("limits: " + e.getMessage());
-    }
+    return checked("limits", () -> Limits.of(min, max));
   }
 
   private Observation observation(JsonNode object) {
-    SortedMap<String, Number> figures = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> figure : object.properties()) {
-      figures.put(figure.getKey(), number(figure.getKey(), figure.getValue()));
-    }
-    try {
-      return Observation.ofFigures(figures);
-    } catch (IllegalArgumentException e) {
-      throw wrong("seen: " + e.getMessage());
-    }
+    SortedMap<String, Number> figures = numbers(object);
+    return checked("seen", () -> Observation.ofFigures(figures));
   }
 
-  private SortedMap<String, Double> doubles(JsonNode object, String name) {
-    SortedMap<String, Double> doubles = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> figure : there(object, name).properties()) {
-      doubles.put(figure.getKey(), number(figure.getKey(), figure.getValue()).doubleValue());
-    }
-    return doubles;
+  private SortedMap<String, Number> numbers(JsonNode object) {
+    SortedMap<String, Number> numbers = new TreeMap<>();
+    object
+        .propertyStream()
+        .forEach(
+            figure -> numbers.put(figure.getKey(), number(figure.getKey(), figure.getValue())));
+    return numbers;
   }
 
   /** A number; one that JSON has no form for is written as its name, such as {@code "NaN"}. */
@@ -216,43 +204,34 @@ public final class JournalReader implements AutoCloseable {
 
   private <E extends Enum<E>> E constant(Class<E> type, JsonNode object, String name) {
     String word = text(object, name);
-    for (E constant : type.getEnumConstants()) {
-      if (constant.name().equals(word.toUpperCase(Locale.ROOT).replace('-', '_'))) {
-        return constant;
-      }
+    try {
+      return Enum.valueOf(type, word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    } catch (IllegalArgumentException e) {
+      String known =
+          Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT).replace('_', '-');
+      throw wrong(name + " must be one of " + known + " but was '" + OneLine.of(word) + "'");
     }
-    throw wrong(
-        name
-            + " must be one of "
-            + Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT).replace('_', '-')
-            + " but was '"
-            + OneLine.of(word)
-            + "'");
   }
 
   /** A line of a journal file. */
   public sealed interface JournalLine {
 
-    /** The number of the line in its file, from 1. */
-    int line();
-
     /**
      * The beginning of a run: the governor was started, or the file was turned over.
      *
-     * @param line the number of the line
      * @param target the name of the target
      * @param at the date and time
      * @param periodNanos the governor's period
      * @param lost decisions that could not be written before
      * @param state the governor's state
      */
-    record Beginning(int line, String target, String at, long periodNanos, long lost, State state)
+    record Beginning(String target, String at, long periodNanos, long lost, State state)
         implements JournalLine {}
 
     /**
      * A decision.
      *
-     * @param line the number of the line
+     * @param line the number of the line in its file, from 1
      * @param number the sequence number of the decision in its run, from 1
      * @param at the date and time
      * @param atNanos the time on the governor's clock
@@ -277,7 +256,7 @@ public final class JournalReader implements AutoCloseable {
         int to,
         OptionalInt advised,
         String why,
-        SortedMap<String, Double> figures,
+        SortedMap<String, Number> figures,
         Optional<Observation> seen,
         Optional<State> state)
         implements JournalLine {}

@@ -5,7 +5,6 @@ import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
 import dev.flyball.control.GovernorBuilder;
 import dev.flyball.control.Journal;
-import dev.flyball.control.Mode;
 import dev.flyball.control.Resizable;
 import dev.flyball.control.ResizeCost;
 import dev.flyball.lab.journal.JournalReader.JournalLine;
@@ -17,11 +16,9 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.PolicyText;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A journal asked again: a real governor is given, one by one, what the recorded one saw.
@@ -35,11 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replay {
 
+  private final JournalReader journal;
   private final Optional<SizingPolicy> other;
-  private @Nullable Governor governor;
-  private final Recorded target = new Recorded();
+  private Optional<Governor> governor = Optional.empty();
+  private Optional<Decided> playing = Optional.empty();
 
-  private Replay(Optional<SizingPolicy> other) {
+  private Replay(JournalReader journal, Optional<SizingPolicy> other) {
+    this.journal = journal;
     this.other = other;
   }
 
@@ -65,7 +64,7 @@ public final class Replay {
 
     /** The size that the policy wanted now. */
     public OptionalInt advised() {
-      return again.isEmpty() ? OptionalInt.empty() : again.get().advised();
+      return again.map(Decision::advised).orElse(OptionalInt.empty());
     }
   }
 
@@ -83,85 +82,72 @@ public final class Replay {
       Consumer<Beginning> begun,
       Consumer<Step> asked)
       throws IOException {
-    Replay replay = new Replay(other);
+    Replay replay = new Replay(journal, other);
     for (Optional<JournalLine> next = journal.next(); next.isPresent(); next = journal.next()) {
       if (next.get() instanceof Beginning beginning) {
-        replay.begin(journal, beginning);
+        replay.begin(beginning);
         begun.accept(beginning);
       } else if (next.get() instanceof Decided decided) {
-        asked.accept(new Step(decided, replay.ask(journal, decided)));
+        asked.accept(new Step(decided, replay.ask(decided)));
       }
     }
   }
 
-  private void begin(JournalReader journal, Beginning beginning) {
+  private void begin(Beginning beginning) {
     State state = beginning.state();
-    SizingPolicy policy = policy(journal, state);
     GovernorBuilder plan =
-        Governor.of(beginning.target(), target, policy)
+        Governor.of(beginning.target(), new Recorded(), policy(state))
             .limits(state.limits())
             .period(Duration.ofNanos(beginning.periodNanos()))
-            .clock(target::atNanos)
+            .clock(() -> playing.map(Decided::atNanos).orElse(0L))
             .journal(Journal.ofLast(1));
     Governor made = (state.size() > 0 ? plan.size(state.size()) : plan).build();
-    if (state.mode() != Mode.GOVERN) {
-      enter(journal, made, state);
-    }
-    governor = made;
+    enter(made, state);
+    governor = Optional.of(made);
   }
 
-  private SizingPolicy policy(JournalReader journal, State state) {
+  private SizingPolicy policy(State state) {
     if (other.isPresent()) {
       return other.get();
     }
-    if (state.policy().isEmpty()) {
-      throw journal.wrong(
-          "the policy is not in the journal, so another one must be named: "
-              + state.policyUnwritten());
-    }
-    try {
-      return PolicyText.read(state.policy().get());
-    } catch (IllegalArgumentException e) {
-      throw journal.wrong("policy: " + e.getMessage());
-    }
+    String missing = "the policy is not in the journal, so another one must be named: ";
+    String written =
+        state.policy().orElseThrow(() -> journal.wrong(missing + state.policyUnwritten()));
+    return journal.checked("policy", () -> PolicyText.read(written));
   }
 
-  private Optional<Decision> ask(JournalReader journal, Decided recorded) {
-    Governor asked = governor;
-    if (asked == null) {
-      throw journal.wrong("the first line must be the beginning of a journal but was a decision");
-    }
-    target.play(recorded);
+  private Optional<Decision> ask(Decided recorded) {
+    Governor asked =
+        governor.orElseThrow(() ->
+            journal.wrong("the first line must be the beginning of a journal but was a decision"));
+    playing = Optional.of(recorded);
     if (recorded.seen().isPresent()) {
       asked.step();
     } else if (recorded.state().isPresent()) {
-      byHand(journal, asked, recorded, recorded.state().get());
+      byHand(asked, recorded, recorded.state().get());
     } else {
       return Optional.empty();
     }
-    List<Decision> last = asked.journal().decisions();
-    return last.isEmpty() ? Optional.empty() : Optional.of(last.get(0));
+    return asked.journal().decisions().stream().findFirst();
   }
 
-  private void byHand(JournalReader journal, Governor asked, Decided recorded, State state) {
+  private void byHand(Governor asked, Decided recorded, State state) {
     if (!state.limits().equals(asked.limits()) || recorded.cause() == Cause.LIMITS) {
       asked.limits(state.limits());
     } else if (state.mode() != asked.mode() || recorded.cause() != Cause.SWITCHED) {
-      enter(journal, asked, state);
-    } else if (other.isPresent()) {
-      asked.policy(asked.policy());
+      enter(asked, state);
     } else {
-      asked.policy(policy(journal, state));
+      asked.policy(other.isPresent() ? asked.policy() : policy(state));
     }
   }
 
-  private static void enter(JournalReader journal, Governor governor, State state) {
+  private void enter(Governor asked, State state) {
     try {
       switch (state.mode()) {
-        case GOVERN -> governor.govern();
-        case ADVISE_ONLY -> governor.adviseOnly();
-        case PINNED -> governor.pin(state.held());
-        case OVERRIDDEN -> governor.override(state.held());
+        case GOVERN -> asked.govern();
+        case ADVISE_ONLY -> asked.adviseOnly();
+        case PINNED -> asked.pin(state.held());
+        case OVERRIDDEN -> asked.override(state.held());
       }
     } catch (IllegalArgumentException e) {
       throw journal.wrong("held: " + e.getMessage());
@@ -169,36 +155,27 @@ public final class Replay {
   }
 
   /** A target that shows what the recorded one showed, and fails where it failed. */
-  private static final class Recorded implements Resizable {
-    private @Nullable Decided playing;
-
-    void play(Decided decided) {
-      playing = decided;
-    }
-
-    long atNanos() {
-      return playing == null ? 0 : playing.atNanos();
-    }
+  private final class Recorded implements Resizable {
 
     @Override
     public Observation observe() {
-      if (playing == null || playing.seen().isEmpty()) {
-        throw new IllegalStateException("nothing was seen");
-      }
-      return playing.seen().get();
+      return playing
+          .flatMap(Decided::seen)
+          .orElseThrow(() -> new IllegalStateException("nothing was seen"));
     }
 
     @Override
     public void resize(int workers) {
-      if (playing != null && playing.cause() == Cause.TARGET_FAILED) {
+      if (playing.map(Decided::cause).equals(Optional.of(Cause.TARGET_FAILED))) {
         throw new IllegalStateException("the recorded target could not be resized");
       }
     }
 
     @Override
     public ResizeCost resizeCost() {
-      double seconds = playing == null ? 0 : playing.figures().getOrDefault("resizeCost", 0.0);
-      return new ResizeCost(Duration.ofNanos(Math.round(seconds * 1e9)), Duration.ZERO);
+      Number seconds = playing.map(it -> it.figures().get("resizeCost")).orElse(0);
+      return new ResizeCost(
+          Duration.ofNanos(Math.round(seconds.doubleValue() * 1e9)), Duration.ZERO);
     }
   }
 }

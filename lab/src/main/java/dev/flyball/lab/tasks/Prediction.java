@@ -1,14 +1,31 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.lab.report.BarChart;
+import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings.Chapter;
-import dev.flyball.lab.tasks.PredictionFindings.StartCost;
-import dev.flyball.lab.tasks.PredictionFindings.StartCost.Costs;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.LineChart;
+import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.Printed;
+import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.tasks.StartCost.Costs;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import dev.flyball.lab.tasks.TaskLoad.Granularity;
 import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The experiments on prediction, Figures 2 and 3: does it help to have threads before their tasks?
@@ -28,24 +45,18 @@ import java.util.function.Consumer;
  */
 public record Prediction(int rounds, long seed, double scale) {
 
-  static final String PRINTED = "EMA as published";
+  private static final String PRINTED = "EMA as published";
   static final String CACHED = "cached";
-  static final String PER_TASK = "thread-per-task";
-  static final String EMA = "EMA, pre-started";
-  static final String OURS = "standard, pre-started";
-  static final String READY = "cached, 8 ready";
+  private static final String PER_TASK = "thread-per-task";
+  private static final String EMA = "EMA, pre-started";
+  private static final String OURS = "standard, pre-started";
 
   private static final int TASKS = 100;
   private static final double COMPUTING = 0.75;
   private static final double PUBLISHED_SECONDS = 5.9;
   private static final int WORKERS_READY = 8;
   private static final int WORKERS_MAX = 10_000;
-  private static final int COST_TRIES = 60;
-  private static final int COST_TRIES_MIN = 5;
   private static final Duration INTERVAL = Duration.ofMillis(50);
-
-  /** The loads and what came of them. */
-  record Results(List<Costs> costs, List<Rounds> computing, List<Rounds> waiting) {}
 
   /** Runs all of it, as far as it is not interrupted. */
   public Chapter run(TaskBench bench, Consumer<String> progress) {
@@ -53,17 +64,24 @@ public record Prediction(int rounds, long seed, double scale) {
     List<Costs> costs = costs(bench);
     List<Rounds> computing = new ArrayList<>();
     List<Rounds> waiting = new ArrayList<>();
-    warmUp(bench, progress);
+    progress.accept("prediction: warming up"); // once each, in small, and not looked at
+    Rounds.of(bench, waiting(200, Regularity.SINE), executors(), 1, seed, line -> {});
+    int tasks = (int) Math.max(100, Math.round(800 * scale));
     for (Regularity regularity : List.of(Regularity.SINE, Regularity.PERIODIC_RANDOM)) {
-      waiting.add(Rounds.of(bench, waiting(regularity), executors(), rounds, seed, progress));
+      waiting.add(
+          Rounds.of(bench, waiting(tasks, regularity), executors(), rounds, seed, progress));
       computing.add(Rounds.of(bench, computing(regularity), executors(), rounds, seed, progress));
     }
-    return new PredictionFindings(this, new Results(costs, computing, waiting)).chapter();
+    List<Rounds> loads =
+        Stream.concat(waiting.stream(), computing.stream())
+            .filter(measured -> measured.rounds() > 0)
+            .toList();
+    return new PredictionFindings(costs, loads).chapter();
   }
 
   private List<Costs> costs(TaskBench bench) {
     int cores = Runtime.getRuntime().availableProcessors();
-    int tries = (int) Math.max(COST_TRIES_MIN, Math.round(COST_TRIES * Math.min(1, scale)));
+    int tries = (int) Math.max(5, Math.round(60 * Math.min(1, scale)));
     StartCost cost = new StartCost(bench.calibration(), tries);
     List<Costs> costs = new ArrayList<>();
     try {
@@ -76,51 +94,22 @@ public record Prediction(int rounds, long seed, double scale) {
     return costs;
   }
 
-  /** Once each, in small, and not looked at. */
-  private void warmUp(TaskBench bench, Consumer<String> progress) {
-    TaskLoad load = waiting(Regularity.SINE);
-    TaskLoad brief =
-        new TaskLoad(
-            200,
-            load.granularity(),
-            load.regularity(),
-            load.unit(),
-            load.sleeping(),
-            load.turns(),
-            load.meanPerSecond(),
-            load.period());
-    progress.accept("prediction: warming up");
-    Rounds.of(bench, brief, executors(), 1, seed, line -> {});
-  }
-
   /**
    * The published load: 100 tasks that compute, so long that all cores are busy for three parts.
    */
-  TaskLoad computing(Regularity regularity) {
+  private TaskLoad computing(Regularity regularity) {
     double seconds = PUBLISHED_SECONDS * scale;
     double cores = Runtime.getRuntime().availableProcessors();
-    return new TaskLoad(
-        TASKS,
-        Granularity.SMALL,
-        regularity,
-        seconds(COMPUTING * cores * seconds / TASKS),
-        0,
-        1,
-        TASKS / seconds,
-        seconds(seconds / 3));
+    Duration unit = seconds(COMPUTING * cores * seconds / TASKS);
+    Duration wave = seconds(seconds / 3);
+    return new TaskLoad(TASKS, Granularity.SMALL, regularity, unit, 0, 1, TASKS / seconds, wave);
   }
 
   /** Tasks of 20 ms that compute for 0.5 ms of it, 400 a second on average. */
-  TaskLoad waiting(Regularity regularity) {
-    return new TaskLoad(
-        (int) Math.max(100, Math.round(800 * scale)),
-        Granularity.SMALL,
-        regularity,
-        Duration.ofMillis(20),
-        0.975,
-        1,
-        400,
-        Duration.ofMillis(500));
+  private static TaskLoad waiting(int tasks, Regularity regularity) {
+    Duration unit = Duration.ofMillis(20);
+    Duration wave = Duration.ofMillis(500);
+    return new TaskLoad(tasks, Granularity.SMALL, regularity, unit, 0.975, 1, 400, wave);
   }
 
   private static Duration seconds(double seconds) {
@@ -129,13 +118,15 @@ public record Prediction(int rounds, long seed, double scale) {
 
   /** The compared executors. */
   static List<TaskExecutor> executors() {
-    List<TaskExecutor> all = new ArrayList<>();
-    all.add(TaskExecutor.printed(INTERVAL));
-    all.add(TaskExecutor.cached());
-    all.add(TaskExecutor.threadPerTask());
-    all.add(TaskExecutor.cached(READY, WORKERS_READY));
-    all.add(prestarted(EMA, "moving-average(interval=50ms)", 1));
-    all.add(prestarted(OURS, "flyball(min=" + WORKERS_READY + ")", WORKERS_READY));
+    List<TaskExecutor> all =
+        new ArrayList<>(
+            List.of(
+                TaskExecutor.printed(INTERVAL),
+                TaskExecutor.cached(),
+                TaskExecutor.threadPerTask(),
+                TaskExecutor.cached("cached, 8 ready", WORKERS_READY),
+                prestarted(EMA, "moving-average(interval=50ms)", 1),
+                prestarted(OURS, "flyball(min=" + WORKERS_READY + ")", WORKERS_READY)));
     TaskExecutor.virtualThreads().ifPresent(all::add);
     return all;
   }
@@ -150,5 +141,184 @@ public record Prediction(int rounds, long seed, double scale) {
                 .maximumWorkers(WORKERS_MAX)
                 .keepAlive(Duration.ofSeconds(60))
                 .period(INTERVAL));
+  }
+
+  /**
+   * The findings of the experiments on prediction, as tables, pictures and figures.
+   *
+   * @param costs what a thread's start costs, beside more and more threads that compute
+   * @param loads the loads of which a round is over at least
+   */
+  private record PredictionFindings(List<Costs> costs, List<Rounds> loads) {
+
+    private static final Figures<Costs> OF_COSTS =
+        Figures.of(
+            Figure.count("computingThreads", "computing threads", Costs::computing),
+            Figure.number(
+                "startMillisMedian", "started to running, median", "ms", Costs::startMedian),
+            Figure.number("startMillisMean", "started to running, mean", "ms", Costs::startMean),
+            Figure.number("wakeMillisMedian", "woken to running, median", "ms", Costs::wakeMedian),
+            Figure.number("wakeMillisMean", "woken to running, mean", "ms", Costs::wakeMean),
+            Figure.number(
+                "startCallMillisMedian", "call of start, median", "ms", Costs::callMedian));
+
+    Chapter chapter() {
+      List<Section> sections = new ArrayList<>();
+      sections.add(printed());
+      sections.add(
+          OF_COSTS
+              .only(
+                  "computingThreads",
+                  "startCallMillisMedian",
+                  "startMillisMedian",
+                  "startMillisMean",
+                  "wakeMillisMedian",
+                  "wakeMillisMean")
+              .table("What a thread costs, beside threads that compute", costs));
+      sections.add(new Picture(costChart(), COST_CAPTION));
+      for (Rounds rounds : loads) {
+        sections.add(rounds.table());
+        for (String name : List.of(PRINTED, EMA, OURS)) {
+          sections.add(new Picture(threads(rounds, name), THREADS_CAPTION));
+        }
+      }
+      sections.add(new Paragraph(REMARKS));
+      JsonFields figures =
+          JsonFields.of("printed", printed().extra())
+              .and("threadCosts", OF_COSTS.json(costs))
+              .and("loads", loads.stream().map(Rounds::json).toList());
+      return new Chapter("prediction", summary(), sections, figures);
+    }
+
+    private static final String COST_CAPTION =
+        "Where the processors are free, the difference is the price of a start. Beside threads that"
+            + " compute, whoever waits for a time slice waits longest, and that shows in a mean.";
+
+    private static final String REMARKS =
+        "As published, the predicted number becomes the core size of a cached pool. That starts no"
+            + " thread: the JDK starts as many as tasks wait, and in a cached pool no task waits."
+            + " And while fewer threads exist than the core size, each task starts another, even when"
+            + " threads are idle. So no thread is ever started before its task. Moreover,"
+            + " with a smoothing of a half the average lags a steady rise by as much as the rise in"
+            + " an interval, which is just what the formula adds: it comes out at the present, not"
+            + " ahead of it. Our pre-started pools have the threads waiting, last in first out, start"
+            + " more on demand as a cached pool does, and keep those for a minute as it does.";
+
+    private static final String THREADS_CAPTION =
+        "Threads that run a task, threads wanted, and threads there are, in the last round.";
+
+    private static LineChart threads(Rounds rounds, String name) {
+      BenchmarkRun last = rounds.last(name);
+      return Rounds.overTime(
+          name
+              + ", "
+              + TaskLoad.word(rounds.load().regularity())
+              + ": predicted and active threads",
+          "threads",
+          Stream.of(
+              Series.steps("active", Rounds.points(last, Sample::active)),
+              Series.steps("predicted", Rounds.points(last, sample -> sample.asked().orElse(0))),
+              Rounds.threads("there", last)));
+    }
+
+    private BarChart costChart() {
+      BarChart chart =
+          BarChart.of("To the first instruction", Axis.of("mean time", "ms"), "started", "woken");
+      for (Costs beside : costs) {
+        chart =
+            chart.with(
+                beside.computing() + " threads compute", beside.startMean(), beside.wakeMean());
+      }
+      return chart;
+    }
+
+    // ---- Printed beside measured
+
+    private Printed printed() {
+      List<Claim> claims = new ArrayList<>();
+      for (Rounds rounds : loads) {
+        if (rounds.load().sleeping() == 0 && rounds.load().regularity() == Regularity.SINE) {
+          claims.addAll(printed(rounds, PRINTED, 42.5, 421.1));
+          claims.addAll(printed(rounds, CACHED, 29.8, 302.8));
+          claims.addAll(printed(rounds, PER_TASK, 22.5, 203.4));
+          claims.add(order(rounds));
+        }
+      }
+      for (Rounds rounds : loads) {
+        claims.add(better(rounds, EMA));
+        claims.add(better(rounds, OURS));
+      }
+      return new Printed(
+          "Prediction: printed beside measured", "Zhang, Su and Wang, Figs. 2 and 3", claims);
+    }
+
+    /** An executor in Figure 3. */
+    private static List<Claim> printed(Rounds rounds, String name, double mean, double max) {
+      return List.of(
+          beside(name + ": mean", mean, rounds.median(name, BenchmarkRun::meanMillis)),
+          beside(name + ": max", max, rounds.median(name, BenchmarkRun::maxMillis)),
+          beside(name + ": median", 0.08, rounds.median(name, run -> run.quantileMillis(0.5))));
+    }
+
+    /** Another machine, and loads a tenth as long: nothing follows from the two being alike. */
+    private static Claim beside(String what, double printed, double measured) {
+      String why = "another machine; the order of the executors is compared below";
+      return new Claim(what, "ms", printed, measured, Printed.Verdict.NOT_COMPARABLE, why);
+    }
+
+    /** "The mean and max latency performance of the EMA implementation regressed". */
+    private static Claim order(Rounds rounds) {
+      double ema = rounds.median(PRINTED, BenchmarkRun::meanMillis);
+      double cached = rounds.median(CACHED, BenchmarkRun::meanMillis);
+      double perTask = rounds.median(PER_TASK, BenchmarkRun::meanMillis);
+      return Claim.statement(
+          "the published EMA pool's mean is above cached's, and that above thread-per-task's",
+          ema > cached && cached > perTask,
+          Rounds.said("%s, %s and %s ms, medians of ", ema, cached, perTask)
+              + rounds.rounds()
+              + " rounds");
+    }
+
+    private static Claim better(Rounds rounds, String name) {
+      double mean = rounds.median(name, BenchmarkRun::meanMillis);
+      double max = rounds.median(name, BenchmarkRun::maxMillis);
+      double meanBest = least(rounds, BenchmarkRun::meanMillis);
+      double maxBest = least(rounds, BenchmarkRun::maxMillis);
+      return Claim.statement(
+          name
+              + " starts tasks sooner than cached and thread-per-task, in mean and max: "
+              + rounds.load().text(),
+          mean < meanBest && max < maxBest,
+          Rounds.said(
+                  "mean %s against %s ms, max %s against %s ms, medians of ",
+                  mean, meanBest, max, maxBest)
+              + rounds.rounds()
+              + " rounds");
+    }
+
+    private static double least(Rounds rounds, ToDoubleFunction<BenchmarkRun> figure) {
+      return Math.min(rounds.median(CACHED, figure), rounds.median(PER_TASK, figure));
+    }
+
+    private String summary() {
+      return loads.isEmpty()
+          ? "Ended before a round was over."
+          : loads.stream().map(PredictionFindings::summary).collect(Collectors.joining(" "));
+    }
+
+    private static String summary(Rounds rounds) {
+      TaskLoad load = rounds.load();
+      return String.format(
+              Locale.ROOT,
+              "%s, %.0f %% asleep",
+              TaskLoad.word(load.regularity()),
+              100 * load.sleeping())
+          + Rounds.said(
+              ": mean start latency %s ms for our pre-started pool, %s ms for cached, %s ms for a"
+                  + " thread per task.",
+              rounds.median(OURS, BenchmarkRun::meanMillis),
+              rounds.median(CACHED, BenchmarkRun::meanMillis),
+              rounds.median(PER_TASK, BenchmarkRun::meanMillis));
+    }
   }
 }

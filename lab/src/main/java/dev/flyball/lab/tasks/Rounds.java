@@ -1,14 +1,30 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.LineChart;
+import dev.flyball.lab.report.LineChart.Point;
+import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import dev.flyball.sim.race.Aggregate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Runs of several executors under one load, taken in turns, so that disturbances of the machine
@@ -21,6 +37,16 @@ import java.util.function.ToDoubleFunction;
  * @param runs the runs of each executor, by name, in the order of the rounds
  */
 record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<BenchmarkRun>> runs) {
+
+  private static final double SMOOTHED_SECONDS = 0.25;
+
+  private static final Figures<BenchmarkRun> OF_RUN =
+      Figures.of(
+          Figure.inFiles("meanMillis", BenchmarkRun::meanMillis),
+          Figure.inFiles("maxMillis", BenchmarkRun::maxMillis),
+          Figure.inFiles("totalSeconds", BenchmarkRun::totalSeconds),
+          Figure.inFiles("threadsStarted", BenchmarkRun::started),
+          Figure.inFiles("latestSubmitMillis", run -> run.latestSubmitNanos() / 1e6));
 
   /** Runs so many rounds; those before an interrupt, where there is one. */
   static Rounds of(
@@ -58,11 +84,7 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
   }
 
   List<BenchmarkRun> of(String executor) {
-    List<BenchmarkRun> list = runs.get(executor);
-    if (list == null) {
-      throw new IllegalArgumentException("executor must be one of " + runs.keySet());
-    }
-    return list;
+    return Objects.requireNonNull(runs.get(executor), executor);
   }
 
   /** The last round of an executor. */
@@ -77,15 +99,121 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
 
   /** In how many rounds one executor had the lower figure. */
   long wins(String executor, String over, ToDoubleFunction<BenchmarkRun> figure) {
-    long wins = 0;
-    for (int round = 0; round < of(executor).size(); round++) {
-      double mine = figure.applyAsDouble(of(executor).get(round));
-      wins += mine < figure.applyAsDouble(of(over).get(round)) ? 1 : 0;
-    }
-    return wins;
+    return IntStream.range(0, rounds())
+        .filter(round ->
+            figure.applyAsDouble(of(executor).get(round))
+                < figure.applyAsDouble(of(over).get(round)))
+        .count();
   }
 
   int rounds() {
     return runs.values().iterator().next().size();
+  }
+
+  // ---- As figures
+
+  /** What is said of an experiment that was ended before there was anything to show. */
+  static Chapter nothing(String experiment) {
+    return new Chapter(
+        experiment, "Ended before a round was over.", List.of(), JsonFields.of("rounds", 0));
+  }
+
+  /** A text with each figure in the place of a {@code %s}. */
+  static String said(String text, double... figures) {
+    Object[] words = DoubleStream.of(figures).mapToObj(NumberFormat::text).toArray();
+    return String.format(Locale.ROOT, text, words);
+  }
+
+  /** The figures of an executor: medians over its rounds. */
+  private Figures<TaskExecutor> figures() {
+    return Figures.of(
+        Figure.text("executor", "executor", TaskExecutor::name),
+        figure("meanMillis", "mean", "ms", BenchmarkRun::meanMillis),
+        figure("medianMillis", "median", "ms", run -> run.quantileMillis(0.5)),
+        figure("p99Millis", "p99", "ms", run -> run.quantileMillis(0.99)),
+        figure("maxMillis", "max", "ms", BenchmarkRun::maxMillis),
+        figure("minMillis", "min", "ms", BenchmarkRun::minMillis),
+        figure("meanMillisFromPlan", "mean from plan", "ms", BenchmarkRun::meanMillisFromPlan),
+        figure("totalSeconds", "total", "s", BenchmarkRun::totalSeconds),
+        figure("threadsStarted", "threads started", "", BenchmarkRun::started),
+        figure("threadsMax", "threads max", "", BenchmarkRun::threadsMax),
+        Figure.inFiles("runs", executor -> OF_RUN.json(of(executor.name()))),
+        wins("mean below cached, rounds", BenchmarkRun::meanMillis),
+        wins("max below cached, rounds", BenchmarkRun::maxMillis));
+  }
+
+  /** The median over the runs of an executor, as a figure. */
+  Figure<TaskExecutor> figure(
+      String key, String title, String unit, ToDoubleFunction<BenchmarkRun> of) {
+    return Figure.number(key, title, unit, executor -> median(executor.name(), of));
+  }
+
+  private Figure<TaskExecutor> wins(String title, ToDoubleFunction<BenchmarkRun> of) {
+    boolean besideCached = runs.containsKey(Prediction.CACHED);
+    return Figure.number(
+        "",
+        title,
+        "",
+        executor -> besideCached ? wins(executor.name(), Prediction.CACHED, of) : Double.NaN);
+  }
+
+  JsonFields json() {
+    return JsonFields.of("load", load.text())
+        .and("tasks", load.tasks())
+        .and("granularity", TaskLoad.word(load.granularity()))
+        .and("regularity", TaskLoad.word(load.regularity()))
+        .and("unitMillis", load.unit().toNanos() / 1e6)
+        .and("sleeping", load.sleeping())
+        .and("rounds", rounds())
+        .and("executors", figures().json(executors));
+  }
+
+  Table table() {
+    return figures().table("Start latency: " + load.text(), executors);
+  }
+
+  // ---- Over time
+
+  static LineChart overTime(String title, String height, Stream<Series> lines) {
+    return new LineChart(title, Axis.of("time", "s"), Axis.of(height, ""), lines.toList());
+  }
+
+  /** The threads that there were in the last round, of those executors that tell. */
+  LineChart threads(Stream<String> names) {
+    return overTime(
+        "Threads over time",
+        "threads",
+        names.filter(name -> last(name).threadsMax() > 0).map(name -> threads(name, last(name))));
+  }
+
+  static Series threads(String name, BenchmarkRun run) {
+    return Series.steps(name, points(run, sample -> sample.threads().orElse(0)));
+  }
+
+  static List<Point> points(BenchmarkRun run, ToDoubleFunction<Sample> height) {
+    return run.samples().stream()
+        .map(sample -> new Point(sample.atNanos() / 1e9, height.applyAsDouble(sample)))
+        .toList();
+  }
+
+  /** Means over a quarter of a second each, since processor time comes in ticks. */
+  static List<Point> smoothed(BenchmarkRun run, ToDoubleFunction<Sample> height) {
+    List<Point> points = new ArrayList<>();
+    double sum = 0;
+    int count = 0;
+    double begin = 0;
+    for (Point point : points(run, height)) {
+      if (!Double.isNaN(point.y())) {
+        sum += point.y();
+        count++;
+      }
+      if (point.x() - begin >= SMOOTHED_SECONDS && count > 0) {
+        points.add(new Point((begin + point.x()) / 2, sum / count));
+        sum = 0;
+        count = 0;
+        begin = point.x();
+      }
+    }
+    return points;
   }
 }

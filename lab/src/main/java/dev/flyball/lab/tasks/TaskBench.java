@@ -1,6 +1,8 @@
 package dev.flyball.lab.tasks;
 
 import dev.flyball.lab.harness.HostCalibration;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
+import dev.flyball.lab.tasks.TaskExecutor.TaskPool;
 import dev.flyball.lab.tasks.TaskLoad.Planned;
 import dev.flyball.measure.HostMeter;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * The benchmark itself: submits the tasks of a plan at their times to an executor, and notes for
@@ -40,165 +43,96 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
   public BenchmarkRun run(TaskLoad load, long seed, TaskExecutor executor)
       throws InterruptedException {
     List<Planned> plan = load.plan(seed);
-    TaskLog log = new TaskLog(plan.size());
     System.gc(); // a collection in mid-run takes as long as a few thread starts
     try (TaskPool pool = executor.open()) {
-      TaskSampler sampler = TaskSampler.start(log, pool, sampling);
-      try {
-        submit(plan, pool, log);
-        log.awaitAll();
-      } finally {
-        sampler.stop();
-      }
-      return log.result(executor.name(), pool.started().get(), sampler.samples());
-    }
-  }
-
-  private void submit(List<Planned> plan, TaskPool pool, TaskLog log) throws InterruptedException {
-    log.begin();
-    for (int number = 0; number < plan.size(); number++) {
-      Planned task = plan.get(number);
-      HostCalibration.waitUntil(log.beganNanos() + task.atNanos());
-      pool.executor().execute(log.submitted(number, task.atNanos(), () -> perform(task)));
-    }
-  }
-
-  private void perform(Planned task) {
-    try {
-      for (int turn = 0; turn < task.turns(); turn++) {
-        calibration.work(task.computeNanos() / task.turns());
-        if (task.sleepNanos() > 0) {
-          calibration.pause(task.sleepNanos() / task.turns());
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the pool is closed
-    }
-  }
-
-  /** A thread that looks at a run at equal gaps, until it is stopped. */
-  static final class TaskSampler {
-
-    private final TaskLog log;
-    private final TaskPool pool;
-    private final long gapNanos;
-    private final Thread thread;
-    private final List<BenchmarkRun.Sample> samples =
-        new ArrayList<>(); // the thread's until joined
-    private volatile boolean stopped;
-
-    private TaskSampler(TaskLog log, TaskPool pool, Duration gap) {
-      this.log = log;
-      this.pool = pool;
-      this.gapNanos = gap.toNanos();
-      this.thread = new Thread(this::look, "flyball-task-sampler");
-      thread.setDaemon(true);
-    }
-
-    static TaskSampler start(TaskLog log, TaskPool pool, Duration gap) {
-      TaskSampler sampler = new TaskSampler(log, pool, gap);
-      sampler.thread.start();
-      return sampler;
-    }
-
-    private void look() {
-      long beforeNanos = System.nanoTime();
-      OptionalLong before = HostMeter.read().processCpuNanos();
-      while (!stopped) {
-        LockSupport.parkNanos(gapNanos);
-        long nowNanos = System.nanoTime();
-        if (stopped && nowNanos - beforeNanos < gapNanos / 2) {
-          return; // processor time comes in ticks, too coarse for so short a time
-        }
-        OptionalLong now = HostMeter.read().processCpuNanos();
-        if (log.beganNanos() != 0) {
-          samples.add(sample(nowNanos, cores(before, now, nowNanos - beforeNanos)));
-        }
-        before = now;
-        beforeNanos = nowNanos;
-      }
-    }
-
-    private BenchmarkRun.Sample sample(long nowNanos, double busyCores) {
-      return new BenchmarkRun.Sample(
-          nowNanos - log.beganNanos(),
-          log.active(),
-          log.inSystem(),
-          pool.threads().get(),
-          pool.asked().get(),
-          busyCores);
-    }
-
-    private static double cores(OptionalLong before, OptionalLong now, long nanos) {
-      return before.isPresent() && now.isPresent()
-          ? (double) (now.getAsLong() - before.getAsLong()) / nanos
-          : Double.NaN;
-    }
-
-    /** Ends the thread, and waits for it. */
-    void stop() throws InterruptedException {
-      stopped = true;
-      LockSupport.unpark(thread);
-      thread.join();
-    }
-
-    /** What it saw; once it is stopped. */
-    List<BenchmarkRun.Sample> samples() {
-      return List.copyOf(samples);
+      return new UnderWay(plan, pool).run(executor.name());
     }
   }
 
   /**
-   * The times of the tasks of one run.
+   * A run under way, with the times of its tasks.
    *
    * <p>The submitting thread writes when a task was submitted, the thread that runs it when it
    * started, each into a place of its own; they are read after the last task has ended, which the
    * latch makes visible. The counts may be read at any time.
    */
-  static final class TaskLog {
+  private final class UnderWay {
 
+    private final List<Planned> plan;
+    private final TaskPool pool;
     private final long[] submittedNanos;
     private final long[] startedNanos;
     private final CountDownLatch running;
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicInteger inSystem = new AtomicInteger();
     private final AtomicLong lastEndNanos = new AtomicLong();
+    private final List<Sample> samples = new ArrayList<>(); // the sampler's until it is joined
     private volatile long beganNanos;
+    private volatile boolean over;
     private long latestSubmitNanos;
     private long lateNanosSum;
 
-    TaskLog(int tasks) {
-      submittedNanos = new long[tasks];
-      startedNanos = new long[tasks];
-      running = new CountDownLatch(tasks);
+    UnderWay(List<Planned> plan, TaskPool pool) {
+      this.plan = plan;
+      this.pool = pool;
+      submittedNanos = new long[plan.size()];
+      startedNanos = new long[plan.size()];
+      running = new CountDownLatch(plan.size());
     }
 
-    /** The run begins now. */
-    void begin() {
+    BenchmarkRun run(String executor) throws InterruptedException {
+      Thread sampler = new Thread(this::look, "flyball-task-sampler");
+      sampler.setDaemon(true);
+      sampler.start();
+      try {
+        submit();
+        running.await();
+      } finally {
+        over = true;
+        LockSupport.unpark(sampler);
+        sampler.join();
+      }
+      return new BenchmarkRun(
+          executor,
+          IntStream.range(0, plan.size())
+              .mapToObj(number -> startedNanos[number] - submittedNanos[number])
+              .toList(),
+          lastEndNanos.get() - (submittedNanos[0] - beganNanos),
+          latestSubmitNanos,
+          (double) lateNanosSum / plan.size(),
+          pool.started().get(),
+          List.copyOf(samples));
+    }
+
+    private void submit() throws InterruptedException {
       beganNanos = System.nanoTime();
+      for (int next = 0; next < plan.size(); next++) {
+        int number = next;
+        Runnable task = () -> perform(number);
+        long plannedNanos = beganNanos + plan.get(number).atNanos();
+        HostCalibration.waitUntil(plannedNanos);
+        inSystem.incrementAndGet();
+        submittedNanos[number] = System.nanoTime();
+        long lateNanos = submittedNanos[number] - plannedNanos;
+        latestSubmitNanos = Math.max(latestSubmitNanos, lateNanos);
+        lateNanosSum += lateNanos;
+        pool.executor().execute(task);
+      }
     }
 
-    long beganNanos() {
-      return beganNanos;
-    }
-
-    /** Notes that a task is submitted now; returns what is to be run. */
-    Runnable submitted(int number, long plannedNanos, Runnable task) {
-      Runnable noted = () -> run(number, task);
-      inSystem.incrementAndGet();
-      long nowNanos = System.nanoTime();
-      submittedNanos[number] = nowNanos;
-      long lateNanos = nowNanos - beganNanos - plannedNanos;
-      latestSubmitNanos = Math.max(latestSubmitNanos, lateNanos);
-      lateNanosSum += lateNanos;
-      return noted;
-    }
-
-    private void run(int number, Runnable task) {
+    private void perform(int number) {
       startedNanos[number] = System.nanoTime();
       active.incrementAndGet();
+      Planned task = plan.get(number);
       try {
-        task.run();
+        for (int turn = 0; turn < task.turns(); turn++) {
+          calibration.work(task.computeNanos() / task.turns());
+          if (task.sleepNanos() > 0) {
+            calibration.pause(task.sleepNanos() / task.turns());
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // the pool is closed
       } finally {
         active.decrementAndGet();
         inSystem.decrementAndGet();
@@ -207,33 +141,37 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
       }
     }
 
-    void awaitAll() throws InterruptedException {
-      running.await();
-    }
-
-    int active() {
-      return active.get();
-    }
-
-    int inSystem() {
-      return inSystem.get();
-    }
-
-    BenchmarkRun result(
-        String executor, OptionalInt threadsStarted, List<BenchmarkRun.Sample> samples) {
-      List<Long> latencies = new ArrayList<>();
-      for (int number = 0; number < submittedNanos.length; number++) {
-        latencies.add(startedNanos[number] - submittedNanos[number]);
+    /** Looks at the run at equal gaps, until it is over. */
+    private void look() {
+      long gapNanos = sampling.toNanos();
+      long beforeNanos = System.nanoTime();
+      OptionalLong before = HostMeter.read().processCpuNanos();
+      while (!over) {
+        LockSupport.parkNanos(gapNanos);
+        long nowNanos = System.nanoTime();
+        if (over && nowNanos - beforeNanos < gapNanos / 2) {
+          return; // processor time comes in ticks, too coarse for so short a time
+        }
+        OptionalLong now = HostMeter.read().processCpuNanos();
+        if (beganNanos != 0) {
+          samples.add(
+              new Sample(
+                  nowNanos - beganNanos,
+                  active.get(),
+                  inSystem.get(),
+                  pool.threads().get(),
+                  pool.asked().get(),
+                  cores(before, now, nowNanos - beforeNanos)));
+        }
+        before = now;
+        beforeNanos = nowNanos;
       }
-      long firstNanos = submittedNanos[0] - beganNanos;
-      return new BenchmarkRun(
-          executor,
-          latencies,
-          lastEndNanos.get() - firstNanos,
-          latestSubmitNanos,
-          (double) lateNanosSum / submittedNanos.length,
-          threadsStarted,
-          samples);
+    }
+
+    private static double cores(OptionalLong before, OptionalLong now, long nanos) {
+      return before.isPresent() && now.isPresent()
+          ? (double) (now.getAsLong() - before.getAsLong()) / nanos
+          : Double.NaN;
     }
   }
 
@@ -259,11 +197,6 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
       double lateNanosMean,
       OptionalInt threadsStarted,
       List<Sample> samples) {
-
-    public BenchmarkRun {
-      latenciesNanos = List.copyOf(latenciesNanos);
-      samples = List.copyOf(samples);
-    }
 
     /**
      * A run at one moment.
@@ -330,8 +263,8 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
     /** The most threads that a sample saw; NaN where they cannot be counted. */
     public double threadsMax() {
       return samples.stream()
-          .filter(sample -> sample.threads().isPresent())
-          .mapToDouble(sample -> sample.threads().getAsInt())
+          .flatMapToInt(sample -> sample.threads().stream())
+          .asDoubleStream()
           .max()
           .orElse(Double.NaN);
     }

@@ -3,15 +3,11 @@ package dev.flyball.lab.tasks;
 import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
 import dev.flyball.lab.report.Findings.Chapter;
-import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A comparison of chosen executors under a chosen load, taking turns.
@@ -23,9 +19,10 @@ import java.util.function.Consumer;
  */
 public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int rounds, long seed) {
 
-  /** The executors that are no policy. */
-  public static final List<String> NAMES =
-      List.of("fixed(N)", "cached", "single", "thread-per-task", "virtual-threads");
+  /** The executors, of which the last is our pool with a policy of the catalogue. */
+  private static final List<String> NAMES =
+      List.of(
+          "fixed(N)", "cached", "single", "thread-per-task", "virtual-threads", "flyball:POLICY");
 
   public TaskComparison {
     executors = List.copyOf(executors);
@@ -37,8 +34,8 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
   }
 
   /**
-   * The executor of that name: one of {@link #NAMES}, or {@code flyball:POLICY} for our pool with a
-   * policy of the catalogue.
+   * The executor of that name: fixed(N), cached, single, thread-per-task, virtual-threads, or
+   * {@code flyball:POLICY} for our pool with a policy of the catalogue.
    *
    * @throws IllegalArgumentException when there is none of that name, or not on this JDK
    */
@@ -59,11 +56,7 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
                   new IllegalArgumentException(
                       "virtual-threads must have Java 21 or newer but this is "
                           + Runtime.version().feature()));
-      default -> {
-        List<String> known = new ArrayList<>(NAMES);
-        known.add("flyball:POLICY");
-        throw new IllegalArgumentException(Nearest.unknown("executor", name, known));
-      }
+      default -> throw new IllegalArgumentException(Nearest.unknown("executor", name, NAMES));
     };
   }
 
@@ -71,28 +64,22 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
   public Chapter run(TaskBench bench, Consumer<String> progress) {
     Rounds all = Rounds.of(bench, load, executors, rounds, seed, progress);
     if (all.rounds() == 0) {
-      return new Chapter(
-          "tasks", "Ended before a round was over.", List.of(), JsonFields.of("rounds", 0));
+      return Rounds.nothing("tasks");
     }
     return new Chapter(
         "tasks",
         summary(all),
         List.of(
-            RoundsFigures.table(all),
-            new Picture(RoundsFigures.threads(all), "In the last round.")),
-        RoundsFigures.json(all));
+            all.table(),
+            new Picture(
+                all.threads(executors.stream().map(TaskExecutor::name)), "In the last round.")),
+        all.json());
   }
 
   private static String summary(Rounds all) {
-    Optional<String> words =
-        all.executors().stream()
-            .map(executor ->
-                String.format(
-                    Locale.ROOT,
-                    "%s %s s",
-                    executor.name(),
-                    NumberFormat.text(all.median(executor.name(), BenchmarkRun::totalSeconds))))
-            .reduce((one, other) -> one + ", " + other);
-    return all.load().text() + ": " + words.orElseThrow() + ".";
+    return all.executors().stream()
+        .map(TaskExecutor::name)
+        .map(name -> name + Rounds.said(" %s s", all.median(name, BenchmarkRun::totalSeconds)))
+        .collect(Collectors.joining(", ", all.load().text() + ": ", "."));
   }
 }

@@ -1,6 +1,5 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.tasks.TaskPool.StartedThreads;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
@@ -8,89 +7,83 @@ import dev.flyball.pool.PoolBuilder;
 import dev.flyball.pool.base.VirtualThreads;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** An executor of tasks, by name: opened anew for every run. */
-public final class TaskExecutor {
+/**
+ * An executor of tasks, by name: opened anew for every run.
+ *
+ * @param name what it is called
+ * @param opening makes it, of threads that are counted
+ */
+public record TaskExecutor(String name, Function<StartedThreads, TaskPool> opening) {
 
-  private final String name;
-  private final Supplier<TaskPool> opening;
+  /** How long closing waits for the threads to end, in seconds. */
+  private static final long SECONDS_TO_END = 5;
 
-  private TaskExecutor(String name, Supplier<TaskPool> opening) {
-    this.name = name;
-    this.opening = opening;
-  }
+  private static final double ALPHA = 0.5;
 
   /** The JDK's pool of so many threads. */
   public static TaskExecutor fixed(int threads) {
-    return ofJdk(fixedName(threads), made -> Executors.newFixedThreadPool(threads, made));
+    return fixed(fixedName(threads), threads);
   }
 
   static String fixedName(int threads) {
     return "fixed(" + threads + ")";
   }
 
+  /** The JDK's pool of one thread. */
+  public static TaskExecutor single() {
+    return fixed("single", 1);
+  }
+
+  private static TaskExecutor fixed(String name, int threads) {
+    return new TaskExecutor(
+        name,
+        made ->
+            TaskPool.of(
+                new ThreadPoolExecutor(
+                    threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), made),
+                made));
+  }
+
   /** The JDK's pool that starts a thread where none is idle, and keeps it for a minute. */
   public static TaskExecutor cached() {
-    return ofJdk("cached", Executors::newCachedThreadPool);
+    return cached("cached", 0);
   }
 
   /** The same with so many threads that are started before the first task and always kept. */
   static TaskExecutor cached(String name, int ready) {
-    return ofJdk(
-        name,
-        made -> {
-          ThreadPoolExecutor pool =
-              new ThreadPoolExecutor(
-                  ready, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), made);
-          pool.prestartAllCoreThreads();
-          return pool;
-        });
-  }
-
-  /** The JDK's pool of one thread. */
-  public static TaskExecutor single() {
-    return ofJdk("single", made -> Executors.newFixedThreadPool(1, made));
-  }
-
-  private static TaskExecutor ofJdk(String name, Function<ThreadFactory, ExecutorService> maker) {
     return new TaskExecutor(
         name,
-        () -> {
-          StartedThreads factory = new StartedThreads();
-          return TaskPool.of(maker.apply(factory), factory);
+        made -> {
+          ThreadPoolExecutor pool = cachedPool(ready, made);
+          pool.prestartAllCoreThreads();
+          return TaskPool.of(pool, made);
         });
+  }
+
+  private static ThreadPoolExecutor cachedPool(int ready, ThreadFactory threads) {
+    return new ThreadPoolExecutor(
+        ready, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), threads);
   }
 
   /** A new thread for every task. */
   public static TaskExecutor threadPerTask() {
-    return new TaskExecutor(
-        "thread-per-task", () -> TaskPool.threadPerTask(new StartedThreads(), true));
-  }
-
-  /** The published predicting executor. */
-  public static TaskExecutor printed(Duration interval) {
-    return new TaskExecutor("EMA as published", () -> TaskPool.printed(interval));
-  }
-
-  /** Our pool, governed by the policy of a specification, with what else the plan says. */
-  public static TaskExecutor adaptive(String name, String policy, UnaryOperator<PoolBuilder> plan) {
-    SizingPolicy sizing = Policies.parse(policy);
-    return new TaskExecutor(
-        name,
-        () -> {
-          StartedThreads factory = new StartedThreads();
-          PoolBuilder governed = AdaptivePool.named(name).governedBy(sizing).threadFactory(factory);
-          return TaskPool.of(plan.apply(governed).build(), factory);
-        });
+    return new TaskExecutor("thread-per-task", made -> TaskPool.threadPerTask(made, made::counted));
   }
 
   /** A new virtual thread for every task; empty before Java 21. */
@@ -99,15 +92,171 @@ public final class TaskExecutor {
         ? Optional.of(
             new TaskExecutor(
                 "virtual-threads",
-                () -> TaskPool.threadPerTask(VirtualThreads.factory("flyball-task"), false)))
+                made ->
+                    TaskPool.threadPerTask(
+                        VirtualThreads.factory("flyball-task"), OptionalInt::empty)))
         : Optional.empty();
   }
 
-  public String name() {
-    return name;
+  /** Our pool, governed by the policy of a specification, with what else the plan says. */
+  public static TaskExecutor adaptive(String name, String policy, UnaryOperator<PoolBuilder> plan) {
+    SizingPolicy sizing = Policies.parse(policy);
+    return new TaskExecutor(
+        name,
+        made -> {
+          PoolBuilder governed = AdaptivePool.named(name).governedBy(sizing).threadFactory(made);
+          AdaptivePool pool = plan.apply(governed).build();
+          return new TaskPool(
+              pool,
+              () -> OptionalInt.of(pool.workersCurrent()),
+              made::counted,
+              () -> OptionalInt.of(pool.workersTarget()),
+              () -> end(pool));
+        });
+  }
+
+  /**
+   * The predicting executor as it was published: the JDK's cached pool, whose core size a monitor
+   * thread sets to the modified moving average of its active threads.
+   *
+   * <p>Why it cannot do what it is for: setting the core size of such a pool <i>starts no
+   * thread</i> (the JDK starts as many as tasks wait, and in a cached pool none ever waits); and
+   * while fewer threads exist than the core size, each task starts a new one although others are
+   * idle. So the better it predicts a rise, the more tasks wait for a thread to start.
+   *
+   * <p>The monitor thread ends when the pool is closed.
+   */
+  public static TaskExecutor printed(Duration interval) {
+    return new TaskExecutor(
+        "EMA as published",
+        made -> {
+          ThreadPoolExecutor pool = cachedPool(0, made);
+          Thread monitor =
+              new Thread(() -> watch(pool, interval.toNanos()), "flyball-printed-monitor");
+          monitor.setDaemon(true);
+          monitor.start();
+          return new TaskPool(
+              pool,
+              () -> OptionalInt.of(pool.getPoolSize()),
+              made::counted,
+              () -> OptionalInt.of(pool.getCorePoolSize()),
+              () -> {
+                pool.shutdownNow();
+                LockSupport.unpark(monitor);
+                end(pool);
+              });
+        });
+  }
+
+  private static void watch(ThreadPoolExecutor pool, long intervalNanos) {
+    double average = 0;
+    while (!pool.isShutdown()) {
+      double last = average;
+      average = ALPHA * pool.getActiveCount() + (1 - ALPHA) * last;
+      double ahead = average + Math.max(0, average - last);
+      pool.setCorePoolSize((int) StrictMath.ceil(ahead));
+      LockSupport.parkNanos(intervalNanos);
+    }
+  }
+
+  private static void end(ExecutorService service) throws InterruptedException {
+    service.shutdownNow();
+    service.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
   }
 
   TaskPool open() {
-    return opening.get();
+    return opening.apply(new StartedThreads());
+  }
+
+  /** Makes threads, and counts them. */
+  static final class StartedThreads implements ThreadFactory {
+    private final AtomicInteger count = new AtomicInteger();
+
+    @Override
+    public Thread newThread(Runnable task) {
+      count.incrementAndGet();
+      Thread thread = new Thread(task, "flyball-task");
+      thread.setDaemon(true);
+      return thread;
+    }
+
+    OptionalInt counted() {
+      return OptionalInt.of(count.get());
+    }
+  }
+
+  /**
+   * A pool of threads under a load of tasks, opened for one run.
+   *
+   * @param executor takes the tasks
+   * @param threads threads that exist now; empty where they cannot be counted
+   * @param started threads started so far; empty where they cannot be counted
+   * @param asked the number of threads that a policy wants now; empty where there is none
+   * @param ending ends the pool
+   */
+  record TaskPool(
+      Executor executor,
+      Supplier<OptionalInt> threads,
+      Supplier<OptionalInt> started,
+      Supplier<OptionalInt> asked,
+      Ending ending)
+      implements AutoCloseable {
+
+    /** Ends a pool, and waits a while for its threads. */
+    @FunctionalInterface
+    interface Ending {
+      void end() throws InterruptedException;
+    }
+
+    /** A pool of the JDK's. */
+    static TaskPool of(ThreadPoolExecutor pool, StartedThreads made) {
+      return new TaskPool(
+          pool,
+          () -> OptionalInt.of(pool.getPoolSize()),
+          made::counted,
+          OptionalInt::empty,
+          () -> TaskExecutor.end(pool));
+    }
+
+    /** A thread for each task; they are counted only where threads are what costs. */
+    static TaskPool threadPerTask(ThreadFactory factory, Supplier<OptionalInt> started) {
+      Set<Thread> alive = ConcurrentHashMap.newKeySet();
+      return new TaskPool(
+          task -> {
+            Thread thread =
+                factory.newThread(() -> {
+                  try {
+                    task.run();
+                  } finally {
+                    alive.remove(Thread.currentThread());
+                  }
+                });
+            alive.add(thread);
+            thread.start();
+          },
+          () -> started.get().isPresent() ? OptionalInt.of(alive.size()) : OptionalInt.empty(),
+          started,
+          OptionalInt::empty,
+          () -> {
+            Set<Thread> left = Set.copyOf(alive);
+            left.forEach(Thread::interrupt);
+            for (Thread thread : left) {
+              thread.join(TimeUnit.SECONDS.toMillis(SECONDS_TO_END));
+            }
+          });
+    }
+
+    /**
+     * Ends the pool: what waits is not run, what runs is interrupted, and its threads are waited
+     * for, so that they are not there any more when the next pool is measured.
+     */
+    @Override
+    public void close() {
+      try {
+        ending.end();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

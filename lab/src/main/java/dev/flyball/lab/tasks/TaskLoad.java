@@ -8,9 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +35,8 @@ public record TaskLoad(
     double meanPerSecond,
     Duration period) {
 
+  private static final int HALVINGS = 60;
+
   public TaskLoad {
     Require.atLeast("tasks", 1, tasks);
     Require.positive("unit", unit);
@@ -57,7 +58,7 @@ public record TaskLoad(
 
   /** The tasks that belong to a seed, in the order in which they are submitted. */
   List<Planned> plan(long seed) {
-    LongSupplier times = regularity.arrivals(meanPerSecond, period).times(seed);
+    LongSupplier times = times(seed);
     Dice sizes = Dice.stream(seed, 1);
     List<Planned> plan = new ArrayList<>();
     for (int task = 0; task < tasks; task++) {
@@ -68,46 +69,127 @@ public record TaskLoad(
     return plan;
   }
 
+  /** When the tasks are submitted, in nanoseconds from the start, one after the other. */
+  private LongSupplier times(long seed) {
+    return switch (regularity) {
+      case FIXED_RATE -> Arrivals.constant(meanPerSecond).times(seed);
+      case RANDOM -> Arrivals.poisson(meanPerSecond).times(seed);
+      case PERIODIC_RANDOM -> stepped(seed);
+      case SINE -> LongStream.rangeClosed(1, tasks).map(this::wavedNanos).iterator()::nextLong;
+      case AT_ONCE -> () -> 0;
+    };
+  }
+
+  /**
+   * When the task of a number comes at a rate that is a sine, without any randomness.
+   *
+   * <pre>{@code
+   * rate(t)    = mean * (1 - cos(2 pi t / period))
+   * tasks(t)   = mean * (t - period / (2 pi) * sin(2 pi t / period))
+   * the n-th task comes at the t at which tasks(t) = n
+   * }</pre>
+   *
+   * <p>Each wave begins and ends with a rate of 0, so that there is a rise to foretell. The time is
+   * found by halving the span in which it must lie: within a period of where a steady rate has it.
+   */
+  private long wavedNanos(long number) {
+    double low = Math.max(0, number / meanPerSecond - periodSeconds());
+    double high = number / meanPerSecond + periodSeconds();
+    double turn = 2 * StrictMath.PI / periodSeconds();
+    for (int halving = 0; halving < HALVINGS; halving++) {
+      double middle = (low + high) / 2;
+      if (meanPerSecond * (middle - StrictMath.sin(turn * middle) / turn) < number) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return (long) (high * 1e9);
+  }
+
+  /**
+   * Times at equal gaps, whose rate is drawn anew at the beginning of each period, evenly from 0 to
+   * twice the mean.
+   *
+   * <p>The n-th task comes when the rate, summed over time, has reached n: a gap that reaches over
+   * the end of a period goes on at the next one's rate.
+   */
+  private LongSupplier stepped(long seed) {
+    Dice dice = new Dice(seed);
+    return new LongSupplier() {
+      private double atNanos;
+      private double endNanos;
+      private double perNano;
+
+      @Override
+      public long getAsLong() {
+        double missing = 1;
+        while (atNanos + missing / perNano > endNanos || perNano == 0) {
+          missing -= (endNanos - atNanos) * perNano;
+          atNanos = endNanos;
+          endNanos += period.toNanos();
+          perNano = 2 * dice.nextDouble() * meanPerSecond / 1e9;
+        }
+        atNanos += missing / perNano;
+        return (long) atNanos;
+      }
+    };
+  }
+
+  private double periodSeconds() {
+    return period.toNanos() / 1e9;
+  }
+
   /** The load in a line. */
   String text() {
     String pace =
         regularity == Regularity.AT_ONCE
             ? ""
-            : String.format(
-                Locale.ROOT, ", %.1f/s, period %.2f s", meanPerSecond, period.toNanos() / 1e9);
+            : String.format(Locale.ROOT, ", %.1f/s, period %.2f s", meanPerSecond, periodSeconds());
     return String.format(
         Locale.ROOT,
         "%d tasks, %s, %s%s, unit %.2f ms, %.0f %% of it asleep",
         tasks,
-        granularity,
-        regularity,
+        word(granularity),
+        word(regularity),
         pace,
         unit.toNanos() / 1e6,
         100 * sleeping);
+  }
+
+  /** The one of that name, as in {@code mostly-small}. */
+  private static <E extends Enum<E>> E named(String what, E[] all, String name) {
+    List<String> names = Stream.of(all).map(TaskLoad::word).toList();
+    if (!names.contains(name)) {
+      throw new IllegalArgumentException(Nearest.unknown(what, name, names));
+    }
+    return all[names.indexOf(name)];
+  }
+
+  /** As in {@code mostly-small}. */
+  static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The sizes of a load's tasks, in units of its scale. */
   public enum Granularity {
 
     /** Every task is one unit. */
-    SMALL(dice -> 1),
+    SMALL,
 
     /** Every task is ten units. */
-    LARGE(dice -> 10),
+    LARGE,
 
     /** Nine of ten tasks are one unit, the tenth is ten. */
-    MOSTLY_SMALL(dice -> dice.nextDouble() < 0.1 ? 10 : 1);
-
-    @SuppressWarnings("ImmutableEnumChecker") // none of them keeps anything
-    private final ToDoubleFunction<Dice> units;
-
-    Granularity(ToDoubleFunction<Dice> units) {
-      this.units = units;
-    }
+    MOSTLY_SMALL;
 
     /** The size of the next task. */
     double units(Dice dice) {
-      return units.applyAsDouble(dice);
+      return switch (this) {
+        case SMALL -> 1;
+        case LARGE -> 10;
+        case MOSTLY_SMALL -> dice.nextDouble() < 0.1 ? 10 : 1;
+      };
     }
 
     /**
@@ -116,19 +198,7 @@ public record TaskLoad(
      * @throws IllegalArgumentException when there is none
      */
     public static Granularity of(String name) {
-      for (Granularity known : values()) {
-        if (known.toString().equals(name)) {
-          return known;
-        }
-      }
-      List<String> all = Stream.of(values()).map(Granularity::toString).toList();
-      throw new IllegalArgumentException(Nearest.unknown("granularity", name, all));
-    }
-
-    /** As in {@code mostly-small}. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return named("granularity", values(), name);
     }
   }
 
@@ -136,36 +206,19 @@ public record TaskLoad(
   public enum Regularity {
 
     /** Equal gaps. */
-    FIXED_RATE((meanPerSecond, period) -> Arrivals.constant(meanPerSecond)),
+    FIXED_RATE,
 
     /** Independent of each other: exponential gaps. */
-    RANDOM((meanPerSecond, period) -> Arrivals.poisson(meanPerSecond)),
+    RANDOM,
 
     /** Equal gaps at a rate that is drawn anew in each period, from none to twice the mean. */
-    PERIODIC_RANDOM((meanPerSecond, period) -> new SteppedArrivals(meanPerSecond, period)),
+    PERIODIC_RANDOM,
 
     /** Gaps as even as a rate allows that swings from none to twice the mean and back. */
-    SINE((meanPerSecond, period) -> new WavedArrivals(meanPerSecond, period)),
+    SINE,
 
     /** All at the start. */
-    AT_ONCE((meanPerSecond, period) -> Arrivals.atOnce(Integer.MAX_VALUE));
-
-    @SuppressWarnings("ImmutableEnumChecker") // none of them keeps anything
-    private final BiFunction<Double, Duration, Arrivals> arrivals;
-
-    Regularity(BiFunction<Double, Duration, Arrivals> arrivals) {
-      this.arrivals = arrivals;
-    }
-
-    /**
-     * The times of the tasks.
-     *
-     * @param meanPerSecond tasks per second on average; without meaning where all come at once
-     * @param period the length of a wave or of a spell; without meaning where the rate stays
-     */
-    Arrivals arrivals(double meanPerSecond, Duration period) {
-      return arrivals.apply(meanPerSecond, period);
-    }
+    AT_ONCE;
 
     /**
      * The one of that name.
@@ -173,122 +226,7 @@ public record TaskLoad(
      * @throws IllegalArgumentException when there is none
      */
     public static Regularity of(String name) {
-      for (Regularity known : values()) {
-        if (known.toString().equals(name)) {
-          return known;
-        }
-      }
-      List<String> all = Stream.of(values()).map(Regularity::toString).toList();
-      throw new IllegalArgumentException(Nearest.unknown("regularity", name, all));
-    }
-
-    /** As in {@code periodic-random}. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /**
-     * Arrivals whose rate is a sine, without any randomness.
-     *
-     * <pre>{@code
-     * rate(t)    = mean * (1 - cos(2 pi t / period))
-     * tasks(t)   = mean * (t - period / (2 pi) * sin(2 pi t / period))
-     * the n-th task comes at the t at which tasks(t) = n
-     * }</pre>
-     *
-     * <p>Each wave begins and ends with a rate of 0, so that there is a rise to foretell.
-     *
-     * @param meanPerSecond the mean rate, above 0
-     * @param period the length of a wave
-     */
-    record WavedArrivals(double meanPerSecond, Duration period) implements Arrivals {
-
-      private static final int HALVINGS = 60;
-
-      WavedArrivals {
-        Require.above("meanPerSecond", 0, meanPerSecond);
-        Require.positive("period", period);
-      }
-
-      @Override
-      public LongSupplier times(long seed) {
-        return new LongSupplier() {
-          private long number;
-
-          @Override
-          public long getAsLong() {
-            number++;
-            return nanosOf(number);
-          }
-        };
-      }
-
-      /** Halves the span in which it must lie: within a period of where a steady rate has it. */
-      private long nanosOf(long number) {
-        double low = Math.max(0, number / meanPerSecond - seconds());
-        double high = number / meanPerSecond + seconds();
-        for (int halving = 0; halving < HALVINGS; halving++) {
-          double middle = (low + high) / 2;
-          if (tasks(middle) < number) {
-            low = middle;
-          } else {
-            high = middle;
-          }
-        }
-        return (long) (high * 1e9);
-      }
-
-      private double tasks(double atSeconds) {
-        double turn = 2 * StrictMath.PI / seconds();
-        return meanPerSecond * (atSeconds - StrictMath.sin(turn * atSeconds) / turn);
-      }
-
-      private double seconds() {
-        return period.toNanos() / 1e9;
-      }
-    }
-
-    /**
-     * Arrivals at equal gaps, whose rate is drawn anew at the beginning of each period, evenly from
-     * 0 to twice the mean.
-     *
-     * <p>The n-th task comes when the rate, summed over time, has reached n: a gap that reaches
-     * over the end of a period goes on at the next one's rate.
-     *
-     * @param meanPerSecond the mean rate, above 0
-     * @param period the length of a period
-     */
-    record SteppedArrivals(double meanPerSecond, Duration period) implements Arrivals {
-
-      SteppedArrivals {
-        Require.above("meanPerSecond", 0, meanPerSecond);
-        Require.positive("period", period);
-      }
-
-      @Override
-      public LongSupplier times(long seed) {
-        Dice dice = new Dice(seed);
-        double lengthNanos = period.toNanos();
-        return new LongSupplier() {
-          private double atNanos;
-          private double endNanos;
-          private double perNano;
-
-          @Override
-          public long getAsLong() {
-            double missing = 1;
-            while (atNanos + missing / perNano > endNanos || perNano == 0) {
-              missing -= (endNanos - atNanos) * perNano;
-              atNanos = endNanos;
-              endNanos += lengthNanos;
-              perNano = 2 * dice.nextDouble() * meanPerSecond / 1e9;
-            }
-            atNanos += missing / perNano;
-            return (long) atNanos;
-          }
-        };
-      }
+      return named("regularity", values(), name);
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.LineChart;
 import dev.flyball.lab.report.LineChart.Series;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Section;
@@ -16,6 +15,7 @@ import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
+import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import dev.flyball.lab.tasks.TaskLoad.Granularity;
 import dev.flyball.lab.tasks.TaskLoad.Regularity;
 import dev.flyball.pool.PoolBuilder;
@@ -23,11 +23,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -40,8 +38,8 @@ import java.util.stream.Stream;
  */
 public record UnderUse(int rounds, long seed, double scale) {
 
-  static final String CPU_SHARE = "cpu-share";
-  static final String STANDARD = "standard";
+  private static final String CPU_SHARE = "cpu-share";
+  private static final String STANDARD = "standard";
 
   private static final int TASKS = 32;
   private static final double SLEEPING = 0.7;
@@ -53,50 +51,37 @@ public record UnderUse(int rounds, long seed, double scale) {
   /** The publication's machine had as many. */
   private static final int BASE_MAX = 4;
 
-  private static final double INTERVAL_MILLIS = 300;
-  private static final double PERIOD_MILLIS = 100;
-
   /** Runs it, as far as it is not interrupted. */
   public Chapter run(TaskBench bench, Consumer<String> progress) {
     progress.accept("under-use: " + load().text());
     Rounds all = Rounds.of(bench, load(), executors(), rounds, seed, progress);
-    return new UnderUseFindings(this, all).chapter();
+    return all.rounds() == 0 ? Rounds.nothing("under-use") : new UnderUseFindings(all).chapter();
   }
 
-  static int base() {
+  private static int base() {
     return Math.min(BASE_MAX, Runtime.getRuntime().availableProcessors());
   }
 
-  TaskLoad load() {
-    double taskSeconds = PUBLISHED_SECONDS * scale * base() / TASKS;
+  private TaskLoad load() {
+    Duration unit = Duration.ofNanos(Math.round(PUBLISHED_SECONDS * scale * base() / TASKS * 1e9));
+    Duration wave = Duration.ofSeconds(1); // there is none
     return new TaskLoad(
-        TASKS,
-        Granularity.SMALL,
-        Regularity.AT_ONCE,
-        Duration.ofNanos(Math.round(taskSeconds * 1e9)),
-        SLEEPING,
-        TURNS,
-        1,
-        Duration.ofSeconds(1));
+        TASKS, Granularity.SMALL, Regularity.AT_ONCE, unit, SLEEPING, TURNS, 1, wave);
   }
 
   /** With the length of the tasks the times shrink in which the policies look. */
   List<TaskExecutor> executors() {
+    String published = "cpu-share(base=" + base() + ",interval=" + scaledMillis(300) + "ms)";
     List<TaskExecutor> all = new ArrayList<>();
     all.add(TaskExecutor.fixed(base()));
-    all.add(TaskExecutor.adaptive(CPU_SHARE, published(), this::plan));
+    all.add(TaskExecutor.adaptive(CPU_SHARE, published, this::plan));
     all.add(TaskExecutor.adaptive(STANDARD, "flyball", this::plan));
-    sweep().forEach(threads -> all.add(TaskExecutor.fixed(threads)));
+    sweep().mapToObj(TaskExecutor::fixed).forEach(all::add);
     return all;
   }
 
-  private String published() {
-    return String.format(
-        Locale.ROOT, "cpu-share(base=%d,interval=%dms)", base(), scaledMillis(INTERVAL_MILLIS));
-  }
-
   private PoolBuilder plan(PoolBuilder pool) {
-    return pool.workers(base()).period(Duration.ofMillis(scaledMillis(PERIOD_MILLIS)));
+    return pool.workers(base()).period(Duration.ofMillis(scaledMillis(100)));
   }
 
   private long scaledMillis(double millis) {
@@ -104,32 +89,23 @@ public record UnderUse(int rounds, long seed, double scale) {
   }
 
   /** Sizes above the base, among which the best one is looked for. */
-  static SortedSet<Integer> sweep() {
-    int base = base();
-    SortedSet<Integer> sizes = new TreeSet<>();
-    for (double factor : new double[] {2, 3, 4, 5.5, 8, 16}) {
-      sizes.add(Math.min(TASKS, (int) Math.round(factor * base)));
-    }
-    sizes.remove(base);
-    return sizes;
+  private static IntStream sweep() {
+    return DoubleStream.of(2, 3, 4, 5.5, 8, 16)
+        .mapToInt(factor -> Math.min(TASKS, (int) Math.round(factor * base())))
+        .distinct();
   }
 
   /**
    * The findings of the experiment on under-use, as tables, pictures and figures.
    *
-   * @param experiment what was run
    * @param rounds what was measured
    */
-  record UnderUseFindings(UnderUse experiment, Rounds rounds) {
+  private record UnderUseFindings(Rounds rounds) {
 
     private static final double PRINTED_SPEED_UP = 36.0 / 19.0;
     private static final double NEAR_BEST = 1.05;
 
     Chapter chapter() {
-      if (rounds.rounds() == 0) {
-        return new Chapter(
-            "under-use", "Ended before a round was over.", List.of(), JsonFields.of("rounds", 0));
-      }
       List<Section> sections =
           List.of(
               printed(),
@@ -138,9 +114,10 @@ public record UnderUse(int rounds, long seed, double scale) {
               new Picture(
                   cores(),
                   "Processors that the process used, in the last round; the more the better."),
-              new Picture(workers(), "Threads there were, in the last round."),
+              new Picture(rounds.threads(shown()), "Threads there were, in the last round."),
               new Paragraph(REMARKS));
-      return new Chapter("under-use", summary(), sections, figures());
+      JsonFields figures = JsonFields.of("printed", printed().extra()).and("load", rounds.json());
+      return new Chapter("under-use", summary(), sections, figures);
     }
 
     private static final String REMARKS =
@@ -150,7 +127,7 @@ public record UnderUse(int rounds, long seed, double scale) {
             + " At the end fewer tasks are left than fill the cores, and no size helps.";
 
     private String fixed() {
-      return TaskExecutor.fixedName(UnderUse.base());
+      return TaskExecutor.fixedName(base());
     }
 
     private double seconds(String executor) {
@@ -158,59 +135,48 @@ public record UnderUse(int rounds, long seed, double scale) {
     }
 
     private String best() {
-      return Stream.concat(
-              Stream.of(fixed()), UnderUse.sweep().stream().map(TaskExecutor::fixedName))
+      return IntStream.concat(IntStream.of(base()), sweep())
+          .mapToObj(TaskExecutor::fixedName)
           .min(Comparator.comparingDouble(this::seconds))
           .orElseThrow();
     }
 
     private Printed printed() {
-      double published = seconds(fixed()) / seconds(UnderUse.CPU_SHARE);
-      Printed printed =
-          Printed.of("Under-use: printed beside measured", "Zhang, Su and Wang, Fig. 6")
-              .and(
-                  Claim.measured(
-                      "cpu-share: times as fast as fixed with the same base",
-                      "",
-                      PRINTED_SPEED_UP,
-                      published,
-                      figure -> figure >= PRINTED_SPEED_UP,
-                      "reproduced if at least the printed 36.0 s / 19.0 s"));
-      for (String name : List.of(UnderUse.CPU_SHARE, UnderUse.STANDARD)) {
-        double part = seconds(name) / seconds(best());
-        printed =
-            printed.and(
-                Claim.statement(
-                    name + ": within 5 % of the best fixed size",
-                    part <= NEAR_BEST,
-                    String.format(
-                        Locale.ROOT, "%s times the time of %s", NumberFormat.text(part), best())));
-      }
-      return printed;
+      return Printed.of("Under-use: printed beside measured", "Zhang, Su and Wang, Fig. 6")
+          .and(
+              Claim.measured(
+                  "cpu-share: times as fast as fixed with the same base",
+                  "",
+                  PRINTED_SPEED_UP,
+                  speedUp(CPU_SHARE),
+                  figure -> figure >= PRINTED_SPEED_UP,
+                  "reproduced if at least the printed 36.0 s / 19.0 s"))
+          .and(nearBest(CPU_SHARE))
+          .and(nearBest(STANDARD));
+    }
+
+    private double speedUp(String executor) {
+      return seconds(fixed()) / seconds(executor);
+    }
+
+    private Claim nearBest(String executor) {
+      double part = seconds(executor) / seconds(best());
+      return Claim.statement(
+          executor + ": within 5 % of the best fixed size",
+          part <= NEAR_BEST,
+          Rounds.said("%s times the time of ", part) + best());
     }
 
     private Table table() {
       Figures<TaskExecutor> figures =
           Figures.of(
               Figure.text("", "executor", TaskExecutor::name),
-              Figure.number("", "total, median", "s", executor -> seconds(executor.name())),
+              rounds.figure("", "total, median", "s", BenchmarkRun::totalSeconds),
               Figure.number("", "shortest", "s", executor -> all(executor).min().orElse(0)),
               Figure.number("", "longest", "s", executor -> all(executor).max().orElse(0)),
-              Figure.number(
-                  "",
-                  "times as fast as the base",
-                  "",
-                  executor -> seconds(fixed()) / seconds(executor.name())),
-              Figure.number(
-                  "",
-                  "cores used",
-                  "",
-                  executor -> rounds.median(executor.name(), BenchmarkRun::coresUsed)),
-              Figure.number(
-                  "",
-                  "threads max",
-                  "",
-                  executor -> rounds.median(executor.name(), BenchmarkRun::threadsMax)));
+              Figure.number("", "times as fast as the base", "", it -> speedUp(it.name())),
+              rounds.figure("", "cores used", "", BenchmarkRun::coresUsed),
+              rounds.figure("", "threads max", "", BenchmarkRun::threadsMax));
       return figures.table(rounds.load().text(), rounds.executors());
     }
 
@@ -227,46 +193,25 @@ public record UnderUse(int rounds, long seed, double scale) {
       return chart;
     }
 
-    private List<String> shown() {
-      return Stream.of(fixed(), UnderUse.CPU_SHARE, UnderUse.STANDARD, best()).distinct().toList();
+    private Stream<String> shown() {
+      return Stream.of(fixed(), CPU_SHARE, STANDARD, best()).distinct();
     }
 
     private LineChart cores() {
-      LineChart chart =
-          LineChart.of("CPU use over time", Axis.of("time", "s"), Axis.of("cores used", ""));
-      for (String name : shown()) {
-        chart =
-            chart.with(
-                Series.of(
-                    name,
-                    RoundsFigures.smoothed(rounds.last(name), BenchmarkRun.Sample::busyCores)));
-      }
-      return chart;
-    }
-
-    private LineChart workers() {
-      LineChart chart =
-          LineChart.of("Threads over time", Axis.of("time", "s"), Axis.of("threads", ""));
-      for (String name : shown()) {
-        chart = chart.with(RoundsFigures.threads(name, rounds.last(name)));
-      }
-      return chart;
-    }
-
-    private JsonFields figures() {
-      return JsonFields.of("printed", printed().extra()).and("load", RoundsFigures.json(rounds));
+      return Rounds.overTime(
+          "CPU use over time",
+          "cores used",
+          shown()
+              .map(name -> Series.of(name, Rounds.smoothed(rounds.last(name), Sample::busyCores))));
     }
 
     private String summary() {
-      return String.format(
-          Locale.ROOT,
-          "32 tasks that sleep: %s s on a thread per core, %s s with cpu-share, %s s with the"
-              + " standard policy, %s s with the best fixed size, %s.",
-          NumberFormat.text(seconds(fixed())),
-          NumberFormat.text(seconds(UnderUse.CPU_SHARE)),
-          NumberFormat.text(seconds(UnderUse.STANDARD)),
-          NumberFormat.text(seconds(best())),
-          best());
+      return Rounds.said(
+              "32 tasks that sleep: %s s on a thread per core, %s s with cpu-share, %s s with the"
+                  + " standard policy, %s s with the best fixed size, ",
+              seconds(fixed()), seconds(CPU_SHARE), seconds(STANDARD), seconds(best()))
+          + best()
+          + ".";
     }
   }
 }

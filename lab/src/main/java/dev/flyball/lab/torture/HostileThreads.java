@@ -1,12 +1,11 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.pool.base.VirtualThreads;
-import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,21 +24,24 @@ final class HostileThreads implements ThreadFactory {
 
   private final String name;
   private final ThreadFactory good;
-  private final boolean virtual;
   private final TaskLedger ledger;
   private final Random random; // guarded by this
-  private final AtomicLong number = new AtomicLong();
-  private final Queue<Thread> made = new ConcurrentLinkedQueue<>();
-  private volatile double failing;
-  private volatile boolean healed;
 
-  HostileThreads(String name, RoundPlan plan, TaskLedger ledger) {
+  /** The threads that were made. */
+  final Queue<Thread> made = new ConcurrentLinkedQueue<>();
+
+  /** How often it fails from now on, from 0 to 1. */
+  volatile double failing;
+
+  /** Whether it never fails again. */
+  volatile boolean healed;
+
+  HostileThreads(String name, TaskLedger ledger) {
     this.name = name;
-    this.virtual = plan.virtual();
-    this.good = virtual ? VirtualThreads.factory("flyball-torture") : Thread::new;
+    this.good = ledger.plan.virtual() ? VirtualThreads.factory("flyball-torture") : Thread::new;
     this.ledger = ledger;
-    this.random = new Random(~plan.seed());
-    this.failing = plan.starts().failing;
+    this.random = new Random(~ledger.plan.seed());
+    this.failing = ledger.plan.starts().failing;
   }
 
   /** A thread whose start fails as if there were no memory for it. */
@@ -55,20 +57,20 @@ final class HostileThreads implements ThreadFactory {
   public Thread newThread(Runnable worker) {
     int way = failure();
     if (way >= 0) {
-      ledger.startsFailed.incrementAndGet();
+      ledger.count(Counted.STARTS_FAILED, 1);
       return failed(way);
     }
     Thread thread = good.newThread(worker);
-    thread.setName(name + "-" + number.incrementAndGet());
+    thread.setName(name + "-" + ledger.count(Counted.THREADS, 1));
     thread.setDaemon(true);
     thread.setUncaughtExceptionHandler((its, thrown) -> ledger.handled.incrementAndGet());
     made.add(thread);
-    ledger.started.incrementAndGet();
     return thread;
   }
 
   private synchronized int failure() {
-    return !healed && random.nextDouble() < failing ? random.nextInt(virtual ? 3 : WAYS) : -1;
+    boolean fails = !healed && random.nextDouble() < failing;
+    return fails ? random.nextInt(ledger.plan.virtual() ? 3 : WAYS) : -1;
   }
 
   private static @Nullable Thread failed(int way) {
@@ -79,19 +81,5 @@ final class HostileThreads implements ThreadFactory {
       case 3, 4, 5, 6 -> new NeverStarts();
       default -> new Thread(null, () -> {}, "too large", STACK_BYTES_TOO_MANY);
     };
-  }
-
-  /** Fails so often from now on, from 0 to 1. */
-  void fail(double part) {
-    failing = part;
-  }
-
-  /** Never fails again. */
-  void heal() {
-    healed = true;
-  }
-
-  List<Thread> made() {
-    return List.copyOf(made);
   }
 }

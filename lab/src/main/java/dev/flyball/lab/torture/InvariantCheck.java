@@ -1,15 +1,14 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.lab.torture.Round.RoundResult;
 import dev.flyball.lab.torture.RoundPlan.Ending;
+import dev.flyball.lab.torture.RoundPlan.Refusing;
 import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.lab.torture.TortureTask.Answer;
 import dev.flyball.lab.torture.TortureTask.Way;
 import dev.flyball.policy.Observation;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Set;
+import dev.flyball.pool.AdaptivePool;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 
 /**
  * The invariants at the end of a round: of each task, and of the executor's own figures.
@@ -20,106 +19,53 @@ import java.util.concurrent.Future;
  * reports.
  *
  * <p>For one thread, after all others have ended.
+ *
+ * @param ledger what was done to the executor; what does not hold is written there
+ * @param target the executor
+ * @param dropsSaid how many tasks the executor said that it dropped, futures among them
  */
-final class InvariantCheck {
+record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
 
-  private final RoundPlan plan;
-  private final TaskLedger ledger;
-  private final TortureTarget target;
-  private final Set<Future<?>> futuresBack;
-  private final long dropsSaid;
-
-  private long taken;
-  private long ranInPool;
-  private long threw;
-  private long threwInAny;
-  private long threwPlain;
-  private long unrunFutures;
-  private long dropped;
-  private long back;
-
-  /**
-   * Makes the check of a round.
-   *
-   * @param futuresBack the futures that were handed back
-   * @param dropsSaid how many tasks the executor said that it dropped, futures among them
-   */
-  InvariantCheck(
-      RoundPlan plan,
-      TaskLedger ledger,
-      TortureTarget target,
-      Set<Future<?>> futuresBack,
-      long dropsSaid) {
-    this.plan = plan;
-    this.ledger = ledger;
-    this.target = target;
-    this.futuresBack = futuresBack;
-    this.dropsSaid = dropsSaid;
-  }
-
-  RoundResult result() {
-    ledger.tasks().forEach(this::count);
+  void run() {
     if (ledger.faults().isEmpty()) { // what is said of an executor that is stuck says nothing more
-      ledger.tasks().forEach(this::check);
-      checkDropped();
+      ledger.tasks.forEach(this::check);
       checkEnd();
-      target.life().get().ifPresent(seen -> check(seen.flow()));
+      target.life().ifPresent(seen -> check(seen.flow()));
     }
-    Map<Counted, Long> counts = new EnumMap<>(Counted.class);
-    counts.put(Counted.TASKS, (long) ledger.count());
-    counts.put(Counted.RAN, ledger.tasks().stream().filter(task -> task.starts.get() > 0).count());
-    counts.put(Counted.REFUSED, ledger.turnedAway.get());
-    counts.put(Counted.HANDED_BACK, back + futuresBack.size());
-    counts.put(Counted.RESIZES, ledger.resizes.get());
-    counts.put(Counted.INTERRUPTS, ledger.interrupts.get());
-    counts.put(Counted.CANCELLATIONS, ledger.cancellations.get());
-    counts.put(Counted.STARTS_FAILED, ledger.startsFailed.get());
-    counts.put(Counted.THREADS, ledger.started.get());
-    return new RoundResult(plan, ledger.faults(), counts);
+    ledger.count(Counted.RAN, count(task -> task.starts.get() > 0));
   }
 
-  private void count(TortureTask task) {
-    boolean inPool = task.ranInPool();
-    ranInPool += inPool ? 1 : 0;
-    back += task.handedBack.get();
-    if (inPool && task.threw) {
-      threw++;
-      threwInAny += task.way == Way.INVOKE_ANY ? 1 : 0;
-      threwPlain += task.way.plain() ? 1 : 0;
-    }
-    if (task.way.single() && task.answer == Answer.TAKEN && !task.ranInCaller) {
-      taken++;
-      boolean unrun = task.starts.get() == 0;
-      unrunFutures += unrun && !task.way.plain() ? 1 : 0;
-      dropped += unrun && task.way.plain() && task.handedBack.get() == 0 ? 1 : 0;
-    }
+  private long count(Predicate<TortureTask> which) {
+    return ledger.tasks.stream().filter(which).count();
   }
 
   // ---- Each task
 
+  @SuppressWarnings("CollectionUndefinedEquality") // it compares which one it is
   private void check(TortureTask task) {
     int starts = task.starts.get();
     require(starts <= 1, task, "ran " + starts + " times");
     require(task.ends.get() == starts, task, "ended " + task.ends.get() + " times");
     require(task.handedBack.get() <= 1, task, "was handed back more than once");
     require(task.handedBack.get() == 0 || starts == 0, task, "ran and was handed back");
-    require(!task.foundInterrupted || plan.interruptsTasks(), task, "was interrupted by nobody");
+    require(
+        !task.foundInterrupted || ledger.plan.interruptsTasks(), task, "was interrupted by nobody");
     if (task.answer == Answer.REFUSED || task.answer == Answer.DISCARDED) {
       require(starts == 0, task, "ran though it was " + task.answer);
     }
     Future<?> future = task.future;
     if (future != null) {
-      checkFuture(task, future, starts);
+      boolean back = ledger.futuresBack.contains(future);
+      require(starts == 0 || !back, task, "ran and was handed back");
+      require(starts == 0 || future.isDone(), task, "ran and its future was not told");
+      boolean lost = starts == 0 && !future.isCancelled() && !endsUntold();
+      require(!lost, task, "neither ran nor was cancelled nor handed back");
     }
   }
 
-  @SuppressWarnings("CollectionUndefinedEquality") // it compares which one it is
-  private void checkFuture(TortureTask task, Future<?> future, int starts) {
-    require(starts == 0 || !futuresBack.contains(future), task, "ran and was handed back");
-    require(starts == 0 || future.isDone(), task, "ran and its future was not told");
-    boolean lost =
-        starts == 0 && !future.isCancelled() && plan.ending() != Ending.CLOSE_INTERRUPTED;
-    require(!lost, task, "neither ran nor was cancelled nor handed back");
+  /** Whether what waits at the end is handed to nobody. */
+  private boolean endsUntold() {
+    return ledger.plan.ending() == Ending.CLOSE_INTERRUPTED;
   }
 
   private void require(boolean held, TortureTask task, String otherwise) {
@@ -130,54 +76,54 @@ final class InvariantCheck {
 
   // ---- The whole
 
-  private void checkDropped() {
-    boolean handedToNobody = plan.ending() == Ending.CLOSE_INTERRUPTED;
-    long most = dropsSaid + (plan.refusing().dropsOthers() ? ledger.refusals.get() : 0);
-    if (!handedToNobody && dropped > most) {
-      ledger.fault(dropped + " tasks were lost, where at most " + most + " might be dropped");
-    }
-  }
-
   private void checkEnd() {
-    if (target.alive().getAsInt() != 0 || target.managed().queued() != 0) {
+    long dropped =
+        count(task ->
+            task.taken()
+                && task.way.plain()
+                && task.starts.get() == 0
+                && task.handedBack.get() == 0);
+    boolean dropsOthers = ledger.plan.refusing() == Refusing.DISCARD_OLDEST;
+    long dropsMost = dropsSaid + (dropsOthers ? ledger.refusals.get() : 0);
+    if (!endsUntold() && dropped > dropsMost) {
+      ledger.fault(dropped + " tasks were lost, where at most " + dropsMost + " might be dropped");
+    }
+    if (target.alive() != 0 || target.managed().queued() != 0) {
       ledger.fault("terminated with workers or tasks: " + target);
     }
-    int most = plan.sizeMax();
-    int alive = target.aliveMost().get().orElse(0);
-    if (alive > most) {
-      ledger.fault(alive + " workers, where at most " + most + " were asked for");
+    int most = ledger.plan.sizeMax();
+    if (target.managed() instanceof AdaptivePool pool && pool.workersMax() > most) {
+      ledger.fault(pool.workersMax() + " workers, where at most " + most + " were asked for");
     }
     if (ledger.runningMax.get() > most) {
       ledger.fault(ledger.runningMax + " tasks at once, where at most " + most + " might run");
     }
-    equal("told to the handlers", threwPlain, threwPlain, ledger.handled.get());
+    long threw = count(task -> task.threwInPool() && task.way.plain());
+    equal("told to the handlers", threw, threw, ledger.handled.get());
   }
 
   private void check(Observation.Flow flow) {
-    long failedStarts = target.countsFailedStarts() ? ledger.startsFailed.get() : 0;
-    long notStarted = target.countsFailedStarts() ? failedStarts : ledger.stranded.get();
-    equal(
-        "arrived",
-        taken + notStarted + ledger.manyTakenMin.get(),
-        taken + notStarted + ledger.manyTakenMax.get(),
-        flow.arrived());
-    // A future that is cancelled as a worker takes it counts as run, and does nothing.
+    // A limiter counts a start that fails as a task that came, started and failed.
+    long failedStarts = ledger.plan.limiter() ? ledger.of(Counted.STARTS_FAILED) : 0;
+    long notStarted = ledger.plan.limiter() ? failedStarts : ledger.stranded.get();
+    long taken = count(TortureTask::taken) + notStarted;
     long many = ledger.manyTakenMax.get();
-    long ran = ranInPool + failedStarts;
-    equal("completed", ran, ran + unrunFutures + many, flow.completed());
+    equal("arrived", taken + ledger.manyTakenMin.get(), taken + many, flow.arrived());
+    // A future that is cancelled as a worker takes it counts as run, and does nothing.
+    long unrun = count(task -> task.taken() && !task.way.plain() && task.starts.get() == 0) + many;
+    long ran = count(TortureTask::ranInPool) + failedStarts;
+    equal("completed", ran, ran + unrun, flow.completed());
     equal("started", flow.completed(), flow.completed(), flow.started());
-    equal("failed", threw - threwInAny + failedStarts, threw + failedStarts, flow.failed());
-    equal("rejected", ledger.turnedAway.get(), ledger.turnedAway.get(), flow.rejected());
+    long threw = count(TortureTask::threwInPool) + failedStarts;
+    long inAny = count(task -> task.threwInPool() && task.way == Way.INVOKE_ANY);
+    equal("failed", threw - inAny, threw, flow.failed());
+    equal("rejected", ledger.of(Counted.REFUSED), ledger.of(Counted.REFUSED), flow.rejected());
   }
 
   private void equal(String what, long least, long most, long counted) {
     if (counted < least || counted > most) {
-      ledger.fault(
-          what
-              + " must be "
-              + (least == most ? "" + least : "from " + least + " to " + most)
-              + " but was "
-              + counted);
+      String range = least == most ? "" + least : "from " + least + " to " + most;
+      ledger.fault(what + " must be " + range + " but was " + counted);
     }
   }
 }

@@ -1,21 +1,20 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.lab.torture.Producer.Deadline;
+import dev.flyball.control.Governor;
 import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.RoundPlan.Starts;
-import dev.flyball.lab.torture.Submitter.CountedRejection;
 import dev.flyball.lab.torture.Torture.QuietLog;
 import dev.flyball.lab.torture.TortureReport.Counted;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.catalogue.Policies;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Random;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * One round: an executor is made, used and abused, and ended, as its plan says; then comes the
@@ -30,27 +29,28 @@ final class Round {
 
   private final String name;
   private final RoundPlan plan;
-  private final TaskLedger ledger = new TaskLedger();
+  private final TaskLedger ledger;
   private final HostileThreads threads;
   private final TortureTarget target;
-  private final Disturber disturber;
-  private final Thread disturbing;
+  private final Thread disturber;
   private final List<Thread> producers = new ArrayList<>();
-  private final Set<Future<?>> handedBack = Collections.newSetFromMap(new IdentityHashMap<>());
+  private volatile boolean undisturbed;
   private volatile boolean over;
 
-  private Round(String name, RoundPlan plan, TortureTarget.Maker maker) {
+  private Round(String name, RoundPlan plan, UnaryOperator<TortureTarget> change) {
     this.name = name;
     this.plan = plan;
-    this.threads = new HostileThreads(name, plan, ledger);
-    CountedRejection rejection = new CountedRejection(plan.refusing(), ledger);
-    this.target = maker.make(name, plan, threads, rejection);
-    Submitter submitter = new Submitter(plan, ledger, rejection, target);
+    this.ledger = new TaskLedger(plan);
+    this.threads = new HostileThreads(name, ledger);
+    this.target =
+        change.apply(
+            TortureTarget.of(name, plan, threads, refusal -> Submitter.refuse(ledger, refusal)));
+    Submitter submitter = new Submitter(ledger, target);
     for (int i = 0; i < plan.producers(); i++) {
-      producers.add(daemon("producer", new Producer(plan, ledger, submitter, i, () -> over)));
+      Random random = new Random(plan.seed() + 31L * i);
+      producers.add(daemon("producer", () -> submitter.produce(random, () -> over)));
     }
-    this.disturber = new Disturber(plan, ledger, target, threads, producers);
-    this.disturbing = daemon("disturber", disturber);
+    this.disturber = daemon("disturber", new Disturber());
   }
 
   private Thread daemon(String role, Runnable body) {
@@ -63,38 +63,48 @@ final class Round {
    * Runs a round.
    *
    * @param name the executor's name, which no other thread's name contains
+   * @param change what becomes of the executor before it is used
    * @param log where the executor says what it drops
    */
-  static RoundResult run(String name, RoundPlan plan, TortureTarget.Maker maker, QuietLog log)
+  static TaskLedger run(
+      String name, RoundPlan plan, UnaryOperator<TortureTarget> change, QuietLog log)
       throws InterruptedException {
-    Round round = new Round(name, plan, maker);
+    Round round = new Round(name, plan, change);
     try {
       round.run();
     } finally {
       round.letGo();
     }
-    return new InvariantCheck(plan, round.ledger, round.target, round.handedBack, log.dropsOf(name))
-        .result();
+    new InvariantCheck(round.ledger, round.target, log.dropsOf(name)).run();
+    return round.ledger;
   }
 
   private void run() throws InterruptedException {
     producers.forEach(Thread::start);
-    disturbing.start();
+    disturber.start();
     if (plan.ending().early()) {
-      await("half of the tasks were never handed in", this::halfIsIn);
+      int half = plan.producers() * plan.tasksEach() / 2;
+      await("half of the tasks were never handed in: ", () -> ledger.of(Counted.TASKS) >= half);
     } else {
       joinProducers();
     }
     beforeTheEnd();
     end();
     joinProducers();
-    awaitTermination();
+    await(
+        "it never terminated: ",
+        () -> target.executor().awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS));
     stopDisturber();
-    joinWorkers();
-  }
-
-  private boolean halfIsIn() {
-    return ledger.count() >= plan.producers() * plan.tasksEach() / 2;
+    for (Thread worker : threads.made) {
+      join(worker);
+    }
+    if (target.managed().governor().isPresent()) {
+      await(
+          "a thread is left: ",
+          () ->
+              Thread.getAllStackTraces().keySet().stream()
+                  .noneMatch(thread -> thread.getName().contains(name)));
+    }
   }
 
   private void beforeTheEnd() throws InterruptedException {
@@ -103,13 +113,13 @@ final class Round {
       stopDisturber();
     }
     if (drain || !plan.startsFailToTheEnd()) {
-      threads.heal();
+      threads.healed = true;
       if (plan.starts() != Starts.NEVER_FAIL) {
         target.resize(plan.workersMax()); // tasks that no worker could be started for wait for this
       }
     }
     if (drain) {
-      await("tasks wait and no worker comes", () -> target.managed().queued() == 0);
+      await("tasks wait and no worker comes: ", () -> target.managed().queued() == 0);
     }
   }
 
@@ -150,8 +160,11 @@ final class Round {
     for (Runnable task : tasks) {
       if (task instanceof TortureTask plain) {
         plain.handedBack.incrementAndGet();
+        ledger.count(Counted.HANDED_BACK, 1);
       } else if (task instanceof Future<?> future) {
-        if (!handedBack.add(future)) {
+        if (ledger.futuresBack.add(future)) {
+          ledger.count(Counted.HANDED_BACK, 1);
+        } else {
           ledger.fault("a future was handed back twice");
         }
         future.cancel(false);
@@ -171,59 +184,40 @@ final class Round {
    * Once the executor is stopped, many tasks handed in at a time may wait for ever, as documented.
    */
   private void join(Thread thread) throws InterruptedException {
-    Deadline deadline = new Deadline();
-    while (thread.isAlive()) {
-      thread.join(JOIN_MILLIS);
-      if (over && producers.contains(thread)) {
-        thread.interrupt();
-      }
-      if (deadline.isOver()) {
-        ledger.fault(thread.getName() + " is stuck; " + target + stacks());
-        return;
-      }
-    }
+    await(
+        thread.getName() + " is stuck; ",
+        () -> {
+          thread.join(JOIN_MILLIS);
+          if (over && producers.contains(thread)) {
+            thread.interrupt();
+          }
+          return !thread.isAlive();
+        });
   }
 
-  private void awaitTermination() throws InterruptedException {
-    Deadline deadline = new Deadline();
-    while (!target.executor().awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS)) {
-      if (deadline.isOver()) {
-        ledger.fault("it never terminated: " + target + stacks());
-        return;
-      }
-    }
+  /** Something to wait for. */
+  @FunctionalInterface
+  private interface Awaited {
+    boolean isThere() throws InterruptedException;
   }
 
-  private void await(String orElse, BooleanSupplier condition) throws InterruptedException {
+  private void await(String orElse, Awaited event) throws InterruptedException {
     Deadline deadline = new Deadline();
-    while (!condition.getAsBoolean()) {
+    while (!event.isThere()) {
       LockSupport.parkNanos(LOOK_NANOS);
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
       if (deadline.isOver()) {
-        ledger.fault(orElse + ": " + target + stacks());
+        ledger.fault(orElse + target + stacks());
         return;
       }
     }
   }
 
   private void stopDisturber() throws InterruptedException {
-    disturber.stop();
-    join(disturbing);
-  }
-
-  private void joinWorkers() throws InterruptedException {
-    for (Thread worker : threads.made()) {
-      join(worker);
-    }
-    if (target.governor().isPresent()) {
-      await(
-          "a thread is left",
-          () ->
-              Thread.getAllStackTraces().keySet().stream()
-                  .noneMatch(thread -> thread.getName().contains(name)));
-    }
+    undisturbed = true;
+    join(disturber);
   }
 
   /** What the threads of this executor are at, for a message. */
@@ -244,7 +238,7 @@ final class Round {
   /** Whatever has happened, nothing goes on; what has ended well is not changed by it. */
   private void letGo() {
     over = true;
-    disturber.stop();
+    undisturbed = true;
     if (!target.executor().isTerminated()) {
       target.executor().shutdownNow();
     }
@@ -252,11 +246,125 @@ final class Round {
   }
 
   /**
-   * The result of a round.
-   *
-   * @param plan what it was
-   * @param faults what went wrong
-   * @param counts what happened
+   * The body of a thread that resizes, interrupts, cancels, overrules the policy, and keeps threads
+   * from being started, all at random, until it is over.
    */
-  record RoundResult(RoundPlan plan, List<String> faults, Map<Counted, Long> counts) {}
+  private final class Disturber implements Runnable {
+
+    private static final long PAUSE_NANOS_MAX = 400_000;
+    private static final int CANCELLED_MAX = 16;
+
+    private final Random random = new Random(plan.seed() ^ 0x5DEECE66DL);
+
+    @Override
+    public void run() {
+      try {
+        while (!undisturbed) {
+          disturb();
+          LockSupport.parkNanos(random.nextLong(PAUSE_NANOS_MAX));
+        }
+      } catch (Throwable e) {
+        ledger.fault("the executor failed whoever changed it: " + e);
+      }
+    }
+
+    private void disturb() {
+      switch (random.nextInt(8)) {
+        case 0, 1, 2 -> {
+          ledger.count(Counted.RESIZES, 1);
+          target.resize(size());
+        }
+        case 3 -> target.managed().governor().ifPresent(this::overrule);
+        case 4 -> interrupt();
+        case 5 -> cancel();
+        case 6 -> changeStarts();
+        default -> look();
+      }
+    }
+
+    private int size() {
+      return 1 + random.nextInt(plan.workersMax());
+    }
+
+    private void overrule(Governor governor) {
+      int workers = size();
+      try {
+        switch (random.nextInt(7)) {
+          case 0 -> governor.pin(workers);
+          case 1 -> governor.override(workers);
+          case 2 -> governor.adviseOnly();
+          case 3 -> governor.limits(Limits.of(1, workers));
+          case 4 -> governor.policy(new FixedSize(workers));
+          case 5 ->
+              governor.policy(seen -> {
+                throw new IllegalStateException("no advice (on purpose)");
+              });
+          default -> {
+            governor.policy(Policies.standard());
+            governor.govern();
+          }
+        }
+      } catch (IllegalStateException closed) {
+        if (!target.executor().isShutdown()) {
+          ledger.fault("a governor closed before its pool");
+        }
+      }
+    }
+
+    private void interrupt() {
+      List<Thread> all = random.nextBoolean() ? producers : List.copyOf(threads.made);
+      if (plan.interrupts() && !all.isEmpty()) {
+        ledger.count(Counted.INTERRUPTS, 1);
+        all.get(random.nextInt(all.size())).interrupt();
+      }
+    }
+
+    private void cancel() {
+      for (int i = 0; plan.cancels() && i < CANCELLED_MAX; i++) {
+        int at = (int) ledger.of(Counted.TASKS) - random.nextInt(2 * CANCELLED_MAX);
+        Future<?> future = ledger.remembered(at);
+        if (future != null && future.cancel(random.nextBoolean())) {
+          ledger.count(Counted.CANCELLATIONS, 1);
+        }
+      }
+    }
+
+    /** Where threads fail at all, sometimes none can be started, sometimes each can. */
+    private void changeStarts() {
+      double failing = plan.starts().failing;
+      if (failing > 0) {
+        threads.failing = random.nextInt(4) == 0 ? 1 : failing * random.nextInt(3) / 2;
+      }
+    }
+
+    private void look() {
+      if (target.toString().isEmpty()
+          || target.alive() < 0
+          || target.life().filter(seen -> seen.flow().completed() < 0).isPresent()) {
+        ledger.fault("a pool looked at had no figures");
+      }
+    }
+  }
+
+  /**
+   * A time limit for any wait: half a minute of looking, far more than any wait should need on a
+   * busy machine. Each look takes off a bounded amount only, so a process that was stopped for a
+   * while does not report every thread as stuck.
+   *
+   * <p>For one thread, which looks at least every few milliseconds.
+   */
+  static final class Deadline {
+
+    private static final long LOOK_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private long leftNanos = TimeUnit.SECONDS.toNanos(30);
+    private long lookedNanos = System.nanoTime();
+
+    boolean isOver() {
+      long nowNanos = System.nanoTime();
+      leftNanos -= Math.min(LOOK_NANOS_MAX, nowNanos - lookedNanos);
+      lookedNanos = nowNanos;
+      return leftNanos <= 0;
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.pool.Rejection;
+import java.time.Duration;
 import java.util.Random;
 
 /**
@@ -52,26 +54,19 @@ record RoundPlan(
     boolean resizedToTheEnd,
     boolean limiter) {
 
-  private static final int[] WORKERS_MAX = {1, 2, 4, 16, 48};
-  private static final int[] QUEUE_CAPACITIES = {
-    Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 1, 7, 300
-  };
-  private static final int[] IDLE_MICROS = {1, 50, 300, 2000, 50_000};
-  private static final int[] TASKS = {20, 100, 300, 300, 1500};
-  private static final int OVERFLOW_MAX = 24;
-  private static final int PRODUCERS_MAX = 4;
-
   /** The rule for a task that finds no room. */
   enum Refusing {
-    ABORT,
-    CALLER_RUNS,
-    DISCARD,
-    DISCARD_OLDEST,
-    BLOCK;
+    ABORT(Rejection.abort()),
+    CALLER_RUNS(Rejection.callerRuns()),
+    DISCARD(Rejection.discard()),
+    DISCARD_OLDEST(Rejection.discardOldest()),
+    BLOCK(Rejection.block(Duration.ofMillis(3)));
 
-    /** Whether a task that was handed in without an error may all the same never run. */
-    boolean dropsOthers() {
-      return this == DISCARD_OLDEST;
+    @SuppressWarnings("ImmutableEnumChecker") // none of them keeps anything
+    final Rejection rejection;
+
+    Refusing(Rejection rejection) {
+      this.rejection = rejection;
     }
 
     /** Whether a task is turned away without an error for its submitter. */
@@ -131,18 +126,18 @@ record RoundPlan(
   /** Draws a plan; the same seed gives the same one on a JDK with virtual threads or without. */
   static RoundPlan of(long seed, boolean virtualThreads) {
     Random random = new Random(seed);
-    int workersMax = any(random, WORKERS_MAX);
+    int workersMax = any(random, 1, 2, 4, 16, 48);
     Starts starts = random.nextInt(3) > 0 ? Starts.NEVER_FAIL : any(random, Starts.values());
-    int producers = 1 + random.nextInt(PRODUCERS_MAX);
+    int producers = 1 + random.nextInt(4);
     return new RoundPlan(
         seed,
         1 + random.nextInt(workersMax),
         workersMax,
-        any(random, QUEUE_CAPACITIES),
+        any(random, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 1, 7, 300),
         any(random, Refusing.values()),
         random.nextInt(4) == 0,
-        random.nextInt(4) == 0 ? 1 + random.nextInt(OVERFLOW_MAX) : 0,
-        any(random, IDLE_MICROS),
+        random.nextInt(4) == 0 ? 1 + random.nextInt(24) : 0,
+        any(random, 1, 50, 300, 2000, 50_000),
         random.nextInt(6) > 0,
         random.nextInt(4) == 0 && virtualThreads,
         starts,
@@ -152,28 +147,22 @@ record RoundPlan(
         random.nextInt(3) == 0,
         random.nextInt(3) == 0,
         producers,
-        Math.max(1, any(random, TASKS) / producers),
+        Math.max(1, any(random, 20, 100, 300, 300, 1500) / producers),
         any(random, Pace.values()),
         any(random, Ending.values()),
         random.nextBoolean(),
         random.nextInt(3) == 0);
   }
 
-  private static int any(Random random, int[] values) {
-    return values[random.nextInt(values.length)];
-  }
-
-  private static <T> T any(Random random, T[] values) {
+  /** One of these, all as likely. */
+  @SafeVarargs
+  static <T> T any(Random random, T... values) {
     return values[random.nextInt(values.length)];
   }
 
   /** The most workers that there may be; a limiter has none beyond its size. */
   int sizeMax() {
     return limiter ? workersMax : Math.max(workersMax, overflowMax);
-  }
-
-  boolean bounded() {
-    return queueCapacity != Integer.MAX_VALUE;
   }
 
   /** Whether a thread may be interrupted for another reason than that the executor is stopped. */

@@ -1,47 +1,84 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.lab.torture.Round.Deadline;
+import dev.flyball.lab.torture.RoundPlan.Pace;
 import dev.flyball.lab.torture.RoundPlan.Refusing;
+import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.lab.torture.TortureTask.Answer;
 import dev.flyball.lab.torture.TortureTask.Deed;
 import dev.flyball.lab.torture.TortureTask.Way;
 import dev.flyball.pool.Refusal;
-import dev.flyball.pool.Rejection;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A submitter that makes tasks, submits them, and records the executor's answers.
+ * The part that makes tasks, submits them, and records the executor's answers.
  *
  * <p><b>Threads.</b> Any. While a thread is in here, what it runs itself it runs as the caller.
+ * What it keeps of refusals is the calling thread's own, and no thread hands in tasks in more than
+ * one round.
  */
-final class Submitter {
+record Submitter(TaskLedger ledger, TortureTarget target) {
 
   private static final String[] KINDS = {"short", "long", "odd"};
   private static final int MANY_MAX = 6;
+  private static final int BURST_MAX = 20;
+  private static final long PAUSE_NANOS_MAX = 3_000_000;
 
   private static final ThreadLocal<Integer> DEPTH = ThreadLocal.withInitial(() -> 0);
 
-  private final RoundPlan plan;
-  private final TaskLedger ledger;
-  private final CountedRejection rejection;
-  private final TortureTarget target;
+  private static final ThreadLocal<@Nullable Throwable> THROWN = new ThreadLocal<>();
 
-  Submitter(RoundPlan plan, TaskLedger ledger, CountedRejection rejection, TortureTarget target) {
-    this.plan = plan;
-    this.ledger = ledger;
-    this.rejection = rejection;
-    this.target = target;
+  /** How often the thread was refused so far. */
+  private static final ThreadLocal<Long> ASKED = ThreadLocal.withInitial(() -> 0L);
+
+  /**
+   * Hands in a producer's share of the tasks.
+   *
+   * @param over whether the executor is at its end, so that no answer may be waited for
+   */
+  void produce(Random random, BooleanSupplier over) {
+    Pace pace = ledger.plan.pace();
+    int burst = 1 + random.nextInt(BURST_MAX);
+    for (int left = ledger.plan.tasksEach(); left > 0; left--) {
+      List<TortureTask> handedIn = handInNext(random);
+      if (pace == Pace.ONE_AT_A_TIME) {
+        handedIn.forEach(task -> await(task, over));
+      } else if (pace == Pace.IN_BURSTS && --burst == 0) {
+        burst = 1 + random.nextInt(BURST_MAX);
+        // About as long as a worker may be idle, so that it ends just as the next task comes.
+        double nanos = ledger.plan.idleMicros() * 1000.0 * (0.5 + random.nextDouble());
+        LockSupport.parkNanos((long) Math.min(PAUSE_NANOS_MAX, nanos));
+      }
+      Thread.interrupted(); // the interrupt has no meaning here
+    }
   }
 
-  /** Where it is written down. */
-  TaskLedger ledger() {
-    return ledger;
+  private void await(TortureTask task, BooleanSupplier over) {
+    Future<?> future = task.future;
+    Deadline deadline = new Deadline();
+    while (future != null && !future.isDone() && !over.getAsBoolean()) {
+      try {
+        future.get(1, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException | InterruptedException e) { // an interrupt means nothing here
+        if (deadline.isOver()) {
+          ledger.fault(task + " is stuck");
+          return;
+        }
+      } catch (ExecutionException | CancellationException e) {
+        return; // how the task ends is its own affair
+      }
+    }
   }
 
   /** Whether this thread is handing in a task right now. */
@@ -50,8 +87,8 @@ final class Submitter {
   }
 
   /** Hands in the next task, or the next few, and says what was handed in. */
-  List<TortureTask> handInNext(Random random) {
-    if (plan.invokes() && random.nextInt(8) == 0) {
+  private List<TortureTask> handInNext(Random random) {
+    if (ledger.plan.invokes() && random.nextInt(8) == 0) {
       return handInMany(random);
     }
     TortureTask task = task(random, Way.values()[random.nextInt(4)]);
@@ -61,30 +98,29 @@ final class Submitter {
 
   /** What a task hands in; it hands in no other. */
   void handInChild(long draw) {
-    Random random = new Random(draw);
-    Way way = Way.values()[random.nextInt(4)];
-    TortureTask child = new TortureTask(ledger.nextNumber(), way, Deed.NOTHING, draw, this);
-    ledger.add(child);
-    handIn(child);
+    handIn(task(Way.values()[new Random(draw).nextInt(4)], Deed.NOTHING, draw));
   }
 
   private TortureTask task(Random random, Way way) {
-    Deed[] deeds = Deed.values();
     // Most do nothing, for it is between tasks that an executor fails.
-    Deed deed = random.nextInt(3) == 0 ? deeds[random.nextInt(deeds.length)] : Deed.NOTHING;
-    long draw = random.nextLong() & Long.MAX_VALUE;
-    TortureTask task = new TortureTask(ledger.nextNumber(), way, deed, draw, this);
-    ledger.add(task);
+    Deed deed = random.nextInt(3) == 0 ? RoundPlan.any(random, Deed.values()) : Deed.NOTHING;
+    return task(way, deed, random.nextLong() & Long.MAX_VALUE);
+  }
+
+  private TortureTask task(Way way, Deed deed, long draw) {
+    int number = (int) ledger.count(Counted.TASKS, 1) - 1;
+    TortureTask task = new TortureTask(number, way, deed, draw, this);
+    ledger.tasks.add(task);
     return task;
   }
 
   private void handIn(TortureTask task) {
-    long askedBefore = rejection.asked();
+    long askedBefore = ASKED.get();
     DEPTH.set(DEPTH.get() + 1);
     try {
       give(task);
-      boolean asked = rejection.asked() > askedBefore;
-      task.answer = asked && rejection.way() == Refusing.DISCARD ? Answer.DISCARDED : Answer.TAKEN;
+      boolean discards = ledger.plan.refusing() == Refusing.DISCARD;
+      task.answer = discards && ASKED.get() > askedBefore ? Answer.DISCARDED : Answer.TAKEN;
     } catch (RejectedExecutionException e) {
       task.answer = Answer.REFUSED;
       refused(e);
@@ -94,7 +130,7 @@ final class Submitter {
         ledger.fault(task + " could not be handed in: " + e);
       }
     } finally {
-      rejection.askedOnly(askedBefore);
+      ASKED.set(askedBefore); // without those of a task that it handed in while it ran another
       DEPTH.set(DEPTH.get() - 1);
     }
   }
@@ -105,7 +141,7 @@ final class Submitter {
       case EXECUTE -> target.executor().execute(task);
       case EXECUTE_KIND -> target.executing().accept(kind, task);
       case SUBMIT -> keep(task, target.executor().submit((Runnable) task));
-      default -> keep(task, target.submitting().submit(kind, task));
+      default -> keep(task, target.submitting().apply(kind, task));
     }
   }
 
@@ -114,26 +150,48 @@ final class Submitter {
     ledger.remember(future, task.number);
   }
 
+  @SuppressWarnings("ReferenceEquality") // whether it is this very exception
   private void refused(RejectedExecutionException e) {
-    if (rejection.threw(e)) {
-      return; // counted there
+    boolean asked = THROWN.get() == e; // and then it was counted
+    if (!asked) {
+      ledger.count(Counted.REFUSED, 1);
     }
-    ledger.turnedAway.incrementAndGet();
-    if (CountedRejection.noWorker(e)) {
-      ledger.stranded.incrementAndGet();
-    } else {
+    if (e.getCause() != null && !(e.getCause() instanceof InterruptedException)) {
+      ledger.stranded.incrementAndGet(); // no worker could be started
+    } else if (!asked) {
       ledger.fault("refused without asking the rejection: " + e);
+    }
+  }
+
+  /** Refuses a task as the plan says, and counts it. */
+  static void refuse(TaskLedger ledger, Refusal refusal) {
+    ledger.refusals.incrementAndGet();
+    ASKED.set(ASKED.get() + 1);
+    boolean well = false;
+    try {
+      ledger.plan.refusing().rejection.reject(refusal);
+      well = true;
+    } catch (RejectedExecutionException e) {
+      THROWN.set(e);
+      throw e;
+    } finally {
+      if (!well || ledger.plan.refusing().turnsAwayInSilence()) {
+        ledger.count(Counted.REFUSED, 1);
+      }
     }
   }
 
   /** Many at once; of these it is known how many were taken, not always which. */
   private List<TortureTask> handInMany(Random random) {
-    Way way = mayInvokeAny() && random.nextBoolean() ? Way.INVOKE_ANY : Way.INVOKE_ALL;
+    Refusing refusing = ledger.plan.refusing();
+    // It waits for a future that a rejection which cancels what it drops does not see.
+    boolean any = refusing != Refusing.DISCARD && refusing != Refusing.DISCARD_OLDEST;
+    Way way = any && random.nextBoolean() ? Way.INVOKE_ANY : Way.INVOKE_ALL;
     List<TortureTask> many = new ArrayList<>();
     for (int i = 1 + random.nextInt(MANY_MAX); i > 0; i--) {
       many.add(task(random, way));
     }
-    long askedBefore = rejection.asked();
+    long askedBefore = ASKED.get();
     boolean allWereGiven = false;
     DEPTH.set(DEPTH.get() + 1);
     try {
@@ -156,15 +214,10 @@ final class Submitter {
     } finally {
       DEPTH.set(DEPTH.get() - 1);
     }
-    long turnedAway = plan.refusing().turnsAwayInSilence() ? rejection.asked() - askedBefore : 0;
+    long turnedAway = refusing.turnsAwayInSilence() ? ASKED.get() - askedBefore : 0;
     ledger.manyTakenMin.addAndGet(allWereGiven ? many.size() - turnedAway : 0);
     ledger.manyTakenMax.addAndGet(many.size() - (allWereGiven ? turnedAway : 0));
     return List.of();
-  }
-
-  /** It waits for a future that a rejection which cancels what it drops does not see. */
-  private boolean mayInvokeAny() {
-    return plan.refusing() != Refusing.DISCARD && plan.refusing() != Refusing.DISCARD_OLDEST;
   }
 
   private void giveAll(List<TortureTask> many) throws InterruptedException {
@@ -174,83 +227,6 @@ final class Submitter {
       if (!futures.get(i).isDone()) {
         ledger.fault("invokeAll came back before " + many.get(i) + " was done");
       }
-    }
-  }
-
-  /**
-   * One of the ways to refuse a task, counted.
-   *
-   * <p><b>Threads.</b> Any; what {@link #asked} and {@link #threw} answer is the calling thread's
-   * own, and no thread hands in tasks in more than one round.
-   */
-  static final class CountedRejection implements Rejection {
-
-    private static final Duration WAIT_MAX = Duration.ofMillis(3);
-
-    private static final ThreadLocal<@Nullable Throwable> THROWN = new ThreadLocal<>();
-    private static final ThreadLocal<Long> ASKED = ThreadLocal.withInitial(() -> 0L);
-
-    private final Refusing way;
-    private final Rejection counted;
-    private final TaskLedger ledger;
-
-    CountedRejection(Refusing way, TaskLedger ledger) {
-      this.way = way;
-      this.ledger = ledger;
-      this.counted =
-          switch (way) {
-            case ABORT -> Rejection.abort();
-            case CALLER_RUNS -> Rejection.callerRuns();
-            case DISCARD -> Rejection.discard();
-            case DISCARD_OLDEST -> Rejection.discardOldest();
-            case BLOCK -> Rejection.block(WAIT_MAX);
-          };
-    }
-
-    @Override
-    public void reject(Refusal refusal) {
-      ledger.refusals.incrementAndGet();
-      ASKED.set(ASKED.get() + 1);
-      boolean well = false;
-      try {
-        counted.reject(refusal);
-        well = true;
-      } catch (RejectedExecutionException e) {
-        THROWN.set(e);
-        if (noWorker(e)) {
-          ledger.stranded.incrementAndGet();
-        }
-        throw e;
-      } finally {
-        if (!well || way.turnsAwayInSilence()) {
-          ledger.turnedAway.incrementAndGet();
-        }
-      }
-    }
-
-    /** Whether it says that no worker could be started. */
-    static boolean noWorker(RejectedExecutionException e) {
-      return e.getCause() != null && !(e.getCause() instanceof InterruptedException);
-    }
-
-    /** How often this thread was refused so far. */
-    long asked() {
-      return ASKED.get();
-    }
-
-    /** Forgets refusals of this thread, those of a task that it handed in while it ran another. */
-    void askedOnly(long count) {
-      ASKED.set(count);
-    }
-
-    /** Whether this very exception came from here, in this thread. */
-    @SuppressWarnings("ReferenceEquality")
-    boolean threw(RejectedExecutionException e) {
-      return THROWN.get() == e;
-    }
-
-    Refusing way() {
-      return way;
     }
   }
 }

@@ -1,19 +1,23 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.lab.torture.TortureReport.Counted;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of the calls to the executor in one round, and of its answers: the truth that its own
- * figures are held against.
+ * The record of one round: its plan, the calls to the executor, and its answers. This is the truth
+ * that the executor's own figures are held against.
  *
  * <p><b>Threads.</b> Any thread may write; it is read as a whole when all have ended.
  */
@@ -22,14 +26,16 @@ final class TaskLedger {
   private static final int FUTURES_KEPT = 64;
   private static final int FAULTS_MAX = 20;
 
-  private final Queue<TortureTask> tasks = new ConcurrentLinkedQueue<>();
+  final RoundPlan plan;
+  final Queue<TortureTask> tasks = new ConcurrentLinkedQueue<>();
+
+  /** The futures that were handed back; for the thread that ends the executor. */
+  final Set<Future<?>> futuresBack = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private final AtomicReferenceArray<@Nullable Future<?>> recent =
       new AtomicReferenceArray<>(FUTURES_KEPT);
   private final List<String> faults = new ArrayList<>(); // guarded by this
-  private final AtomicInteger numbers = new AtomicInteger();
-
-  /** Refusals that ended with the task turned away. */
-  final AtomicLong turnedAway = new AtomicLong();
+  private final AtomicLongArray counts = new AtomicLongArray(Counted.values().length);
 
   /** Refusals because no worker could be started: such a task was in the queue for a moment. */
   final AtomicLong stranded = new AtomicLong();
@@ -50,16 +56,18 @@ final class TaskLedger {
 
   final AtomicInteger runningMax = new AtomicInteger();
 
-  /** Threads that could not be started. */
-  final AtomicLong startsFailed = new AtomicLong();
+  TaskLedger(RoundPlan plan) {
+    this.plan = plan;
+  }
 
-  final AtomicLong started = new AtomicLong();
-  final AtomicLong resizes = new AtomicLong();
-  final AtomicLong interrupts = new AtomicLong();
-  final AtomicLong cancellations = new AtomicLong();
+  /** Something happened so many times more; returns how often it has. */
+  long count(Counted what, long more) {
+    return counts.addAndGet(what.ordinal(), more);
+  }
 
-  int nextNumber() {
-    return numbers.getAndIncrement();
+  /** How often something has happened. */
+  long of(Counted what) {
+    return counts.get(what.ordinal());
   }
 
   /** A worker begins with a task. */
@@ -73,18 +81,6 @@ final class TaskLedger {
   /** A worker has done with a task. */
   void ends() {
     running.decrementAndGet();
-  }
-
-  void add(TortureTask task) {
-    tasks.add(task);
-  }
-
-  Collection<TortureTask> tasks() {
-    return tasks;
-  }
-
-  int count() {
-    return numbers.get();
   }
 
   void remember(Future<?> future, int at) {

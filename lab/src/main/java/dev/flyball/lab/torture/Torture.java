@@ -1,18 +1,21 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.base.Require;
 import dev.flyball.control.Governor;
-import dev.flyball.lab.torture.Round.RoundResult;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.base.VirtualThreads;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.logging.Filter;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -28,72 +31,46 @@ import javax.management.ObjectName;
  * <p>Each round has a seed of its own, which follows from the torture's seed and the round's
  * number. The seed decides what is done; when threads meet is up to the machine, so a round is
  * repeated many times to see its fault again.
+ *
+ * @param seed what all rounds are drawn from
+ * @param time how long it lasts, positive; the last round may end after it
+ * @param only the number, from 1, of the one round to repeat all the time; empty for one after the
+ *     other
+ * @param change what becomes of each executor before it is used
  */
-public final class Torture {
+public record Torture(
+    long seed, Duration time, OptionalLong only, UnaryOperator<TortureTarget> change) {
 
-  private final long seed;
-  private final Duration time;
-  private final OptionalLong only;
-  private final TortureTarget.Maker maker;
-
-  private Torture(long seed, Duration time, OptionalLong only, TortureTarget.Maker maker) {
-    if (time.isNegative() || time.isZero()) {
-      throw new IllegalArgumentException("time must be positive but was " + time);
-    }
-    if (only.isPresent() && only.getAsLong() < 1) {
-      throw new IllegalArgumentException("round must be at least 1 but was " + only.getAsLong());
-    }
-    this.seed = seed;
-    this.time = time;
-    this.only = only;
-    this.maker = maker;
+  public Torture {
+    Require.positive("time", time);
+    only.ifPresent(round -> Require.countAtLeast("round", 1, round));
   }
 
-  /**
-   * The torture of pools and of limiters.
-   *
-   * @param seed what all rounds are drawn from
-   * @param time how long it lasts, positive; the last round may end after it
-   * @param only the number, from 1, of the one round to repeat all the time; empty for one after
-   *     the other
-   */
+  /** The torture of pools and of limiters. */
   public static Torture ofAll(long seed, Duration time, OptionalLong only) {
-    return of(seed, time, only, TortureTarget::planned);
-  }
-
-  static Torture of(long seed, Duration time, OptionalLong only, TortureTarget.Maker maker) {
-    return new Torture(seed, time, only, maker);
-  }
-
-  /** A callback for the progress after each round. */
-  @FunctionalInterface
-  public interface Listener {
-    void ended(TortureReport soFar);
+    return new Torture(seed, time, only, UnaryOperator.identity());
   }
 
   /**
    * Runs the rounds. An interrupt ends it; the report then says so, and the thread stays
    * interrupted.
    */
-  public TortureReport run(Listener listener) {
-    TortureReport report = TortureReport.begin(seed);
+  public TortureReport run(Consumer<TortureReport> listener) {
+    TortureReport report = new TortureReport(seed, 0, 0, Map.of(), Optional.empty(), true);
     long beganNanos = System.nanoTime();
-    QuietLog quiet = QuietLog.open();
-    try {
-      for (long played = 1; report.goesOn(time); played++) {
+    try (QuietLog quiet = new QuietLog()) {
+      while (report.failure().isEmpty() && report.seconds() < time.toNanos() / 1e9) {
+        long played = report.rounds() + 1;
         long number = only.orElse(played);
         RoundPlan plan = RoundPlan.of(seedOf(number), VirtualThreads.exist());
-        RoundResult result = Round.run("tortured-" + played, plan, maker, quiet);
-        double seconds = (System.nanoTime() - beganNanos) / 1e9;
-        report = report.plus(number, result, seconds);
-        listener.ended(report);
+        TaskLedger ledger = Round.run("tortured-" + played, plan, change, quiet);
+        report = report.plus(number, ledger, (System.nanoTime() - beganNanos) / 1e9);
+        listener.accept(report);
       }
       return report;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return report.brokenOff();
-    } finally {
-      quiet.close();
     }
   }
 
@@ -113,27 +90,19 @@ public final class Torture {
    */
   static final class QuietLog implements AutoCloseable {
 
-    private static final List<Logger> LOGGERS =
-        List.of(
-            Logger.getLogger(AdaptivePool.class.getName()),
-            Logger.getLogger(Limiter.class.getName()),
-            Logger.getLogger(Governor.class.getName()));
     private static final Pattern DROPS =
         Pattern.compile("(?:pool|limiter) '(.*)' drops (\\d+) tasks: .*");
 
-    private final List<Optional<Filter>> before;
+    private final Map<Logger, Optional<Filter>> before = new HashMap<>();
     private final Map<String, Long> drops = new ConcurrentHashMap<>();
 
-    private QuietLog() {
-      this.before =
-          LOGGERS.stream().map(logger -> Optional.ofNullable(logger.getFilter())).toList();
-    }
-
-    static QuietLog open() {
-      QuietLog log = new QuietLog();
-      LOGGERS.forEach(logger -> logger.setFilter(log::note));
+    QuietLog() {
+      for (Class<?> noisy : List.of(AdaptivePool.class, Limiter.class, Governor.class)) {
+        Logger logger = Logger.getLogger(noisy.getName());
+        before.put(logger, Optional.ofNullable(logger.getFilter()));
+        logger.setFilter(this::note);
+      }
       tellMachine("off");
-      return log;
     }
 
     /** Counts what is said, and lets nothing through. */
@@ -152,9 +121,7 @@ public final class Torture {
 
     @Override
     public void close() {
-      for (int i = 0; i < LOGGERS.size(); i++) {
-        LOGGERS.get(i).setFilter(before.get(i).orElse(null));
-      }
+      before.forEach((logger, filter) -> logger.setFilter(filter.orElse(null)));
       tellMachine("warning");
     }
 

@@ -1,8 +1,6 @@
 package dev.flyball.lab.torture;
 
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.torture.Round.RoundResult;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -58,35 +56,27 @@ public record TortureReport(
    * @param plan what it was
    * @param faults what went wrong
    */
-  public record Failure(long round, String plan, List<String> faults) {}
+  public record Failure(long round, String plan, List<String> faults) {
 
-  static TortureReport begin(long seed) {
-    return new TortureReport(seed, 0, 0, Map.of(), Optional.empty(), true);
+    JsonFields figures() {
+      return JsonFields.of("round", round).and("plan", plan).and("faults", faults);
+    }
   }
 
   /** This report with one round more. */
-  TortureReport plus(long round, RoundResult result, double secondsNow) {
+  TortureReport plus(long round, TaskLedger ledger, double secondsNow) {
     Map<Counted, Long> sums = new EnumMap<>(Counted.class);
-    sums.putAll(counts);
-    result.counts().forEach((what, count) -> sums.merge(what, count, Long::sum));
-    return new TortureReport(
-        seed,
-        secondsNow,
-        rounds + 1,
-        sums,
-        result.faults().isEmpty()
-            ? Optional.empty()
-            : Optional.of(new Failure(round, result.plan().toString(), result.faults())),
-        complete);
+    for (Counted what : Counted.values()) {
+      sums.put(what, of(what) + ledger.of(what));
+    }
+    Failure found = new Failure(round, ledger.plan.toString(), ledger.faults());
+    Optional<Failure> failed = found.faults().isEmpty() ? Optional.empty() : Optional.of(found);
+    return new TortureReport(seed, secondsNow, rounds + 1, sums, failed, complete);
   }
 
   /** This report of a torture that was ended before its time. */
   TortureReport brokenOff() {
     return new TortureReport(seed, seconds, rounds, counts, failure, false);
-  }
-
-  boolean goesOn(Duration time) {
-    return failure.isEmpty() && seconds < time.toNanos() / 1e9;
   }
 
   /** How often something happened in all rounds. */
@@ -104,15 +94,7 @@ public record TortureReport(
     for (Counted what : Counted.values()) {
       figures = figures.and(what.key, of(what));
     }
-    figures = figures.and("failed", failure.isPresent());
-    if (failure.isEmpty()) {
-      return figures;
-    }
-    Failure found = failure.get();
-    return figures.and(
-        "failure",
-        JsonFields.of("round", found.round())
-            .and("plan", found.plan())
-            .and("faults", found.faults()));
+    JsonFields all = figures.and("failed", failure.isPresent());
+    return failure.map(found -> all.and("failure", found.figures())).orElse(all);
   }
 }

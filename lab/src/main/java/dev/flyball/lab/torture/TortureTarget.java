@@ -1,6 +1,6 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.control.Governor;
+import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
@@ -11,76 +11,49 @@ import dev.flyball.pool.PoolBuilder;
 import dev.flyball.pool.Rejection;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
-import java.util.function.IntConsumer;
-import java.util.function.IntSupplier;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
 
 /**
  * An executor to be tortured: one that can be resized, and counts what it does.
  *
  * @param executor the executor
  * @param executing takes a task of a kind
- * @param submitting takes a task of a kind that has a result
+ * @param submitting takes a task of a kind for its result
  * @param managed the executor as what a governor may size
- * @param hand sets its size: by its governor, which follows its policy again afterwards, or itself
- * @param alive workers that exist now, or places that are taken
- * @param aliveMost the most workers that ever existed at one time; empty where it does not tell
- * @param life its figures since the beginning; empty where it has no sensors
  * @param closing closes it
- * @param countsFailedStarts whether a start that fails counts as a task that came, started and
- *     failed
+ * @param hand what sets its size where it has no governor
  */
 record TortureTarget(
     ExecutorService executor,
-    BiConsumer<String, Runnable> executing,
-    Submitting submitting,
+    BiConsumer<String, TortureTask> executing,
+    BiFunction<String, TortureTask, Future<Integer>> submitting,
     ManagedTarget managed,
-    IntConsumer hand,
-    IntSupplier alive,
-    Supplier<OptionalInt> aliveMost,
-    Supplier<Optional<Observation>> life,
     Runnable closing,
-    boolean countsFailedStarts) {
-
-  /** A factory of executors for a plan. */
-  @FunctionalInterface
-  interface Maker {
-    TortureTarget make(String name, RoundPlan plan, ThreadFactory threads, Rejection rejection);
-  }
-
-  /** Takes a task of a kind that has a result. */
-  @FunctionalInterface
-  interface Submitting {
-    <T> Future<T> submit(String kind, Callable<T> task);
-  }
+    Optional<Resizable> hand) {
 
   /** Makes what the plan is for. */
-  static TortureTarget planned(
-      String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
+  static TortureTarget of(String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
     return plan.limiter()
         ? limiter(name, plan, threads, rejection)
         : pool(name, plan, threads, rejection);
   }
 
   /** The adaptive pool. */
-  static TortureTarget pool(
+  private static TortureTarget pool(
       String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
     PoolBuilder builder =
         AdaptivePool.named(name)
             .ungoverned()
             .workers(plan.workers())
+            .queueCapacity(plan.queueCapacity())
             .threadFactory(threads)
             .rejection(rejection)
             .keepAlive(Duration.ofNanos(plan.idleMicros() * 1000L));
-    if (plan.bounded()) {
-      builder.queueCapacity(plan.queueCapacity());
-    }
     if (plan.prestarted()) {
       builder.prestart();
     }
@@ -96,17 +69,7 @@ record TortureTarget(
           .period(Duration.ofMillis(1));
     }
     AdaptivePool pool = builder.build();
-    return new TortureTarget(
-        pool,
-        pool::execute,
-        pool::submit,
-        pool,
-        handOn(pool),
-        pool::workersCurrent,
-        () -> OptionalInt.of(pool.workersMax()),
-        () -> pool.measured() ? Optional.of(pool.lifetime()) : Optional.empty(),
-        pool::close,
-        false);
+    return new TortureTarget(pool, pool::execute, pool::submit, pool, pool::close, hand(pool));
   }
 
   /** The limiter; what a plan says of idle workers means nothing to it. */
@@ -116,29 +79,21 @@ record TortureTarget(
         Limiter.named(name)
             .ungoverned()
             .atMost(plan.workers())
+            .queueCapacity(plan.queueCapacity())
             .threadFactory(threads)
             .rejection(rejection);
-    if (plan.bounded()) {
-      builder.queueCapacity(plan.queueCapacity());
-    }
     if (plan.governed()) {
       builder
           .governedBy(Policies.parse("littles-law"))
           .limits(1, plan.workersMax())
           .period(Duration.ofMillis(1));
     }
-    Limiter limiter = builder.build();
-    return new TortureTarget(
-        limiter,
-        limiter::execute,
-        limiter::submit,
-        limiter,
-        handOn(limiter),
-        limiter::running,
-        OptionalInt::empty,
-        () -> Optional.of(limiter.lifetime()),
-        limiter::close,
-        true);
+    Limiter made = builder.build();
+    return new TortureTarget(made, made::execute, made::submit, made, made::close, hand(made));
+  }
+
+  private static Optional<Resizable> hand(ManagedTarget target) {
+    return target.governor().isPresent() ? Optional.empty() : Optional.of(target.control());
   }
 
   /** This one, but that tasks are taken by another executor, which hands them on to it. */
@@ -146,45 +101,39 @@ record TortureTarget(
     return new TortureTarget(
         other,
         (kind, task) -> other.execute(task),
-        new Submitting() {
-          @Override
-          public <T> Future<T> submit(String kind, Callable<T> task) {
-            return other.submit(task);
-          }
-        },
+        (kind, task) -> other.submit((Callable<Integer>) task),
         managed,
-        hand,
-        alive,
-        aliveMost,
-        life,
         closing,
-        countsFailedStarts);
+        hand);
   }
 
-  private static IntConsumer handOn(ManagedTarget target) {
-    return target
-        .governor()
-        .<IntConsumer>map(governor -> workers -> overrule(governor, workers))
-        .orElseGet(() -> target.control()::resize);
-  }
-
-  private static void overrule(Governor governor, int workers) {
-    try {
-      governor.pin(workers);
-      governor.govern();
-    } catch (IllegalStateException closed) {
-      if (!governor.isClosed()) {
-        throw closed;
-      }
-    }
-  }
-
+  /** Sets its size: by its governor, which follows its policy again afterwards, or by hand. */
   void resize(int workers) {
-    hand.accept(workers);
+    hand.ifPresent(own -> own.resize(workers));
+    managed
+        .governor()
+        .ifPresent(governor -> {
+          try {
+            governor.pin(workers);
+            governor.govern();
+          } catch (IllegalStateException closed) {
+            if (!governor.isClosed()) {
+              throw closed;
+            }
+          }
+        });
   }
 
-  Optional<Governor> governor() {
-    return managed.governor();
+  /** Workers that exist now, or places that are taken. */
+  int alive() {
+    return managed instanceof Limiter limiter ? limiter.running() : managed.workersCurrent();
+  }
+
+  /** Its figures since the beginning; empty where it has no sensors. */
+  Optional<Observation> life() {
+    return managed instanceof AdaptivePool pool && !pool.measured()
+        ? Optional.empty()
+        : Optional.of(managed.lifetime());
   }
 
   @Override

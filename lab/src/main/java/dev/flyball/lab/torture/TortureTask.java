@@ -14,11 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TortureTask implements Runnable, Callable<Integer> {
 
-  private static final long NAP_NANOS_MAX = 200_000;
-  private static final int SPINS_MAX = 2_000;
-  private static final int DEEP = 100;
-  private static final int TOO_DEEP = 100_000;
-
   /** The way a task is submitted. */
   enum Way {
     EXECUTE,
@@ -95,12 +90,11 @@ final class TortureTask implements Runnable, Callable<Integer> {
     if (!ranInCaller) {
       submitter.ledger().begins();
     }
-    boolean well = false;
+    threw = true;
     try {
       perform();
-      well = true;
+      threw = false;
     } finally {
-      threw = !well;
       if (!ranInCaller) {
         submitter.ledger().ends();
       }
@@ -111,20 +105,18 @@ final class TortureTask implements Runnable, Callable<Integer> {
   private void perform() {
     switch (deed) {
       case NOTHING -> {}
-      case COMPUTE -> compute();
-      case NAP -> LockSupport.parkNanos(draw % NAP_NANOS_MAX);
+      case COMPUTE -> {
+        for (long i = draw % 2_000; i > 0; i--) {
+          Thread.onSpinWait();
+        }
+      }
+      case NAP -> LockSupport.parkNanos(draw % 200_000);
       case THROW_EXCEPTION -> throw new IllegalStateException("task " + number + " (on purpose)");
       case THROW_ERROR -> throw new AssertionError("task " + number + " (on purpose)");
       case RUN_OUT_OF_MEMORY -> throw new OutOfMemoryError("task " + number + " (on purpose)");
-      case RUN_OUT_OF_STACK -> descend(draw % 50 == 0 ? TOO_DEEP : DEEP);
+      case RUN_OUT_OF_STACK -> descend(draw % 50 == 0 ? 100_000 : 100);
       case INTERRUPT_ITSELF -> Thread.currentThread().interrupt();
       case HAND_IN_ANOTHER -> submitter.handInChild(draw);
-    }
-  }
-
-  private void compute() {
-    for (long i = draw % SPINS_MAX; i > 0; i--) {
-      Thread.onSpinWait();
     }
   }
 
@@ -142,9 +134,14 @@ final class TortureTask implements Runnable, Callable<Integer> {
     return starts.get() > 0 && !ranInCaller;
   }
 
-  boolean cancelled() {
-    Future<?> its = future;
-    return its != null && its.isCancelled();
+  /** Whether a worker ran it, and was thrown something. */
+  boolean threwInPool() {
+    return ranInPool() && threw;
+  }
+
+  /** Whether it was handed in alone and taken in for a worker. */
+  boolean taken() {
+    return way.single() && answer == Answer.TAKEN && !ranInCaller;
   }
 
   @Override

@@ -1,12 +1,11 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.pool.Rejection;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** A pool that commits one fault, now and then, to see that it is found. */
 final class FaultyTarget extends AbstractExecutorService {
@@ -79,11 +78,8 @@ final class FaultyTarget extends AbstractExecutorService {
     this.fault = fault;
   }
 
-  static TortureTarget.Maker that(Fault fault) {
-    return (String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) -> {
-      TortureTarget sound = TortureTarget.pool(name, plan, threads, rejection);
-      return sound.behind(new FaultyTarget(sound.executor(), fault));
-    };
+  static UnaryOperator<TortureTarget> that(Fault fault) {
+    return sound -> sound.behind(new FaultyTarget(sound.executor(), fault));
   }
 
   @Override

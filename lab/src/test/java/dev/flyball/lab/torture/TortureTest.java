@@ -3,7 +3,6 @@ package dev.flyball.lab.torture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flyball.lab.torture.Round.RoundResult;
 import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.RoundPlan.Pace;
 import dev.flyball.lab.torture.RoundPlan.Refusing;
@@ -14,7 +13,6 @@ import dev.flyball.pool.Rejection;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -68,8 +66,8 @@ class TortureTest {
   @ParameterizedTest
   @EnumSource(FaultyTarget.Fault.class)
   void eachFaultIsFound(FaultyTarget.Fault fault) throws Exception {
-    QuietLog log = QuietLog.open();
-    RoundResult result = Round.run("faulty-" + fault, plain(1, 200), FaultyTarget.that(fault), log);
+    QuietLog log = new QuietLog();
+    TaskLedger result = Round.run("faulty-" + fault, plain(1, 200), FaultyTarget.that(fault), log);
     log.close();
     String signature =
         switch (fault) {
@@ -85,21 +83,21 @@ class TortureTest {
   @Test
   void tasksThatRunBesideThoseThatMayAreFound() throws Exception {
     RoundPlan plan = plain(1, 10);
-    TaskLedger ledger = new TaskLedger();
+    TaskLedger ledger = new TaskLedger(plan);
     for (int i = 0; i <= plan.sizeMax(); i++) {
       ledger.begins();
     }
-    TortureTarget ended = TortureTarget.pool("crowded", plan, Thread::new, Rejection.abort());
+    TortureTarget ended = TortureTarget.of("crowded", plan, Thread::new, Rejection.abort());
     ended.executor().shutdown();
     assertThat(ended.executor().awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(new InvariantCheck(plan, ledger, ended, Set.of(), 0).result().faults())
-        .containsExactly("5 tasks at once, where at most 4 might run");
+    new InvariantCheck(ledger, ended, 0).run();
+    assertThat(ledger.faults()).containsExactly("5 tasks at once, where at most 4 might run");
   }
 
   @Test
   void aFaultEndsTheTortureAndSaysWhereItWas() {
     TortureReport report =
-        Torture.of(
+        new Torture(
                 5,
                 Duration.ofMinutes(1),
                 OptionalLong.of(3),
