@@ -22,6 +22,7 @@ import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import dev.flyball.lab.tuning.TestServer;
 import dev.flyball.lab.tuning.TestServer.LoadedServer;
 import dev.flyball.lab.tuning.TestServer.Watcher;
+import dev.flyball.lab.tuning.TestServer.Watcher.Part;
 import dev.flyball.lab.tuning.TuningFigures;
 import dev.flyball.lab.tuning.TuningPictures;
 import dev.flyball.policy.Limits;
@@ -67,6 +68,7 @@ public record SwitchedLoad(
   private static final double JOURNAL_BEFORE_SECONDS = 15;
 
   private static final int SIZES_MAX = 128;
+  private static final int PARTS = 3;
 
   public SwitchedLoad {
     Policies.parse(policy);
@@ -120,7 +122,17 @@ public record SwitchedLoad(
     Optional<String> ended = Optional.empty();
     try (TestServer server = testServer.apply(watcher)) {
       servers.add(server.description());
-      ended = measure(server, seen, watcher);
+      try (TestServer.UnderLoad loaded = server.open(cell(BEFORE))) {
+        Seen governed = govern(loaded, server.cores(), watcher);
+        seen.add(governed);
+        if (governed.run().cutShort()) {
+          ended = Optional.of(Endings.BY_HAND);
+        } else {
+          governed.fixed().addAll(compare(loaded, governed, watcher));
+        }
+      }
+    } catch (InterruptedException e) {
+      ended = Optional.of(Endings.BY_HAND);
     } catch (RuntimeException e) {
       ended = Endings.byHand(e);
       if (ended.isEmpty()) {
@@ -130,33 +142,19 @@ public record SwitchedLoad(
     return findings(servers, seen, ended);
   }
 
-  private Optional<String> measure(TestServer server, List<Seen> seen, Watcher watcher) {
-    try (TestServer.UnderLoad loaded = server.open(cell(BEFORE))) {
-      Seen governed = govern(loaded, server.cores(), watcher);
-      seen.add(governed);
-      if (governed.run().cutShort()) {
-        return Optional.of(Endings.BY_HAND);
-      }
-      governed.fixed().addAll(compare(loaded, governed, watcher));
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      return Optional.of(Endings.BY_HAND);
-    }
-  }
-
   private Seen govern(TestServer.UnderLoad loaded, int cores, Watcher watcher)
       throws InterruptedException {
     loaded.size(cores);
     double from = loaded.next().atSeconds();
     SizingPolicy governor = Policies.parse(policy).within(Limits.of(1, SIZES_MAX));
     try (LoadedServer.Governing governing = loaded.govern(governor)) {
-      watcher.begins(part(1, cell(BEFORE).text(), secondsBefore));
+      watcher.begins(new Part(cell(BEFORE).text(), 1, PARTS, secondsBefore));
       GovernedRun run =
           GovernedRun.watch(loaded, governing, policy, cores, from, secondsBefore, watcher);
       double switched = run.toSeconds();
       if (!run.cutShort()) {
         loaded.turnIoBound(AFTER);
-        watcher.begins(part(2, cell(AFTER).text() + ", on the disk now", secondsAfter));
+        watcher.begins(new Part(cell(AFTER).text() + ", on the disk now", 2, PARTS, secondsAfter));
         GovernedRun second =
             GovernedRun.watch(loaded, governing, policy, cores, switched, secondsAfter, watcher);
         List<ServerSecond> load = new ArrayList<>(run.load().seconds());
@@ -181,12 +179,9 @@ public record SwitchedLoad(
             .sorted()
             .toList();
     Turns turns = Turns.of(secondsBefore);
-    watcher.begins(part(3, "fixed sizes " + sizes + " in turns", turns.secondsFor(sizes.size())));
+    long seconds = turns.secondsFor(sizes.size());
+    watcher.begins(new Part("fixed sizes " + sizes + " in turns", 3, PARTS, seconds));
     return turns.measure(loaded, sizes, watcher);
-  }
-
-  private static Watcher.Part part(int number, String name, long seconds) {
-    return new Watcher.Part(name, number, 3, seconds);
   }
 
   /** A load, and the governed run under it. */

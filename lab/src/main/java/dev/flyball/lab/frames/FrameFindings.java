@@ -32,7 +32,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoublePredicate;
@@ -191,14 +190,13 @@ final class FrameFindings {
         Double.isNaN(times)
             ? "but " + whyNoBest(Load.COMPUTING)
             : "which took " + NumberFormat.text(times) + " times as long as the best fixed size";
-    return String.format(
-        Locale.ROOT,
-        "Beside %d tasks the window drew %s frames per second with a thread for each task, and %s"
-            + " with the pool that follows its frames, %s.",
-        experiment.tasks(),
-        NumberFormat.text(framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
-        NumberFormat.text(framesPerSecond(Load.COMPUTING, experiment.ours())),
-        cost);
+    return ("Beside %s tasks the window drew %s frames per second with a thread for each task, and %s"
+            + " with the pool that follows its frames, %s.")
+        .formatted(
+            experiment.tasks(),
+            NumberFormat.text(framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
+            NumberFormat.text(framesPerSecond(Load.COMPUTING, experiment.ours())),
+            cost);
   }
 
   private Table table(Load load) {
