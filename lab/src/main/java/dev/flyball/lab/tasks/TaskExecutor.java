@@ -88,14 +88,13 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
 
   /** A new virtual thread for every task; empty before Java 21. */
   public static Optional<TaskExecutor> virtualThreads() {
-    return VirtualThreads.exist()
-        ? Optional.of(
-            new TaskExecutor(
-                "virtual-threads",
-                made ->
-                    TaskPool.threadPerTask(
-                        VirtualThreads.factory("flyball-task"), OptionalInt::empty)))
-        : Optional.empty();
+    if (!VirtualThreads.exist()) {
+      return Optional.empty();
+    }
+    ThreadFactory virtual = VirtualThreads.factory("flyball-task");
+    return Optional.of(
+        new TaskExecutor(
+            "virtual-threads", made -> TaskPool.threadPerTask(virtual, OptionalInt::empty)));
   }
 
   /** Our pool, governed by the policy of a specification, with what else the plan says. */

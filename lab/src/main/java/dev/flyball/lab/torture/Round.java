@@ -134,25 +134,23 @@ final class Round {
         takeBack(target.executor().shutdownNow());
         join(other);
       }
-      case CLOSE, CLOSE_INTERRUPTED -> close(plan.ending() == Ending.CLOSE_INTERRUPTED);
+      case CLOSE, CLOSE_INTERRUPTED -> {
+        Thread closer = daemon("closer", this::close);
+        closer.start();
+        join(closer);
+      }
     }
   }
 
-  private void close(boolean interrupted) throws InterruptedException {
-    Thread closer =
-        daemon(
-            "closer",
-            () -> {
-              if (interrupted) {
-                Thread.currentThread().interrupt();
-              }
-              target.closing().run();
-              if (Thread.currentThread().isInterrupted() != interrupted) {
-                ledger.fault("close lost an interrupt, or made one up");
-              }
-            });
-    closer.start();
-    join(closer);
+  private void close() {
+    boolean interrupted = plan.ending() == Ending.CLOSE_INTERRUPTED;
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    target.closing().run();
+    if (Thread.currentThread().isInterrupted() != interrupted) {
+      ledger.fault("close lost an interrupt, or made one up");
+    }
   }
 
   /** Cancels the futures, as their owner would, since nothing else will complete them. */
