@@ -29,8 +29,7 @@ import java.util.stream.Stream;
 /**
  * Runs of several executors under one load, taken in turns, so that disturbances of the machine
  * affect all of them. Each round runs every executor once, begins with another one each time, and
- * every other round goes backwards; all runs of a round use that round's seed. A warm-up round
- * comes first, so the first round is not cold.
+ * every other round goes backwards; all runs of a round use that round's seed.
  *
  * @param load the load
  * @param executors the executors, in the order of the tables
