@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one connection by which a {@link DatabaseServer} is asked and told things: opened when it is
- * needed, and again after the server was killed. For one thread at a time.
+ * needed, and again after a failure. For one thread at a time.
  *
  * <p>Its statements go before those of the load in the thread pool's queues, or a question would
  * wait behind hundreds of clients.
@@ -33,33 +33,12 @@ final class ServerControl implements AutoCloseable {
     account.setProperty("socketTimeout", "10000");
   }
 
-  /** The first column of a statement's first row, as text. */
-  String ask(String sql) throws SQLException {
-    try (Statement statement = opened().createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return String.valueOf(rows.getString(1));
-    } catch (SQLException e) {
-      closeIfBroken();
-      throw e;
-    }
-  }
-
-  void tell(String sql) throws SQLException {
-    try (Statement statement = opened().createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      closeIfBroken();
-      throw e;
-    }
-  }
-
   String variable(String name) throws SQLException {
-    return ask("SELECT @@GLOBAL." + checked(name));
+    return said("SELECT @@GLOBAL." + checked(name));
   }
 
   void set(String variable, Object value) throws SQLException {
-    tell("SET GLOBAL " + checked(variable) + " = " + literal(value));
+    said("SET GLOBAL " + checked(variable) + " = " + literal(value));
   }
 
   /** Ends the connection, whether the server still listens or not; the next question opens one. */
@@ -73,6 +52,21 @@ final class ServerControl implements AutoCloseable {
       } catch (SQLException e) {
         // The server has ended the connection first.
       }
+    }
+  }
+
+  /** Runs a statement; the first column of its first row as text, nothing where it has no rows. */
+  private String said(String sql) throws SQLException {
+    try (Statement statement = opened().createStatement()) {
+      if (!statement.execute(sql)) {
+        return "";
+      }
+      ResultSet rows = statement.getResultSet();
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    } catch (SQLException e) {
+      close();
+      throw e;
     }
   }
 
@@ -102,11 +96,5 @@ final class ServerControl implements AutoCloseable {
       connection = open;
     }
     return open;
-  }
-
-  private void closeIfBroken() throws SQLException {
-    if (connection != null && !connection.isValid(1)) {
-      close();
-    }
   }
 }
