@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +43,11 @@ public final class ClientLoad implements DatabaseLoad {
   private static final long PAUSE_MILLIS = 100;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
   private static final int DEADLOCK = 1213;
+
+  private static final String CONNECTION_OPTIONS =
+      "?useServerPrepStmts=true&cachePrepStmts=false&sslMode=disable"
+          + "&connectTimeout=5000&socketTimeout=60000&socketFactory="
+          + AbortableSockets.class.getName();
 
   private final DatabaseServer server;
   private final RowTransactions onRows;
@@ -186,7 +190,9 @@ public final class ClientLoad implements DatabaseLoad {
     }
 
     private void runOnAConnection() {
-      try (Connection connection = connect()) {
+      try (Connection connection =
+          DriverManager.getConnection(
+              server.url() + CONNECTION_OPTIONS, server.user(), server.password())) {
         if (!everConnected) {
           everConnected = true;
           unconnected.countDown();
@@ -221,19 +227,6 @@ public final class ClientLoad implements DatabaseLoad {
           session.say("ROLLBACK");
         }
       }
-    }
-
-    private Connection connect() throws SQLException {
-      Properties options = new Properties();
-      options.setProperty("user", server.user());
-      options.setProperty("password", server.password());
-      options.setProperty("useServerPrepStmts", "true");
-      options.setProperty("cachePrepStmts", "false");
-      options.setProperty("sslMode", "disable");
-      options.setProperty("socketFactory", AbortableSockets.class.getName());
-      options.setProperty("connectTimeout", "5000");
-      options.setProperty("socketTimeout", "60000");
-      return DriverManager.getConnection(server.url(), options);
     }
 
     /** Ends the connection under a client that waits for an answer that does not come. */

@@ -1,6 +1,5 @@
 package dev.flyball.lab.database;
 
-import dev.flyball.lab.database.ServerProcess.SlowFsync;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -72,7 +71,7 @@ public final class DatabaseServer implements AutoCloseable {
       throws IOException {
     this.folder = folder;
     command = command(folder, binaries, settings);
-    environment = SlowFsync.environment(folder.root(), settings.fsyncDelay());
+    environment = ServerProcess.slowingFsync(folder.root(), settings.fsyncDelay());
     Path first = Files.write(folder.root().resolve("first.sql"), FIRST_STATEMENTS);
     int free = freePort();
     ServerProcess begun = launch(free, "--init-file=" + first);
@@ -148,8 +147,8 @@ public final class DatabaseServer implements AutoCloseable {
     return DriverManager.getConnection(url(), USER, PASSWORD);
   }
 
-  /** Sets a global variable; a text is quoted, a number or truth value is not. */
-  public synchronized void set(String variable, Object value) {
+  /** Sets a global variable to a number. */
+  public synchronized void set(String variable, long value) {
     try {
       control.set(variable, value);
     } catch (SQLException e) {

@@ -104,20 +104,15 @@ final class OrderTransactions {
     session.change(sql("add order"), warehouse, district, order, customer, lines);
     session.change(sql("add new order"), warehouse, district, order);
     for (int line = 1; line <= lines; line++) {
-      orderLine(session, warehouse, district, order, line);
+      int item = session.draws().even(ITEMS);
+      int quantity = session.draws().even(10);
+      int price = session.number(sql("item"), item);
+      int left = session.number(sql("stock"), warehouse, item) - quantity;
+      session.change(
+          sql("take from stock"), left >= 10 ? left : left + 91, quantity, warehouse, item);
+      session.change(
+          sql("add line"), warehouse, district, order, line, item, quantity, quantity * price);
     }
-  }
-
-  private static void orderLine(Session session, int warehouse, int district, int order, int line)
-      throws SQLException {
-    int item = session.draws().even(ITEMS);
-    int quantity = session.draws().even(10);
-    int price = session.number(sql("item"), item);
-    int left = session.number(sql("stock"), warehouse, item) - quantity;
-    session.change(
-        sql("take from stock"), left >= 10 ? left : left + 91, quantity, warehouse, item);
-    session.change(
-        sql("add line"), warehouse, district, order, line, item, quantity, quantity * price);
   }
 
   private void payment(Session session) throws SQLException {
@@ -149,19 +144,14 @@ final class OrderTransactions {
     for (int district = 1; district <= DISTRICTS; district++) {
       int order = session.number(sql("oldest new order"), warehouse, district);
       if (order != Session.NONE) {
-        deliver(session, warehouse, district, order, carrier);
+        session.change(sql("deliver"), warehouse, district, order);
+        int customer = session.number(sql("customer of order"), warehouse, district, order);
+        session.change(sql("carry order"), carrier, warehouse, district, order);
+        session.change(sql("deliver lines"), warehouse, district, order);
+        int amount = session.number(sql("amount of order"), warehouse, district, order);
+        session.change(sql("charge customer"), amount, warehouse, district, customer);
       }
     }
-  }
-
-  private static void deliver(Session session, int warehouse, int district, int order, int carrier)
-      throws SQLException {
-    session.change(sql("deliver"), warehouse, district, order);
-    int customer = session.number(sql("customer of order"), warehouse, district, order);
-    session.change(sql("carry order"), carrier, warehouse, district, order);
-    session.change(sql("deliver lines"), warehouse, district, order);
-    int amount = session.number(sql("amount of order"), warehouse, district, order);
-    session.change(sql("charge customer"), amount, warehouse, district, customer);
   }
 
   private void stockLevel(Session session) throws SQLException {

@@ -58,7 +58,11 @@ final class RowTransactions {
     reads(session);
     session.change(on(table(session), UPDATE_INDEXED), row(session));
     update(session);
-    replace(session);
+    int table = table(session);
+    int row = row(session);
+    session.change(on(table, DELETE), row);
+    RowDraws draws = session.draws();
+    session.change(on(table, INSERT), row, row(session), draws.value(), draws.pad());
     session.say("COMMIT");
   }
 
@@ -79,14 +83,6 @@ final class RowTransactions {
       int first = row(session);
       session.query(on(table(session), query), first, first + RANGE - 1);
     }
-  }
-
-  private void replace(Session session) throws SQLException {
-    int table = table(session);
-    int row = row(session);
-    session.change(on(table, DELETE), row);
-    RowDraws draws = session.draws();
-    session.change(on(table, INSERT), row, row(session), draws.value(), draws.pad());
   }
 
   private int table(Session session) {

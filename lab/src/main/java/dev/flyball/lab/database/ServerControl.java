@@ -1,12 +1,10 @@
 package dev.flyball.lab.database;
 
-import dev.flyball.base.Require;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Properties;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,23 +20,22 @@ final class ServerControl implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
   private final String url;
-  private final Properties account = new Properties();
+  private final String user;
+  private final String password;
   private @Nullable Connection connection;
 
   ServerControl(String url, String user, String password) {
-    this.url = url;
-    account.setProperty("user", user);
-    account.setProperty("password", password);
-    account.setProperty("connectTimeout", "2000");
-    account.setProperty("socketTimeout", "10000");
+    this.url = url + "?connectTimeout=2000&socketTimeout=10000";
+    this.user = user;
+    this.password = password;
   }
 
   String variable(String name) throws SQLException {
     return said("SELECT @@GLOBAL." + checked(name));
   }
 
-  void set(String variable, Object value) throws SQLException {
-    said("SET GLOBAL " + checked(variable) + " = " + literal(value));
+  void set(String variable, long value) throws SQLException {
+    said("SET GLOBAL " + checked(variable) + " = " + value);
   }
 
   /** Ends the connection, whether the server still listens or not; the next question opens one. */
@@ -78,18 +75,10 @@ final class ServerControl implements AutoCloseable {
     return name;
   }
 
-  private static String literal(Object value) {
-    if (value instanceof Number || value instanceof Boolean) {
-      return value.toString();
-    }
-    String text = Require.notBlank("value", value.toString());
-    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
-  }
-
   private Connection opened() throws SQLException {
     Connection open = connection;
     if (open == null) {
-      open = DriverManager.getConnection(url, account);
+      open = DriverManager.getConnection(url, user, password);
       try (Statement statement = open.createStatement()) {
         statement.execute("SET SESSION thread_pool_priority = 'high'");
       }

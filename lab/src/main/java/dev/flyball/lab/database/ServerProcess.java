@@ -178,51 +178,33 @@ final class ServerProcess {
   }
 
   /**
-   * A slower disk under a server: a shared library, compiled from {@code slow_fsync.c} on the spot,
-   * that the server is started with and that sleeps in every flush.
+   * The environment of a server with a slower disk under it: a shared library, compiled into {@code
+   * folder} from {@code slow_fsync.c} on the spot, that the server is started with and that sleeps
+   * in every flush.
    *
    * <p>A flush of a data centre's disk takes a fraction of a millisecond, that of a common one some
    * two; what a thread pool's size does depends on it, so an experiment has to be able to choose.
    */
-  static final class SlowFsync {
-
-    private SlowFsync() {}
-
-    /** Compiles the library into {@code folder}, and answers with the environment that loads it. */
-    static Map<String, String> environment(Path folder, Duration delay) {
-      if (delay.isZero()) {
-        return Map.of();
-      }
-      Path library = folder.resolve("slow_fsync.so");
-      compile(folder.resolve("slow_fsync.c"), library);
-      return Map.of(
-          "LD_PRELOAD", library.toString(),
-          "FLYBALL_FSYNC_MICROS", Long.toString(delay.toNanos() / 1_000));
+  static Map<String, String> slowingFsync(Path folder, Duration delay) {
+    if (delay.isZero()) {
+      return Map.of();
     }
-
-    private static void compile(Path source, Path library) {
-      try (InputStream text = SlowFsync.class.getResourceAsStream("slow_fsync.c")) {
-        Files.copy(Objects.requireNonNull(text, "slow_fsync.c"), source);
-      } catch (IOException e) {
-        throw new ServerFailedException(
-            "slow_fsync.c cannot be written to " + source.getParent(), e);
-      }
-      Optional<String> complaint =
-          complaint(
-              "a delay of fsync needs a C compiler, and there is no cc on the PATH;"
-                  + " install one (Debian: apt install gcc libc6-dev), or do without the delay",
-              "while slow_fsync.c was compiled",
-              "cc",
-              "-O2",
-              "-shared",
-              "-fPIC",
-              "-o",
-              library + "",
-              source + "",
-              "-ldl");
-      if (complaint.isPresent()) {
-        throw new ServerFailedException("cc cannot compile slow_fsync.c: " + complaint.get());
-      }
+    String source = folder.resolve("slow_fsync.c").toString();
+    String library = folder.resolve("slow_fsync.so").toString();
+    try (InputStream text = ServerProcess.class.getResourceAsStream("slow_fsync.c")) {
+      Files.copy(Objects.requireNonNull(text, "slow_fsync.c"), Path.of(source));
+    } catch (IOException e) {
+      throw new ServerFailedException("slow_fsync.c cannot be written to " + folder, e);
     }
+    String noCompiler =
+        "a delay of fsync needs a C compiler, and there is no cc on the PATH;"
+            + " install one (Debian: apt install gcc libc6-dev), or do without the delay";
+    String[] command = {"cc", "-O2", "-shared", "-fPIC", "-o", library, source, "-ldl"};
+    complaint(noCompiler, "while slow_fsync.c was compiled", command)
+        .ifPresent(said -> {
+          throw new ServerFailedException("cc cannot compile slow_fsync.c: " + said);
+        });
+    return Map.of(
+        "LD_PRELOAD", library, "FLYBALL_FSYNC_MICROS", Long.toString(delay.toNanos() / 1_000));
   }
 }

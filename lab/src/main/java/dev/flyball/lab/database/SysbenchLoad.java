@@ -7,16 +7,20 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The well-known load generator sysbench as the clients of a database: a process of its own, read
@@ -53,19 +57,8 @@ public final class SysbenchLoad implements DatabaseLoad {
 
   /** Whether the program is there to be run. */
   public static boolean installed() {
-    try {
-      Process asked =
-          new ProcessBuilder("sysbench", "--version")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return asked.waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":", -1))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "sysbench")));
   }
 
   /**
@@ -181,7 +174,6 @@ public final class SysbenchLoad implements DatabaseLoad {
   /**
    * The figures of one interval in sysbench's report line.
    *
-   * @param endSeconds when the interval ended, since the program's start
    * @param transactionsPerSecond transactions done per second
    * @param questionsPerSecond statements sent per second
    * @param p95Nanos the 95th percentile of the transactions' times
@@ -189,7 +181,6 @@ public final class SysbenchLoad implements DatabaseLoad {
    * @param lossesPerSecond connections made anew per second
    */
   record SysbenchReport(
-      int endSeconds,
       double transactionsPerSecond,
       double questionsPerSecond,
       long p95Nanos,
@@ -198,7 +189,7 @@ public final class SysbenchLoad implements DatabaseLoad {
 
     private static final Pattern LINE =
         Pattern.compile(
-            ("\\[ *([0-9]+)s \\] thds: [0-9]+ tps: # qps: # \\(r/w/o: [0-9./]+\\)"
+            ("\\[ *[0-9]+s \\] thds: [0-9]+ tps: # qps: # \\(r/w/o: [0-9./]+\\)"
                     + " lat \\(ms,95%\\): # err/s:? *# reconn/s:? *# *")
                 .replace("#", "([0-9.]+)"));
 
@@ -208,12 +199,11 @@ public final class SysbenchLoad implements DatabaseLoad {
       return found.matches()
           ? Optional.of(
               new SysbenchReport(
-                  Integer.parseInt(found.group(1)),
+                  Double.parseDouble(found.group(1)),
                   Double.parseDouble(found.group(2)),
-                  Double.parseDouble(found.group(3)),
-                  (long) (Double.parseDouble(found.group(4)) * 1e6),
-                  Double.parseDouble(found.group(5)),
-                  Double.parseDouble(found.group(6))))
+                  (long) (Double.parseDouble(found.group(3)) * 1e6),
+                  Double.parseDouble(found.group(4)),
+                  Double.parseDouble(found.group(5))))
           : Optional.empty();
     }
 
