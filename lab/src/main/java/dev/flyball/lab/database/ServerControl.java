@@ -1,18 +1,16 @@
 package dev.flyball.lab.database;
 
-import dev.flyball.base.Require;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Properties;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one connection by which a {@link DatabaseServer} is asked and told things: opened when it is
- * needed, and again after the server was killed. For one thread at a time.
+ * needed, and again after a failure. For one thread at a time.
  *
  * <p>Its statements go before those of the load in the thread pool's queues, or a question would
  * wait behind hundreds of clients.
@@ -22,44 +20,22 @@ final class ServerControl implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
   private final String url;
-  private final Properties account = new Properties();
+  private final String user;
+  private final String password;
   private @Nullable Connection connection;
 
   ServerControl(String url, String user, String password) {
-    this.url = url;
-    account.setProperty("user", user);
-    account.setProperty("password", password);
-    account.setProperty("connectTimeout", "2000");
-    account.setProperty("socketTimeout", "10000");
-  }
-
-  /** The first column of a statement's first row, as text. */
-  String ask(String sql) throws SQLException {
-    try (Statement statement = opened().createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return String.valueOf(rows.getString(1));
-    } catch (SQLException e) {
-      closeIfBroken();
-      throw e;
-    }
-  }
-
-  void tell(String sql) throws SQLException {
-    try (Statement statement = opened().createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      closeIfBroken();
-      throw e;
-    }
+    this.url = url + "?connectTimeout=2000&socketTimeout=10000";
+    this.user = user;
+    this.password = password;
   }
 
   String variable(String name) throws SQLException {
-    return ask("SELECT @@GLOBAL." + checked(name));
+    return said("SELECT @@GLOBAL." + checked(name));
   }
 
-  void set(String variable, Object value) throws SQLException {
-    tell("SET GLOBAL " + checked(variable) + " = " + literal(value));
+  void set(String variable, long value) throws SQLException {
+    said("SET GLOBAL " + checked(variable) + " = " + value);
   }
 
   /** Ends the connection, whether the server still listens or not; the next question opens one. */
@@ -76,6 +52,21 @@ final class ServerControl implements AutoCloseable {
     }
   }
 
+  /** Runs a statement; the first column of its first row as text, nothing where it has no rows. */
+  private String said(String sql) throws SQLException {
+    try (Statement statement = opened().createStatement()) {
+      if (!statement.execute(sql)) {
+        return "";
+      }
+      ResultSet rows = statement.getResultSet();
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    } catch (SQLException e) {
+      close();
+      throw e;
+    }
+  }
+
   private static String checked(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
@@ -84,29 +75,15 @@ final class ServerControl implements AutoCloseable {
     return name;
   }
 
-  private static String literal(Object value) {
-    if (value instanceof Number || value instanceof Boolean) {
-      return value.toString();
-    }
-    String text = Require.notBlank("value", value.toString());
-    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
-  }
-
   private Connection opened() throws SQLException {
     Connection open = connection;
     if (open == null) {
-      open = DriverManager.getConnection(url, account);
+      open = DriverManager.getConnection(url, user, password);
       try (Statement statement = open.createStatement()) {
         statement.execute("SET SESSION thread_pool_priority = 'high'");
       }
       connection = open;
     }
     return open;
-  }
-
-  private void closeIfBroken() throws SQLException {
-    if (connection != null && !connection.isValid(1)) {
-      close();
-    }
   }
 }

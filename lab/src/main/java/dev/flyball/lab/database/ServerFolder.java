@@ -1,15 +1,12 @@
 package dev.flyball.lab.database;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One server's own files in the temporary folder: data, log, and the statements it runs when it
@@ -20,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 public record ServerFolder(Path root) {
 
   /** A new folder with a copy of the data of a server that has never run. */
-  static ServerFolder create(ServerBinaries binaries) {
+  static ServerFolder create(Path data) {
     try {
-      return filled(Files.createTempDirectory("flyball-mariadb"), binaries.data());
+      return filled(Files.createTempDirectory("flyball-mariadb"), data);
     } catch (IOException e) {
       throw new ServerFailedException("there is no room for the MariaDB server's data", e);
     }
@@ -49,17 +46,8 @@ public record ServerFolder(Path root) {
     return root.resolve("tmp");
   }
 
-  Path socket() {
-    return root.resolve("socket");
-  }
-
   Path log() {
     return root.resolve("server.log");
-  }
-
-  /** Writes the statements to run before the first client is let in, each in a line. */
-  Path firstStatements(List<String> statements) throws IOException {
-    return Files.write(root.resolve("first.sql"), statements);
   }
 
   void delete() {
@@ -88,42 +76,16 @@ public record ServerFolder(Path root) {
      * failure.
      */
     public static void delete(Path folder) throws IOException {
-      if (!Files.exists(folder)) {
-        return;
+      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+          for (Path file : files) {
+            delete(file);
+          }
+        } catch (NoSuchFileException e) {
+          // The other process was faster.
+        }
       }
-      Files.walkFileTree(
-          folder,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.deleteIfExists(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure)
-                throws IOException {
-              if (failure instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-              }
-              throw failure;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-                throws IOException {
-              Files.deleteIfExists(visited);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    }
-
-    /** The last lines of a text file, without its empty ones. */
-    static List<String> lastLines(Path file, int count) throws IOException {
-      List<String> lines =
-          Files.readAllLines(file).stream().filter(line -> !line.isBlank()).toList();
-      return lines.subList(Math.max(0, lines.size() - count), lines.size());
+      Files.deleteIfExists(folder);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.flyball.lab.database;
 
-import dev.flyball.lab.database.ServerFolder.FileTrees;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -10,9 +10,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -30,40 +31,41 @@ final class ServerProcess {
   /** States of a thread, as the kernel writes them, in which it may still do something. */
   private static final String STATES_THAT_MAY_RUN = "RS";
 
-  private final Process process;
+  /**
+   * The script of a shell that outlives this virtual machine by a moment, to end a server and
+   * delete its files when the virtual machine was killed and could do neither.
+   *
+   * <p>It waits for a line from us on a pipe. The pipe's end without a line means that we are dead,
+   * whatever we died of. It heeds no signal that a terminal sends to all, such as that of Ctrl-C.
+   */
+  private static final String WATCHDOG =
+      "trap '' HUP INT TERM; read -r line || { kill -9 \"$1\"; rm -rf \"$2\"; }";
+
   private final Path log;
-  private final Watchdog watchdog;
+  private final Process process;
+  private final Process watchdog;
 
-  private ServerProcess(Process process, Path log, Watchdog watchdog) {
-    this.process = process;
-    this.log = log;
-    this.watchdog = watchdog;
-  }
-
-  static ServerProcess start(
-      Path program, List<String> options, Map<String, String> environment, ServerFolder folder) {
-    List<String> command = new ArrayList<>();
-    command.add(program.toString());
-    command.addAll(options);
+  /** Starts the server, and a watchdog over it; ends the server if that fails. */
+  ServerProcess(List<String> command, Map<String, String> environment, ServerFolder folder) {
+    log = folder.log();
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
-    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
+    builder.redirectInput(new File("/dev/null"));
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().putAll(environment);
     try {
-      return watched(builder.start(), folder);
+      process = builder.start();
     } catch (IOException e) {
-      throw new ServerFailedException("the MariaDB server cannot be started: " + program, e);
+      throw new ServerFailedException("the MariaDB server cannot be started: " + command.get(0), e);
     }
-  }
-
-  /** Attaches a watchdog to the server; ends the server if that fails. */
-  private static ServerProcess watched(Process process, ServerFolder folder) {
     try {
-      Watchdog watchdog = Watchdog.over(process.pid(), folder.root());
-      return new ServerProcess(process, folder.log(), watchdog);
-    } catch (RuntimeException e) {
+      watchdog =
+          new ProcessBuilder("sh", "-c", WATCHDOG, "flyball", pid() + "", folder.root() + "")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+    } catch (IOException e) {
       process.destroyForcibly();
-      throw e;
+      throw new ServerFailedException("there is no shell to watch over the MariaDB server", e);
     }
   }
 
@@ -85,19 +87,16 @@ final class ServerProcess {
     }
   }
 
-  /** SIGKILL, also to a frozen process; returns when it is dead. */
+  /**
+   * SIGKILL, also to a frozen process; returns when it is dead, which no interrupt cuts short, and
+   * the watchdog knows it.
+   */
   void kill() {
-    process.destroyForcibly();
-    boolean interrupted = Thread.interrupted();
-    try {
-      while (process.isAlive()) {
-        interrupted |= waitedInterrupted();
-      }
-      watchdog.close();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    process.destroyForcibly().onExit().join();
+    try (OutputStream pipe = watchdog.getOutputStream()) {
+      pipe.write("over\n".getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // The shell is gone, and there is nothing left for it to do.
     }
   }
 
@@ -142,78 +141,70 @@ final class ServerProcess {
     return Files.readString(log).contains(words);
   }
 
-  /** A failure that shows the last lines of the server's log. */
+  /** A failure that shows the last lines of the server's log, without its empty ones. */
   ServerFailedException failure(String what) {
     try {
-      String lines = String.join("\n  ", FileTrees.lastLines(log, LOG_LINES_SHOWN));
-      return new ServerFailedException(what + "; the end of its log:\n  " + lines);
+      List<String> lines =
+          Files.readAllLines(log).stream().filter(line -> !line.isBlank()).toList();
+      String end =
+          String.join(
+              "\n  ", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
+      return new ServerFailedException(what + "; the end of its log:\n  " + end);
     } catch (IOException e) {
       return new ServerFailedException(what + "; its log cannot be read: " + log, e);
     }
   }
 
-  private boolean waitedInterrupted() {
-    try {
-      process.waitFor();
-      return false;
-    } catch (InterruptedException e) {
-      return true;
+  private void signal(String name) {
+    String command = "kill -" + name + " " + pid();
+    String noShell = "there is no shell to run '" + command + "'";
+    if (complaint(noShell, "in '" + command + "'", "sh", "-c", command).isPresent()) {
+      throw failure("the MariaDB server cannot be sent SIG" + name);
     }
   }
 
-  private void signal(String name) {
-    String command = "kill -" + name + " " + process.pid();
+  /** Runs a command to its end; what it said where it failed, empty where it did not. */
+  private static Optional<String> complaint(String noProgram, String when, String... command) {
     try {
-      int result = new ProcessBuilder("sh", "-c", command).start().waitFor();
-      if (result != 0) {
-        throw failure("the MariaDB server cannot be sent SIG" + name);
-      }
+      Process run = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String output = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return run.waitFor() == 0 ? Optional.empty() : Optional.of(output.strip());
     } catch (IOException e) {
-      throw new ServerFailedException("there is no shell to run '" + command + "'", e);
+      throw new ServerFailedException(noProgram, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ServerFailedException("interrupted in '" + command + "'", e);
+      throw new ServerFailedException("interrupted " + when, e);
     }
   }
 
   /**
-   * A shell that outlives this virtual machine by a moment, to end a server and delete its files
-   * when the virtual machine was killed and could do neither.
+   * The environment of a server with a slower disk under it: a shared library, compiled into {@code
+   * folder} from {@code slow_fsync.c} on the spot, that the server is started with and that sleeps
+   * in every flush.
    *
-   * <p>It waits for a line from us on a pipe. The pipe's end without a line means that we are dead,
-   * whatever we died of. It heeds no signal that a terminal sends to all, such as that of Ctrl-C.
+   * <p>A flush of a data centre's disk takes a fraction of a millisecond, that of a common one some
+   * two; what a thread pool's size does depends on it, so an experiment has to be able to choose.
    */
-  static final class Watchdog implements AutoCloseable {
-
-    private static final String SCRIPT =
-        "trap '' HUP INT TERM; read -r line || { kill -9 \"$1\"; rm -rf \"$2\"; }";
-
-    private final Process shell;
-
-    private Watchdog(Process shell) {
-      this.shell = shell;
+  static Map<String, String> slowingFsync(Path folder, Duration delay) {
+    if (delay.isZero()) {
+      return Map.of();
     }
-
-    static Watchdog over(long pid, Path folder) {
-      try {
-        return new Watchdog(
-            new ProcessBuilder("sh", "-c", SCRIPT, "flyball", Long.toString(pid), folder.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start());
-      } catch (IOException e) {
-        throw new ServerFailedException("there is no shell to watch over the MariaDB server", e);
-      }
+    String source = folder.resolve("slow_fsync.c").toString();
+    String library = folder.resolve("slow_fsync.so").toString();
+    try (InputStream text = ServerProcess.class.getResourceAsStream("slow_fsync.c")) {
+      Files.copy(Objects.requireNonNull(text, "slow_fsync.c"), Path.of(source));
+    } catch (IOException e) {
+      throw new ServerFailedException("slow_fsync.c cannot be written to " + folder, e);
     }
-
-    /** Says that the server is dead already. */
-    @Override
-    public void close() {
-      try (OutputStream pipe = shell.getOutputStream()) {
-        pipe.write("over\n".getBytes(StandardCharsets.UTF_8));
-      } catch (IOException e) {
-        // The shell is gone, and there is nothing left for it to do.
-      }
-    }
+    String noCompiler =
+        "a delay of fsync needs a C compiler, and there is no cc on the PATH;"
+            + " install one (Debian: apt install gcc libc6-dev), or do without the delay";
+    String[] command = {"cc", "-O2", "-shared", "-fPIC", "-o", library, source, "-ldl"};
+    complaint(noCompiler, "while slow_fsync.c was compiled", command)
+        .ifPresent(said -> {
+          throw new ServerFailedException("cc cannot compile slow_fsync.c: " + said);
+        });
+    return Map.of(
+        "LD_PRELOAD", library, "FLYBALL_FSYNC_MICROS", Long.toString(delay.toNanos() / 1_000));
   }
 }

@@ -7,15 +7,20 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The well-known load generator sysbench as the clients of a database: a process of its own, read
@@ -32,7 +37,6 @@ import java.util.regex.Pattern;
 public final class SysbenchLoad implements DatabaseLoad {
 
   private static final int LINES_KEPT = 12;
-  private static final String LOCK_ERRORS = "1213,1020,1205";
 
   private final DatabaseServer server;
   private final Tables tables;
@@ -40,7 +44,7 @@ public final class SysbenchLoad implements DatabaseLoad {
   private final long seed;
   private final List<SysbenchReport> unread = new ArrayList<>();
   private final Deque<String> lastLines = new ArrayDeque<>();
-  private Process process;
+  private volatile Process process;
 
   private SysbenchLoad(
       DatabaseServer server, Tables tables, Profile profile, int connections, long seed) {
@@ -53,19 +57,8 @@ public final class SysbenchLoad implements DatabaseLoad {
 
   /** Whether the program is there to be run. */
   public static boolean installed() {
-    try {
-      Process asked =
-          new ProcessBuilder("sysbench", "--version")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return asked.waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":", -1))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "sysbench")));
   }
 
   /**
@@ -76,7 +69,11 @@ public final class SysbenchLoad implements DatabaseLoad {
   public static SysbenchLoad start(
       DatabaseServer server, Tables tables, Profile profile, int connections, long seed) {
     Require.between("connections", 1, 100_000, connections);
-    requireInstalled();
+    if (!installed()) {
+      throw new ServerFailedException(
+          "there is no sysbench on the PATH; install it (Debian: apt install sysbench),"
+              + " or do without it: our own clients do the same");
+    }
     return new SysbenchLoad(server, tables, profile, connections, seed);
   }
 
@@ -99,23 +96,19 @@ public final class SysbenchLoad implements DatabaseLoad {
   /** Ends the program and starts it with another script: all clients connect anew. */
   @Override
   public void switchTo(Profile next) {
-    end();
-    Process launched = launch(next);
-    synchronized (this) {
-      process = launched;
-    }
+    close();
+    process = launch(next);
   }
 
   @Override
   public void close() {
-    end();
-  }
-
-  private static void requireInstalled() {
-    if (!installed()) {
-      throw new ServerFailedException(
-          "there is no sysbench on the PATH; install it (Debian: apt install sysbench),"
-              + " or do without it: our own clients do the same");
+    Process ending = process;
+    ending.destroy();
+    try {
+      ending.waitFor();
+    } catch (InterruptedException e) {
+      ending.destroyForcibly();
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -145,8 +138,8 @@ public final class SysbenchLoad implements DatabaseLoad {
         "--mysql-port=" + server.port(),
         "--mysql-user=" + server.user(),
         "--mysql-password=" + server.password(),
-        "--mysql-db=" + server.database(),
-        "--mysql-ignore-errors=" + LOCK_ERRORS,
+        "--mysql-db=" + DatabaseServer.DATABASE,
+        "--mysql-ignore-errors=1213,1020,1205", // what waits for locks end with
         "--tables=" + (hot ? 1 : tables.tables()),
         "--table-size=" + (hot ? Profile.HOT_ROWS : tables.rows()),
         "--rand-type=" + (hot ? "uniform" : "special"),
@@ -168,11 +161,9 @@ public final class SysbenchLoad implements DatabaseLoad {
   }
 
   private synchronized void heard(String line) {
-    SysbenchReport.of(line).ifPresentOrElse(unread::add, () -> keep(line));
-  }
-
-  private void keep(String line) {
-    if (!line.isBlank()) {
+    Optional<SysbenchReport> report = SysbenchReport.of(line);
+    report.ifPresent(unread::add);
+    if (report.isEmpty() && !line.isBlank()) {
       lastLines.add(line);
       if (lastLines.size() > LINES_KEPT) {
         lastLines.remove();
@@ -180,24 +171,9 @@ public final class SysbenchLoad implements DatabaseLoad {
     }
   }
 
-  private void end() {
-    Process ending;
-    synchronized (this) {
-      ending = process;
-    }
-    ending.destroy();
-    try {
-      ending.waitFor();
-    } catch (InterruptedException e) {
-      ending.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /**
    * The figures of one interval in sysbench's report line.
    *
-   * @param endSeconds when the interval ended, since the program's start
    * @param transactionsPerSecond transactions done per second
    * @param questionsPerSecond statements sent per second
    * @param p95Nanos the 95th percentile of the transactions' times
@@ -205,43 +181,30 @@ public final class SysbenchLoad implements DatabaseLoad {
    * @param lossesPerSecond connections made anew per second
    */
   record SysbenchReport(
-      int endSeconds,
       double transactionsPerSecond,
       double questionsPerSecond,
       long p95Nanos,
       double errorsPerSecond,
       double lossesPerSecond) {
 
-    private static final String NUMBER = "([0-9.]+)";
-
     private static final Pattern LINE =
         Pattern.compile(
-            "\\[ *([0-9]+)s \\] thds: [0-9]+ tps: "
-                + NUMBER
-                + " qps: "
-                + NUMBER
-                + " \\(r/w/o: [0-9./]+\\) lat \\(ms,95%\\): "
-                + NUMBER
-                + " err/s:? *"
-                + NUMBER
-                + " reconn/s:? *"
-                + NUMBER
-                + " *");
+            ("\\[ *[0-9]+s \\] thds: [0-9]+ tps: # qps: # \\(r/w/o: [0-9./]+\\)"
+                    + " lat \\(ms,95%\\): # err/s:? *# reconn/s:? *# *")
+                .replace("#", "([0-9.]+)"));
 
     /** Reads a line of the program's output; empty when it is no report. */
     static Optional<SysbenchReport> of(String line) {
       Matcher found = LINE.matcher(line);
-      return found.matches() ? Optional.of(of(found)) : Optional.empty();
-    }
-
-    private static SysbenchReport of(Matcher found) {
-      return new SysbenchReport(
-          Integer.parseInt(found.group(1)),
-          Double.parseDouble(found.group(2)),
-          Double.parseDouble(found.group(3)),
-          (long) (Double.parseDouble(found.group(4)) * 1e6),
-          Double.parseDouble(found.group(5)),
-          Double.parseDouble(found.group(6)));
+      return found.matches()
+          ? Optional.of(
+              new SysbenchReport(
+                  Double.parseDouble(found.group(1)),
+                  Double.parseDouble(found.group(2)),
+                  (long) (Double.parseDouble(found.group(3)) * 1e6),
+                  Double.parseDouble(found.group(4)),
+                  Double.parseDouble(found.group(5))))
+          : Optional.empty();
     }
 
     /**
@@ -251,30 +214,25 @@ public final class SysbenchLoad implements DatabaseLoad {
      * each weighed by its transactions, for the true one cannot be had.
      */
     static LoadReading together(List<SysbenchReport> reports, int clients) {
-      double transactions = 0;
-      double questions = 0;
-      double errors = 0;
-      double losses = 0;
-      double weighedNanos = 0;
-      for (SysbenchReport report : reports) {
-        transactions += report.transactionsPerSecond;
-        questions += report.questionsPerSecond;
-        errors += report.errorsPerSecond;
-        losses += report.lossesPerSecond;
-        weighedNanos += report.p95Nanos * report.transactionsPerSecond;
-      }
+      double transactions = sum(reports, SysbenchReport::transactionsPerSecond);
+      double weighedNanos = sum(reports, report -> report.p95Nanos * report.transactionsPerSecond);
       boolean any = transactions > 0;
       return new LoadReading(
           reports.size(),
           Math.round(transactions),
-          Math.round(questions),
-          Math.round(errors),
-          Math.round(losses),
+          Math.round(sum(reports, SysbenchReport::questionsPerSecond)),
+          Math.round(sum(reports, SysbenchReport::errorsPerSecond)),
+          Math.round(sum(reports, SysbenchReport::lossesPerSecond)),
           any
               ? OptionalDouble.of(clients * 1e9 * reports.size() / transactions)
               : OptionalDouble.empty(),
           OptionalLong.empty(),
           any ? OptionalLong.of(Math.round(weighedNanos / transactions)) : OptionalLong.empty());
+    }
+
+    private static double sum(
+        List<SysbenchReport> reports, ToDoubleFunction<SysbenchReport> figure) {
+      return reports.stream().mapToDouble(figure).sum();
     }
   }
 }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +22,15 @@ import java.util.function.Consumer;
 public record Tables(int tables, int rows) {
 
   private static final int BATCH_ROWS = 50_000;
+
+  private static final String COLUMNS =
+      " (id INTEGER NOT NULL AUTO_INCREMENT, k INTEGER DEFAULT 0 NOT NULL,"
+          + " c CHAR(120) DEFAULT '' NOT NULL, pad CHAR(60) DEFAULT '' NOT NULL,"
+          + " PRIMARY KEY (id)) ENGINE = InnoDB";
+
+  private static final String FILLING =
+      "INSERT INTO %s SELECT seq, 1 + FLOOR(RAND() * %d), CONCAT_WS('-', %s), CONCAT_WS('-', %s)"
+          + " FROM seq_%d_to_%d";
 
   public Tables {
     Require.between("tables", 1, 10_000, tables);
@@ -39,7 +48,7 @@ public record Tables(int tables, int rows) {
       statement.execute("SET SESSION sql_log_bin = 0, rand_seed1 = 1783, rand_seed2 = 1868");
       if (profiles.contains(Profile.NEW_ORDER)) {
         says.accept("filling " + tables + " warehouses");
-        OrderTables.create(statement, tables);
+        OrderTransactions.createTables(statement, tables);
       }
       if (profiles.stream().anyMatch(profile -> profile != Profile.NEW_ORDER)) {
         says.accept("filling " + tables + " tables with " + rows + " rows each");
@@ -52,44 +61,19 @@ public record Tables(int tables, int rows) {
 
   private void createRows(Statement statement) throws SQLException {
     for (int table = 1; table <= tables; table++) {
-      for (String sql : definition("sbtest" + table)) {
-        statement.execute(sql);
-      }
+      String name = "sbtest" + table;
+      statement.execute("DROP TABLE IF EXISTS " + name);
+      statement.execute("CREATE TABLE " + name + COLUMNS);
       for (int first = 1; first <= rows; first += BATCH_ROWS) {
         int last = (int) Math.min(rows, first + (long) BATCH_ROWS - 1);
-        statement.execute(filling("sbtest" + table, first, last));
+        statement.execute(
+            String.format(Locale.ROOT, FILLING, name, rows, groups(10), groups(5), first, last));
       }
-      statement.execute("CREATE INDEX k_" + table + " ON sbtest" + table + "(k)");
+      statement.execute("CREATE INDEX k_" + table + " ON " + name + "(k)");
     }
   }
 
-  private static List<String> definition(String name) {
-    return List.of(
-        "DROP TABLE IF EXISTS " + name,
-        "CREATE TABLE "
-            + name
-            + " (id INTEGER NOT NULL AUTO_INCREMENT, k INTEGER DEFAULT 0 NOT NULL,"
-            + " c CHAR(120) DEFAULT '' NOT NULL, pad CHAR(60) DEFAULT '' NOT NULL,"
-            + " PRIMARY KEY (id)) ENGINE = InnoDB");
-  }
-
-  private String filling(String name, int first, int last) {
-    return "INSERT INTO "
-        + name
-        + " SELECT seq, 1 + FLOOR(RAND() * "
-        + rows
-        + "), CONCAT_WS('-', "
-        + groups(10)
-        + "), CONCAT_WS('-', "
-        + groups(5)
-        + ") FROM seq_"
-        + first
-        + "_to_"
-        + last;
-  }
-
   private static String groups(int count) {
-    String group = "LPAD(FLOOR(RAND() * 1e11), 11, '0')";
-    return String.join(", ", Collections.nCopies(count, group));
+    return String.join(", ", Collections.nCopies(count, "LPAD(FLOOR(RAND() * 1e11), 11, '0')"));
   }
 }

@@ -1,14 +1,13 @@
 package dev.flyball.lab.tuning;
 
+import dev.flyball.base.Require;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.tuning.Protocol.Overhead;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeSet;
 
 /**
  * The result of one load.
@@ -52,12 +51,12 @@ public record CellResult(
   }
 
   /** What a fixed size reached, in the turns in which it was compared with others. */
-  public Optional<SizeFigures> fixedAt(int groups) {
+  private Optional<SizeFigures> fixedAt(int groups) {
     return fixed.stream().filter(size -> size.groups() == groups).findFirst();
   }
 
   /** The best fixed size: the sweep's, or where there was none the size that was found. */
-  public Optional<SizeFigures> best() {
+  private Optional<SizeFigures> best() {
     return sweep.isPresent() ? fixedAt(sweep.get().best().groups()) : contr();
   }
 
@@ -72,63 +71,11 @@ public record CellResult(
   }
 
   /** What the best fixed size reaches, in transactions per second; empty where that is nothing. */
-  public OptionalDouble bestPerSecond() {
+  OptionalDouble bestPerSecond() {
     return best().stream()
-        .mapToDouble(size -> size.transactionsPerSecond().median())
+        .mapToDouble(SizeFigures::median)
         .filter(perSecond -> perSecond > 0)
         .findFirst();
-  }
-
-  /** A builder of a result. For one thread. */
-  static final class Builder {
-    private final Cell cell;
-    private final int cores;
-    private final List<GovernedRun> tuned = new ArrayList<>();
-    private Optional<Sweep> sweep = Optional.empty();
-    private List<SizeFigures> fixed = List.of();
-    private Optional<Overhead> overhead = Optional.empty();
-
-    Builder(Cell cell, int cores) {
-      this.cell = cell;
-      this.cores = cores;
-    }
-
-    void sweep(Sweep measured) {
-      sweep = Optional.of(measured);
-    }
-
-    void tuned(GovernedRun run) {
-      tuned.add(run);
-    }
-
-    void fixed(List<SizeFigures> measured) {
-      fixed = measured;
-    }
-
-    void overhead(Overhead measured) {
-      overhead = Optional.of(measured);
-    }
-
-    int opt() {
-      return tuned.get(0).opt();
-    }
-
-    /** The cores, where each run ended, and the sweep's best. */
-    List<Integer> sizesToCompare() {
-      TreeSet<Integer> sizes = new TreeSet<>();
-      sizes.add(cores);
-      tuned.forEach(run -> sizes.add(run.opt()));
-      sweep.ifPresent(measured -> sizes.add(measured.best().groups()));
-      return List.copyOf(sizes);
-    }
-
-    CellResult build() {
-      return new CellResult(cell, cores, sweep, tuned, fixed, overhead, false);
-    }
-
-    CellResult cutShort() {
-      return new CellResult(cell, cores, sweep, tuned, fixed, overhead, true);
-    }
   }
 
   /**
@@ -140,9 +87,7 @@ public record CellResult(
   public record Cell(int connections, Profile profile) {
 
     public Cell {
-      if (connections < 1) {
-        throw new IllegalArgumentException("connections must be at least 1 but was " + connections);
-      }
+      Require.atLeast("connections", 1, connections);
     }
 
     /** The profile as tables and options have it, such as {@code read-write}. */
@@ -157,10 +102,8 @@ public record CellResult(
 
     /** As in {@code read-write, 64 connections}. */
     public String text() {
-      return profileName()
-          + ", "
-          + connections
-          + (connections == 1 ? " connection" : " connections");
+      String many = connections == 1 ? " connection" : " connections";
+      return profileName() + ", " + connections + many;
     }
   }
 }

@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 
 /**
  * A governed run from its start to its end: what the load reached, second by second, and what was
@@ -38,6 +39,14 @@ public record GovernedRun(
   /** The part of the run that says where it ended. */
   private static final double END_SHARE = 1.0 / 3;
 
+  /** The numbers of {@link Convergence}'s rule. */
+  private static final double REACH = 1.5;
+
+  private static final double STAYING_SHARE = 0.4;
+  private static final double STRETCH_SHARE = 0.25;
+  private static final double STRETCH_SECONDS_MIN = 5;
+  private static final double STRETCH_SECONDS_MAX = 20;
+
   public GovernedRun {
     moves = List.copyOf(moves);
   }
@@ -55,10 +64,9 @@ public record GovernedRun(
       Watcher watcher)
       throws InterruptedException {
     loaded.size(start);
-    ServerSecond before =
-        loaded.next(); // the size is in force, and no window still has the old one
+    double from = loaded.next().atSeconds(); // now no window still has the size before
     try (LoadedServer.Governing governing = loaded.govern(policy)) {
-      return watch(loaded, governing, name, start, before.atSeconds(), seconds, watcher);
+      return watch(loaded, governing, name, start, from, seconds, watcher);
     }
   }
 
@@ -90,25 +98,18 @@ public record GovernedRun(
 
   /** The part of this run after a moment, as a run of its own. */
   public GovernedRun from(double seconds) {
-    double end = toSeconds();
-    return new GovernedRun(
-        policy,
-        sizeAt(seconds),
-        seconds,
-        load.between(seconds, end),
-        moves.stream().filter(move -> move.atSeconds() > seconds).toList(),
-        cutShort);
+    return part(seconds, Double.POSITIVE_INFINITY);
   }
 
   /** The part of this run up to a moment. */
   public GovernedRun until(double seconds) {
-    return new GovernedRun(
-        policy,
-        start,
-        fromSeconds,
-        load.between(fromSeconds, seconds),
-        moves.stream().filter(move -> move.atSeconds() <= seconds).toList(),
-        cutShort);
+    return part(fromSeconds, seconds);
+  }
+
+  private GovernedRun part(double from, double to) {
+    List<Move> within =
+        moves.stream().filter(move -> move.atSeconds() > from && move.atSeconds() <= to).toList();
+    return new GovernedRun(policy, sizeAt(from), from, load.between(from, to), within, cutShort);
   }
 
   /** When it ended, on the stand's clock. */
@@ -128,14 +129,11 @@ public record GovernedRun(
 
   /** The size that was in force at a moment. */
   public int sizeAt(double seconds) {
-    int size = start;
-    for (Move move : moves) {
-      if (move.atSeconds() > seconds) {
-        break;
-      }
-      size = move.changed() ? move.to() : size;
-    }
-    return size;
+    return moves.stream()
+        .filter(move -> move.changed() && move.atSeconds() <= seconds)
+        .reduce((before, last) -> last)
+        .map(Move::to)
+        .orElse(start);
   }
 
   /** For how many seconds each size was in force in a span of time. */
@@ -176,7 +174,39 @@ public record GovernedRun(
 
   /** When it had found where it ended; empty where it never stayed there. */
   public Optional<Convergence> convergence() {
-    return Convergence.of(this);
+    double stretch =
+        Math.min(
+            STRETCH_SECONDS_MAX, Math.max(STRETCH_SECONDS_MIN, STRETCH_SHARE * lengthSeconds()));
+    int opt = opt();
+    DoubleStream changes = moves.stream().filter(Move::changed).mapToDouble(Move::atSeconds);
+    return DoubleStream.concat(DoubleStream.of(fromSeconds), changes)
+        .filter(at -> near(sizeAt(at), opt) && stays(at, opt, stretch))
+        .boxed()
+        .findFirst()
+        .map(at -> new Convergence(at, at - fromSeconds, part(fromSeconds, at).moves.size()));
+  }
+
+  private boolean stays(double from, int opt, double stretch) {
+    if (from + stretch > toSeconds()) {
+      return false;
+    }
+    for (double at = from; at + stretch <= toSeconds(); at++) {
+      double near =
+          held(at, at + stretch).entrySet().stream()
+              .filter(held -> near(held.getKey(), opt))
+              .mapToDouble(Map.Entry::getValue)
+              .sum();
+      if (near < STAYING_SHARE * stretch) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean near(int size, int opt) {
+    int larger = Math.max(size, opt);
+    int smaller = Math.min(size, opt);
+    return larger - smaller <= 1 || larger <= REACH * smaller;
   }
 
   /**
@@ -186,8 +216,7 @@ public record GovernedRun(
    * @param bestPerSecond what the best fixed size reaches, in transactions per second
    */
   public double lostTransactions(double bestPerSecond) {
-    double until = convergence().map(Convergence::atSeconds).orElse(toSeconds());
-    return load.between(fromSeconds, until).seconds().stream()
+    return load.between(fromSeconds, foundSeconds()).seconds().stream()
         .mapToDouble(second -> bestPerSecond * second.seconds() - second.transactions())
         .sum();
   }
@@ -198,10 +227,14 @@ public record GovernedRun(
    * nothing of what else the machine did meanwhile, nor of what a change itself costs.
    */
   public double lostSecondsBy(Sweep curve) {
-    double until = convergence().map(Convergence::atSeconds).orElse(toSeconds());
-    return held(fromSeconds, until).entrySet().stream()
+    return held(fromSeconds, foundSeconds()).entrySet().stream()
         .mapToDouble(held -> (1 - curve.shareOfBest(held.getKey())) * held.getValue())
         .sum();
+  }
+
+  /** When it had converged, or its end where it never did. */
+  private double foundSeconds() {
+    return convergence().map(Convergence::atSeconds).orElse(toSeconds());
   }
 
   /**
@@ -244,11 +277,7 @@ public record GovernedRun(
       return new Move(
           atSeconds,
           decision.cause(),
-          decision
-              .seen()
-              .map(Observation::throughputPerSecond)
-              .map(OptionalDouble::of)
-              .orElse(OptionalDouble.empty()),
+          decision.seen().stream().mapToDouble(Observation::throughputPerSecond).findFirst(),
           decision.advised(),
           decision.from(),
           decision.to(),
@@ -274,58 +303,5 @@ public record GovernedRun(
    * @param afterSeconds when, since the run began
    * @param windows how many windows the governor had seen by then
    */
-  public record Convergence(double atSeconds, double afterSeconds, long windows) {
-
-    private static final double REACH = 1.5;
-    private static final double SHARE = 0.4;
-    private static final double STRETCH_SHARE = 0.25;
-    private static final double STRETCH_SECONDS_MIN = 5;
-    private static final double STRETCH_SECONDS_MAX = 20;
-
-    static Optional<Convergence> of(GovernedRun run) {
-      double stretch =
-          Math.min(
-              STRETCH_SECONDS_MAX,
-              Math.max(STRETCH_SECONDS_MIN, STRETCH_SHARE * run.lengthSeconds()));
-      int opt = run.opt();
-      return candidates(run).stream()
-          .filter(at -> near(run.sizeAt(at), opt) && stays(run, at, opt, stretch))
-          .findFirst()
-          .map(at -> new Convergence(at, at - run.fromSeconds(), windows(run, at)));
-    }
-
-    private static List<Double> candidates(GovernedRun run) {
-      List<Double> candidates = new ArrayList<>();
-      candidates.add(run.fromSeconds());
-      run.moves().stream().filter(Move::changed).map(Move::atSeconds).forEach(candidates::add);
-      return candidates;
-    }
-
-    private static boolean stays(GovernedRun run, double from, int opt, double stretch) {
-      if (from + stretch > run.toSeconds()) {
-        return false;
-      }
-      for (double at = from; at + stretch <= run.toSeconds(); at++) {
-        double near =
-            run.held(at, at + stretch).entrySet().stream()
-                .filter(held -> near(held.getKey(), opt))
-                .mapToDouble(Map.Entry::getValue)
-                .sum();
-        if (near < SHARE * stretch) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private static boolean near(int size, int opt) {
-      int larger = Math.max(size, opt);
-      int smaller = Math.min(size, opt);
-      return larger - smaller <= 1 || larger <= REACH * smaller;
-    }
-
-    private static long windows(GovernedRun run, double at) {
-      return run.moves().stream().filter(move -> move.atSeconds() <= at).count();
-    }
-  }
+  public record Convergence(double atSeconds, double afterSeconds, long windows) {}
 }

@@ -21,8 +21,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -57,29 +55,16 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
       TimeUnit.MILLISECONDS.sleep(TOO_SOON_MILLIS);
       reading = load.reading();
     }
-    return second(reading, seconds(Clock.SYSTEM.nanoTime()));
-  }
-
-  private ServerSecond second(LoadReading reading, double atSeconds) {
-    ServerSecond.Latency latency =
-        new ServerSecond.Latency(
-            millis(reading.meanNanos()), millis(reading.p50Nanos()), millis(reading.p95Nanos()));
     return new ServerSecond(
-        atSeconds,
+        seconds(Clock.SYSTEM.nanoTime()),
         reading.seconds(),
         reading.transactions(),
         reading.questions(),
         reading.errors() + reading.losses(),
-        latency,
+        new ServerSecond.Latency(
+            reading.meanNanos().stream().map(nanos -> nanos / 1e6).findFirst(),
+            reading.p95Nanos().stream().mapToDouble(nanos -> nanos / 1e6).findFirst()),
         groups);
-  }
-
-  private static OptionalDouble millis(OptionalDouble nanos) {
-    return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e6) : nanos;
-  }
-
-  private static OptionalDouble millis(OptionalLong nanos) {
-    return nanos.isPresent() ? OptionalDouble.of(nanos.getAsLong() / 1e6) : OptionalDouble.empty();
   }
 
   private double seconds(long nanos) {
@@ -251,19 +236,18 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
               Objective.QUESTIONS);
       try {
         pool.resize(cores);
-        return new LoadedMariaDb(server, load(cell), pool);
+        Tables tables = choice.tables();
+        Profile profile = cell.profile();
+        int connections = cell.connections();
+        DatabaseLoad load =
+            choice.sysbench()
+                ? SysbenchLoad.start(server, tables, profile, connections, choice.seed())
+                : ClientLoad.start(server, tables, profile, connections, choice.seed());
+        return new LoadedMariaDb(server, load, pool);
       } catch (RuntimeException e) {
         pool.close();
         throw e;
       }
-    }
-
-    private DatabaseLoad load(Cell cell) {
-      return choice.sysbench()
-          ? SysbenchLoad.start(
-              server, choice.tables(), cell.profile(), cell.connections(), choice.seed())
-          : ClientLoad.start(
-              server, choice.tables(), cell.profile(), cell.connections(), choice.seed());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.flyball.lab.tuning;
 
+import dev.flyball.base.Require;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import dev.flyball.lab.tuning.TestServer.LoadedServer;
@@ -12,10 +13,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * The protocol for one load: governed runs from several starts, then fixed sizes in turns: as many
@@ -48,9 +50,7 @@ public record Protocol(
   public Protocol {
     starts = List.copyOf(starts);
     Policies.parse(policy);
-    if (seconds < 5) {
-      throw new IllegalArgumentException("seconds must be at least 5 but was " + seconds);
-    }
+    Require.countAtLeast("seconds", 5, seconds);
     for (int start : starts) {
       if (start < 1 || start > sizesMax) {
         throw new IllegalArgumentException(
@@ -66,44 +66,56 @@ public record Protocol(
    * @param numbering numbers the parts, for the watcher
    */
   public CellResult run(LoadedServer loaded, Cell cell, int cores, Numbering numbering) {
-    CellResult.Builder result = new CellResult.Builder(cell, cores);
+    Optional<Sweep> swept = Optional.empty();
+    List<GovernedRun> tuned = new ArrayList<>();
+    List<SizeFigures> fixed = List.of();
+    Optional<Overhead> looking = Optional.empty();
+    boolean cutShort = false;
     try {
-      warmUp(loaded);
+      for (int second = 0; second < WARM_UP_SECONDS; second++) {
+        loaded.next(); // so that no result includes cold code and cold tables
+      }
+      SortedSet<Integer> compared = new TreeSet<>(List.of(cores));
       if (sweep) {
-        result.sweep(sweep(loaded, cell, cores, numbering));
+        SortedSet<Integer> sizes = new TreeSet<>(Sweep.SIZES);
+        sizes.add(cores);
+        sizes.removeIf(size -> size > sizesMax);
+        String name = cell.text() + ": every size in turns";
+        Sweep curve = new Sweep(cores, inTurns(loaded, sweepTurns(), sizes, name, numbering));
+        compared.add(curve.best().groups());
+        swept = Optional.of(curve);
       }
       for (int start : starts(cores)) {
-        GovernedRun tuning = tune(loaded, cell, start, numbering);
-        result.tuned(tuning);
-        if (tuning.cutShort()) {
-          return result.cutShort();
+        Watcher watcher = numbering.begin(cell.text() + ": governed from " + start, seconds);
+        GovernedRun run = GovernedRun.run(loaded, policy, governing(), start, seconds, watcher);
+        tuned.add(run);
+        compared.add(run.opt());
+        if (run.cutShort()) {
+          throw new InterruptedException("in a governed run");
         }
       }
-      result.fixed(fixed(loaded, cell, result.sizesToCompare(), numbering));
+      String name = cell.text() + ": fixed sizes " + compared + " in turns";
+      fixed = inTurns(loaded, Turns.of(seconds), compared, name, numbering);
       if (overhead) {
-        result.overhead(overhead(loaded, cell, result.opt(), numbering));
+        Watcher watcher = numbering.begin(cell.text() + ": watched and not", overheadSeconds());
+        looking = Optional.of(overhead(loaded, tuned.get(0).opt(), watcher));
       }
-      return result.build();
     } catch (InterruptedException e) {
-      return result.cutShort();
+      cutShort = true;
     }
+    return new CellResult(cell, cores, swept, tuned, fixed, looking, cutShort);
   }
 
-  /**
-   * Warms up for some seconds without measuring, so that no result includes cold code and cold
-   * tables.
-   */
-  private static void warmUp(LoadedServer loaded) throws InterruptedException {
-    for (int second = 0; second < WARM_UP_SECONDS; second++) {
-      loaded.next();
-    }
+  private static List<SizeFigures> inTurns(
+      LoadedServer loaded, Turns turns, SortedSet<Integer> sizes, String name, Numbering numbering)
+      throws InterruptedException {
+    Watcher watcher = numbering.begin(name, turns.secondsFor(sizes.size()));
+    return turns.measure(loaded, List.copyOf(sizes), watcher);
   }
 
   /** The starts with the cores first, each once. */
-  public List<Integer> starts(int cores) {
-    List<Integer> all = new ArrayList<>(List.of(cores));
-    starts.stream().filter(start -> start != cores).distinct().forEach(all::add);
-    return all;
+  private List<Integer> starts(int cores) {
+    return Stream.concat(Stream.of(cores), starts.stream()).distinct().toList();
   }
 
   /** How many parts one load has. */
@@ -121,16 +133,6 @@ public record Protocol(
         + (overhead ? overheadSeconds() : 0);
   }
 
-  private Sweep sweep(LoadedServer loaded, Cell cell, int cores, Numbering numbering)
-      throws InterruptedException {
-    TreeSet<Integer> sizes = new TreeSet<>(Sweep.SIZES);
-    sizes.add(cores);
-    sizes.removeIf(size -> size > sizesMax);
-    long length = sweepTurns().secondsFor(sizes.size());
-    Watcher watcher = numbering.begin(cell.text() + ": every size in turns", length);
-    return new Sweep(cores, sweepTurns().measure(loaded, List.copyOf(sizes), watcher));
-  }
-
   private Turns sweepTurns() {
     return new Turns(SWEEP_ROUNDS, blockSeconds());
   }
@@ -139,36 +141,50 @@ public record Protocol(
     return Math.max(BLOCK_SECONDS_MIN, seconds / SHARE_OF_SECONDS);
   }
 
-  private GovernedRun tune(LoadedServer loaded, Cell cell, int start, Numbering numbering)
-      throws InterruptedException {
-    Watcher watcher = numbering.begin(cell.text() + ": governed from " + start, seconds);
-    return GovernedRun.run(loaded, policy, governing(), start, seconds, watcher);
+  private long overheadSeconds() {
+    return 2 * OVERHEAD_PAIRS * (blockSeconds() + 1);
   }
 
   private SizingPolicy governing() {
     return Policies.parse(policy).within(Limits.of(1, sizesMax));
   }
 
-  private List<SizeFigures> fixed(
-      LoadedServer loaded, Cell cell, List<Integer> sizes, Numbering numbering)
+  private Overhead overhead(LoadedServer loaded, int size, Watcher watcher)
       throws InterruptedException {
-    Turns turns = Turns.of(seconds);
-    Watcher watcher =
-        numbering.begin(
-            cell.text() + ": fixed sizes " + sizes + " in turns", turns.secondsFor(sizes.size()));
-    return turns.measure(loaded, sizes, watcher);
-  }
-
-  private Overhead overhead(LoadedServer loaded, Cell cell, int size, Numbering numbering)
-      throws InterruptedException {
-    Watcher watcher = numbering.begin(cell.text() + ": watched and not", overheadSeconds());
+    SizingPolicy governing = governing();
+    List<Double> shares = new ArrayList<>();
+    long looks = 0;
     loaded.size(size);
     loaded.next();
-    return Overhead.measure(loaded, governing(), OVERHEAD_PAIRS, blockSeconds(), watcher);
+    for (int pair = 0; pair < OVERHEAD_PAIRS; pair++) {
+      boolean aloneFirst = pair % 2 == 1;
+      double alone = aloneFirst ? block(loaded, watcher) : 0;
+      double watched;
+      try (LoadedServer.Governing looking = loaded.advise(governing)) {
+        watched = block(loaded, watcher);
+        looks += looking.moves().size();
+      }
+      alone = aloneFirst ? alone : block(loaded, watcher);
+      shares.add(ServerStretch.share(watched, alone));
+    }
+    return new Overhead(new Repeated(shares), looks);
   }
 
-  private long overheadSeconds() {
-    return 2 * OVERHEAD_PAIRS * (blockSeconds() + 1);
+  private double block(LoadedServer loaded, Watcher watcher) throws InterruptedException {
+    return stretch(loaded, blockSeconds(), watcher).transactionsPerSecond();
+  }
+
+  /** So many seconds after the next one, in which what was begun before ends. */
+  private static ServerStretch stretch(LoadedServer loaded, long seconds, Watcher watcher)
+      throws InterruptedException {
+    watcher.onSecond(loaded.next(), List.of());
+    List<ServerSecond> load = new ArrayList<>();
+    while (load.size() < seconds) {
+      ServerSecond second = loaded.next();
+      load.add(second);
+      watcher.onSecond(second, List.of());
+    }
+    return new ServerStretch(load);
   }
 
   /** Numbers the parts of an experiment as they begin. */
@@ -197,51 +213,7 @@ public record Protocol(
    * @param shares one share for each pair of blocks
    * @param looks how often the governor looked in all of them
    */
-  public record Overhead(Repeated shares, long looks) {
-
-    /** Measures so many pairs of blocks, each block so many seconds. */
-    public static Overhead measure(
-        LoadedServer loaded, SizingPolicy policy, int pairs, long seconds, Watcher watcher)
-        throws InterruptedException {
-      List<Double> shares = new ArrayList<>();
-      long looks = 0;
-      for (int pair = 0; pair < pairs; pair++) {
-        boolean watchedFirst = pair % 2 == 0;
-        Block first = block(loaded, policy, watchedFirst, seconds, watcher);
-        Block second = block(loaded, policy, !watchedFirst, seconds, watcher);
-        Block watched = watchedFirst ? first : second;
-        Block alone = watchedFirst ? second : first;
-        shares.add(ServerStretch.share(watched.transactionsPerSecond, alone.transactionsPerSecond));
-        looks += watched.looks;
-      }
-      return new Overhead(new Repeated(shares), looks);
-    }
-
-    private record Block(double transactionsPerSecond, long looks) {}
-
-    private static Block block(
-        LoadedServer loaded, SizingPolicy policy, boolean watched, long seconds, Watcher watcher)
-        throws InterruptedException {
-      if (!watched) {
-        return new Block(transactionsPerSecond(loaded, seconds, watcher), 0);
-      }
-      try (LoadedServer.Governing governing = loaded.advise(policy)) {
-        double reached = transactionsPerSecond(loaded, seconds, watcher);
-        return new Block(reached, governing.moves().size());
-      }
-    }
-
-    private static double transactionsPerSecond(LoadedServer loaded, long seconds, Watcher watcher)
-        throws InterruptedException {
-      watcher.onSecond(loaded.next(), List.of());
-      List<ServerSecond> load = new ArrayList<>();
-      for (long second = 0; second < seconds; second++) {
-        load.add(loaded.next());
-        watcher.onSecond(load.get(load.size() - 1), List.of());
-      }
-      return new ServerStretch(load).transactionsPerSecond();
-    }
-  }
+  public record Overhead(Repeated shares, long looks) {}
 
   /**
    * Fixed sizes measured in turns: every size once, then every size again, so that a machine that
@@ -254,8 +226,6 @@ public record Protocol(
   public record Turns(int rounds, long seconds) {
 
     private static final long SECONDS_MIN = 2;
-    private static final int ROUNDS_MIN = 3;
-    private static final int ROUNDS_MAX = 6;
     private static final int SECONDS_PER_ROUND = 5;
 
     public Turns {
@@ -267,8 +237,7 @@ public record Protocol(
 
     /** Turns that together give each size about so many seconds. */
     public static Turns of(long secondsPerSize) {
-      int rounds =
-          (int) Math.max(ROUNDS_MIN, Math.min(ROUNDS_MAX, secondsPerSize / SECONDS_PER_ROUND));
+      int rounds = (int) Math.max(3, Math.min(6, secondsPerSize / SECONDS_PER_ROUND));
       return new Turns(rounds, Math.max(SECONDS_MIN, secondsPerSize / rounds));
     }
 
@@ -284,9 +253,10 @@ public record Protocol(
       List<Integer> order = new ArrayList<>(sizes.stream().distinct().sorted().toList());
       for (int round = 0; round < rounds; round++) {
         for (int size : order) {
+          loaded.size(size);
           measured
               .computeIfAbsent(size, none -> new ArrayList<>())
-              .add(measure(loaded, size, watcher));
+              .add(stretch(loaded, seconds, watcher));
         }
         Collections.reverse(order);
       }
@@ -294,24 +264,12 @@ public record Protocol(
           .map(entry -> new SizeFigures(entry.getKey(), entry.getValue()))
           .toList();
     }
-
-    private ServerStretch measure(LoadedServer loaded, int size, Watcher watcher)
-        throws InterruptedException {
-      loaded.size(size);
-      watcher.onSecond(loaded.next(), List.of()); // in it, what the old size had begun ends
-      List<ServerSecond> load = new ArrayList<>();
-      for (long second = 0; second < seconds; second++) {
-        load.add(loaded.next());
-        watcher.onSecond(load.get(load.size() - 1), List.of());
-      }
-      return new ServerStretch(load);
-    }
   }
 
   /** The reason why an experiment ended before its time. */
   public static final class Endings {
 
-    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long GRACE_NANOS = 500_000_000;
 
     /** The text for a measurement that was ended by hand. */
     public static final String BY_HAND = "ended early by hand";

@@ -1,6 +1,7 @@
 package dev.flyball.lab.tuning;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The same thing measured several times: its middle, and how far the measurements are apart.
@@ -38,13 +39,12 @@ public record Repeated(List<Double> values) {
     return quantile(1);
   }
 
-  public double mean() {
-    return values.stream().mapToDouble(value -> value).average().orElseThrow();
-  }
-
-  /** The distance of the quartiles, as a share of the median. */
-  public double spread() {
-    return median() == 0 ? 0 : (upperQuartile() - lowerQuartile()) / median();
+  /** Each throughput as a share of the other's of the same turn, which has as many. */
+  Repeated shareOf(Repeated others) {
+    return new Repeated(
+        IntStream.range(0, values.size())
+            .mapToObj(turn -> ServerStretch.share(values.get(turn), others.values.get(turn)))
+            .toList());
   }
 
   /** Interpolated between the two measurements that the quantile falls between. */

@@ -32,13 +32,12 @@ public record ServerSecond(
    * The durations of transactions, in milliseconds; empty if none ended or they were not measured.
    *
    * @param mean the mean
-   * @param p50 the median
    * @param p95 the 95th percentile
    */
-  public record Latency(OptionalDouble mean, OptionalDouble p50, OptionalDouble p95) {
+  public record Latency(OptionalDouble mean, OptionalDouble p95) {
     /** Nothing is known. */
     public static final Latency UNKNOWN =
-        new Latency(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+        new Latency(OptionalDouble.empty(), OptionalDouble.empty());
   }
 
   public double transactionsPerSecond() {

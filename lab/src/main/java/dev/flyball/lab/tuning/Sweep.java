@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -46,25 +47,25 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
 
   /** The size with the highest median. */
   public SizeFigures best() {
-    return sizes.stream().max(Comparator.comparingDouble(Sweep::median)).orElseThrow();
+    return best(sizes);
   }
 
   /** The smallest size that reaches 95 % of the best. */
   public SizeFigures smallestGood() {
-    double enough = GOOD_SHARE * median(best());
-    return sizes.stream().filter(size -> median(size) >= enough).findFirst().orElseThrow();
+    double enough = GOOD_SHARE * best().median();
+    return sizes.stream().filter(size -> size.median() >= enough).findFirst().orElseThrow();
   }
 
   /** What the best size gains over a size of as many as there are cores, as a share of it. */
   public double gainOverCores() {
-    return ServerStretch.share(median(best()), median(atCores())) - 1;
+    return ServerStretch.share(best().median(), fromCores().get(0).median()) - 1;
   }
 
   /**
    * How far the best size from the cores up is above the worst of them, as a share of the worst.
    */
   public double gap() {
-    return ServerStretch.share(median(best(fromCores())), median(worst(fromCores()))) - 1;
+    return ServerStretch.share(best(fromCores()).median(), worstFromCores().median()) - 1;
   }
 
   /** Whether size matters here, by the rule above. */
@@ -84,17 +85,31 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
    * on the machine must not make all other turns look uncertain.
    */
   public double noise() {
-    List<Double> distances = new ArrayList<>();
-    for (SizeFigures size : sizes) {
-      List<Double> shares = shares(size);
-      double middle = new Repeated(shares).median();
-      shares.forEach(share -> distances.add(Math.abs(ServerStretch.share(share, middle) - 1)));
-    }
     if (turns() == 1) {
       return 0;
     }
+    Repeated rounds = new Repeated(IntStream.range(0, turns()).mapToObj(this::roundMean).toList());
+    List<Double> distances = new ArrayList<>();
+    for (SizeFigures size : sizes) {
+      Repeated shares = size.transactionsPerSecond().shareOf(rounds);
+      double middle = shares.median();
+      for (double share : shares.values()) {
+        distances.add(Math.abs(ServerStretch.share(share, middle) - 1));
+      }
+    }
     double lostFreedom = Math.sqrt(turns() / (turns() - 1.0));
     return DEVIATIONS_PER_DISTANCE * lostFreedom * new Repeated(distances).median();
+  }
+
+  private double roundMean(int turn) {
+    return sizes.stream()
+        .mapToDouble(size -> size.turns().get(turn).transactionsPerSecond())
+        .average()
+        .orElseThrow();
+  }
+
+  private int turns() {
+    return sizes.get(0).turns().size();
   }
 
   /**
@@ -102,24 +117,17 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
    * two measured sizes around it, over the logarithm of size; at the curve's ends, the end's.
    */
   public double shareOfBest(int groups) {
-    SizeFigures below = sizes.get(0);
-    for (SizeFigures above : sizes) {
-      if (above.groups() >= groups) {
-        return ServerStretch.share(between(below, above, groups), median(best()));
-      }
-      below = above;
+    int smaller = (int) sizes.stream().filter(size -> size.groups() < groups).count();
+    SizeFigures above = sizes.get(Math.min(smaller, sizes.size() - 1));
+    double reached = above.median();
+    if (smaller > 0 && above.groups() > groups) {
+      SizeFigures below = sizes.get(smaller - 1);
+      double way =
+          Math.log((double) groups / below.groups())
+              / Math.log((double) above.groups() / below.groups());
+      reached = below.median() + way * (above.median() - below.median());
     }
-    return ServerStretch.share(median(below), median(best()));
-  }
-
-  private static double between(SizeFigures below, SizeFigures above, int groups) {
-    if (above.groups() <= groups || below.groups() == above.groups()) {
-      return median(above);
-    }
-    double way =
-        Math.log((double) groups / below.groups())
-            / Math.log((double) above.groups() / below.groups());
-    return median(below) + Math.max(0, way) * (median(above) - median(below));
+    return ServerStretch.share(reached, best().median());
   }
 
   /** The rule with its numbers. */
@@ -131,64 +139,32 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
         sizeMatters() ? "matters" : "does not matter",
         fromCores().get(0).groups(),
         best(fromCores()).groups(),
-        percent(gap()),
-        worst(fromCores()).groups(),
-        percent(leastGap()));
+        Math.round(100 * gap()),
+        worstFromCores().groups(),
+        Math.round(100 * leastGap()));
   }
 
-  private static long percent(double share) {
-    return Math.round(100 * share);
-  }
-
-  private List<Double> shares(SizeFigures size) {
-    List<Double> shares = new ArrayList<>();
-    List<Double> reached = size.transactionsPerSecond().values();
-    for (int turn = 0; turn < reached.size(); turn++) {
-      shares.add(ServerStretch.share(reached.get(turn), roundMean(turn)));
-    }
-    return shares;
-  }
-
-  private double roundMean(int turn) {
-    return sizes.stream()
-        .mapToDouble(size -> size.transactionsPerSecond().values().get(turn))
-        .average()
-        .orElseThrow();
-  }
-
-  private int turns() {
-    return sizes.get(0).turns().size();
-  }
-
+  /** The sizes from the cores up, or the largest; the first is next to the cores. */
   private List<SizeFigures> fromCores() {
     List<SizeFigures> from = sizes.stream().filter(size -> size.groups() >= cores).toList();
     return from.isEmpty() ? List.of(sizes.get(sizes.size() - 1)) : from;
   }
 
-  /** The measured size next to the cores, the larger of two. */
-  private SizeFigures atCores() {
-    return fromCores().get(0);
-  }
-
   private static SizeFigures best(List<SizeFigures> of) {
-    return of.stream().max(Comparator.comparingDouble(Sweep::median)).orElseThrow();
+    return of.stream().max(Comparator.comparingDouble(SizeFigures::median)).orElseThrow();
   }
 
-  private static SizeFigures worst(List<SizeFigures> of) {
-    return of.stream().min(Comparator.comparingDouble(Sweep::median)).orElseThrow();
+  private SizeFigures worstFromCores() {
+    return fromCores().stream().min(Comparator.comparingDouble(SizeFigures::median)).orElseThrow();
   }
 
   /** The median throughput of a size; NaN where it was not measured. */
   double median(int groups) {
     return sizes.stream()
         .filter(size -> size.groups() == groups)
-        .mapToDouble(Sweep::median)
+        .mapToDouble(SizeFigures::median)
         .findFirst()
         .orElse(Double.NaN);
-  }
-
-  private static double median(SizeFigures size) {
-    return size.transactionsPerSecond().median();
   }
 
   /**
@@ -210,26 +186,28 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
       return new Repeated(turns.stream().map(ServerStretch::transactionsPerSecond).toList());
     }
 
+    /** The median of its turns' throughputs, in transactions per second. */
+    double median() {
+      return transactionsPerSecond().median();
+    }
+
     public Repeated questionsPerSecond() {
       return new Repeated(turns.stream().map(ServerStretch::questionsPerSecond).toList());
     }
 
     /** The median of the turns' mean latencies, in milliseconds. */
     public OptionalDouble latencyMeanMillis() {
-      return middle(turns.stream().map(ServerStretch::latencyMeanMillis).toList());
+      return middle(ServerStretch::latencyMeanMillis);
     }
 
     /** The median of the turns' 95th percentiles of latency, in milliseconds. */
     public OptionalDouble latencyP95Millis() {
-      return middle(turns.stream().map(ServerStretch::latencyP95Millis).toList());
+      return middle(ServerStretch::latencyP95Millis);
     }
 
-    private static OptionalDouble middle(List<OptionalDouble> figures) {
+    private OptionalDouble middle(Function<ServerStretch, OptionalDouble> figure) {
       List<Double> known =
-          figures.stream()
-              .filter(OptionalDouble::isPresent)
-              .map(OptionalDouble::getAsDouble)
-              .toList();
+          turns.stream().map(figure).flatMapToDouble(OptionalDouble::stream).boxed().toList();
       return known.isEmpty()
           ? OptionalDouble.empty()
           : OptionalDouble.of(new Repeated(known).median());
@@ -240,19 +218,15 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
      * the same round.
      */
     public Repeated shareOf(SizeFigures other) {
-      if (turns.size() != other.turns().size()) {
+      if (turns.size() != other.turns.size()) {
         throw new IllegalArgumentException(
-            "turns of both must be as many but were "
-                + turns.size()
-                + " and "
-                + other.turns.size());
+            String.format(
+                Locale.ROOT,
+                "turns of both must be as many but were %d and %d",
+                turns.size(),
+                other.turns.size()));
       }
-      List<Double> mine = transactionsPerSecond().values();
-      List<Double> others = other.transactionsPerSecond().values();
-      return new Repeated(
-          IntStream.range(0, mine.size())
-              .mapToObj(turn -> ServerStretch.share(mine.get(turn), others.get(turn)))
-              .toList());
+      return transactionsPerSecond().shareOf(other.transactionsPerSecond());
     }
   }
 }

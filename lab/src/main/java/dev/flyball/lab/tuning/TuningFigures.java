@@ -99,21 +99,19 @@ public final class TuningFigures {
                   tuned -> tuned.run().end().transactionsPerSecond() / tuned.best())
               .percent());
 
+  private static final Figures<CellResult> TEXT =
+      Figures.of(Figure.text("", "load", of -> of.cell().text()));
+
   private static final Figures<CellResult> OVERHEADS =
       Figures.of(
-          Figure.text("", "load", of -> of.cell().text()),
           Figure.count("", "pairs of blocks", of -> shares(of).values().size()),
           Figure.count("looks", "looks", of -> of.overhead().orElseThrow().looks()),
           Figure.inFiles("watchedOfUnwatched", of -> shares(of).values()),
-          Figure.<CellResult>number(
-                  "", "watched of unwatched, median", "", of -> shares(of).median())
-              .percent(),
-          Figure.<CellResult>number("", "lower quartile", "", of -> shares(of).lowerQuartile())
-              .percent(),
-          Figure.<CellResult>number("", "upper quartile", "", of -> shares(of).upperQuartile())
-              .percent(),
-          Figure.<CellResult>number("", "lowest", "", of -> shares(of).lowest()).percent(),
-          Figure.<CellResult>number("", "highest", "", of -> shares(of).highest()).percent());
+          share("watched of unwatched, median", Repeated::median),
+          share("lower quartile", Repeated::lowerQuartile),
+          share("upper quartile", Repeated::upperQuartile),
+          share("lowest", Repeated::lowest),
+          share("highest", Repeated::highest));
 
   private static final Figures<SizeFigures> OF_SIZE =
       Figures.of(
@@ -122,18 +120,19 @@ public final class TuningFigures {
           Figure.inFiles("latencyMeanMillis", SizeFigures::latencyMeanMillis),
           Figure.inFiles("latencyP95Millis", SizeFigures::latencyP95Millis));
 
-  private static final Figures<Sweep> SWEEPS =
+  private static final Figures<CellResult> SWEEPS =
       Figures.of(
-          Figure.inFiles("sizeMatters", Sweep::sizeMatters),
-          Figure.inFiles("gap", Sweep::gap),
-          Figure.inFiles("leastGap", Sweep::leastGap),
-          Figure.inFiles("noise", Sweep::noise),
-          Figure.count("best", "best size", sweep -> sweep.best().groups()),
-          Figure.count("smallestGood", "smallest good", sweep -> sweep.smallestGood().groups()),
-          Figure.<Sweep>number("gainOverCores", "best over cores", "", Sweep::gainOverCores)
+          Figure.inFiles("sizeMatters", of -> sweep(of).sizeMatters()),
+          Figure.inFiles("gap", of -> sweep(of).gap()),
+          Figure.inFiles("leastGap", of -> sweep(of).leastGap()),
+          Figure.inFiles("noise", of -> sweep(of).noise()),
+          Figure.count("best", "best size", of -> sweep(of).best().groups()),
+          Figure.count("smallestGood", "smallest good", of -> sweep(of).smallestGood().groups()),
+          Figure.<CellResult>number(
+                  "gainOverCores", "best over cores", "", of -> sweep(of).gainOverCores())
               .percent(),
-          Figure.text("", "does size matter?", Sweep::verdict),
-          Figure.inFiles("sizes", sweep -> OF_SIZE.json(sweep.sizes())));
+          Figure.text("", "does size matter?", of -> sweep(of).verdict()),
+          Figure.inFiles("sizes", of -> OF_SIZE.json(sweep(of).sizes())));
 
   private TuningFigures() {}
 
@@ -207,42 +206,33 @@ public final class TuningFigures {
   /** Adds every size's figures, of the loads of which all were measured. */
   public static Findings addSweeps(Findings findings, String title, List<CellResult> results) {
     List<CellResult> swept = results.stream().filter(of -> of.sweep().isPresent()).toList();
-    Findings more =
-        findings.figure(
-            "sweeps",
+    Figures<CellResult> sizes =
+        new Figures<>(
             swept.stream()
-                .map(of -> SWEEPS.addTo(LOAD.json(of), of.sweep().orElseThrow()))
+                .flatMap(of -> sweep(of).sizes().stream().map(SizeFigures::groups))
+                .distinct()
+                .sorted()
+                .map(groups ->
+                    Figure.<CellResult>number(
+                        "", String.valueOf(groups), "tps", of -> sweep(of).median(groups)))
                 .toList());
-    if (swept.isEmpty()) {
-      return more;
-    }
-    List<Figure<CellResult>> columns = new ArrayList<>();
-    columns.add(Figure.text("", "load", of -> of.cell().text()));
-    swept.stream()
-        .flatMap(of -> of.sweep().orElseThrow().sizes().stream())
-        .map(SizeFigures::groups)
-        .distinct()
-        .sorted()
-        .forEach(groups ->
-            columns.add(
-                Figure.number(
-                    "",
-                    String.valueOf(groups),
-                    "tps",
-                    of -> of.sweep().orElseThrow().median(groups))));
-    for (Figure<Sweep> figure : SWEEPS.all()) {
-      columns.add(figure.of(of -> of.sweep().orElseThrow()));
-    }
-    return more.with(new Figures<>(columns).table(title, swept));
+    return add(findings, "sweeps", title, sizes.and(SWEEPS), swept);
   }
 
   /** Adds what it costs a server to be looked at, where that was measured. */
   public static Findings addOverheads(Findings findings, String title, List<CellResult> results) {
     List<CellResult> measured = results.stream().filter(of -> of.overhead().isPresent()).toList();
-    Findings more =
-        findings.figure(
-            "overheads", measured.stream().map(of -> OVERHEADS.addTo(LOAD.json(of), of)).toList());
-    return measured.isEmpty() ? more : more.with(OVERHEADS.table(title, measured));
+    return add(findings, "overheads", title, OVERHEADS, measured);
+  }
+
+  private static Findings add(
+      Findings findings,
+      String name,
+      String title,
+      Figures<CellResult> figures,
+      List<CellResult> measured) {
+    Findings more = findings.figure(name, LOAD.and(figures).json(measured));
+    return measured.isEmpty() ? more : more.with(TEXT.and(figures).table(title, measured));
   }
 
   /** The governed runs second by second, and every change of size, as files have them. */
@@ -290,6 +280,15 @@ public final class TuningFigures {
                 .filter(move -> move.changed() || move.advised().isEmpty())
                 .limit(MOVES_SHOWN)
                 .toList());
+  }
+
+  private static Figure<CellResult> share(String title, ToDoubleFunction<Repeated> figure) {
+    return Figure.<CellResult>number("", title, "", of -> figure.applyAsDouble(shares(of)))
+        .percent();
+  }
+
+  private static Sweep sweep(CellResult of) {
+    return of.sweep().orElseThrow();
   }
 
   private static Repeated shares(CellResult of) {

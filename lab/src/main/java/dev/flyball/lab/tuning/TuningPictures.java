@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The results of loads, as charts. */
 public final class TuningPictures {
@@ -29,7 +32,7 @@ public final class TuningPictures {
         "Throughput, " + profile,
         Axis.of("transactions", "1/s"),
         results,
-        size -> OptionalDouble.of(size.transactionsPerSecond().median()));
+        size -> OptionalDouble.of(size.median()));
   }
 
   /** Mean latency over connections: as many groups as cores, and the size found. */
@@ -55,29 +58,26 @@ public final class TuningPictures {
       String name,
       List<CellResult> results,
       Function<CellResult, Optional<OptionalDouble>> figure) {
-    List<Point> points = new ArrayList<>();
-    results.stream()
-        .sorted(Comparator.comparingInt(result -> result.cell().connections()))
-        .forEach(result ->
-            points.add(
+    return Series.of(
+        name,
+        results.stream()
+            .sorted(Comparator.comparingInt(result -> result.cell().connections()))
+            .map(result ->
                 new Point(
                     result.cell().connections(),
-                    figure.apply(result).orElse(OptionalDouble.empty()).orElse(Double.NaN))));
-    return Series.of(name, points);
+                    figure.apply(result).orElse(OptionalDouble.empty()).orElse(Double.NaN)))
+            .toList());
   }
 
   /** The size found over connections, a line for each profile. */
   public static LineChart sizes(List<CellResult> results) {
-    LineChart chart =
-        LineChart.of(
-            "Best size over connections", Axis.of("connections", ""), Axis.of("opt", "groups"));
-    SortedMap<String, List<CellResult>> profiles = byProfile(results);
-    for (String profile : profiles.keySet()) {
-      chart =
-          chart.with(
-              line(profile, profiles.get(profile), result -> result.opt().map(OptionalDouble::of)));
-    }
-    return chart;
+    return LineChart.of(
+        "Best size over connections",
+        Axis.of("connections", ""),
+        Axis.of("opt", "groups"),
+        byProfile(results).entrySet().stream()
+            .map(of -> line(of.getKey(), of.getValue(), one -> one.opt().map(OptionalDouble::of)))
+            .toArray(Series[]::new));
   }
 
   /** The swept curves as shares of each one's best. Nothing where none was swept. */
@@ -86,24 +86,23 @@ public final class TuningPictures {
         LineChart.of(
             "Throughput by size",
             Axis.of("thread groups, as a power of 2", ""),
-            Axis.of("of the best size's throughput", "%"));
-    for (CellResult result : results) {
-      if (result.sweep().isPresent() && chart.series().size() < LINES_MAX) {
-        chart = chart.with(curve(result.cell().text(), result.sweep().get()));
-      }
-    }
+            Axis.of("of the best size's throughput", "%"),
+            results.stream()
+                .flatMap(of -> of.sweep().map(sweep -> curve(of.cell().text(), sweep)).stream())
+                .limit(LINES_MAX)
+                .toArray(Series[]::new));
     return chart.series().isEmpty() ? Optional.empty() : Optional.of(chart);
   }
 
   private static Series curve(String name, Sweep sweep) {
-    double best = sweep.best().transactionsPerSecond().median();
+    double best = sweep.best().median();
     return Series.of(
         name,
         sweep.sizes().stream()
             .map(size ->
                 new Point(
                     Math.log(size.groups()) / Math.log(2),
-                    100 * ServerStretch.share(size.transactionsPerSecond().median(), best)))
+                    100 * ServerStretch.share(size.median(), best)))
             .toList());
   }
 
@@ -133,37 +132,33 @@ public final class TuningPictures {
     points.add(new Point(0, run.start()));
     run.moves().stream()
         .filter(Move::changed)
-        .forEach(move ->
-            points.add(new Point(Math.max(0, move.atSeconds() - run.fromSeconds()), move.to())));
+        .map(move -> new Point(Math.max(0, move.atSeconds() - run.fromSeconds()), move.to()))
+        .forEach(points::add);
     double end = Math.max(run.lengthSeconds(), points.get(points.size() - 1).x());
     points.add(new Point(end, run.sizeAt(run.fromSeconds() + end)));
     return Series.steps(name, points);
   }
 
-  /** A line of a run. */
-  private interface Line {
-    Series of(String name, GovernedRun run);
-  }
-
-  private static LineChart overTime(String title, Axis y, List<CellResult> results, Line line) {
-    LineChart chart = LineChart.of(title, Axis.of("time", "s"), y);
-    for (CellResult result : results) {
-      for (GovernedRun run : result.tuned()) {
-        if (chart.series().size() < LINES_MAX) {
-          chart =
-              chart.with(line.of(result.cell().connections() + " conn., from " + run.start(), run));
-        }
-      }
-    }
-    return chart;
+  private static LineChart overTime(
+      String title,
+      Axis y,
+      List<CellResult> results,
+      BiFunction<String, GovernedRun, Series> line) {
+    Stream<Series> lines =
+        results.stream()
+            .flatMap(of ->
+                of.tuned().stream()
+                    .map(run ->
+                        line.apply(of.cell().connections() + " conn., from " + run.start(), run)));
+    return LineChart.of(
+        title, Axis.of("time", "s"), y, lines.limit(LINES_MAX).toArray(Series[]::new));
   }
 
   /** Results by profile, by the profiles' names. */
   public static SortedMap<String, List<CellResult>> byProfile(List<CellResult> results) {
-    SortedMap<String, List<CellResult>> profiles = new TreeMap<>();
-    for (CellResult result : results) {
-      profiles.computeIfAbsent(result.cell().profileName(), none -> new ArrayList<>()).add(result);
-    }
-    return profiles;
+    return results.stream()
+        .collect(
+            Collectors.groupingBy(
+                result -> result.cell().profileName(), TreeMap::new, Collectors.toList()));
   }
 }

@@ -17,7 +17,7 @@ class SysbenchReportTest {
   @Test
   void readsALine() {
     assertThat(SysbenchReport.of(LINE))
-        .hasValue(new SysbenchReport(3, 1203.97, 24120.41, 71_830_000, 2, 1));
+        .hasValue(new SysbenchReport(1203.97, 24120.41, 71_830_000, 2, 1));
   }
 
   @Test
@@ -32,8 +32,8 @@ class SysbenchReportTest {
     LoadReading both =
         SysbenchReport.together(
             List.of(
-                new SysbenchReport(1, 100, 2_000, 10_000_000, 1, 0),
-                new SysbenchReport(2, 300, 6_000, 20_000_000, 0, 2)),
+                new SysbenchReport(100, 2_000, 10_000_000, 1, 0),
+                new SysbenchReport(300, 6_000, 20_000_000, 0, 2)),
             8);
     assertThat(both.seconds()).isEqualTo(2);
     assertThat(both.transactions()).isEqualTo(400);
@@ -46,7 +46,7 @@ class SysbenchReportTest {
   @Test
   void theMeanFollowsFromTheClosedLoop() {
     LoadReading reading =
-        SysbenchReport.together(List.of(new SysbenchReport(1, 100, 2_000, 90_000_000, 0, 0)), 8);
+        SysbenchReport.together(List.of(new SysbenchReport(100, 2_000, 90_000_000, 0, 0)), 8);
     assertThat(reading.meanNanos().orElseThrow()).isCloseTo(80e6, within(1.0));
     assertThat(reading.p50Nanos()).isEmpty();
   }
@@ -56,8 +56,8 @@ class SysbenchReportTest {
     LoadReading reading =
         SysbenchReport.together(
             List.of(
-                new SysbenchReport(1, 100, 0, 10_000_000, 0, 0),
-                new SysbenchReport(2, 300, 0, 20_000_000, 0, 0)),
+                new SysbenchReport(100, 0, 10_000_000, 0, 0),
+                new SysbenchReport(300, 0, 20_000_000, 0, 0)),
             8);
     assertThat(reading.p95Nanos()).hasValue(17_500_000);
   }

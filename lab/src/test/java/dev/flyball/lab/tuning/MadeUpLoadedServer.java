@@ -54,7 +54,6 @@ public final class MadeUpLoadedServer implements TestServer.UnderLoad {
     ServerSecond.Latency latency =
         new ServerSecond.Latency(
             transactions == 0 ? OptionalDouble.empty() : OptionalDouble.of(64_000.0 / transactions),
-            OptionalDouble.empty(),
             OptionalDouble.empty());
     return new ServerSecond(
         now / 1e9, 1, transactions, transactions * STATEMENTS, 0, latency, size);
