@@ -82,13 +82,13 @@ public record Protocol(
         sizes.add(cores);
         sizes.removeIf(size -> size > sizesMax);
         long length = sweepTurns().secondsFor(sizes.size());
-        Watcher watcher = numbering.begin(cell.text() + ": every size in turns", length);
+        Watcher watcher = numbering.begin(cell, "every size in turns", length);
         Sweep curve = new Sweep(cores, sweepTurns().measure(loaded, sizes, watcher));
         compared.add(curve.best().groups());
         swept = Optional.of(curve);
       }
       for (int start : starts(cores)) {
-        Watcher watcher = numbering.begin(cell.text() + ": governed from " + start, seconds);
+        Watcher watcher = numbering.begin(cell, "governed from " + start, seconds);
         GovernedRun run = GovernedRun.run(loaded, policy, governing(), start, seconds, watcher);
         tuned.add(run);
         compared.add(run.opt());
@@ -97,11 +97,10 @@ public record Protocol(
         }
       }
       long length = Turns.of(seconds).secondsFor(compared.size());
-      Watcher watcher =
-          numbering.begin(cell.text() + ": fixed sizes " + compared + " in turns", length);
+      Watcher watcher = numbering.begin(cell, "fixed sizes " + compared + " in turns", length);
       fixed = Turns.of(seconds).measure(loaded, compared, watcher);
       if (overhead) {
-        watcher = numbering.begin(cell.text() + ": watched and not", overheadSeconds());
+        watcher = numbering.begin(cell, "watched and not", overheadSeconds());
         looking = Optional.of(overhead(loaded, tuned.get(0).opt(), watcher));
       }
     } catch (InterruptedException e) {
@@ -195,9 +194,9 @@ public record Protocol(
       this.parts = parts;
     }
 
-    Watcher begin(String name, long seconds) {
+    Watcher begin(Cell cell, String what, long seconds) {
       begun++;
-      watcher.begins(new Watcher.Part(name, begun, parts, seconds));
+      watcher.begins(new Watcher.Part(cell.text() + ": " + what, begun, parts, seconds));
       return watcher;
     }
   }

@@ -86,9 +86,6 @@ public final class TuningFigures {
               "last third of best",
               of -> of.run.end().transactionsPerSecond() / of.result.bestPerSecond()));
 
-  private static final Figures<CellResult> TEXT =
-      Figures.of(Figure.text("", "load", of -> of.cell().text()));
-
   private static final Figures<CellResult> OVERHEADS =
       Figures.of(
           Figure.count("", "pairs of blocks", of -> shares(of).values().size()),
@@ -217,8 +214,9 @@ public final class TuningFigures {
       String title,
       Figures<CellResult> figures,
       List<CellResult> measured) {
+    Figures<CellResult> text = Figures.of(Figure.text("", "load", of -> of.cell().text()));
     Findings more = findings.figure(name, LOAD.and(figures).json(measured));
-    return measured.isEmpty() ? more : more.with(TEXT.and(figures).table(title, measured));
+    return measured.isEmpty() ? more : more.with(text.and(figures).table(title, measured));
   }
 
   /** The governed runs second by second, and every change of size, as files have them. */
