@@ -27,8 +27,6 @@ final class OrderTransactions {
   private static final int DISTRICTS = 10;
   private static final int CUSTOMERS = 300;
   private static final int ITEMS = 10_000;
-  private static final int LINES_LEAST = 5;
-  private static final int LINES_MORE = 11;
   private static final int RECENT_ORDERS = 20;
 
   /** The statements, by the remarks before them. */
@@ -95,7 +93,7 @@ final class OrderTransactions {
     int warehouse = warehouse(session);
     int district = district(session);
     int customer = customer(session);
-    int lines = LINES_LEAST - 1 + session.draws().even(LINES_MORE);
+    int lines = 4 + session.draws().even(11); // from 5 to 15
     session.query(sql("tax of warehouse"), warehouse);
     session.query(sql("discount of customer"), warehouse, district, customer);
     // With the district's next number its row is taken too, until the order is done.

@@ -4,6 +4,7 @@ import dev.flyball.base.Dice;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -94,7 +95,7 @@ final class RowTransactions {
   }
 
   private String on(int table, String sql) {
-    return onEach.get(sql).get(table - 1);
+    return Objects.requireNonNull(onEach.get(sql)).get(table - 1);
   }
 
   private List<String> onEach(String sql) {

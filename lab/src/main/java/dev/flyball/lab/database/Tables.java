@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -27,10 +26,6 @@ public record Tables(int tables, int rows) {
       " (id INTEGER NOT NULL AUTO_INCREMENT, k INTEGER DEFAULT 0 NOT NULL,"
           + " c CHAR(120) DEFAULT '' NOT NULL, pad CHAR(60) DEFAULT '' NOT NULL,"
           + " PRIMARY KEY (id)) ENGINE = InnoDB";
-
-  private static final String FILLING =
-      "INSERT INTO %s SELECT seq, 1 + FLOOR(RAND() * %d), CONCAT_WS('-', %s), CONCAT_WS('-', %s)"
-          + " FROM seq_%d_to_%d";
 
   public Tables {
     Require.between("tables", 1, 10_000, tables);
@@ -66,14 +61,16 @@ public record Tables(int tables, int rows) {
       statement.execute("CREATE TABLE " + name + COLUMNS);
       for (int first = 1; first <= rows; first += BATCH_ROWS) {
         int last = (int) Math.min(rows, first + (long) BATCH_ROWS - 1);
-        statement.execute(
-            String.format(Locale.ROOT, FILLING, name, rows, groups(10), groups(5), first, last));
+        String drawn = "1 + FLOOR(RAND() * " + rows + "), " + groups(10) + ", " + groups(5);
+        String sequence = "seq_" + first + "_to_" + last;
+        statement.execute("INSERT INTO " + name + " SELECT seq, " + drawn + " FROM " + sequence);
       }
       statement.execute("CREATE INDEX k_" + table + " ON " + name + "(k)");
     }
   }
 
   private static String groups(int count) {
-    return String.join(", ", Collections.nCopies(count, "LPAD(FLOOR(RAND() * 1e11), 11, '0')"));
+    String group = "LPAD(FLOOR(RAND() * 1e11), 11, '0')";
+    return "CONCAT_WS('-', " + String.join(", ", Collections.nCopies(count, group)) + ")";
   }
 }

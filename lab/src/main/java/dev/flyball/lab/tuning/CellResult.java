@@ -7,7 +7,6 @@ import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The result of one load.
@@ -70,12 +69,9 @@ public record CellResult(
     return fixedAt(run.opt()).flatMap(end -> best().map(end::shareOf));
   }
 
-  /** What the best fixed size reaches, in transactions per second; empty where that is nothing. */
-  OptionalDouble bestPerSecond() {
-    return best().stream()
-        .mapToDouble(SizeFigures::median)
-        .filter(perSecond -> perSecond > 0)
-        .findFirst();
+  /** What the best fixed size reaches, in transactions per second; NaN where that is nothing. */
+  double bestPerSecond() {
+    return best().map(SizeFigures::median).filter(perSecond -> perSecond > 0).orElse(Double.NaN);
   }
 
   /**

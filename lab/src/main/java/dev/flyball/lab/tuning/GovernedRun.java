@@ -43,9 +43,6 @@ public record GovernedRun(
   private static final double REACH = 1.5;
 
   private static final double STAYING_SHARE = 0.4;
-  private static final double STRETCH_SHARE = 0.25;
-  private static final double STRETCH_SECONDS_MIN = 5;
-  private static final double STRETCH_SECONDS_MAX = 20;
 
   public GovernedRun {
     moves = List.copyOf(moves);
@@ -174,9 +171,7 @@ public record GovernedRun(
 
   /** When it had found where it ended; empty where it never stayed there. */
   public Optional<Convergence> convergence() {
-    double stretch =
-        Math.min(
-            STRETCH_SECONDS_MAX, Math.max(STRETCH_SECONDS_MIN, STRETCH_SHARE * lengthSeconds()));
+    double stretch = Math.min(20, Math.max(5, 0.25 * lengthSeconds()));
     int opt = opt();
     DoubleStream changes = moves.stream().filter(Move::changed).mapToDouble(Move::atSeconds);
     return DoubleStream.concat(DoubleStream.of(fromSeconds), changes)
@@ -255,7 +250,6 @@ public record GovernedRun(
    * One decision of a governed run, as its journal has it: one window, and what was made of it.
    *
    * @param atSeconds when, since the stand was opened
-   * @param cause which path decided
    * @param throughputPerSecond what the governor saw of the server, in the target's unit; empty
    *     where it saw nothing
    * @param advised the number that the policy wanted
@@ -265,7 +259,6 @@ public record GovernedRun(
    */
   public record Move(
       double atSeconds,
-      Decision.Cause cause,
       OptionalDouble throughputPerSecond,
       OptionalInt advised,
       int from,
@@ -276,7 +269,6 @@ public record GovernedRun(
     public static Move of(Decision decision, double atSeconds) {
       return new Move(
           atSeconds,
-          decision.cause(),
           decision.seen().stream().mapToDouble(Observation::throughputPerSecond).findFirst(),
           decision.advised(),
           decision.from(),

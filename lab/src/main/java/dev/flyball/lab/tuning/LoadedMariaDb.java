@@ -29,7 +29,6 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
 
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long TOO_SOON_MILLIS = 50;
-  private static final long SMALL_BUFFER_POOL_BYTES = 24L << 20;
 
   private final DatabaseServer server;
   private final DatabaseLoad load;
@@ -91,7 +90,7 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
   public void turnIoBound(Profile next) {
     server.set("innodb_flush_log_at_trx_commit", 1);
     server.set("sync_binlog", 1);
-    server.set("innodb_buffer_pool_size", SMALL_BUFFER_POOL_BYTES);
+    server.set("innodb_buffer_pool_size", ServerSettings.ioBound().bufferPoolBytes());
     load.switchTo(next);
   }
 
@@ -132,23 +131,18 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
 
   /**
    * A real MariaDB server of our own, with its tables; gone with all its data when it is closed.
+   *
+   * @param server the server
+   * @param choice how it was started, and the source of its load
+   * @param cores its processors
    */
-  public static final class MariaDbTestServer implements TestServer {
+  public record MariaDbTestServer(DatabaseServer server, Choice choice, int cores)
+      implements TestServer {
 
     /** The default policy for a server that is governed from outside. */
     public static final String STANDARD_POLICY = "paired-climb";
 
     private static final Tables TABLES = new Tables(4, 100_000);
-
-    private final DatabaseServer server;
-    private final Choice choice;
-    private final int cores;
-
-    private MariaDbTestServer(DatabaseServer server, Choice choice) {
-      this.server = server;
-      this.choice = choice;
-      this.cores = Integer.parseInt(server.variable("thread_pool_size")); // has never been set
-    }
 
     /**
      * The server, and the source of its load.
@@ -198,16 +192,12 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
       DatabaseServer server = DatabaseServer.start(choice.settings(), watcher::prepares);
       try {
         choice.tables().create(server, profiles, watcher::prepares);
-        return new MariaDbTestServer(server, choice);
+        int cores = Integer.parseInt(server.variable("thread_pool_size")); // has never been set
+        return new MariaDbTestServer(server, choice, cores);
       } catch (RuntimeException e) {
         server.close();
         throw e;
       }
-    }
-
-    @Override
-    public int cores() {
-      return cores;
     }
 
     @Override

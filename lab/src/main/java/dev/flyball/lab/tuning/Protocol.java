@@ -9,11 +9,12 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
@@ -75,18 +76,19 @@ public record Protocol(
       for (int second = 0; second < WARM_UP_SECONDS; second++) {
         loaded.next(); // so that no result includes cold code and cold tables
       }
-      SortedSet<Integer> compared = new TreeSet<>(List.of(cores));
+      Set<Integer> compared = new TreeSet<>(List.of(cores));
       if (sweep) {
-        SortedSet<Integer> sizes = new TreeSet<>(Sweep.SIZES);
+        Set<Integer> sizes = new TreeSet<>(Sweep.SIZES);
         sizes.add(cores);
         sizes.removeIf(size -> size > sizesMax);
-        String name = cell.text() + ": every size in turns";
-        Sweep curve = new Sweep(cores, inTurns(loaded, sweepTurns(), sizes, name, numbering));
+        long length = sweepTurns().secondsFor(sizes.size());
+        Watcher watcher = numbering.begin(cell, "every size in turns", length);
+        Sweep curve = new Sweep(cores, sweepTurns().measure(loaded, sizes, watcher));
         compared.add(curve.best().groups());
         swept = Optional.of(curve);
       }
       for (int start : starts(cores)) {
-        Watcher watcher = numbering.begin(cell.text() + ": governed from " + start, seconds);
+        Watcher watcher = numbering.begin(cell, "governed from " + start, seconds);
         GovernedRun run = GovernedRun.run(loaded, policy, governing(), start, seconds, watcher);
         tuned.add(run);
         compared.add(run.opt());
@@ -94,23 +96,17 @@ public record Protocol(
           throw new InterruptedException("in a governed run");
         }
       }
-      String name = cell.text() + ": fixed sizes " + compared + " in turns";
-      fixed = inTurns(loaded, Turns.of(seconds), compared, name, numbering);
+      long length = Turns.of(seconds).secondsFor(compared.size());
+      Watcher watcher = numbering.begin(cell, "fixed sizes " + compared + " in turns", length);
+      fixed = Turns.of(seconds).measure(loaded, compared, watcher);
       if (overhead) {
-        Watcher watcher = numbering.begin(cell.text() + ": watched and not", overheadSeconds());
+        watcher = numbering.begin(cell, "watched and not", overheadSeconds());
         looking = Optional.of(overhead(loaded, tuned.get(0).opt(), watcher));
       }
     } catch (InterruptedException e) {
       cutShort = true;
     }
     return new CellResult(cell, cores, swept, tuned, fixed, looking, cutShort);
-  }
-
-  private static List<SizeFigures> inTurns(
-      LoadedServer loaded, Turns turns, SortedSet<Integer> sizes, String name, Numbering numbering)
-      throws InterruptedException {
-    Watcher watcher = numbering.begin(name, turns.secondsFor(sizes.size()));
-    return turns.measure(loaded, List.copyOf(sizes), watcher);
   }
 
   /** The starts with the cores first, each once. */
@@ -198,9 +194,9 @@ public record Protocol(
       this.parts = parts;
     }
 
-    Watcher begin(String name, long seconds) {
+    Watcher begin(Cell cell, String what, long seconds) {
       begun++;
-      watcher.begins(new Watcher.Part(name, begun, parts, seconds));
+      watcher.begins(new Watcher.Part(cell.text() + ": " + what, begun, parts, seconds));
       return watcher;
     }
   }
@@ -228,13 +224,6 @@ public record Protocol(
     private static final long SECONDS_MIN = 2;
     private static final int SECONDS_PER_ROUND = 5;
 
-    public Turns {
-      if (rounds < 1 || seconds < 1) {
-        throw new IllegalArgumentException(
-            "rounds and seconds must be at least 1 but were " + rounds + " and " + seconds);
-      }
-    }
-
     /** Turns that together give each size about so many seconds. */
     public static Turns of(long secondsPerSize) {
       int rounds = (int) Math.max(3, Math.min(6, secondsPerSize / SECONDS_PER_ROUND));
@@ -247,7 +236,8 @@ public record Protocol(
     }
 
     /** Measures sizes; what comes back is in their order, from the smallest. */
-    public List<SizeFigures> measure(LoadedServer loaded, List<Integer> sizes, Watcher watcher)
+    public List<SizeFigures> measure(
+        LoadedServer loaded, Collection<Integer> sizes, Watcher watcher)
         throws InterruptedException {
       Map<Integer, List<ServerStretch>> measured = new TreeMap<>();
       List<Integer> order = new ArrayList<>(sizes.stream().distinct().sorted().toList());

@@ -31,14 +31,6 @@ public record Repeated(List<Double> values) {
     return quantile(0.75);
   }
 
-  public double lowest() {
-    return quantile(0);
-  }
-
-  public double highest() {
-    return quantile(1);
-  }
-
   /** Each throughput as a share of the other's of the same turn, which has as many. */
   Repeated shareOf(Repeated others) {
     return new Repeated(
@@ -47,8 +39,11 @@ public record Repeated(List<Double> values) {
             .toList());
   }
 
-  /** Interpolated between the two measurements that the quantile falls between. */
-  private double quantile(double share) {
+  /**
+   * The measurement below which a share of them lies, 0 for the lowest and 1 for the highest;
+   * interpolated between the two that it falls between.
+   */
+  double quantile(double share) {
     List<Double> sorted = values.stream().sorted().toList();
     double at = share * (sorted.size() - 1);
     int below = (int) Math.floor(at);

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * compared: of seven equal ones these are 2.7 deviations apart on average.
  *
  * @param cores the server's processors
- * @param sizes what each size reached, from the smallest size
+ * @param sizes what each size reached, from the smallest size, at least one; all in as many turns
  */
 public record Sweep(int cores, List<SizeFigures> sizes) {
 
@@ -40,9 +40,6 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
 
   public Sweep {
     sizes = List.copyOf(sizes);
-    if (sizes.isEmpty()) {
-      throw new IllegalArgumentException("sizes must be at least one but were none");
-    }
   }
 
   /** The size with the highest median. */
@@ -177,9 +174,6 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
 
     public SizeFigures {
       turns = List.copyOf(turns);
-      if (turns.isEmpty()) {
-        throw new IllegalArgumentException("turns must be at least one but were none");
-      }
     }
 
     public Repeated transactionsPerSecond() {
@@ -218,14 +212,6 @@ public record Sweep(int cores, List<SizeFigures> sizes) {
      * the same round.
      */
     public Repeated shareOf(SizeFigures other) {
-      if (turns.size() != other.turns.size()) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "turns of both must be as many but were %d and %d",
-                turns.size(),
-                other.turns.size()));
-      }
       return transactionsPerSecond().shareOf(other.transactionsPerSecond());
     }
   }

@@ -11,7 +11,6 @@ import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tuning.GovernedRun.Convergence;
 import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,22 +23,14 @@ public final class TuningFigures {
   private static final int MOVES_SHOWN = 40;
 
   /** A governed run, with the measurements it belongs to. */
-  private record Tuned(CellResult of, GovernedRun run) {
-
-    double best() {
-      return of.bestPerSecond().orElse(Double.NaN);
-    }
+  private record Tuned(CellResult result, GovernedRun run) {
 
     double lost() {
-      return run.lostTransactions(best());
-    }
-
-    double converged(ToDoubleFunction<Convergence> figure) {
-      return run.convergence().stream().mapToDouble(figure).findFirst().orElse(Double.NaN);
+      return run.lostTransactions(result.bestPerSecond());
     }
 
     String load() {
-      return of.cell().text() + (run.cutShort() ? " (ended early)" : "");
+      return result.cell().text() + (run.cutShort() ? " (ended early)" : "");
     }
   }
 
@@ -51,67 +42,60 @@ public final class TuningFigures {
   private static final Figures<CellResult> GAINS =
       LOAD.and(
           Figures.of(
-              Figure.number("opt", "opt", "", of -> number(of.opt().map(Integer::doubleValue))),
+              Figure.number("opt", "opt", "", of -> number(of.opt(), opt -> opt)),
               Figure.number("usual", "usual", "statements/s", of -> questions(of.usual())),
               Figure.number("contr", "contr", "statements/s", of -> questions(of.contr())),
-              Figure.number(
-                  "diffPercent", "diff", "%", of -> percent(of.gain().map(Repeated::median))),
-              Figure.inFiles(
-                  "diffLowerQuartile", of -> percent(of.gain().map(Repeated::lowerQuartile))),
-              Figure.inFiles(
-                  "diffUpperQuartile", of -> percent(of.gain().map(Repeated::upperQuartile))),
-              Figure.text(
-                  "",
-                  "diff's quartiles",
-                  of -> of.gain().map(TuningFigures::quartiles).orElse(NumberFormat.UNKNOWN))));
+              Figure.number("diffPercent", "diff", "%", of -> percent(of, Repeated::median)),
+              Figure.inFiles("diffLowerQuartile", of -> percent(of, Repeated::lowerQuartile)),
+              Figure.inFiles("diffUpperQuartile", of -> percent(of, Repeated::upperQuartile)),
+              Figure.text("", "diff's quartiles", TuningFigures::quartiles)));
 
   private static final Figures<Tuned> GOVERNED =
       Figures.of(
           Figure.text("", "load", Tuned::load),
-          Figure.count("startGroups", "start", tuned -> tuned.run().start()),
-          Figure.count("endGroups", "end", tuned -> tuned.run().opt()),
+          Figure.count("startGroups", "start", of -> of.run.start()),
+          Figure.count("endGroups", "end", of -> of.run.opt()),
           Figure.number(
               "convergedSeconds",
               "converged after",
               "s",
-              tuned -> tuned.converged(Convergence::afterSeconds)),
+              of -> number(of.run.convergence(), Convergence::afterSeconds)),
           Figure.number(
-              "convergedWindows", "windows", "", tuned -> tuned.converged(Convergence::windows)),
-          Figure.count("", "changes", tuned -> tuned.run().changes()),
+              "convergedWindows",
+              "windows",
+              "",
+              of -> number(of.run.convergence(), Convergence::windows)),
+          Figure.count("", "changes", of -> of.run.changes()),
           Figure.number("lostTransactions", "lost on the way", "transactions", Tuned::lost),
           Figure.number(
-              "lostSecondsOfBest", "lost, of the best", "s", tuned -> tuned.lost() / tuned.best()),
+              "lostSecondsOfBest",
+              "lost, of the best",
+              "s",
+              of -> of.lost() / of.result.bestPerSecond()),
           Figure.number(
               "lostSecondsByCurve",
               "lost by the curve",
               "s",
-              tuned -> number(tuned.of().sweep().map(tuned.run()::lostSecondsBy))),
-          Figure.<Tuned>number(
-                  "shareOfBest",
-                  "end's size of best",
-                  "",
-                  tuned -> number(tuned.of().shareOfBest(tuned.run()).map(Repeated::median)))
-              .percent(),
-          Figure.<Tuned>number(
-                  "shareOfBestGoverned",
-                  "last third of best",
-                  "",
-                  tuned -> tuned.run().end().transactionsPerSecond() / tuned.best())
-              .percent());
-
-  private static final Figures<CellResult> TEXT =
-      Figures.of(Figure.text("", "load", of -> of.cell().text()));
+              of -> number(of.result.sweep(), of.run::lostSecondsBy)),
+          share(
+              "shareOfBest",
+              "end's size of best",
+              of -> number(of.result.shareOfBest(of.run), Repeated::median)),
+          share(
+              "shareOfBestGoverned",
+              "last third of best",
+              of -> of.run.end().transactionsPerSecond() / of.result.bestPerSecond()));
 
   private static final Figures<CellResult> OVERHEADS =
       Figures.of(
           Figure.count("", "pairs of blocks", of -> shares(of).values().size()),
           Figure.count("looks", "looks", of -> of.overhead().orElseThrow().looks()),
           Figure.inFiles("watchedOfUnwatched", of -> shares(of).values()),
-          share("watched of unwatched, median", Repeated::median),
-          share("lower quartile", Repeated::lowerQuartile),
-          share("upper quartile", Repeated::upperQuartile),
-          share("lowest", Repeated::lowest),
-          share("highest", Repeated::highest));
+          share("", "watched of unwatched, median", of -> shares(of).median()),
+          share("", "lower quartile", of -> shares(of).lowerQuartile()),
+          share("", "upper quartile", of -> shares(of).upperQuartile()),
+          share("", "lowest", of -> shares(of).quantile(0)),
+          share("", "highest", of -> shares(of).quantile(1)));
 
   private static final Figures<SizeFigures> OF_SIZE =
       Figures.of(
@@ -128,9 +112,7 @@ public final class TuningFigures {
           Figure.inFiles("noise", of -> sweep(of).noise()),
           Figure.count("best", "best size", of -> sweep(of).best().groups()),
           Figure.count("smallestGood", "smallest good", of -> sweep(of).smallestGood().groups()),
-          Figure.<CellResult>number(
-                  "gainOverCores", "best over cores", "", of -> sweep(of).gainOverCores())
-              .percent(),
+          share("gainOverCores", "best over cores", of -> sweep(of).gainOverCores()),
           Figure.text("", "does size matter?", of -> sweep(of).verdict()),
           Figure.inFiles("sizes", of -> OF_SIZE.json(sweep(of).sizes())));
 
@@ -138,18 +120,19 @@ public final class TuningFigures {
 
   /** A row for each governed run and for each fixed size. */
   public static List<RunRow> rows(List<CellResult> results, long seed) {
-    List<RunRow> rows = new ArrayList<>();
-    for (CellResult result : results) {
-      for (GovernedRun run : result.tuned()) {
-        rows.add(
-            builder(result, run.policy(), run.load(), seed)
-                .resizes(run.changes())
-                .extras(GOVERNED, new Tuned(result, run))
-                .build());
-      }
-      result.fixed().forEach(size -> rows.add(row(result, size, seed)));
-    }
-    return rows;
+    return results.stream()
+        .flatMap(of ->
+            Stream.concat(
+                tuned(List.of(of)).map(tuned -> row(tuned, seed)),
+                of.fixed().stream().map(size -> row(of, size, seed))))
+        .toList();
+  }
+
+  private static RunRow row(Tuned tuned, long seed) {
+    return builder(tuned.result, tuned.run.policy(), tuned.run.load(), seed)
+        .resizes(tuned.run.changes())
+        .extras(GOVERNED, tuned)
+        .build();
   }
 
   private static RunRow row(CellResult result, SizeFigures size, long seed) {
@@ -231,22 +214,22 @@ public final class TuningFigures {
       String title,
       Figures<CellResult> figures,
       List<CellResult> measured) {
+    Figures<CellResult> text = Figures.of(Figure.text("", "load", of -> of.cell().text()));
     Findings more = findings.figure(name, LOAD.and(figures).json(measured));
-    return measured.isEmpty() ? more : more.with(TEXT.and(figures).table(title, measured));
+    return measured.isEmpty() ? more : more.with(text.and(figures).table(title, measured));
   }
 
   /** The governed runs second by second, and every change of size, as files have them. */
   public static List<JsonFields> runs(List<CellResult> results) {
     return tuned(results)
         .map(tuned ->
-            LOAD.json(tuned.of())
-                .and("start", tuned.run().start())
-                .and("seconds", ofSecond(tuned.run()).json(tuned.run().load().seconds()))
+            LOAD.json(tuned.result)
+                .and("start", tuned.run.start())
+                .and("seconds", ofSecond(tuned.run).json(tuned.run.load().seconds()))
                 .and(
                     "changes",
-                    ofMove(tuned.run())
-                        .only("at", "from", "to", "why")
-                        .json(tuned.run().moves().stream().filter(Move::changed).toList())))
+                    ofMove(tuned.run)
+                        .json(tuned.run.moves().stream().filter(Move::changed).toList())))
         .toList();
   }
 
@@ -282,9 +265,8 @@ public final class TuningFigures {
                 .toList());
   }
 
-  private static Figure<CellResult> share(String title, ToDoubleFunction<Repeated> figure) {
-    return Figure.<CellResult>number("", title, "", of -> figure.applyAsDouble(shares(of)))
-        .percent();
+  private static <T> Figure<T> share(String key, String title, ToDoubleFunction<T> of) {
+    return Figure.number(key, title, "", of).percent();
   }
 
   private static Sweep sweep(CellResult of) {
@@ -295,23 +277,26 @@ public final class TuningFigures {
     return of.overhead().orElseThrow().shares();
   }
 
-  private static String quartiles(Repeated gain) {
-    return String.format(
-        Locale.ROOT,
-        "%+d to %+d %%",
-        Math.round(100 * (gain.lowerQuartile() - 1)),
-        Math.round(100 * (gain.upperQuartile() - 1)));
+  private static String quartiles(CellResult of) {
+    return of.gain().isEmpty()
+        ? NumberFormat.UNKNOWN
+        : String.format(
+            Locale.ROOT,
+            "%+d to %+d %%",
+            Math.round(percent(of, Repeated::lowerQuartile)),
+            Math.round(percent(of, Repeated::upperQuartile)));
   }
 
-  private static double questions(Optional<SizeFigures> size) {
-    return number(size.map(measured -> measured.questionsPerSecond().median()));
+  private static double questions(Optional<SizeFigures> of) {
+    return number(of, size -> size.questionsPerSecond().median());
   }
 
-  private static double percent(Optional<Double> gain) {
-    return 100 * (number(gain) - 1);
+  private static double percent(CellResult of, ToDoubleFunction<Repeated> figure) {
+    return 100 * (number(of.gain(), figure) - 1);
   }
 
-  private static double number(Optional<Double> value) {
-    return value.orElse(Double.NaN);
+  /** A figure of what may be missing; NaN where it is. */
+  static <T> double number(Optional<T> of, ToDoubleFunction<T> figure) {
+    return of.stream().mapToDouble(figure).findFirst().orElse(Double.NaN);
   }
 }

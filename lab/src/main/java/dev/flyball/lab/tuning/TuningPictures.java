@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The results of loads, as charts. */
 public final class TuningPictures {
@@ -29,10 +27,7 @@ public final class TuningPictures {
   /** Throughput over connections: as many groups as cores, and the size found. */
   public static LineChart throughput(String profile, List<CellResult> results) {
     return overConnections(
-        "Throughput, " + profile,
-        Axis.of("transactions", "1/s"),
-        results,
-        size -> OptionalDouble.of(size.median()));
+        "Throughput, " + profile, Axis.of("transactions", "1/s"), results, SizeFigures::median);
   }
 
   /** Mean latency over connections: as many groups as cores, and the size found. */
@@ -41,31 +36,26 @@ public final class TuningPictures {
         "Latency, " + profile,
         Axis.of("mean latency", "ms"),
         results,
-        SizeFigures::latencyMeanMillis);
+        size -> size.latencyMeanMillis().orElse(Double.NaN));
   }
 
   private static LineChart overConnections(
-      String title,
-      Axis y,
-      List<CellResult> results,
-      Function<SizeFigures, OptionalDouble> figure) {
-    return LineChart.of(title, Axis.of("connections", ""), y)
-        .with(line("usual", results, result -> result.usual().map(figure)))
-        .with(line("contr", results, result -> result.contr().map(figure)));
+      String title, Axis y, List<CellResult> results, ToDoubleFunction<SizeFigures> figure) {
+    return LineChart.of(
+        title,
+        Axis.of("connections", ""),
+        y,
+        line("usual", results, result -> TuningFigures.number(result.usual(), figure)),
+        line("contr", results, result -> TuningFigures.number(result.contr(), figure)));
   }
 
   private static Series line(
-      String name,
-      List<CellResult> results,
-      Function<CellResult, Optional<OptionalDouble>> figure) {
+      String name, List<CellResult> results, ToDoubleFunction<CellResult> figure) {
     return Series.of(
         name,
         results.stream()
-            .sorted(Comparator.comparingInt(result -> result.cell().connections()))
-            .map(result ->
-                new Point(
-                    result.cell().connections(),
-                    figure.apply(result).orElse(OptionalDouble.empty()).orElse(Double.NaN)))
+            .map(of -> new Point(of.cell().connections(), figure.applyAsDouble(of)))
+            .sorted(Comparator.comparingDouble(Point::x))
             .toList());
   }
 
@@ -76,7 +66,9 @@ public final class TuningPictures {
         Axis.of("connections", ""),
         Axis.of("opt", "groups"),
         byProfile(results).entrySet().stream()
-            .map(of -> line(of.getKey(), of.getValue(), one -> one.opt().map(OptionalDouble::of)))
+            .map(of ->
+                line(
+                    of.getKey(), of.getValue(), one -> TuningFigures.number(one.opt(), opt -> opt)))
             .toArray(Series[]::new));
   }
 
@@ -109,25 +101,22 @@ public final class TuningPictures {
   /** Throughput over time of governed runs. */
   public static LineChart throughputOverTime(String title, List<CellResult> results) {
     return overTime(
-        title,
-        Axis.of("transactions", "1/s"),
-        results,
-        (name, run) ->
-            Series.of(
-                name,
-                run.load().seconds().stream()
-                    .map(second ->
-                        new Point(
-                            second.atSeconds() - run.fromSeconds(), second.transactionsPerSecond()))
-                    .toList()));
+        title, Axis.of("transactions", "1/s"), results, false, TuningPictures::throughputs);
+  }
+
+  private static List<Point> throughputs(GovernedRun run) {
+    return run.load().seconds().stream()
+        .map(second ->
+            new Point(second.atSeconds() - run.fromSeconds(), second.transactionsPerSecond()))
+        .toList();
   }
 
   /** Size over time of governed runs. */
   public static LineChart sizeOverTime(String title, List<CellResult> results) {
-    return overTime(title, Axis.of("thread groups", ""), results, TuningPictures::sizeLine);
+    return overTime(title, Axis.of("thread groups", ""), results, true, TuningPictures::sizes);
   }
 
-  private static Series sizeLine(String name, GovernedRun run) {
+  private static List<Point> sizes(GovernedRun run) {
     List<Point> points = new ArrayList<>();
     points.add(new Point(0, run.start()));
     run.moves().stream()
@@ -136,22 +125,24 @@ public final class TuningPictures {
         .forEach(points::add);
     double end = Math.max(run.lengthSeconds(), points.get(points.size() - 1).x());
     points.add(new Point(end, run.sizeAt(run.fromSeconds() + end)));
-    return Series.steps(name, points);
+    return points;
   }
 
   private static LineChart overTime(
       String title,
       Axis y,
       List<CellResult> results,
-      BiFunction<String, GovernedRun, Series> line) {
-    Stream<Series> lines =
-        results.stream()
-            .flatMap(of ->
-                of.tuned().stream()
-                    .map(run ->
-                        line.apply(of.cell().connections() + " conn., from " + run.start(), run)));
+      boolean steps,
+      Function<GovernedRun, List<Point>> line) {
+    List<Series> lines = new ArrayList<>();
+    for (CellResult of : results) {
+      for (GovernedRun run : of.tuned()) {
+        String name = of.cell().connections() + " conn., from " + run.start();
+        lines.add(new Series(name, line.apply(run), steps));
+      }
+    }
     return LineChart.of(
-        title, Axis.of("time", "s"), y, lines.limit(LINES_MAX).toArray(Series[]::new));
+        title, Axis.of("time", "s"), y, lines.stream().limit(LINES_MAX).toArray(Series[]::new));
   }
 
   /** Results by profile, by the profiles' names. */

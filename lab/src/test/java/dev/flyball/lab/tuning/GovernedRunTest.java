@@ -3,7 +3,6 @@ package dev.flyball.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flyball.control.Decision;
 import dev.flyball.lab.tuning.GovernedRun.Convergence;
 import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
@@ -32,14 +31,7 @@ class GovernedRunTest {
         next += 2;
       }
       moves.add(
-          new Move(
-              second,
-              Decision.Cause.POLICY,
-              OptionalDouble.empty(),
-              OptionalInt.of(size),
-              before,
-              size,
-              "because"));
+          new Move(second, OptionalDouble.empty(), OptionalInt.of(size), before, size, "because"));
     }
     return new GovernedRun("made-up", start, 0, new ServerStretch(load), moves, false);
   }
