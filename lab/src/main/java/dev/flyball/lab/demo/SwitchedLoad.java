@@ -15,7 +15,6 @@ import dev.flyball.lab.tuning.GovernedRun;
 import dev.flyball.lab.tuning.GovernedRun.Convergence;
 import dev.flyball.lab.tuning.Protocol.Endings;
 import dev.flyball.lab.tuning.Protocol.Turns;
-import dev.flyball.lab.tuning.Repeated;
 import dev.flyball.lab.tuning.ServerSecond;
 import dev.flyball.lab.tuning.ServerStretch;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
@@ -58,8 +57,8 @@ public record SwitchedLoad(
     Function<Watcher, TestServer> testServer,
     String command) {
 
-  static final Profile BEFORE = Profile.POINT_SELECT;
-  static final Profile AFTER = Profile.READ_WRITE;
+  private static final Profile BEFORE = Profile.POINT_SELECT;
+  private static final Profile AFTER = Profile.READ_WRITE;
 
   /** What the server's tables must be there for. */
   public static final List<Profile> PROFILES = List.of(BEFORE, AFTER);
@@ -67,7 +66,6 @@ public record SwitchedLoad(
   /** How much of the journal before the switch is shown, in seconds. */
   private static final double JOURNAL_BEFORE_SECONDS = 15;
 
-  private static final int SIZES_MAX = 128;
   private static final int PARTS = 3;
 
   public SwitchedLoad {
@@ -87,7 +85,7 @@ public record SwitchedLoad(
    * @param switchedSeconds when the load was switched, on the stand's clock
    * @param fixed fixed sizes under the second load
    */
-  record Seen(int cores, GovernedRun run, double switchedSeconds, List<SizeFigures> fixed) {
+  private record Seen(int cores, GovernedRun run, double switchedSeconds, List<SizeFigures> fixed) {
 
     GovernedRun before() {
       return run.until(switchedSeconds);
@@ -146,7 +144,7 @@ public record SwitchedLoad(
       throws InterruptedException {
     loaded.size(cores);
     double from = loaded.next().atSeconds();
-    SizingPolicy governor = Policies.parse(policy).within(Limits.of(1, SIZES_MAX));
+    SizingPolicy governor = Policies.parse(policy).within(Limits.of(1, 128));
     try (LoadedServer.Governing governing = loaded.govern(governor)) {
       watcher.begins(new Part(cell(BEFORE).text(), 1, PARTS, secondsBefore));
       GovernedRun run =
@@ -238,9 +236,8 @@ public record SwitchedLoad(
               .with(PHASES.table("Before and after", phases(what)))
               .with(
                   TuningFigures.journal(
-                      "The journal around the switch (at "
-                          + Math.round(what.beforeSeconds())
-                          + " s)",
+                      "The journal around the switch (at %s s)"
+                          .formatted(Math.round(what.beforeSeconds())),
                       what.run(),
                       what.switchedSeconds() - JOURNAL_BEFORE_SECONDS,
                       what.run().toSeconds()))
@@ -295,7 +292,12 @@ public record SwitchedLoad(
         .formatted(
             what.before().opt(),
             secondLoad(what.after()),
-            result(what).gain().map(gain -> gain(gain, what.cores())).orElse(""),
+            result(what)
+                .gain()
+                .map(gain ->
+                    " There these make %s %% more transactions than as many groups as cores (%s)."
+                        .formatted(NumberFormat.text(100 * (gain.median() - 1)), what.cores()))
+                .orElse(""),
             ended.map(why -> " The run was " + why + ".").orElse(""));
   }
 
@@ -310,10 +312,5 @@ public record SwitchedLoad(
         .orElse(
             "for read-write on the disk it had not settled when the run ended, at %s."
                 .formatted(run.opt()));
-  }
-
-  private static String gain(Repeated gain, int cores) {
-    return " There these make %s %% more transactions than as many groups as cores (%s)."
-        .formatted(NumberFormat.text(100 * (gain.median() - 1)), cores);
   }
 }

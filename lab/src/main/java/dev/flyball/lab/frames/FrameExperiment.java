@@ -50,7 +50,7 @@ import java.util.stream.Stream;
 public record FrameExperiment(
     int tasks, Duration taskTime, Duration frameTime, double targetPerSecond, int rounds) {
 
-  static final List<Integer> FIXED_SIZES = List.of(1, 2, 3, 4, 6, 8);
+  private static final List<Integer> FIXED_SIZES = List.of(1, 2, 3, 4, 6, 8);
   static final String CACHED = "cached";
 
   /** The share of the target that may be missing. */

@@ -85,31 +85,31 @@ final class FrameFindings {
   }
 
   /** The runs of a load, by the pool's name, in the order in which they were first run. */
-  Map<String, List<FrameRun>> of(Load load) {
+  private Map<String, List<FrameRun>> of(Load load) {
     return runs.computeIfAbsent(load, none -> new LinkedHashMap<>());
   }
 
-  double seconds(Load load, String contender) {
+  private double seconds(Load load, String contender) {
     return median(load, contender, FrameRun::seconds);
   }
 
-  double framesPerSecond(Load load, String contender) {
+  private double framesPerSecond(Load load, String contender) {
     return median(load, contender, FrameRun::framesPerSecond);
   }
 
   /** The middle of a pool's runs; NaN where there is none. */
-  double median(Load load, String contender, ToDoubleFunction<FrameRun> figure) {
+  private double median(Load load, String contender, ToDoubleFunction<FrameRun> figure) {
     List<FrameRun> all = of(load).getOrDefault(contender, List.of());
     return all.isEmpty() ? Double.NaN : Aggregate.MEDIAN.of(all, figure);
   }
 
   /** The fewest frames per second that are kept ones. */
-  double framesMin() {
+  private double framesMin() {
     return (1 - FrameExperiment.TOLERANCE) * experiment.targetPerSecond();
   }
 
   /** The fixed pool that was done first of those that kept the target; empty where none did. */
-  Optional<String> bestFixed(Load load) {
+  private Optional<String> bestFixed(Load load) {
     return fixed(load)
         .filter(name -> framesPerSecond(load, name) >= framesMin())
         .min(Comparator.comparingDouble(name -> seconds(load, name)));
@@ -127,7 +127,7 @@ final class FrameFindings {
   }
 
   /** How many times as long as the best fixed pool a pool took; NaN where there is no best. */
-  double timesBestFixed(Load load, String contender) {
+  private double timesBestFixed(Load load, String contender) {
     return seconds(load, contender)
         / bestFixed(load).map(best -> seconds(load, best)).orElse(Double.NaN);
   }

@@ -125,10 +125,12 @@ public record AdaptiveThreadPool(
                 cells.size() == 1 ? "1 load" : cells.size() + " loads",
                 minutes(cells.size() * protocol.secondsAtMost(server.cores()))));
     for (Cell cell : cells) {
+      CellResult result;
       try (TestServer.UnderLoad loaded = server.open(cell)) {
-        results.add(protocol.run(loaded, cell, server.cores(), numbering));
+        result = protocol.run(loaded, cell, server.cores(), numbering);
       }
-      if (results.get(results.size() - 1).cutShort()) {
+      results.add(result);
+      if (result.cutShort()) {
         return;
       }
     }

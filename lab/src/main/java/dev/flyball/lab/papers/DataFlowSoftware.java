@@ -48,7 +48,7 @@ import java.util.stream.Stream;
  */
 public final class DataFlowSoftware {
 
-  static final List<String> NODES = List.of("decoder", "converter", "serializer", "feeder");
+  private static final List<String> NODES = List.of("decoder", "converter", "serializer", "feeder");
 
   /** "A very large queue"; the text says no number. */
   private static final long LARGE_QUEUE = 1_000_000;
@@ -63,7 +63,7 @@ public final class DataFlowSoftware {
    * A table of rates: records per second of one thread of each node, on a host of so many cores, 64
    * of Zerberus and 8 of Goedel.
    */
-  record Rates(int cores, List<Double> perSecond) {
+  private record Rates(int cores, List<Double> perSecond) {
 
     double perSecond(String node) {
       return perSecond.get(NODES.indexOf(node));
@@ -226,7 +226,7 @@ public final class DataFlowSoftware {
   }
 
   /** Total rates of a node for several numbers of threads, as they were measured there. */
-  record Feeder(int table, String host, List<Integer> threads, List<Double> perSecond) {
+  private record Feeder(int table, String host, List<Integer> threads, List<Double> perSecond) {
 
     List<Point> points() {
       return IntStream.range(0, threads.size())
@@ -235,7 +235,7 @@ public final class DataFlowSoftware {
     }
   }
 
-  static final List<Feeder> FEEDERS =
+  private static final List<Feeder> FEEDERS =
       List.of(
           new Feeder(
               3,

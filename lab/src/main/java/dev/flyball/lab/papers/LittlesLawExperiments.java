@@ -59,7 +59,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
 
   private static final double ARTICLE_CORES = 4;
   private static final double ARTICLE_SECONDS = 30;
-  static final double UNIT_MILLIS = 60;
+  private static final double UNIT_MILLIS = 60;
   private static final double UNIT_CPU_MILLIS = 33;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -71,11 +71,11 @@ public record LittlesLawExperiments(Duration length, long seed) {
    * @param workers the fixed size of the pool
    * @param printed the printed figures by the name of what they are; none for a run of our own
    */
-  record Experiment(String name, int clients, int workers, Map<String, Double> printed) {}
+  private record Experiment(String name, int clients, int workers, Map<String, Double> printed) {}
 
-  static final String ACTIVE = "active requests";
-  static final String DEAD = "dead time of response time, %";
-  static final String RETIRED = "requests retired in 30 s";
+  private static final String ACTIVE = "active requests";
+  private static final String DEAD = "dead time of response time, %";
+  private static final String RETIRED = "requests retired in 30 s";
 
   private static final List<Experiment> EXPERIMENTS =
       List.of(
@@ -94,29 +94,25 @@ public record LittlesLawExperiments(Duration length, long seed) {
 
   private static final Duration WARM_UP_LENGTH = Duration.ofSeconds(2);
 
-  /**
-   * An attribute of the bean, of those that the article's listing 2 has.
-   *
-   * @param name its name in the bean
-   * @param title its name in tables
-   * @param unit its unit in tables
-   * @param times what it is multiplied by in tables
-   */
-  record Attribute(String name, String title, String unit, double times) {}
+  /** The attributes of the bean that the article's listing 2 has, by their names. */
+  private static final Figures<Ending> BEAN =
+      Figures.of(
+          bean("RequestPerSecondRetirementRate", "retirement rate", "1/s", 1),
+          bean("AverageServiceTime", "service", "ms", 1000),
+          bean("AverageTimeWaitingInPool", "waiting", "ms", 1000),
+          bean("AverageResponseTime", "response", "ms", 1000),
+          bean("EstimatedAverageNumberOfActiveRequests", "active, estimated", "", 1),
+          bean("MeasuredAverageNumberOfActiveRequests", "active, measured", "", 1),
+          bean("RatioOfDeadTimeToResponseTime", "dead time", "%", 100),
+          bean("RatioOfActiveRequestsToCoreCount", "active / cores", "", 1));
 
-  static final List<Attribute> ATTRIBUTES =
-      List.of(
-          new Attribute("RequestPerSecondRetirementRate", "retirement rate", "1/s", 1),
-          new Attribute("AverageServiceTime", "service", "ms", 1000),
-          new Attribute("AverageTimeWaitingInPool", "waiting", "ms", 1000),
-          new Attribute("AverageResponseTime", "response", "ms", 1000),
-          new Attribute("EstimatedAverageNumberOfActiveRequests", "active, estimated", "", 1),
-          new Attribute("MeasuredAverageNumberOfActiveRequests", "active, measured", "", 1),
-          new Attribute("RatioOfDeadTimeToResponseTime", "dead time", "%", 100),
-          new Attribute("RatioOfActiveRequestsToCoreCount", "active / cores", "", 1));
+  private static Figure<Ending> bean(String attribute, String title, String unit, double times) {
+    return Figure.<Ending>number(attribute, title, unit, ending -> ending.read(attribute))
+        .times(times);
+  }
 
   /** One experiment's end: what was measured, and the bean's figures by their names. */
-  record Ending(Experiment experiment, TrialResult trial, Map<String, Double> bean) {
+  private record Ending(Experiment experiment, TrialResult trial, Map<String, Double> bean) {
 
     String name() {
       return experiment.name();
@@ -184,7 +180,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
 
           @Override
           public void ended(Subject pool) {
-            ATTRIBUTES.forEach(it -> bean.put(it.name(), read(pool, it.name())));
+            BEAN.all().forEach(it -> bean.put(it.key(), read(pool, it.key())));
           }
         };
     TrialResult trial =
@@ -213,9 +209,6 @@ public record LittlesLawExperiments(Duration length, long seed) {
   private static final Figures<Ending> NAME =
       Figures.of(Figure.text("", "experiment", Ending::name));
 
-  private static final Figures<Ending> BEAN =
-      new Figures<>(ATTRIBUTES.stream().map(LittlesLawExperiments::figure).toList());
-
   private static final Figures<Ending> BESIDE_IT =
       Figures.of(
           Figure.number(
@@ -228,12 +221,6 @@ public record LittlesLawExperiments(Duration length, long seed) {
           Figure.text(
               "moreWorkers", "verdict", ending -> Verdict.on(ending.life()).answer().sentence()),
           Figure.text("moreWorkersWhy", "because", ending -> Verdict.on(ending.life()).why()));
-
-  private static Figure<Ending> figure(Attribute attribute) {
-    return Figure.<Ending>number(
-            "", attribute.title(), attribute.unit(), ending -> ending.read(attribute.name()))
-        .times(attribute.times());
-  }
 
   /** What was measured, experiment by experiment, as figures and a page. */
   private Findings findings(List<Ending> endings, double cpuMillis) {
