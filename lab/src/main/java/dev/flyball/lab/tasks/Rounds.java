@@ -32,10 +32,10 @@ import java.util.stream.Stream;
  * every other round goes backwards; all runs of a round use that round's seed.
  *
  * @param load the load
- * @param executors the executors, in the order of the tables
- * @param runs the runs of each executor, by name, in the order of the rounds
+ * @param runs the runs of each executor, by name, in the order of the rounds; the executors are in
+ *     the order of the tables
  */
-record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<BenchmarkRun>> runs) {
+record Rounds(TaskLoad load, Map<String, List<BenchmarkRun>> runs) {
 
   private static final double SMOOTHED_SECONDS = 0.25;
 
@@ -55,7 +55,7 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
       int rounds,
       long seed,
       Consumer<String> progress) {
-    Rounds all = new Rounds(load, executors, new LinkedHashMap<>());
+    Rounds all = new Rounds(load, new LinkedHashMap<>());
     executors.forEach(executor -> all.runs.put(executor.name(), new ArrayList<>()));
     try {
       for (int round = 0; round < rounds; round++) {
@@ -80,6 +80,11 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
       Collections.reverse(order);
     }
     return order;
+  }
+
+  /** The names of the executors. */
+  List<String> names() {
+    return List.copyOf(runs.keySet());
   }
 
   List<BenchmarkRun> of(String executor) {
@@ -124,9 +129,9 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
   }
 
   /** The figures of an executor: medians over its rounds. */
-  private Figures<TaskExecutor> figures() {
+  private Figures<String> figures() {
     return Figures.of(
-        Figure.text("executor", "executor", TaskExecutor::name),
+        Figure.text("executor", "executor", name -> name),
         figure("meanMillis", "mean", "ms", BenchmarkRun::meanMillis),
         figure("medianMillis", "median", "ms", run -> run.quantileMillis(0.5)),
         figure("p99Millis", "p99", "ms", run -> run.quantileMillis(0.99)),
@@ -136,24 +141,20 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
         figure("totalSeconds", "total", "s", BenchmarkRun::totalSeconds),
         figure("threadsStarted", "threads started", "", BenchmarkRun::started),
         figure("threadsMax", "threads max", "", BenchmarkRun::threadsMax),
-        Figure.inFiles("runs", executor -> OF_RUN.json(of(executor.name()))),
+        Figure.inFiles("runs", name -> OF_RUN.json(of(name))),
         wins("mean below cached, rounds", BenchmarkRun::meanMillis),
         wins("max below cached, rounds", BenchmarkRun::maxMillis));
   }
 
   /** The median over the runs of an executor, as a figure. */
-  Figure<TaskExecutor> figure(
-      String key, String title, String unit, ToDoubleFunction<BenchmarkRun> of) {
-    return Figure.number(key, title, unit, executor -> median(executor.name(), of));
+  Figure<String> figure(String key, String title, String unit, ToDoubleFunction<BenchmarkRun> of) {
+    return Figure.number(key, title, unit, name -> median(name, of));
   }
 
-  private Figure<TaskExecutor> wins(String title, ToDoubleFunction<BenchmarkRun> of) {
-    boolean besideCached = runs.containsKey(Prediction.CACHED);
+  private Figure<String> wins(String title, ToDoubleFunction<BenchmarkRun> of) {
+    String other = Prediction.CACHED;
     return Figure.number(
-        "",
-        title,
-        "",
-        executor -> besideCached ? wins(executor.name(), Prediction.CACHED, of) : Double.NaN);
+        "", title, "", name -> runs.containsKey(other) ? wins(name, other, of) : Double.NaN);
   }
 
   JsonFields json() {
@@ -164,11 +165,11 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
         .and("unitMillis", load.unit().toNanos() / 1e6)
         .and("sleeping", load.sleeping())
         .and("rounds", rounds())
-        .and("executors", figures().json(executors));
+        .and("executors", figures().json(names()));
   }
 
   Table table() {
-    return figures().table("Start latency: " + load.text(), executors);
+    return figures().table("Start latency: " + load.text(), names());
   }
 
   // ---- Over time
@@ -178,11 +179,13 @@ record Rounds(TaskLoad load, List<TaskExecutor> executors, Map<String, List<Benc
   }
 
   /** The threads that there were in the last round, of those executors that tell. */
-  LineChart threads(Stream<String> names) {
+  LineChart threads(List<String> names) {
     return overTime(
         "Threads over time",
         "threads",
-        names.filter(name -> last(name).threadsMax() > 0).map(name -> threads(name, last(name))));
+        names.stream()
+            .filter(name -> last(name).threadsMax() > 0)
+            .map(name -> threads(name, last(name))));
   }
 
   static Series threads(String name, BenchmarkRun run) {

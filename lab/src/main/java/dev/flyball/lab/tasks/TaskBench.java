@@ -5,9 +5,7 @@ import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import dev.flyball.lab.tasks.TaskExecutor.TaskPool;
 import dev.flyball.lab.tasks.TaskLoad.Planned;
 import dev.flyball.measure.HostMeter;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -26,13 +24,15 @@ import java.util.stream.IntStream;
  * second thread looks at the executor at equal gaps.
  *
  * @param calibration how the tasks compute and sleep
- * @param sampling the time between two looks at the executor
  */
-public record TaskBench(HostCalibration calibration, Duration sampling) {
+public record TaskBench(HostCalibration calibration) {
 
-  /** The bench of this machine, looking every 20 ms. */
+  /** The time between two looks at the executor: 20 ms. */
+  private static final long GAP_NANOS = 20_000_000;
+
+  /** The bench of this machine. */
   public static TaskBench here() {
-    return new TaskBench(HostCalibration.here(), Duration.ofMillis(20));
+    return new TaskBench(HostCalibration.here());
   }
 
   /**
@@ -143,13 +143,12 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
 
     /** Looks at the run at equal gaps, until it is over. */
     private void look() {
-      long gapNanos = sampling.toNanos();
       long beforeNanos = System.nanoTime();
       OptionalLong before = HostMeter.read().processCpuNanos();
       while (!over) {
-        LockSupport.parkNanos(gapNanos);
+        LockSupport.parkNanos(GAP_NANOS);
         long nowNanos = System.nanoTime();
-        if (over && nowNanos - beforeNanos < gapNanos / 2) {
+        if (over && nowNanos - beforeNanos < GAP_NANOS / 2) {
           return; // processor time comes in ticks, too coarse for so short a time
         }
         OptionalLong now = HostMeter.read().processCpuNanos();
@@ -244,11 +243,11 @@ public record TaskBench(HostCalibration calibration, Duration sampling) {
     }
 
     public double maxMillis() {
-      return Collections.max(latenciesNanos) / 1e6;
+      return quantileMillis(1);
     }
 
     public double minMillis() {
-      return Collections.min(latenciesNanos) / 1e6;
+      return quantileMillis(0);
     }
 
     public double totalSeconds() {

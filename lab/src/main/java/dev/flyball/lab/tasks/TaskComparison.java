@@ -69,16 +69,12 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
     return new Chapter(
         "tasks",
         summary(all),
-        List.of(
-            all.table(),
-            new Picture(
-                all.threads(executors.stream().map(TaskExecutor::name)), "In the last round.")),
+        List.of(all.table(), new Picture(all.threads(all.names()), "In the last round.")),
         all.json());
   }
 
   private static String summary(Rounds all) {
-    return all.executors().stream()
-        .map(TaskExecutor::name)
+    return all.names().stream()
         .map(name -> name + Rounds.said(" %s s", all.median(name, BenchmarkRun::totalSeconds)))
         .collect(Collectors.joining(", ", all.load().text() + ": ", "."));
   }

@@ -168,40 +168,40 @@ public record UnderUse(int rounds, long seed, double scale) {
     }
 
     private Table table() {
-      Figures<TaskExecutor> figures =
+      Figures<String> figures =
           Figures.of(
-              Figure.text("", "executor", TaskExecutor::name),
+              Figure.text("", "executor", name -> name),
               rounds.figure("", "total, median", "s", BenchmarkRun::totalSeconds),
-              Figure.number("", "shortest", "s", executor -> all(executor).min().orElse(0)),
-              Figure.number("", "longest", "s", executor -> all(executor).max().orElse(0)),
-              Figure.number("", "times as fast as the base", "", it -> speedUp(it.name())),
+              Figure.number("", "shortest", "s", name -> all(name).min().orElse(0)),
+              Figure.number("", "longest", "s", name -> all(name).max().orElse(0)),
+              Figure.number("", "times as fast as the base", "", this::speedUp),
               rounds.figure("", "cores used", "", BenchmarkRun::coresUsed),
               rounds.figure("", "threads max", "", BenchmarkRun::threadsMax));
-      return figures.table(rounds.load().text(), rounds.executors());
+      return figures.table(rounds.load().text(), rounds.names());
     }
 
-    private DoubleStream all(TaskExecutor executor) {
-      return rounds.of(executor.name()).stream().mapToDouble(BenchmarkRun::totalSeconds);
+    private DoubleStream all(String executor) {
+      return rounds.of(executor).stream().mapToDouble(BenchmarkRun::totalSeconds);
     }
 
     private BarChart totals() {
       BarChart chart =
           BarChart.of("Time for 32 tasks", Axis.of("total running time", "s"), "median");
-      for (TaskExecutor executor : rounds.executors()) {
-        chart = chart.with(executor.name(), seconds(executor.name()));
+      for (String name : rounds.names()) {
+        chart = chart.with(name, seconds(name));
       }
       return chart;
     }
 
-    private Stream<String> shown() {
-      return Stream.of(fixed(), CPU_SHARE, STANDARD, best()).distinct();
+    private List<String> shown() {
+      return Stream.of(fixed(), CPU_SHARE, STANDARD, best()).distinct().toList();
     }
 
     private LineChart cores() {
       return Rounds.overTime(
           "CPU use over time",
           "cores used",
-          shown()
+          shown().stream()
               .map(name -> Series.of(name, Rounds.smoothed(rounds.last(name), Sample::busyCores))));
     }
 
