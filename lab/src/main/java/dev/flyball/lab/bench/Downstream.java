@@ -153,7 +153,7 @@ interface Downstream {
     private void awaitTurn(Call call) throws InterruptedException {
       long leftNanos = leftNanos(call);
       while (leftNanos > 0) {
-        if (call != calls.peek() || leftNanos == Long.MAX_VALUE) {
+        if (!call.equals(calls.peek()) || leftNanos == Long.MAX_VALUE) {
           call.turn.await();
         } else {
           call.turn.awaitNanos(leftNanos);

@@ -87,8 +87,8 @@ record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
           Figure.<Cell>inFiles("threads", cell -> fields(cell.threads()))
               .shownAs("threads", cell -> cell.threads().text()),
           Figure.number("storedPerSecond", "stored", "/s", Cell::perSecond),
-          Figure.number("lowest", "lowest", "/s", cell -> cell.rates().lowest()),
-          Figure.number("highest", "highest", "/s", cell -> cell.rates().highest()));
+          Figure.number("lowest", "lowest", "/s", cell -> cell.rates().quantile(0)),
+          Figure.number("highest", "highest", "/s", cell -> cell.rates().quantile(1)));
 
   private static final Figures<Swept> SWEEPS =
       Figures.of(

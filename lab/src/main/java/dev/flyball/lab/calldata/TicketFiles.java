@@ -2,7 +2,7 @@ package dev.flyball.lab.calldata;
 
 import dev.flyball.base.Require;
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
-import dev.flyball.lab.database.ServerFolder.FileTrees;
+import dev.flyball.lab.harness.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -22,18 +22,18 @@ final class TicketFiles implements AutoCloseable {
   /** More than any run writes. */
   static final long UNLIMITED_BYTES = 1L << 60;
 
-  private final Path folder;
+  private final TemporaryFolder folder;
   private long leftBytes = UNLIMITED_BYTES; // guarded by this, as is the next
   private int opened;
 
-  TicketFiles(Path folder) {
+  TicketFiles(TemporaryFolder folder) {
     this.folder = folder;
   }
 
   /** Files in a new folder. */
   static TicketFiles temporary() {
     try {
-      return new TicketFiles(Files.createTempDirectory("flyball-calldata-"));
+      return new TicketFiles(TemporaryFolder.create("flyball-calldata-"));
     } catch (IOException e) {
       throw new UncheckedIOException("no folder can be made for files", e);
     }
@@ -61,18 +61,18 @@ final class TicketFiles implements AutoCloseable {
     try {
       return new TicketFile(
           FileChannel.open(
-              folder.resolve("tickets-" + opened + ".csv"),
+              folder.path().resolve("tickets-" + opened + ".csv"),
               StandardOpenOption.CREATE_NEW,
               StandardOpenOption.WRITE));
     } catch (IOException e) {
-      throw new UncheckedIOException("no file can be made in " + folder, e);
+      throw new UncheckedIOException("no file can be made in " + folder.path(), e);
     }
   }
 
   /** The tickets that are in the files; whole lines only, as readers see them. */
   Numbers numbers() {
     Numbers numbers = new Numbers();
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.list(folder.path())) {
       for (Path file : files.toList()) {
         try (Stream<String> lines = Files.lines(file)) {
           lines.forEach(line -> numbers.add(Long.parseLong(line.substring(0, line.indexOf(',')))));
@@ -86,11 +86,7 @@ final class TicketFiles implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      FileTrees.delete(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException("files cannot be deleted in " + folder, e);
-    }
+    folder.close();
   }
 
   /**

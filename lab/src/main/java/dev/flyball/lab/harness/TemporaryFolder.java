@@ -2,17 +2,15 @@ package dev.flyball.lab.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A folder for the files of one run: deleted with all that is in it when it is closed, and also
- * when the process is told to end before that. Closing it again does nothing.
+ * when the process is told to end before that.
  */
 public final class TemporaryFolder implements AutoCloseable {
 
@@ -28,11 +26,18 @@ public final class TemporaryFolder implements AutoCloseable {
     return new TemporaryFolder(Files.createTempDirectory(prefix));
   }
 
+  /** A new one in a folder. */
+  public static TemporaryFolder createIn(Path parent, String prefix) throws IOException {
+    return new TemporaryFolder(Files.createTempDirectory(parent, prefix));
+  }
+
   public Path path() {
     return path;
   }
 
   /**
+   * Deletes it.
+   *
    * @throws UncheckedIOException when something in it cannot be deleted
    */
   @Override
@@ -50,34 +55,15 @@ public final class TemporaryFolder implements AutoCloseable {
 
   /** Deletes a folder and its contents; a file that is deleted meanwhile is no failure. */
   public static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        for (Path file : files) {
+          delete(file);
+        }
+      } catch (NoSuchFileException e) {
+        // Another process was faster.
+      }
     }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException failure)
-              throws IOException {
-            if (failure instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-              throws IOException {
-            Files.deleteIfExists(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    Files.deleteIfExists(folder);
   }
 }

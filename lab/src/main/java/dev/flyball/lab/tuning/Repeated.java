@@ -43,7 +43,7 @@ public record Repeated(List<Double> values) {
    * The measurement below which a share of them lies, 0 for the lowest and 1 for the highest;
    * interpolated between the two that it falls between.
    */
-  double quantile(double share) {
+  public double quantile(double share) {
     List<Double> sorted = values.stream().sorted().toList();
     double at = share * (sorted.size() - 1);
     int below = (int) Math.floor(at);

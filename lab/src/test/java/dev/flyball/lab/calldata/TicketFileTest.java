@@ -5,21 +5,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.lab.calldata.TicketAccount.Numbers;
 import dev.flyball.lab.calldata.TicketFiles.TicketFile;
+import dev.flyball.lab.harness.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class TicketFileTest {
 
-  @TempDir Path folder;
+  @TempDir Path parent;
+  private TemporaryFolder folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = TemporaryFolder.createIn(parent, "tickets-");
+  }
 
   @Test
   void aLineThatFindsTooLittleRoomIsNotThere() throws IOException {
     TicketFiles files = new TicketFiles(folder);
-    Path path = folder.resolve("tickets-1.csv");
+    Path path = folder.path().resolve("tickets-1.csv");
     try (TicketFile file = files.open()) {
       file.append("1,one\n");
       files.leave(4);
@@ -41,7 +49,7 @@ final class TicketFileTest {
       assertThatThrownBy(() -> file.append("1,too long\n")).isInstanceOf(IOException.class);
       file.append("2,2\n");
     }
-    assertThat(folder.resolve("tickets-1.csv")).hasContent("2,2\n");
+    assertThat(folder.path().resolve("tickets-1.csv")).hasContent("2,2\n");
   }
 
   @Test
@@ -57,6 +65,6 @@ final class TicketFileTest {
     assertThat(numbers.size()).isEqualTo(2);
     assertThat(numbers.again()).isEqualTo(1);
     assertThat(List.of(numbers.outside(1), numbers.outside(2))).containsExactly(1L, 0L);
-    assertThat(Files.exists(folder.resolve("tickets-2.csv"))).isTrue();
+    assertThat(Files.exists(folder.path().resolve("tickets-2.csv"))).isTrue();
   }
 }

@@ -2,8 +2,8 @@ package dev.flyball.lab.flow.tasks;
 
 import dev.flyball.base.Dice;
 import dev.flyball.lab.database.DatabaseServer;
-import dev.flyball.lab.database.ServerFolder.FileTrees;
 import dev.flyball.lab.database.ServerSettings;
+import dev.flyball.lab.harness.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -24,13 +24,13 @@ import java.util.function.Consumer;
  */
 public final class WorkSite implements AutoCloseable {
 
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final URLClassLoader classes;
   private final Consumer<String> says;
   private Optional<DatabaseServer> server = Optional.empty();
   private int names;
 
-  private WorkSite(Path folder, URLClassLoader classes, Consumer<String> says) {
+  private WorkSite(TemporaryFolder folder, URLClassLoader classes, Consumer<String> says) {
     this.folder = folder;
     this.classes = classes;
     this.says = says;
@@ -48,7 +48,7 @@ public final class WorkSite implements AutoCloseable {
     URL[] urls = classPath.stream().map(WorkSite::url).toArray(URL[]::new);
     URLClassLoader classes = new URLClassLoader(urls, WorkSite.class.getClassLoader());
     try {
-      return new WorkSite(Files.createTempDirectory(parent, "flyball-flow-"), classes, says);
+      return new WorkSite(TemporaryFolder.createIn(parent, "flyball-flow-"), classes, says);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "folder must be one that can be written to but was '" + parent + "': " + e, e);
@@ -68,7 +68,7 @@ public final class WorkSite implements AutoCloseable {
   }
 
   Path folder() {
-    return folder;
+    return folder.path();
   }
 
   ClassLoader classes() {
@@ -93,9 +93,8 @@ public final class WorkSite implements AutoCloseable {
   @Override
   public void close() {
     server.ifPresent(DatabaseServer::close);
-    try {
+    try (folder) {
       classes.close();
-      FileTrees.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException("what was written for measuring could not be deleted", e);
     }
