@@ -166,7 +166,7 @@ final class RaceFigures {
     return lap.outcome().pools().stream()
         .map(of)
         .filter(quantiles -> !quantiles.isEmpty())
-        .max(Comparator.comparing(Quantiles::p95Nanos))
+        .max(Comparator.comparingLong(Quantiles::p95Nanos))
         .map(Spread::of)
         .orElse(Spread.UNKNOWN);
   }
