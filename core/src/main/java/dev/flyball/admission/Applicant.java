@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param kind its kind; empty text where none was named
  * @param importance its class
- * @param tenant for whom it is; empty text where that was not said
+ * @param tenant the tenant that it belongs to; empty text for none
  * @param arrivedNanos when it came
  * @param deadlineNanos when its result is of no use any more; {@link #NO_DEADLINE} for never
  */

@@ -138,6 +138,15 @@ public interface Contender {
 
   /** A contender with a name, from how it sizes a pool. */
   static Contender of(String name, Sizing sizing) {
+    return of(name, sizing, Optional.empty());
+  }
+
+  /** The same sizes under another name, with a rule for who gets in. */
+  static Contender admitting(String name, Admission rule, Contender contender) {
+    return of(name, contender::sizer, Optional.of(rule));
+  }
+
+  private static Contender of(String name, Sizing sizing, Optional<Admission> rule) {
     Require.notBlank("name", name);
     return new Contender() {
       @Override
@@ -149,26 +158,10 @@ public interface Contender {
       public Sizer sizer(int pool, Pool plan, Host host, long seed) {
         return sizing.sizer(pool, plan, host, seed);
       }
-    };
-  }
-
-  /** The same sizes under another name, with a rule for who gets in. */
-  static Contender admitting(String name, Admission rule, Contender contender) {
-    Require.notBlank("name", name);
-    return new Contender() {
-      @Override
-      public String name() {
-        return name;
-      }
-
-      @Override
-      public Sizer sizer(int pool, Pool plan, Host host, long seed) {
-        return contender.sizer(pool, plan, host, seed);
-      }
 
       @Override
       public Optional<Admission> admission(Pool plan) {
-        return Optional.of(rule);
+        return rule;
       }
     };
   }

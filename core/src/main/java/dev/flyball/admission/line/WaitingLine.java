@@ -172,13 +172,6 @@ public final class WaitingLine<T> {
     return null;
   }
 
-  /** Takes a task out that need not be done any more; false when it is not here. */
-  public boolean remove(T task) {
-    Optional<Place<T>> found = line.stream().filter(place -> place.task.equals(task)).findFirst();
-    found.ifPresent(this::remove);
-    return found.isPresent();
-  }
-
   /** Takes all out, the one that would start first at the head. */
   public Queue<T> drain() {
     Queue<T> drained = new ArrayDeque<>();

@@ -33,10 +33,10 @@ import java.util.function.ToLongFunction;
 /** The figures of a race: those of a run, of a board's row, of a standing over all boards. */
 final class RaceFigures {
 
-  /** A regret that somebody would notice. */
+  /** A noticeable regret. */
   private static final double NOTICEABLE = 1.15;
 
-  /** A regret that nobody would bear. */
+  /** An unacceptable regret. */
   private static final double BAD = 1.5;
 
   /** How many orders are shown, by the standard; the first by any other criterion are, too. */

@@ -63,7 +63,7 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
     }
   }
 
-  /** Whether what waits at the end is handed to nobody. */
+  /** Whether tasks that wait at the end are not handed back. */
   private boolean endsUntold() {
     return ledger.plan.ending() == Ending.CLOSE_INTERRUPTED;
   }
