@@ -12,14 +12,13 @@ module dev.flyball {
   requires jdk.jfr;
 
   exports dev.flyball;
+  exports dev.flyball.admission;
   exports dev.flyball.control;
   exports dev.flyball.expose;
   exports dev.flyball.policy;
   exports dev.flyball.policy.catalogue;
   exports dev.flyball.policy.spec;
   exports dev.flyball.pool;
-  exports dev.flyball.admission to
-      dev.flyball.sim;
   exports dev.flyball.admission.line to
       dev.flyball.sim;
   exports dev.flyball.base to

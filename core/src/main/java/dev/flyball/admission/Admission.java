@@ -12,13 +12,13 @@ package dev.flyball.admission;
 public interface Admission {
 
   /** Decides about a task that has just come. */
-  Verdict arriving(Applicant task, Situation now);
+  Verdict arriving(Arrival task, PoolState now);
 
   /**
    * Decides about a task that a worker is about to start, or that has waited so long that it should
    * be asked about: in or out.
    */
-  Verdict starting(Applicant task, Situation now);
+  Verdict starting(Arrival task, PoolState now);
 
   /** In which order tasks of the same importance start. */
   default Order order() {

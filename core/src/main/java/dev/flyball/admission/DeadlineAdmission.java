@@ -50,13 +50,14 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
   }
 
   @Override
-  public Verdict arriving(Applicant task, Situation now) {
+  public Verdict arriving(Arrival task, PoolState now) {
     DeadlineAdmission next = seen(now);
     if (task.hasDeadline()) {
       long leftNanos = task.deadlineNanos() - now.nowNanos();
       long slackNanos = leftNanos - now.serviceLongNanos();
       if (now.waitNanos() > Math.max(0, slackNanos)) {
         return Verdict.out(
+            ShedCause.LATE,
             Reason.of(
                 "would be late: %{left}.3f s left, waits %{wait}.3f s, takes up to %{service}.3f s",
                 leftNanos / 1e9, now.waitNanos() / 1e9, now.serviceLongNanos() / 1e9),
@@ -66,6 +67,7 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
       long calmNanos = calmNanos(now);
       if (next.overloaded(now) && now.waitNanos() > calmNanos) {
         return Verdict.out(
+            ShedCause.OVERLOADED,
             Reason.of(
                 "overloaded: %{wait}.3f s to wait, and no more than %{calm}.3f s helps",
                 now.waitNanos() / 1e9, calmNanos / 1e9),
@@ -76,7 +78,7 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
     return now.waiting() < now.capacity() ? Verdict.in(next) : full(task, now, next);
   }
 
-  private static Verdict full(Applicant task, Situation now, Admission next) {
+  private static Verdict full(Arrival task, PoolState now, Admission next) {
     boolean isMoreImportant =
         now.last().filter(last -> task.importance().compareTo(last.importance()) < 0).isPresent();
     return isMoreImportant
@@ -84,6 +86,7 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
             Reason.of("full: %{waiting}d wait, and a more important task came", now.waiting()),
             next)
         : Verdict.out(
+            ShedCause.FULL,
             Reason.of("full: %{waiting}d wait, none less important", now.waiting()),
             now.meanServiceNanos() / now.workers(),
             next);
@@ -91,13 +94,14 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
 
   /** Where others wait, a task has to be likely to be done in time; else, it may try. */
   @Override
-  public Verdict starting(Applicant task, Situation now) {
+  public Verdict starting(Arrival task, PoolState now) {
     DeadlineAdmission next = seen(now);
     if (task.hasDeadline()) {
       long leftNanos = task.deadlineNanos() - now.nowNanos();
       long takesNanos = now.waiting() > 0 ? now.serviceLongNanos() : 0;
       if (leftNanos < takesNanos || leftNanos <= 0) {
         return Verdict.out(
+            ShedCause.EXPIRED,
             Reason.of(
                 "has waited too long: %{left}.3f s left, takes %{service}.3f s",
                 leftNanos / 1e9, takesNanos / 1e9),
@@ -112,18 +116,18 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
    * The wait that keeps all workers busy, and is not felt: about a service time; where there are
    * few workers, so long that ten tasks wait.
    */
-  private static long calmNanos(Situation now) {
+  private static long calmNanos(PoolState now) {
     return (long) (now.meanServiceNanos() * Math.max(1, CALM_TASKS_MIN / now.workers()));
   }
 
-  private boolean overloaded(Situation now) {
+  private boolean overloaded(PoolState now) {
     return !now.growing()
         && now.load() > 1
         && standsSinceNanos.isPresent()
         && now.nowNanos() - standsSinceNanos.getAsLong() >= intervalNanos;
   }
 
-  private DeadlineAdmission seen(Situation now) {
+  private DeadlineAdmission seen(PoolState now) {
     long calmNanos = calmNanos(now);
     boolean stood = standsSinceNanos.isPresent();
     boolean stands = calmNanos > 0 && now.lineNanos() > (stood ? calmNanos / 2 : calmNanos);

@@ -48,6 +48,7 @@ public final class SnapshotDiff {
         .completed(after.completed - before.completed)
         .failed(after.failed - before.failed)
         .rejected(to.rejected() - from.rejected())
+        .shed(to.shed() - from.shed())
         .serviceNanos(after.serviceNanosSum - before.serviceNanosSum)
         .referenceNanos(
             after.referenceNanosSum - before.referenceNanosSum,

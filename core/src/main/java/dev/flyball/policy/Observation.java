@@ -155,6 +155,12 @@ public final class Observation {
 
     /** Rejected tasks. */
     long rejected();
+
+    /**
+     * Tasks that the rule for who gets in turned away, because more came than could be done: the
+     * rejected ones among them, and those that had been accepted and then waited in vain.
+     */
+    long shed();
   }
 
   /** The sums of times, and their quantiles. */

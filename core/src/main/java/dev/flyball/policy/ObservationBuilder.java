@@ -34,6 +34,7 @@ public final class ObservationBuilder {
   long completed;
   long failed;
   long rejected;
+  long shed;
   long serviceNanosSum;
   long referenceNanosSum;
   long waitNanosSum;
@@ -59,7 +60,7 @@ public final class ObservationBuilder {
     workers(of.size().workersTarget(), of.size().workersCurrent(), of.size().workersMean());
     busy(of.size().busyMean()).queued(of.size().queuedMean(), of.size().queuedAtEnd());
     arrived(of.flow().arrived()).started(of.flow().started()).completed(of.flow().completed());
-    failed(of.flow().failed()).rejected(of.flow().rejected());
+    failed(of.flow().failed()).rejected(of.flow().rejected()).shed(of.flow().shed());
     Observation.Times times = of.times();
     serviceNanos(times.serviceNanosSum()).waitNanos(times.waitNanosSum());
     responseNanos(times.responseNanosSum());
@@ -146,6 +147,12 @@ public final class ObservationBuilder {
   /** Rejected tasks. */
   public ObservationBuilder rejected(long tasks) {
     rejected = tasks;
+    return this;
+  }
+
+  /** Tasks that the rule for who gets in turned away, rejected or accepted before. */
+  public ObservationBuilder shed(long tasks) {
+    shed = tasks;
     return this;
   }
 
@@ -276,7 +283,7 @@ public final class ObservationBuilder {
         new WindowFigures(startNanos, lengthNanos),
         new SizeFigures(
             workersTarget, workersCurrent, workersMean, busyMean, queuedMean, queuedAtEnd),
-        new FlowFigures(arrived, started, completed, failed, rejected),
+        new FlowFigures(arrived, started, completed, failed, rejected, shed),
         new TimesFigures(
             serviceNanosSum,
             referenceNanosSum,
@@ -318,7 +325,8 @@ public final class ObservationBuilder {
     }
   }
 
-  record FlowFigures(long arrived, long started, long completed, long failed, long rejected)
+  record FlowFigures(
+      long arrived, long started, long completed, long failed, long rejected, long shed)
       implements Observation.Flow {
     FlowFigures {
       countAtLeast("arrived", 0, arrived);
@@ -326,6 +334,7 @@ public final class ObservationBuilder {
       countAtLeast("completed", 0, completed);
       countAtLeast("failed", 0, failed);
       countAtLeast("rejected", 0, rejected);
+      countAtLeast("shed", 0, shed);
     }
   }
 

@@ -39,6 +39,7 @@ final class ObservationFigures {
     count("flow.completed", o -> o.flow().completed(), (b, v) -> b.completed = v);
     count("flow.failed", o -> o.flow().failed(), (b, v) -> b.failed = v);
     count("flow.rejected", o -> o.flow().rejected(), (b, v) -> b.rejected = v);
+    count("flow.shed", o -> o.flow().shed(), (b, v) -> b.shed = v);
     count(
         "times.serviceNanosSum", o -> o.times().serviceNanosSum(), (b, v) -> b.serviceNanosSum = v);
     count(

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.Durations;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;

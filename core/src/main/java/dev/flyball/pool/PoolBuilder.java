@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.Durations;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.TaskSink;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.Durations;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,7 +1,7 @@
 package dev.flyball.sim;
 
 import dev.flyball.admission.Admission;
-import dev.flyball.admission.Applicant;
+import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.admission.line.WaitingLine.Workers;
@@ -79,6 +79,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final List<Contender.SizeAt> sizes = new ArrayList<>();
   private long rejected;
+  private long shed;
   private long completed;
   private long workersRefused;
   private int aliveMax;
@@ -194,7 +195,9 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private boolean admits(int task) {
     tasks.arrivalNanos[task] = clock.nanoTime();
     if (line != null) {
-      return line.offer(task, applicant(task), workers()).answer() != Verdict.Answer.OUT;
+      boolean in = line.offer(task, arrivalOf(task), workers()).answer() != Verdict.Answer.OUT;
+      shed += in ? 0 : 1;
+      return in;
     }
     boolean hasRoom = queue.size() < plan.queueCapacity() + (long) free();
     if (hasRoom) {
@@ -203,9 +206,9 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     return hasRoom;
   }
 
-  private Applicant applicant(int task) {
+  private Arrival arrivalOf(int task) {
     Kind kind = plan.kinds().get(tasks.kind[task]);
-    return new Applicant(
+    return new Arrival(
         kind.name(),
         kind.importance(),
         "",
@@ -221,10 +224,11 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   }
 
   /** A task that had been let in has to go. */
-  private void shed(WaitingLine.Shed<Integer> shed) {
+  private void shed(WaitingLine.Shed<Integer> gone) {
+    shed++;
     arrivals.withdrawn(clock.nanoTime());
     inSystem(-1);
-    answer(shed.task(), Answer.TURNED_AWAY);
+    answer(gone.task(), Answer.TURNED_AWAY);
   }
 
   private int waiting() {
@@ -558,6 +562,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
         alive,
         aliveNanos,
         rejected,
+        shed,
         arrivals.copy(),
         sum,
         OptionalLong.of((long) processors.cpuNanos(index)),

@@ -1,9 +1,9 @@
 package dev.flyball.admission.line;
 
 import dev.flyball.admission.Admission;
-import dev.flyball.admission.Applicant;
+import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Importance;
-import dev.flyball.admission.Situation;
+import dev.flyball.admission.PoolState;
 import dev.flyball.admission.Verdict;
 import dev.flyball.policy.Reason;
 import java.util.ArrayDeque;
@@ -96,7 +96,7 @@ public final class WaitingLine<T> {
    * @param why the reason
    * @param retryNanos in how long one like it would be let in, as far as one can tell
    */
-  public record Shed<T>(T task, Applicant who, Reason why, long retryNanos) {}
+  public record Shed<T>(T task, Arrival who, Reason why, long retryNanos) {}
 
   /**
    * The workers at a moment.
@@ -110,12 +110,12 @@ public final class WaitingLine<T> {
 
   private static final class Place<T> {
     private final T task;
-    private final Applicant who;
+    private final Arrival who;
     private final double workNanos;
     private final long number;
     private double startTag;
 
-    Place(T task, Applicant who, double workNanos, long number) {
+    Place(T task, Arrival who, double workNanos, long number) {
       this.task = task;
       this.who = who;
       this.workNanos = workNanos;
@@ -137,7 +137,7 @@ public final class WaitingLine<T> {
   }
 
   /** Asks the rule about a task that comes; where it is let in, it waits here. */
-  public Verdict offer(T task, Applicant who, Workers workers) {
+  public Verdict offer(T task, Arrival who, Workers workers) {
     shedLate(workers);
     Place<T> place = new Place<>(task, who, services.mean(who.kind()), numbers++);
     place.startTag =
@@ -255,8 +255,8 @@ public final class WaitingLine<T> {
     };
   }
 
-  private Situation situation(Place<T> place, Workers workers, boolean waits) {
-    Applicant who = place.who;
+  private PoolState situation(Place<T> place, Workers workers, boolean waits) {
+    Arrival who = place.who;
     int importance = who.importance().ordinal();
     double before = 0;
     double offeredBefore = 0;
@@ -269,7 +269,7 @@ public final class WaitingLine<T> {
     double own = waits ? 0 : ownBefore(place, workers.nowNanos());
     double all = DoubleStream.of(waiting).sum();
     boolean mayStartNow = workers.free() > line.size();
-    return new Situation(
+    return new PoolState(
         workers.nowNanos(),
         workers.workers(),
         workers.growing(),

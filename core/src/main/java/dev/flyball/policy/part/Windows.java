@@ -60,7 +60,8 @@ public final class Windows {
         .started(sum(first.started(), then.started()))
         .completed(sum(first.completed(), then.completed()))
         .failed(sum(first.failed(), then.failed()))
-        .rejected(sum(first.rejected(), then.rejected()));
+        .rejected(sum(first.rejected(), then.rejected()))
+        .shed(sum(first.shed(), then.shed()));
   }
 
   private static void times(ObservationBuilder whole, Times first, Times then) {

@@ -379,6 +379,7 @@ public final class AdmissionControl implements TaskSink {
         Math.max(now.limit(), now.taken()),
         now.slotNanos(),
         rejected.sum(),
+        0,
         arrivals,
         tasks,
         OptionalLong.empty(),

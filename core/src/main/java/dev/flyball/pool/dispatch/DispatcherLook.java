@@ -29,6 +29,7 @@ record DispatcherLook(Dispatcher dispatcher) {
         count.alive(),
         count.workerNanos(),
         count.rejected(),
+        0,
         count.arrivals(),
         sum,
         cpuNanos,

@@ -230,6 +230,7 @@ public final class PermitQueue {
           Math.max(permits.limit(), holds.size()),
           permits.slotNanos(nowNanos),
           rejected,
+          0,
           arrivals.copy(),
           sum,
           OptionalLong.empty(),

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.admission.Admission;
 import dev.flyball.admission.Admission.Order;
-import dev.flyball.admission.Applicant;
+import dev.flyball.admission.Arrival;
 import dev.flyball.admission.DeadlineAdmission;
 import dev.flyball.admission.Importance;
-import dev.flyball.admission.Situation;
+import dev.flyball.admission.PoolState;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.Verdict.Answer;
 import dev.flyball.admission.line.WaitingLine.Shed;
@@ -34,11 +34,11 @@ class WaitingLineTest {
     return line;
   }
 
-  private static Applicant task(Importance importance, long arrived, long deadline) {
-    return new Applicant("", importance, "", arrived, deadline);
+  private static Arrival task(Importance importance, long arrived, long deadline) {
+    return new Arrival("", importance, "", arrived, deadline);
   }
 
-  private static Applicant normal(long arrived, long deadline) {
+  private static Arrival normal(long arrived, long deadline) {
     return task(Importance.NORMAL, arrived, deadline);
   }
 
@@ -57,10 +57,10 @@ class WaitingLineTest {
   @Test
   void ordersByImportanceFirst() {
     WaitingLine<String> line = line(Order.ARRIVAL, 10);
-    line.offer("low", task(Importance.LOW, 0, Applicant.NO_DEADLINE), busy(0, 1));
-    line.offer("normal", task(Importance.NORMAL, 0, Applicant.NO_DEADLINE), busy(0, 1));
-    line.offer("critical", task(Importance.CRITICAL, 0, Applicant.NO_DEADLINE), busy(0, 1));
-    line.offer("normal 2", task(Importance.NORMAL, 0, Applicant.NO_DEADLINE), busy(0, 1));
+    line.offer("low", task(Importance.LOW, 0, Arrival.NO_DEADLINE), busy(0, 1));
+    line.offer("normal", task(Importance.NORMAL, 0, Arrival.NO_DEADLINE), busy(0, 1));
+    line.offer("critical", task(Importance.CRITICAL, 0, Arrival.NO_DEADLINE), busy(0, 1));
+    line.offer("normal 2", task(Importance.NORMAL, 0, Arrival.NO_DEADLINE), busy(0, 1));
     assertThat(all(line, busy(0, 1))).containsExactly("critical", "normal", "normal 2", "low");
     assertThat(shed).isEmpty();
   }
@@ -86,12 +86,12 @@ class WaitingLineTest {
   void givesTenantsTheirShares() {
     record Shares() implements Admission {
       @Override
-      public Verdict arriving(Applicant task, Situation now) {
+      public Verdict arriving(Arrival task, PoolState now) {
         return Verdict.in(this);
       }
 
       @Override
-      public Verdict starting(Applicant task, Situation now) {
+      public Verdict starting(Arrival task, PoolState now) {
         return Verdict.in(this);
       }
 
@@ -110,9 +110,7 @@ class WaitingLineTest {
     for (int i = 0; i < 100; i++) {
       for (String tenant : List.of("b", "a")) {
         line.offer(
-            tenant,
-            new Applicant("", Importance.NORMAL, tenant, 0, Applicant.NO_DEADLINE),
-            busy(0, 1));
+            tenant, new Arrival("", Importance.NORMAL, tenant, 0, Arrival.NO_DEADLINE), busy(0, 1));
       }
     }
     List<String> first = all(line, busy(0, 1)).subList(0, 90);
@@ -172,16 +170,14 @@ class WaitingLineTest {
   @Test
   void givesThePlaceOfALessImportantOneWhenFull() {
     WaitingLine<String> line = line(Order.ARRIVAL, 2);
-    line.offer("low", task(Importance.LOW, 0, Applicant.NO_DEADLINE), busy(0, 1));
-    line.offer("normal", task(Importance.NORMAL, 0, Applicant.NO_DEADLINE), busy(0, 1));
+    line.offer("low", task(Importance.LOW, 0, Arrival.NO_DEADLINE), busy(0, 1));
+    line.offer("normal", task(Importance.NORMAL, 0, Arrival.NO_DEADLINE), busy(0, 1));
     assertThat(
-            line.offer("high", task(Importance.HIGH, 0, Applicant.NO_DEADLINE), busy(0, 1))
-                .answer())
+            line.offer("high", task(Importance.HIGH, 0, Arrival.NO_DEADLINE), busy(0, 1)).answer())
         .isEqualTo(Answer.IN_FOR_THE_LAST);
     assertThat(shed).extracting(Shed::task).containsExactly("low");
     assertThat(
-            line.offer("low 2", task(Importance.LOW, 0, Applicant.NO_DEADLINE), busy(0, 1))
-                .answer())
+            line.offer("low 2", task(Importance.LOW, 0, Arrival.NO_DEADLINE), busy(0, 1)).answer())
         .isEqualTo(Answer.OUT);
     assertThat(all(line, busy(0, 1))).containsExactly("high", "normal");
   }
@@ -210,11 +206,11 @@ class WaitingLineTest {
         if (dice.below(3) > 0) {
           Importance importance = Importance.values()[dice.below(4)];
           long deadline =
-              dice.below(4) == 0 ? Applicant.NO_DEADLINE : now + dice.below(2_000) * MILLI;
+              dice.below(4) == 0 ? Arrival.NO_DEADLINE : now + dice.below(2_000) * MILLI;
           Verdict verdict =
               line.offer(
                   "task " + step,
-                  new Applicant("", importance, "tenant " + dice.below(3), now, deadline),
+                  new Arrival("", importance, "tenant " + dice.below(3), now, deadline),
                   new Workers(now, 1 + dice.below(4), dice.below(2), dice.below(2) == 0));
           in += verdict.answer() == Answer.OUT ? 0 : 1;
         } else {

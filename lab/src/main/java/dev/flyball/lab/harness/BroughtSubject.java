@@ -202,6 +202,7 @@ public final class BroughtSubject implements Subject {
         alive.size(),
         workerNanos,
         rejected,
+        0,
         arrivals.copy(),
         sum,
         OptionalLong.empty(),

@@ -12,13 +12,13 @@ import java.util.Objects;
  * @param arrivedNanos when it came
  * @param deadlineNanos when its result is of no use any more; {@link #NO_DEADLINE} for never
  */
-public record Applicant(
+public record Arrival(
     String kind, Importance importance, String tenant, long arrivedNanos, long deadlineNanos) {
 
   /** The deadline of a task that has none. */
   public static final long NO_DEADLINE = Long.MAX_VALUE;
 
-  public Applicant {
+  public Arrival {
     Objects.requireNonNull(kind, "kind must not be null");
     Objects.requireNonNull(importance, "importance must not be null");
     Objects.requireNonNull(tenant, "tenant must not be null");

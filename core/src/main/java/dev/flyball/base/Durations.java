@@ -1,15 +1,16 @@
-package dev.flyball.pool;
+package dev.flyball.base;
 
 import java.time.Duration;
 
 /** A converter of the public API's durations to nanoseconds. */
-final class Durations {
+public final class Durations {
 
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private Durations() {}
 
-  static long nanos(String name, Duration value) {
+  /** The nanoseconds of a duration above 0 and of at most a year. */
+  public static long nanos(String name, Duration value) {
     if (value.isZero() || value.isNegative()) {
       throw new IllegalArgumentException(name + " must be positive but was " + value);
     }

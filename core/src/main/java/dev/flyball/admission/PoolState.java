@@ -20,7 +20,7 @@ import java.util.Optional;
  *     do; above 1, more comes than can be done
  * @param last the one that would start last of those that wait
  */
-public record Situation(
+public record PoolState(
     long nowNanos,
     int workers,
     boolean growing,
@@ -32,4 +32,4 @@ public record Situation(
     long waitNanos,
     long lineNanos,
     double load,
-    Optional<Applicant> last) {}
+    Optional<Arrival> last) {}

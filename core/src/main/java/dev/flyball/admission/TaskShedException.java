@@ -1,0 +1,50 @@
+package dev.flyball.admission;
+
+import dev.flyball.policy.Reason;
+import java.io.Serial;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Tells the owner of a task that it was turned away, why, and in how long one like it would be let
+ * in. It has no stack trace: under overload there are many, and each says where it comes from.
+ */
+public final class TaskShedException extends RejectedExecutionException {
+
+  @Serial private static final long serialVersionUID = 1;
+
+  private final ShedCause cause;
+  private final Duration retryAfter;
+
+  /**
+   * Makes one.
+   *
+   * @param pool what turned it away, such as "pool 'orders'"
+   * @param cause the kind of reason
+   * @param why the reason with its figures
+   * @param retryAfter in how long one like it would be let in; zero where that is not known
+   */
+  public TaskShedException(String pool, ShedCause cause, Reason why, Duration retryAfter) {
+    super("task shed by " + pool + ": " + why.text());
+    this.cause = Objects.requireNonNull(cause, "cause must not be null");
+    this.retryAfter = Objects.requireNonNull(retryAfter, "retryAfter must not be null");
+  }
+
+  /** The kind of reason. */
+  public ShedCause shedCause() {
+    return cause;
+  }
+
+  /**
+   * In how long one like it would be let in, as far as one can tell; zero where it is not known.
+   */
+  public Duration retryAfter() {
+    return retryAfter;
+  }
+
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}
