@@ -207,8 +207,8 @@ public record DistributionClimb(
     int emptyCycles = empty ? emptyQueueCycles + 1 : 0;
     int floor = Math.max(settings.core(cores), hang.floor());
     floor = settings.keepBusy() ? Math.max(floor, Workers.rounded(all.busyMean())) : floor;
-    Scores.PoolState situation =
-        new Scores.PoolState(
+    Scores.Situation situation =
+        new Scores.Situation(
             target,
             brought,
             settings.step(cores),

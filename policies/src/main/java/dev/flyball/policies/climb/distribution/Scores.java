@@ -63,7 +63,7 @@ record Scores(int workers, Reason why, long dice) {
    * @param emptyCycles cycles with an empty queue that count
    * @param stuck whether nothing changed for so long that a coin is to decide
    */
-  record PoolState(
+  record Situation(
       int size,
       Distribution here,
       int step,
@@ -124,7 +124,7 @@ record Scores(int workers, Reason why, long dice) {
   }
 
   static Scores of(
-      PoolState now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
+      Situation now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
     Score shrink = shrink(now, known, processors, coins);
     Score grow = grow(now, known, processors, coins);
     Reason scores = Reason.of("grow %s, shrink %s", grow.text(), shrink.text());
@@ -143,7 +143,7 @@ record Scores(int workers, Reason why, long dice) {
   }
 
   private static Score shrink(
-      PoolState now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
+      Situation now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
     if (now.size() <= now.floor()) {
       return new Score(OptionalDouble.of(0), false);
     }
@@ -177,7 +177,7 @@ record Scores(int workers, Reason why, long dice) {
   }
 
   private static Score grow(
-      PoolState now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
+      Situation now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
     if (now.lowActivity() || now.size() >= now.ceiling()) {
       return new Score(OptionalDouble.of(0), false);
     }
@@ -205,7 +205,7 @@ record Scores(int workers, Reason why, long dice) {
   }
 
   /** How many times more workers than the smallest size known, for each time more throughput. */
-  private static double farRatio(PoolState now, SortedMap<Integer, Distribution> known) {
+  private static double farRatio(Situation now, SortedMap<Integer, Distribution> known) {
     int sizes = now.size() / known.firstKey();
     return sizes * known.values().iterator().next().mean() / now.here().mean();
   }
@@ -223,11 +223,11 @@ record Scores(int workers, Reason why, long dice) {
     return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
   }
 
-  private static int larger(PoolState now) {
+  private static int larger(Situation now) {
     return Math.max(now.size(), Math.min(now.ceiling(), Workers.moved(now.size(), now.step())));
   }
 
-  private static int smaller(PoolState now) {
+  private static int smaller(Situation now) {
     return Math.min(now.size(), Math.max(now.floor(), Workers.moved(now.size(), -now.step())));
   }
 
