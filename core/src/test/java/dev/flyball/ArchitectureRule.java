@@ -83,7 +83,7 @@ public enum ArchitectureRule {
           .whereLayer("admission")
           .mayOnlyAccessLayers("base", "policy")
           .whereLayer("line")
-          .mayOnlyAccessLayers("base", "policy", "admission")
+          .mayOnlyAccessLayers("base", "policy", "measure", "admission")
           .whereLayer("measure")
           .mayOnlyAccessLayers("base", "policy", "part")
           .whereLayer("control")

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param workerNanos the time that workers have existed, summed over all of them, in nanoseconds;
  *     as a long, a million slots would wrap around in hours
  * @param rejected rejected tasks
- * @param shed tasks that the rule for who gets in turned away
+ * @param admission what the rule for who gets in has seen
  * @param arrivals the counts at the entrance; no thread writes to it any more
  * @param workers the counts of the workers; no thread writes to it any more
  * @param cpuNanos processor time of all workers; empty if it cannot be measured
@@ -27,7 +27,7 @@ public record MeterSnapshot(
     int workersCurrent,
     double workerNanos,
     long rejected,
-    long shed,
+    AdmissionCount admission,
     ArrivalMeter arrivals,
     MeterSum workers,
     OptionalLong cpuNanos,

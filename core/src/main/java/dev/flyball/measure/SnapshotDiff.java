@@ -48,7 +48,11 @@ public final class SnapshotDiff {
         .completed(after.completed - before.completed)
         .failed(after.failed - before.failed)
         .rejected(to.rejected() - from.rejected())
-        .shed(to.shed() - from.shed())
+        .shed(to.admission().shed() - from.admission().shed())
+        .deadlines(
+            to.admission().deadlineTasks() - from.admission().deadlineTasks(),
+            Math.max(
+                0, to.admission().deadlineNanosSum() - from.admission().deadlineNanosSum()))
         .serviceNanos(after.serviceNanosSum - before.serviceNanosSum)
         .referenceNanos(
             after.referenceNanosSum - before.referenceNanosSum,

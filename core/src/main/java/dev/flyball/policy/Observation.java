@@ -222,6 +222,12 @@ public final class Observation {
      * never changes. It is work in the unit of {@link Times#referenceNanosSum}.
      */
     long referenceNanosSum();
+
+    /** Tasks that came with a deadline, those turned away included. */
+    long deadlineTasks();
+
+    /** The times from their arrival to their deadline, summed, in nanoseconds. */
+    double deadlineNanosSum();
   }
 
   /** The processors behind the workers. */

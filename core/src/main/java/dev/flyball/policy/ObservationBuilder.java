@@ -48,6 +48,8 @@ public final class ObservationBuilder {
   long firstNanosSum;
   long recentNanosSum;
   long offeredReferenceNanosSum;
+  long deadlineTasks;
+  double deadlineNanosSum;
   double cores = 1;
   OptionalDouble processBusyCores = OptionalDouble.empty();
   OptionalDouble hostBusyCores = OptionalDouble.empty();
@@ -73,6 +75,7 @@ public final class ObservationBuilder {
         offered.firstNanosSum(),
         offered.recentNanosSum(),
         offered.referenceNanosSum());
+    deadlines(offered.deadlineTasks(), offered.deadlineNanosSum());
     cores(of.host().cores());
     processBusyCores(of.host().processBusyCores()).hostBusyCores(of.host().hostBusyCores());
     signals.putAll(of.signals());
@@ -234,6 +237,18 @@ public final class ObservationBuilder {
     return this;
   }
 
+  /**
+   * The deadlines of the tasks that came, those turned away included.
+   *
+   * @param tasks the number of tasks with a deadline
+   * @param nanosSum the times from arrival to deadline, summed, in nanoseconds
+   */
+  public ObservationBuilder deadlines(long tasks, double nanosSum) {
+    deadlineTasks = tasks;
+    deadlineNanosSum = nanosSum;
+    return this;
+  }
+
   /** Processors that this process may use, within its quota; above 0. */
   public ObservationBuilder cores(double usable) {
     cores = usable;
@@ -294,7 +309,13 @@ public final class ObservationBuilder {
             responseQuantiles,
             waitQuantiles,
             referenceSquaresSum),
-        new OfferedFigures(knownTasks, firstNanosSum, recentNanosSum, offeredReferenceNanosSum),
+        new OfferedFigures(
+            knownTasks,
+            firstNanosSum,
+            recentNanosSum,
+            offeredReferenceNanosSum,
+            deadlineTasks,
+            deadlineNanosSum),
         new HostFigures(cores, processBusyCores, hostBusyCores),
         signals);
   }
@@ -363,13 +384,20 @@ public final class ObservationBuilder {
   }
 
   record OfferedFigures(
-      long knownTasks, long firstNanosSum, long recentNanosSum, long referenceNanosSum)
+      long knownTasks,
+      long firstNanosSum,
+      long recentNanosSum,
+      long referenceNanosSum,
+      long deadlineTasks,
+      double deadlineNanosSum)
       implements Observation.Offered {
     OfferedFigures {
       countAtLeast("knownTasks", 0, knownTasks);
       countAtLeast("firstNanosSum", 0, firstNanosSum);
       countAtLeast("recentNanosSum", 0, recentNanosSum);
       countAtLeast("referenceNanosSum", 0, referenceNanosSum);
+      countAtLeast("deadlineTasks", 0, deadlineTasks);
+      finiteAtLeast("deadlineNanosSum", 0, deadlineNanosSum);
     }
   }
 

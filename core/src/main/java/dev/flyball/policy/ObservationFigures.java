@@ -83,6 +83,11 @@ final class ObservationFigures {
         "offered.referenceNanosSum",
         o -> o.offered().referenceNanosSum(),
         (b, v) -> b.offeredReferenceNanosSum = v);
+    count("offered.deadlineTasks", o -> o.offered().deadlineTasks(), (b, v) -> b.deadlineTasks = v);
+    mean(
+        "offered.deadlineNanosSum",
+        o -> o.offered().deadlineNanosSum(),
+        (b, v) -> b.deadlineNanosSum = v);
     mean("host.cores", o -> o.host().cores(), (b, v) -> b.cores = v);
     figure(
         "host.processBusyCores",

@@ -11,6 +11,8 @@ public enum Regime {
   CPU("CPU"),
   /** Something behind the workers: tasks wait, and the processors are idle. */
   BEHIND("behind"),
+  /** More comes than can be done in time: no size helps, and the rule for who gets in decides. */
+  OVERLOADED("overloaded"),
   /** No task ends and no CPU is used. */
   HUNG("hung");
 

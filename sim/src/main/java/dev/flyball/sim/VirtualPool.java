@@ -6,6 +6,7 @@ import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.control.Resizable;
+import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
@@ -79,7 +80,6 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final List<Contender.SizeAt> sizes = new ArrayList<>();
   private long rejected;
-  private long shed;
   private long completed;
   private long workersRefused;
   private int aliveMax;
@@ -195,9 +195,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private boolean admits(int task) {
     tasks.arrivalNanos[task] = clock.nanoTime();
     if (line != null) {
-      boolean in = line.offer(task, arrivalOf(task), workers()).answer() != Verdict.Answer.OUT;
-      shed += in ? 0 : 1;
-      return in;
+      return line.offer(task, arrivalOf(task), workers()).answer() != Verdict.Answer.OUT;
     }
     boolean hasRoom = queue.size() < plan.queueCapacity() + (long) free();
     if (hasRoom) {
@@ -225,7 +223,6 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   /** A task that had been let in has to go. */
   private void shed(WaitingLine.Shed<Integer> gone) {
-    shed++;
     arrivals.withdrawn(clock.nanoTime());
     inSystem(-1);
     answer(gone.task(), Answer.TURNED_AWAY);
@@ -488,7 +485,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   /** Up to a size that it had lately, a pool does not grow but swings. */
   private void noteGrowth(int workers) {
     long now = clock.nanoTime();
-    if (workers > grownTo) {
+    if (workers > 1.3 * grownTo) {
       grownNanos = now;
       grownTo = workers;
     } else if (now - grownNanos > LATELY_NANOS) {
@@ -562,7 +559,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
         alive,
         aliveNanos,
         rejected,
-        shed,
+        line == null ? AdmissionCount.NONE : line.count(),
         arrivals.copy(),
         sum,
         OptionalLong.of((long) processors.cpuNanos(index)),

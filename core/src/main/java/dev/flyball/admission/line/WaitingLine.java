@@ -5,6 +5,7 @@ import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Importance;
 import dev.flyball.admission.PoolState;
 import dev.flyball.admission.Verdict;
+import dev.flyball.measure.AdmissionCount;
 import dev.flyball.policy.Reason;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -60,6 +61,9 @@ public final class WaitingLine<T> {
   private double virtualTime;
   private long offeredNanos;
   private long numbers;
+  private long shed;
+  private long deadlineTasks;
+  private double deadlineNanosSum;
   private Admission rule;
 
   /**
@@ -123,6 +127,11 @@ public final class WaitingLine<T> {
     }
   }
 
+  /** What the rule has seen since the beginning. */
+  public AdmissionCount count() {
+    return new AdmissionCount(shed, deadlineTasks, deadlineNanosSum);
+  }
+
   public int size() {
     return line.size();
   }
@@ -143,9 +152,14 @@ public final class WaitingLine<T> {
     place.startTag =
         Math.max(virtualTime, finishTags.getOrDefault(who.tenant(), 0.0)); // for FAIR only
     noteOffered(place, workers.nowNanos());
+    if (who.hasDeadline()) {
+      deadlineTasks++;
+      deadlineNanosSum += (double) who.deadlineNanos() - who.arrivedNanos();
+    }
     Verdict verdict = rule.arriving(who, situation(place, workers, false));
     rule = verdict.next();
     if (verdict.answer() == Verdict.Answer.OUT) {
+      shed++;
       return verdict;
     }
     if (verdict.answer() == Verdict.Answer.IN_FOR_THE_LAST && !line.isEmpty()) {
@@ -208,6 +222,7 @@ public final class WaitingLine<T> {
 
   private void shed(Place<T> place, Verdict verdict) {
     remove(place);
+    shed++;
     shedder.accept(new Shed<>(place.task, place.who, verdict.why(), verdict.retryNanos()));
   }
 

@@ -84,6 +84,9 @@ public final class Windows {
         sum(first.firstNanosSum(), then.firstNanosSum()),
         sum(first.recentNanosSum(), then.recentNanosSum()),
         sum(first.referenceNanosSum(), then.referenceNanosSum()));
+    whole.deadlines(
+        sum(first.deadlineTasks(), then.deadlineTasks()),
+        finite(first.deadlineNanosSum() + then.deadlineNanosSum()));
   }
 
   private static SortedMap<String, Double> signals(

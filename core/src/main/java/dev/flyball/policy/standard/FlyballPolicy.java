@@ -65,6 +65,7 @@ import java.util.TreeMap;
  * @param rest service times at rest, and at present
  * @param unit how much work is one sample
  * @param hang whether anything moves
+ * @param overload the size at which most is done in time, where tasks have deadlines
  * @param pace how lively the last window was
  * @param advised the last advice, in workers; 0 before the first
  * @param endNanos the end of the last window
@@ -77,6 +78,7 @@ public record FlyballPolicy(
     RestSlowness rest,
     WorkUnit unit,
     HangWatch hang,
+    Overload overload,
     Pace pace,
     int advised,
     long endNanos,
@@ -148,6 +150,7 @@ public record FlyballPolicy(
     Objects.requireNonNull(rest, "rest must not be null");
     Objects.requireNonNull(unit, "unit must not be null");
     Objects.requireNonNull(hang, "hang must not be null");
+    Objects.requireNonNull(overload, "overload must not be null");
     Objects.requireNonNull(pace, "pace must not be null");
     without = List.copyOf(without);
   }
@@ -172,6 +175,7 @@ public record FlyballPolicy(
         RestSlowness.UNKNOWN,
         WorkUnit.UNKNOWN,
         HangWatch.MOVING,
+        Overload.NONE,
         Pace.LIVELY,
         0,
         0,
@@ -268,6 +272,7 @@ public record FlyballPolicy(
         rest.with(stretch, nowUnit),
         nowUnit,
         hang.with(seen),
+        overload.with(stretch, nowUnit, demand.serviceNanos()),
         pace,
         advised,
         stretch.endNanos(),
@@ -309,6 +314,9 @@ public record FlyballPolicy(
               seen.size().queuedAtEnd()),
           growth);
     }
+    if (!stretch.cpuShort() && overload.sheds()) {
+      return overloaded(seen, stretch);
+    }
     double erlang = demand.erlang(stretch, unit, rest);
     double forLoad = demand.forLoad(stretch, erlang);
     int steady = Workers.roundedUp(demand.steady(forLoad, growth.level()));
@@ -323,6 +331,22 @@ public record FlyballPolicy(
     return growth.decides(stretch)
         ? behind(seen, stretch, steady, wanted, load)
         : calm(seen, stretch, forLoad, steady, wanted, load);
+  }
+
+  private Advice overloaded(Observation seen, Stretch stretch) {
+    double best = overload.best();
+    Overload turn = overload.turned(stretch.endNanos(), demand.serviceNanos());
+    return overloading(turn)
+        .advice(
+            seen,
+            turn.size(best, stretch.asked()),
+            overload.why(stretch, best),
+            growth.ignored(stretch.endNanos()));
+  }
+
+  private FlyballPolicy overloading(Overload other) {
+    return new FlyballPolicy(
+        demand, cpu, growth, rest, unit, hang, other, pace, advised, endNanos, without);
   }
 
   /**
@@ -386,6 +410,10 @@ public record FlyballPolicy(
     OptionalInt most = has(FlyballPart.CPU) ? cpu.workersMax(seen) : OptionalInt.empty();
     boolean bounded = most.isPresent() && most.getAsInt() < size;
     int workers = bounded ? most.getAsInt() : Math.max(1, size);
+    if (System.getProperty("noceil") == null && !Stretch.cpuIsShort(seen) && overload.known() && workers > seen.size().workersTarget()) {
+      int ceiling = (int) Math.ceil(overload.best());
+      if (workers > ceiling) { workers = Math.max(ceiling, Math.min(workers, seen.size().workersTarget())); next = next.atMost(workers); }
+    }
     Reason reason =
         bounded
             ? Reason.in(
@@ -405,6 +433,7 @@ public record FlyballPolicy(
             rest,
             unit,
             hang,
+            overload,
             paceAfter(seen, workers),
             workers,
             endNanos,
@@ -413,17 +442,17 @@ public record FlyballPolicy(
 
   private FlyballPolicy growing(PaidGrowth other) {
     return new FlyballPolicy(
-        demand, cpu, other, rest, unit, hang, pace, advised, endNanos, without);
+        demand, cpu, other, rest, unit, hang, overload, pace, advised, endNanos, without);
   }
 
   private FlyballPolicy resting(RestSlowness anew) {
     return new FlyballPolicy(
-        demand, cpu, growth, anew, unit, hang, pace, advised, endNanos, without);
+        demand, cpu, growth, anew, unit, hang, overload, pace, advised, endNanos, without);
   }
 
   private FlyballPolicy paced(Pace other) {
     return new FlyballPolicy(
-        demand, cpu, growth, rest, unit, hang, other, advised, endNanos, without);
+        demand, cpu, growth, rest, unit, hang, overload, other, advised, endNanos, without);
   }
 
   /** Asleep only when the size has stayed: it may be let down in steps. */

@@ -26,10 +26,13 @@ import dev.flyball.policy.part.Windows;
  * @param came how many these were
  * @param offeredKnown whether any of them was of a known kind
  * @param queued tasks that wait at the end
- * @param rejecting whether tasks were turned away
+ * @param rejecting whether tasks were turned away for want of room
  * @param saturated whether tasks waited, or were turned away, while all workers were busy and not
  *     for want of a processor
  * @param cpuShort whether workers that were ready waited for a processor
+ * @param shed tasks that the rule for who gets in turned away
+ * @param deadlineNanos how long tasks may take from their arrival, on average; 0 where none that
+ *     came has a deadline
  */
 public record Stretch(
     long endNanos,
@@ -47,7 +50,9 @@ public record Stretch(
     long queued,
     boolean rejecting,
     boolean saturated,
-    boolean cpuShort) {
+    boolean cpuShort,
+    long shed,
+    double deadlineNanos) {
 
   private static final double TASK_NANOS = 1e6;
   private static final double ALL_BUSY = 0.9;
@@ -67,7 +72,7 @@ public record Stretch(
     double offered =
         known > 0 ? seen.offered().referenceNanosSum() * came / known : came * TASK_NANOS;
     boolean cpuShort = cpuIsShort(seen);
-    boolean rejecting = seen.flow().rejected() > 0;
+    boolean rejecting = seen.flow().rejected() > seen.flow().shed();
     return new Stretch(
         seen.window().endNanos(),
         seen.window().lengthNanos(),
@@ -84,7 +89,11 @@ public record Stretch(
         seen.size().queuedAtEnd(),
         rejecting,
         !cpuShort && (waits(seen) || (rejecting && isBusy(seen, BUSY_WHEN_REJECTING))),
-        cpuShort);
+        cpuShort,
+        seen.flow().shed(),
+        seen.offered().deadlineTasks() == 0
+            ? 0
+            : seen.offered().deadlineNanosSum() / seen.offered().deadlineTasks());
   }
 
   private static boolean waits(Observation seen) {
@@ -97,7 +106,7 @@ public record Stretch(
     return seen.size().busyMean() >= share * seen.size().workersTarget();
   }
 
-  private static boolean cpuIsShort(Observation seen) {
+  static boolean cpuIsShort(Observation seen) {
     double ready = seen.times().runQueueWaitNanosSum().orElse(0);
     double used = seen.host().processBusyCores().orElse(0);
     return ready > READY_SHARE * seen.busyNanos()

@@ -1,5 +1,6 @@
 package dev.flyball.pool.admit;
 
+import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
@@ -379,7 +380,7 @@ public final class AdmissionControl implements TaskSink {
         Math.max(now.limit(), now.taken()),
         now.slotNanos(),
         rejected.sum(),
-        0,
+        AdmissionCount.NONE,
         arrivals,
         tasks,
         OptionalLong.empty(),

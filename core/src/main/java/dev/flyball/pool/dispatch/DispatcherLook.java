@@ -1,5 +1,6 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
@@ -29,7 +30,7 @@ record DispatcherLook(Dispatcher dispatcher) {
         count.alive(),
         count.workerNanos(),
         count.rejected(),
-        0,
+        AdmissionCount.NONE,
         count.arrivals(),
         sum,
         cpuNanos,

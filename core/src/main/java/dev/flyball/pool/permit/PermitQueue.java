@@ -1,5 +1,6 @@
 package dev.flyball.pool.permit;
 
+import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
@@ -230,7 +231,7 @@ public final class PermitQueue {
           Math.max(permits.limit(), holds.size()),
           permits.slotNanos(nowNanos),
           rejected,
-          0,
+          AdmissionCount.NONE,
           arrivals.copy(),
           sum,
           OptionalLong.empty(),

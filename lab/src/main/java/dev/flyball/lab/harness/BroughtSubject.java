@@ -1,6 +1,7 @@
 package dev.flyball.lab.harness;
 
 import dev.flyball.control.Governor;
+import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
@@ -202,7 +203,7 @@ public final class BroughtSubject implements Subject {
         alive.size(),
         workerNanos,
         rejected,
-        0,
+        AdmissionCount.NONE,
         arrivals.copy(),
         sum,
         OptionalLong.empty(),

@@ -1,0 +1,14 @@
+package dev.flyball.measure;
+
+/**
+ * What the rule for who gets in has seen since the beginning.
+ *
+ * @param shed tasks that it turned away, at their arrival or after they had waited
+ * @param deadlineTasks tasks that came with a deadline, those turned away included
+ * @param deadlineNanosSum the times from their arrival to their deadline, summed, in nanoseconds
+ */
+public record AdmissionCount(long shed, long deadlineTasks, double deadlineNanosSum) {
+
+  /** Of a target without such a rule. */
+  public static final AdmissionCount NONE = new AdmissionCount(0, 0, 0);
+}
