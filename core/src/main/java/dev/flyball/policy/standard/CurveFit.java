@@ -30,6 +30,10 @@ record CurveFit(double flat, double knee, double slope, double bend) {
     return flat > 0;
   }
 
+  boolean isFlat() {
+    return slope == 0 && bend == 0;
+  }
+
   double nanos(double workers) {
     double beyond = Math.max(0, workers - knee);
     return flat + beyond * (slope + bend * beyond);

@@ -36,6 +36,8 @@ import java.util.TreeMap;
  *       the proven size the pool grows in bounded steps, each only after the previous step has
  *       increased the rate of successful work. If tasks take longer than at rest, smaller sizes are
  *       tried first: {@link PaidGrowth}.
+ *   <li><b>Overloaded.</b> Tasks have deadlines, and some are shed since more comes than can be
+ *       done in time: the size that gets most done in time, and never more: {@link Overload}.
  *   <li><b>Hung.</b> Nothing moves: the size is held: {@link HangWatch}.
  * </ul>
  *
@@ -333,14 +335,14 @@ public record FlyballPolicy(
         : calm(seen, stretch, forLoad, steady, wanted, load);
   }
 
+  /** More comes than can be done in time: the size that gets most done in time. */
   private Advice overloaded(Observation seen, Stretch stretch) {
-    double best = overload.best();
     Overload turn = overload.turned(stretch.endNanos(), demand.serviceNanos());
     return overloading(turn)
         .advice(
             seen,
-            turn.size(best, stretch.asked()),
-            overload.why(stretch, best),
+            turn.size(stretch.asked()),
+            turn.why(stretch),
             growth.ignored(stretch.endNanos()));
   }
 
@@ -409,27 +411,26 @@ public record FlyballPolicy(
   private Advice advice(Observation seen, int size, Reason why, PaidGrowth next) {
     OptionalInt most = has(FlyballPart.CPU) ? cpu.workersMax(seen) : OptionalInt.empty();
     boolean bounded = most.isPresent() && most.getAsInt() < size;
-    int workers = bounded ? most.getAsInt() : Math.max(1, size);
-    if (System.getProperty("noceil") == null && !Stretch.cpuIsShort(seen) && overload.known() && workers > seen.size().workersTarget()) {
-      int ceiling = (int) Math.ceil(overload.best());
-      if (workers > ceiling) { workers = Math.max(ceiling, Math.min(workers, seen.size().workersTarget())); next = next.atMost(workers); }
-    }
+    int carried = bounded ? most.getAsInt() : Math.max(1, size);
+    int workers =
+        Stretch.cpuIsShort(seen) ? carried : overload.bounded(carried, seen.size().workersTarget());
+    Reason whole = workers < carried ? overload.whyBounded().and(why) : why;
     Reason reason =
-        bounded
+        bounded && workers == carried
             ? Reason.in(
                     Regime.CPU,
                     "%{cores}.2f cores carry %{carried}d workers",
                     seen.host().cores(),
                     workers)
                 .and(why)
-            : why;
+            : whole;
     return new Advice(
         workers,
         reason,
         new FlyballPolicy(
             demand,
             cpu,
-            bounded ? next.atMost(workers) : next,
+            workers < size ? next.atMost(workers) : next,
             rest,
             unit,
             hang,

@@ -7,78 +7,94 @@ import dev.flyball.policy.Regime;
  * The size at which most is done in time, for tasks that have deadlines.
  *
  * <p>More workers get more done up to a point, and make each task take longer beyond another. With
- * a deadline both count: of n workers
+ * a deadline both count. Of n workers, with S from the {@link ServiceCurve}, and as if service
+ * times were exponential,
  *
  * <pre>{@code
- * value(n) = n / S(n) * (1 - exp(-(deadline - wait(n)) / S(n)))      tasks in time per second
+ * value(n) = n / S(n) * (1 - exp(-(deadline - S(n)) / S(n)))      tasks in time per second
  * }</pre>
  *
- * <p>with S from the {@link ServiceCurve}, and the wait that the rule for who gets in leaves to
- * stand. The largest value is sought up to {@value #FARTHER} times the largest size seen: what is
- * beyond must be seen first.
+ * <p>A task is begun with about a service time less than its deadline, for that is the wait that
+ * the rule for who gets in lets stand; with no less than half of the deadline, though.
  *
- * <p>While tasks are shed that is the size. No size helps against more work than can be done; the
- * rule for who gets in decides what is done. Otherwise it is a bound: a pool grows beyond it only
- * to do less in time.
+ * <p>While a share of {@value #SHARE} of the tasks or more is shed, the size is the one of the
+ * largest value. No size helps against more work than can be done; the rule for who gets in decides
+ * what is done. Otherwise that size is a bound: a pool grows beyond it only to do less in time.
+ *
+ * <p><b>What was not seen</b> is not believed: the largest value is sought up to {@value #FARTHER}
+ * times the largest size seen while tasks take there less than {@value #AT_REST} times as long as
+ * in an empty pool, up to {@value #FARTHER_SLOWER} times while they take less than {@value #SLOWER}
+ * times as long, else no farther; and no farther where they take more than {@value #QUICK} of the
+ * deadline.
  *
  * <p>While tasks are shed, the size goes up and down by {@value #SWING} in turns of {@value
  * #TURN_TIMES} service times. So the curve has readings on both sides, which are of one time but
  * not of one size, and does not mistake a world that changes for its own doing.
  *
+ * <p>Worked: 20 servers of 0.2 s, a deadline of 1 s. 20 workers: 100/s * (1 - exp(-4)) = 98/s; 40,
+ * which take 0.4 s: 100/s * (1 - exp(-1.5)) = 78/s; 10: 50/s * (1 - exp(-4)) = 49/s.
+ *
  * @param curve service times by concurrency
- * @param deadlineNanos how long tasks may take, averaged over some tens; 0 while none has a deadline
+ * @param deadlineNanos how long tasks may take, averaged over some tens; 0 while none has a
+ *     deadline
  * @param shedShare the share of tasks that are shed, averaged over about a second
  * @param turnNanos when the present turn began
  * @param up whether it is the turn of the larger size
+ * @param best the size that gets most done in time, as far as is known, at least 1
  */
 record Overload(
     ServiceCurve curve,
     double deadlineNanos,
     double shedShare,
     long turnNanos,
-    boolean up) {
+    boolean up,
+    double best) {
 
-  static final Overload NONE = new Overload(ServiceCurve.NONE, 0, 0, 0, false);
+  static final Overload NONE = new Overload(ServiceCurve.NONE, 0, 0, 0, false, 1);
 
-  private static final double FARTHER = Double.parseDouble(System.getProperty("farther", "2"));
+  private static final double FARTHER = 2;
   private static final double FARTHER_SLOWER = 1.25;
-  private static final double QUICK = Double.parseDouble(System.getProperty("quick", "0.5"));
   private static final double AT_REST = 1.2;
   private static final double SLOWER = 1.6;
+  private static final double QUICK = 0.5;
   private static final double SWING = 1.12;
+  private static final double FEW = 6;
   private static final double TURN_TIMES = 2;
-  private static final double RECENT_NANOS = Double.parseDouble(System.getProperty("recent", "1e9"));
-  private static final double SAMPLES_LEAST = Double.parseDouble(System.getProperty("sl","8"));
-  private static final double LEFT_LEAST = Double.parseDouble(System.getProperty("left", "0.5"));
-  private static final double SHARE = Double.parseDouble(System.getProperty("share", "0.05"));
+  private static final double SHARE = 0.05;
+  private static final double SHARE_NANOS = 1e9;
+  private static final double SAMPLES_LEAST = 8;
+  private static final double LEFT_LEAST = 0.5;
+  private static final double DEADLINES = 50;
+  private static final double NEXT_SIZE = 1.04;
+  private static final double WORTH = 1.003;
 
   Overload with(Stretch seen, WorkUnit unit, double serviceNanos) {
-    double deadline =
-        seen.deadlineNanos() == 0
-            ? deadlineNanos
-            : deadlineNanos == 0
-                ? seen.deadlineNanos()
-                : deadlineNanos
-                    + Math.min(1, seen.came() / 50) * (seen.deadlineNanos() - deadlineNanos);
+    double deadline = deadlineNext(seen);
     if (deadline == 0) {
       return this;
     }
+    ServiceCurve now = curve.with(seen, unit, serviceNanos);
+    double weight = 1 - StrictMath.exp(-seen.nanos() / (SHARE_NANOS + 2 * serviceNanos));
+    double share = seen.shed() == 0 ? 0 : Math.min(1, seen.shed() / Math.max(1, seen.came()));
     return new Overload(
-        curve.with(seen, unit, serviceNanos),
+        now,
         deadline,
-        shareNext(seen, serviceNanos),
+        shedShare + weight * (share - shedShare),
         turnNanos,
-        up);
+        up,
+        best(now, deadline));
   }
 
-  private double shareNext(Stretch seen, double serviceNanos) {
-    double weight = 1 - StrictMath.exp(-seen.nanos() / (RECENT_NANOS + 2 * serviceNanos));
-    double now = seen.came() > 0 ? Math.min(1, seen.shed() / seen.came()) : seen.shed() > 0 ? 1 : 0;
-    return shedShare + weight * (now - shedShare);
+  private double deadlineNext(Stretch seen) {
+    if (seen.deadlineNanos() == 0) {
+      return deadlineNanos;
+    }
+    double share = deadlineNanos == 0 ? 1 : Math.min(1, seen.came() / DEADLINES);
+    return deadlineNanos + share * (seen.deadlineNanos() - deadlineNanos);
   }
 
   /** Whether enough is known to say which size gets most done in time. */
-  boolean known() {
+  private boolean known() {
     return deadlineNanos > 0 && curve.samples() >= SAMPLES_LEAST;
   }
 
@@ -87,24 +103,21 @@ record Overload(
     return known() && shedShare > SHARE;
   }
 
-  /** The size that gets most done in time, as far as is known; at least 1. */
-  double best() {
-    double sure = best(curve.fit());
+  private static double best(ServiceCurve curve, double deadlineNanos) {
+    double sure = best(curve.fit(), curve.largest(), deadlineNanos);
     boolean hopes =
-        !curve.hoped().equals(curve.fit()) && curve.hoped().nanos(curve.largest()) < QUICK * deadlineNanos;
-    return hopes ? Math.max(sure, best(curve.hoped())) : sure;
+        !curve.hoped().equals(curve.fit())
+            && curve.hoped().nanos(curve.largest()) < QUICK * deadlineNanos;
+    return hopes ? Math.max(sure, best(curve.hoped(), curve.largest(), deadlineNanos)) : sure;
   }
 
-  private double best(CurveFit fit) {
-    double largest = Math.max(1, curve.largest());
-    double slower = fit.nanos(largest) / fit.flat();
-    double farther = fit.nanos(largest) > QUICK * deadlineNanos ? 1 : slower < AT_REST ? FARTHER : slower < SLOWER ? FARTHER_SLOWER : 1;
-    double most = largest * farther;
+  private static double best(CurveFit fit, double seen, double deadlineNanos) {
+    double most = Math.max(1, seen) * farther(fit, Math.max(1, seen), deadlineNanos);
     double best = 1;
     double bestValue = 0;
-    for (double size = 1; size <= most; size = Math.max(size + 1, size * 1.04)) {
-      double value = value(size, fit.nanos(size));
-      if (value > 1.003 * bestValue) {
+    for (double size = 1; size <= most; size = Math.max(size + 1, size * NEXT_SIZE)) {
+      double value = value(size, fit.nanos(size), deadlineNanos);
+      if (value > WORTH * bestValue) {
         bestValue = value;
         best = size;
       }
@@ -112,33 +125,53 @@ record Overload(
     return best;
   }
 
-  private double value(double size, double service) {
+  private static double farther(CurveFit fit, double largest, double deadlineNanos) {
+    double slower = fit.nanos(largest) / fit.flat();
+    if (fit.nanos(largest) > QUICK * deadlineNanos || slower >= SLOWER) {
+      return 1;
+    }
+    return slower < AT_REST ? FARTHER : FARTHER_SLOWER;
+  }
+
+  private static double value(double size, double service, double deadlineNanos) {
     double left = Math.max(LEFT_LEAST * deadlineNanos, deadlineNanos - service);
     return size / service * (1 - StrictMath.exp(-left / service));
   }
 
-  /** The next turn, when this one is over. */
+  /** The same in its next turn, when this one is over. */
   Overload turned(long nowNanos, double serviceNanos) {
     return nowNanos - turnNanos < TURN_TIMES * serviceNanos
         ? this
-        : new Overload(curve, deadlineNanos, shedShare, nowNanos, !up);
+        : new Overload(curve, deadlineNanos, shedShare, nowNanos, !up, best);
   }
 
   /** The size of this turn, of at most twice as many as are there. */
-  int size(double best, int asked) {
-    double turn =
-        up ? Math.max(Math.ceil(best + 0.5), best * SWING) : best < 6 ? best : Math.min(Math.floor(best - 0.5), best / SWING);
-    return (int) Math.max(1, Math.min(2.0 * asked, Math.round(turn)));
+  int size(int asked) {
+    double larger = Math.max(Math.ceil(best + 0.5), best * SWING);
+    double smaller = best < FEW ? best : Math.min(Math.floor(best - 0.5), best / SWING);
+    return (int) Math.max(1, Math.min(2.0 * asked, Math.round(up ? larger : smaller)));
   }
 
-  Reason why(Stretch seen, double best) {
+  /** So many workers, but no growth beyond the size that gets most done in time. */
+  int bounded(int workers, int asked) {
+    int most = Math.max(asked, (int) Math.ceil(best));
+    return known() ? Math.min(workers, most) : workers;
+  }
+
+  Reason why(Stretch seen) {
     return Reason.in(
         Regime.OVERLOADED,
-        "no size helps: %{arrivals}.1f tasks/s come, %{shed}.1f are shed; %{best}.0f workers get most"
-            + " done within %{deadline}.3f s",
+        "no size helps: %{arrivals}.1f tasks/s come, %{shed}.1f are shed; %{best}.0f workers get"
+            + " most done within %{deadline}.3f s",
         1e9 * seen.came() / seen.nanos(),
         1e9 * seen.shed() / seen.nanos(),
         best,
         deadlineNanos / 1e9);
+  }
+
+  Reason whyBounded() {
+    return Reason.of(
+        "more than %{best}.0f workers get less done within %{deadline}.3f s",
+        best, deadlineNanos / 1e9);
   }
 }

@@ -26,7 +26,7 @@ import java.util.List;
  * @param level busy workers, averaged over about the last service time
  * @param fit the curve
  * @param hoped the curve if the last change was not our doing
- * @param atNanos the end of the last window
+ * @param readNanos when the last reading was made
  */
 record ServiceCurve(
     List<ServiceReading> readings,
@@ -34,22 +34,23 @@ record ServiceCurve(
     double level,
     CurveFit fit,
     CurveFit hoped,
-    long atNanos) {
+    long readNanos) {
 
   static final ServiceCurve NONE =
       new ServiceCurve(List.of(), Gathered.NOTHING, 0, CurveFit.NONE, CurveFit.NONE, 0);
 
-  private static final double MEMORY_SECONDS = Double.parseDouble(System.getProperty("mem", "12"));
+  private static final double MEMORY_SECONDS = 12;
   private static final double SAMPLES_LEAST = 0.5;
   private static final int READINGS_MAX = 64;
   private static final long TOGETHER_NANOS = 2_000_000_000;
   private static final double ALL_BUSY = 0.9;
-  private static final double FAR_LONGER = Double.parseDouble(System.getProperty("far", "2.5"));
+  private static final double FAR_LONGER = 2.5;
   private static final double STEADY = 0.15;
-  private static final double JUMP_SURELY = Double.parseDouble(System.getProperty("jump", "20"));
-  private static final double AS_WELL = Double.parseDouble(System.getProperty("aswell", "1"));
-  private static final double CALM_TIMES = Double.parseDouble(System.getProperty("calm", "4"));
-  private static final double KEPT = Double.parseDouble(System.getProperty("kept", "0.1"));
+  private static final double JUMP_SURELY = 20;
+  private static final double AS_WELL = 1;
+  private static final double CALM_TIMES = 4;
+  private static final double KEPT = 0.1;
+  private static final double BEND_COSTS = 3;
   private static final double BEFORE_LEAST = 8;
   private static final double SINCE_LEAST = 4;
   private static final int MOMENTS_MAX = 16;
@@ -63,8 +64,7 @@ record ServiceCurve(
    * @param tasks how many ended, in mean tasks
    * @param full whether nearly all workers were busy
    */
-  record Gathered(
-      double nanos, double busyNanos, double serviceNanos, double tasks, boolean full) {
+  record Gathered(double nanos, double busyNanos, double serviceNanos, double tasks, boolean full) {
     static final Gathered NOTHING = new Gathered(0, 0, 0, 0, true);
 
     Gathered with(Stretch seen, WorkUnit unit) {
@@ -116,7 +116,7 @@ record ServiceCurve(
     Gathered more =
         !steady ? Gathered.NOTHING : (same ? gathered : Gathered.NOTHING).with(seen, unit);
     if (!more.isWhole(serviceNanos) && !more.isSurelySlow(hoped)) {
-      return new ServiceCurve(readings, more, now, fit, hoped, seen.endNanos());
+      return new ServiceCurve(readings, more, now, fit, hoped, readNanos);
     }
     List<ServiceReading> all = remembered(seen.endNanos());
     return fitted(
@@ -127,7 +127,7 @@ record ServiceCurve(
   }
 
   private List<ServiceReading> remembered(long nowNanos) {
-    double kept = StrictMath.exp((lastNanos() - nowNanos) / (1e9 * MEMORY_SECONDS));
+    double kept = StrictMath.exp((readNanos - nowNanos) / (1e9 * MEMORY_SECONDS));
     List<ServiceReading> all = new ArrayList<>();
     for (ServiceReading reading : readings) {
       ServiceReading faded = reading.faded(kept);
@@ -136,10 +136,6 @@ record ServiceCurve(
       }
     }
     return all;
-  }
-
-  private long lastNanos() {
-    return atNanos;
   }
 
   private static List<ServiceReading> added(List<ServiceReading> all, ServiceReading more) {
@@ -161,7 +157,7 @@ record ServiceCurve(
   private static ServiceCurve fitted(
       List<ServiceReading> all, double variance, double level, long nowNanos) {
     CurveFit one = CurveFit.of(all, variance);
-    double deviance = one.deviance(all);
+    double deviance = one.deviance(all) + (one.isFlat() ? 0 : BEND_COSTS * variance);
     double least = Double.POSITIVE_INFINITY;
     int moment = 0;
     double factor = 1;
@@ -175,6 +171,7 @@ record ServiceCurve(
       CurveFit old = CurveFit.of(before, variance);
       double jump = jump(old, since);
       double now = old.deviance(before) + old.times(jump).deviance(since);
+      now += old.isFlat() ? 0 : BEND_COSTS * variance;
       if (now < least) {
         least = now;
         moment = i;
@@ -191,8 +188,7 @@ record ServiceCurve(
       return new ServiceCurve(scaled, Gathered.NOTHING, level, anew, anew, nowNanos);
     }
     boolean asWell = least - deviance < AS_WELL * variance;
-    return new ServiceCurve(
-        all, Gathered.NOTHING, level, one, asWell ? changed : one, nowNanos);
+    return new ServiceCurve(all, Gathered.NOTHING, level, one, asWell ? changed : one, nowNanos);
   }
 
   private static double jump(CurveFit old, List<ServiceReading> since) {

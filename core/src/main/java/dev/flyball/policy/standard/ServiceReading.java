@@ -11,12 +11,7 @@ package dev.flyball.policy.standard;
  * @param firstNanos when it began
  */
 record ServiceReading(
-    int step,
-    double workers,
-    double serviceNanos,
-    double tasks,
-    double samples,
-    long firstNanos) {
+    int step, double workers, double serviceNanos, double tasks, double samples, long firstNanos) {
 
   /** Numbers of workers that are nearer than this factor may be one reading. */
   static final double STEP = 1.1;
