@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.ShedTotals;
 import dev.flyball.base.Durations;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
@@ -184,6 +185,11 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   public int workersCurrent() {
     PermitQueue.Standing now = queue.standing();
     return Math.max(now.limit(), now.held());
+  }
+
+  @Override
+  public ShedTotals shedTotals() {
+    return ShedTotals.NONE;
   }
 
   /** Threads that wait for a permit. */

@@ -3,6 +3,7 @@ package dev.flyball.sim;
 import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Verdict;
+import dev.flyball.admission.line.Growth;
 import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.control.Resizable;
@@ -43,11 +44,6 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private static final int NO_TASK = -1;
 
-  /** How long after a growth the pool counts as growing. */
-  private static final long GROWS_NANOS = 1_000_000_000;
-
-  private static final long LATELY_NANOS = 5_000_000_000L;
-
   private final Simulation run;
   private final VirtualClock clock;
   private final Tasks tasks;
@@ -67,8 +63,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private final IntQueue queue = new IntQueue();
   private final @Nullable WaitingLine<Integer> line; // in the place of the queue, with a rule
-  private int grownTo;
-  private long grownNanos = Long.MIN_VALUE / 2;
+  private final Growth growth;
   private final IdleTimes idle = new IdleTimes();
   private int asked;
   private int alive;
@@ -119,6 +114,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     this.generator =
         new ArrivalGenerator(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
     this.asked = initial;
+    this.growth = new Growth(initial);
     this.line =
         admission
             .map(rule -> new WaitingLine<Integer>(rule, plan.queueCapacity(), this::shed))
@@ -195,7 +191,9 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private boolean admits(int task) {
     tasks.arrivalNanos[task] = clock.nanoTime();
     if (line != null) {
-      boolean in = line.offer(task, arrivalOf(task), workers()).answer() != Verdict.Answer.OUT;
+      KindProfile kind = profiles[tasks.kind[task]];
+      boolean in =
+          line.offer(task, arrivalOf(task), kind, workers()).answer() != Verdict.Answer.OUT;
       shed += in ? 0 : 1;
       return in;
     }
@@ -220,7 +218,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private Workers workers() {
     long now = clock.nanoTime();
-    return new Workers(now, asked, free(), now - grownNanos < GROWS_NANOS);
+    return new Workers(now, asked, free(), growth.isUnderWay(now));
   }
 
   /** A task that had been let in has to go. */
@@ -241,6 +239,9 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
       return queue.isEmpty() ? NO_TASK : queue.remove();
     }
     Integer next = line.poll(workers());
+    while (next == null && !line.isEmpty()) {
+      next = line.poll(workers());
+    }
     return next == null ? NO_TASK : next;
   }
 
@@ -437,9 +438,6 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     boolean failed = tasks.fails[task];
     KindProfile kind = profiles[tasks.kind[task]];
     kind.record(now - start);
-    if (line != null) {
-      line.ended(kind.kind(), now - start);
-    }
     meter.ended(tasks.arrivalNanos[task], start, now, kind.referenceNanos(), failed);
     completed++;
     inSystem(-1);
@@ -474,7 +472,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     if (workers == asked) {
       return;
     }
-    noteGrowth(workers);
+    growth.resized(workers, clock.nanoTime());
     asked = workers;
     sizes.add(new Contender.SizeAt(clock.nanoTime(), workers));
     while (alive > asked && idle.size() > 0) {
@@ -483,17 +481,6 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     }
     watchIdle();
     callOrHire();
-  }
-
-  /** Up to a size that it had lately, a pool does not grow but swings. */
-  private void noteGrowth(int workers) {
-    long now = clock.nanoTime();
-    if (workers > grownTo) {
-      grownNanos = now;
-      grownTo = workers;
-    } else if (now - grownNanos > LATELY_NANOS) {
-      grownTo = workers;
-    }
   }
 
   // ---- Figures

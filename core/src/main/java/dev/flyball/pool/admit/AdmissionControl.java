@@ -1,13 +1,19 @@
 package dev.flyball.pool.admit;
 
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
+import dev.flyball.pool.base.ShedCounts;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
@@ -67,6 +73,7 @@ public final class AdmissionControl implements TaskSink {
   private final Slots slots;
   private final Lifecycle life;
   private final LongAdder rejected = new LongAdder();
+  private final ShedCounts shed = new ShedCounts();
   private final RoomWaiters roomWaiters = new RoomWaiters();
   private final SafeLog log;
   private final StartRetry retry;
@@ -106,13 +113,13 @@ public final class AdmissionControl implements TaskSink {
   // ---- Tasks in
 
   @Override
-  public boolean offer(Runnable task, KindProfile kind) {
+  public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
     RunningTask run = new RunningTask(this, task, kind, meters.stripe());
     if (slots.takeAtOnce()) {
       startAtOnce(run);
-      return true;
+      return Intake.TAKEN;
     }
-    return !slots.isClosed() && offerToLine(run);
+    return !slots.isClosed() && offerToLine(run) ? Intake.TAKEN : Intake.REFUSED;
   }
 
   /** The same where a lock has to decide. */
@@ -132,18 +139,17 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
-  public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
+  public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
     long leftNanos = waitNanosMax;
     roomWaiters.enter();
     try {
-      while (!offer(task, kind)) {
-        if (leftNanos <= 0 || isShutdown()) {
-          return false;
-        }
+      Intake intake = offer(task, kind, options);
+      while (!intake.isTaken() && leftNanos > 0 && !isShutdown()) {
         leftNanos = roomWaiters.await(() -> isShutdown() || slots.hasRoom(), leftNanos);
+        intake = offer(task, kind, options);
       }
-      return true;
+      return intake;
     } finally {
       roomWaiters.leave();
     }
@@ -161,8 +167,21 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
+  public void cancelled(PoolFuture<?> future) {}
+
+  @Override
   public void countRejected() {
     rejected.increment();
+  }
+
+  @Override
+  public void countShed(KindProfile kind, TaskOptions options, ShedCause cause) {
+    shed.count(kind.kind(), options.importance(), cause);
+  }
+
+  @Override
+  public ShedTotals shedTotals() {
+    return shed.totals(0);
   }
 
   /**
@@ -379,7 +398,7 @@ public final class AdmissionControl implements TaskSink {
         Math.max(now.limit(), now.taken()),
         now.slotNanos(),
         rejected.sum(),
-        0,
+        shed.sum(),
         arrivals,
         tasks,
         OptionalLong.empty(),

@@ -29,7 +29,7 @@ record DispatcherLook(Dispatcher dispatcher) {
         count.alive(),
         count.workerNanos(),
         count.rejected(),
-        0,
+        dispatcher.shed(),
         count.arrivals(),
         sum,
         cpuNanos,
