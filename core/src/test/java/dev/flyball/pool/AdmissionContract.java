@@ -69,15 +69,21 @@ abstract class AdmissionContract {
 
   /** Has its only worker wait until all is prepared. */
   private void occupy(MeasuredExecutor executor) throws InterruptedException {
+    occupy(executor, TaskOptions.NONE);
+  }
+
+  private void occupy(MeasuredExecutor executor, TaskOptions options) throws InterruptedException {
     CountDownLatch occupied = new CountDownLatch(1);
-    executor.execute(() -> {
-      occupied.countDown();
-      try {
-        open.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    });
+    executor.execute(
+        options,
+        () -> {
+          occupied.countDown();
+          try {
+            open.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
     occupied.await();
   }
 
@@ -122,15 +128,16 @@ abstract class AdmissionContract {
         late.add(e);
       }
     }
-    assertThat(late).isNotEmpty().allSatisfy(shed -> {
-      assertThat(shed.shedCause()).isEqualTo(ShedCause.LATE);
-      assertThat(shed.retryAfter()).isPositive();
-      assertThat(shed).hasMessageContaining(executor.name()).hasMessageContaining("late");
-    });
+    assertThat(late)
+        .isNotEmpty()
+        .allSatisfy(shed -> {
+          assertThat(shed.shedCause()).isEqualTo(ShedCause.LATE);
+          assertThat(shed.retryAfter()).isPositive();
+          assertThat(shed).hasMessageContaining(executor.name()).hasMessageContaining("late");
+        });
     ShedTotals totals = executor.shedTotals();
     assertThat(totals.rows())
-        .contains(
-            new ShedTotals.Row("page", Importance.NORMAL, ShedCause.LATE, late.size()));
+        .contains(new ShedTotals.Row("page", Importance.NORMAL, ShedCause.LATE, late.size()));
     Observation.Flow flow = executor.lifetime().flow();
     assertThat(flow.shed()).isEqualTo(totals.tasks());
     assertThat(flow.rejected()).isEqualTo(late.size());
@@ -169,7 +176,7 @@ abstract class AdmissionContract {
                 DeadlineAdmission.standard(),
                 Optional.of(Duration.ofMillis(5)),
                 Rejection.abort()));
-    occupy(executor);
+    occupy(executor, TaskOptions.NONE.within(LONG));
     Future<String> late = executor.submit(() -> "");
     Future<String> own = executor.submit(TaskOptions.NONE.within(LONG), () -> "own");
     Deadline soon = Deadline.in(Duration.ofMillis(6));
