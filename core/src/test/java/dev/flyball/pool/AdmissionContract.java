@@ -20,6 +20,7 @@ import dev.flyball.policy.Observation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -111,7 +112,7 @@ abstract class AdmissionContract {
   private static TaskShedException shedOf(Future<?> future) {
     ExecutionException failed = catchThrowableOfType(ExecutionException.class, future::get);
     assertThat(failed).hasCauseInstanceOf(TaskShedException.class);
-    return (TaskShedException) failed.getCause();
+    return (TaskShedException) Objects.requireNonNull(failed.getCause());
   }
 
   @Test

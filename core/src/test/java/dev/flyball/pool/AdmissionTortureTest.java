@@ -11,10 +11,14 @@ import dev.flyball.admission.TaskShedException;
 import dev.flyball.policy.Observation;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * change all the time: each task has exactly one end, and the figures agree.
  */
 @Timeout(300)
+@SuppressWarnings("CollectionUndefinedEquality") // of futures it matters which one it is
 class AdmissionTortureTest {
 
   private static final int PRODUCERS = 3;
@@ -44,7 +49,7 @@ class AdmissionTortureTest {
     private final AtomicInteger sheds = new AtomicInteger();
     private final AtomicInteger back = new AtomicInteger();
     private volatile boolean refused;
-    private volatile Future<?> future = new java.util.concurrent.CompletableFuture<>();
+    private volatile Future<?> future = new CompletableFuture<>();
     private volatile boolean submitted;
     private final int work;
 
@@ -93,6 +98,8 @@ class AdmissionTortureTest {
     "pool, DEADLINE, false",
     "pool, DEADLINE, true",
     "pool, FAIR, true",
+    "limiter, DEADLINE, false",
+    "limiter, NEWEST, true",
   })
   void everyTaskHasOneEnd(String target, Admission.Order order, boolean stops) throws Exception {
     System.out.println("AdmissionTortureTest: -Dseed=" + seed);
@@ -218,8 +225,7 @@ class AdmissionTortureTest {
         futuresBack.add((Future<?>) task);
       }
     }
-    java.util.Set<Future<?>> asSet =
-        java.util.Collections.newSetFromMap(new java.util.IdentityHashMap<>());
+    Set<Future<?>> asSet = Collections.newSetFromMap(new IdentityHashMap<>());
     asSet.addAll(futuresBack);
     assertThat(asSet).hasSameSizeAs(futuresBack);
     long refused = 0;

@@ -377,6 +377,11 @@ public final class WaitingLine<T> {
     return failures;
   }
 
+  /** Whether there is something to be taken by {@link #takeFirstFailure}. */
+  public boolean hasFailure() {
+    return failure != null;
+  }
+
   /** What the rule has thrown first, if it was not taken before. */
   public @Nullable Throwable takeFirstFailure() {
     Throwable first = failure;

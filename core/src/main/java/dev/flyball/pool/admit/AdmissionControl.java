@@ -1,13 +1,19 @@
 package dev.flyball.pool.admit;
 
+import dev.flyball.admission.Deadline;
 import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
+import dev.flyball.admission.Verdict;
+import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.policy.Reason;
+import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.PoolFuture;
@@ -18,6 +24,7 @@ import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.base.VirtualThreads;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,7 +77,12 @@ public final class AdmissionControl implements TaskSink {
   private final String owner;
   private final TaskThreads threads;
   private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
+  private final AdmissionSettings settings;
   private final Slots slots;
+
+  /** Whether the rule decides about tasks; once it does, it goes on. */
+  private volatile boolean admits;
+
   private final Lifecycle life;
   private final LongAdder rejected = new LongAdder();
   private final ShedCounts shed = new ShedCounts();
@@ -94,7 +106,8 @@ public final class AdmissionControl implements TaskSink {
    */
   public AdmissionControl(AdmissionPlan plan, String owner, SafeLog log, Lifecycle life) {
     this.owner = owner;
-    this.slots = new Slots(plan.limit(), plan.queueCapacity());
+    this.settings = plan.admission();
+    this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
     this.threads = threads(plan);
     this.life = life;
     this.log = log;
@@ -114,12 +127,93 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
-    RunningTask run = new RunningTask(this, task, kind, meters.stripe());
+    return offer(task, kind, options, false);
+  }
+
+  private Intake offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
+    RunningTask run = new RunningTask(this, task, kind, options, meters.stripe());
+    run.asked = again;
+    if ((admits || admitsFor(options)) && hasToAsk(run)) {
+      return slots.isClosed() ? Intake.REFUSED : askToEnter(run);
+    }
     if (slots.takeAtOnce()) {
       startAtOnce(run);
       return Intake.TAKEN;
     }
-    return !slots.isClosed() && offerToLine(run) ? Intake.TAKEN : Intake.REFUSED;
+    if (slots.isClosed()) {
+      return Intake.REFUSED;
+    }
+    return admits ? askToEnter(run) : offerToLine(run) ? Intake.TAKEN : Intake.REFUSED;
+  }
+
+  /** From the first task on of which something is said that matters, the rule decides. */
+  private boolean admitsFor(TaskOptions options) {
+    if (!settings.matter() && !options.matter()) {
+      return false;
+    }
+    slots.admit();
+    admits = true;
+    return true;
+  }
+
+  /** Whether the rule has to be asked even where a slot is free; notes the deadline. */
+  private boolean hasToAsk(RunningTask run) {
+    if (!settings.hasDeadline(run.options)) {
+      return !settings.letsInWhatStartsSoon();
+    }
+    long nowNanos = System.nanoTime();
+    run.deadlineNanos = settings.deadlineNanos(run.options, nowNanos);
+    return !settings.letsInWhatStartsSoon() || run.deadlineNanos - nowNanos <= 0;
+  }
+
+  private Intake askToEnter(RunningTask run) {
+    run.arrivalStamp = System.nanoTime();
+    Verdict verdict = slots.askToEnter(run);
+    if (verdict == null) {
+      lookAfterShed();
+      return Intake.REFUSED;
+    }
+    boolean isIn = verdict.answer() != Verdict.Answer.OUT;
+    if (!isIn || slots.isShort()) {
+      startWaiting();
+      if (!isIn || slots.isShort()) {
+        shortage.run();
+      }
+    }
+    lookAfterShed();
+    return isIn
+        ? Intake.TAKEN
+        : Intake.shed(
+            shed(verdict.cause().orElse(ShedCause.FULL), verdict.why(), verdict.retryNanos()));
+  }
+
+  private TaskShedException shed(ShedCause cause, Reason why, long retryNanos) {
+    return new TaskShedException(owner, cause, why, Duration.ofNanos(retryNanos));
+  }
+
+  /** Tells the owners of tasks that were let in and then turned away; throws nothing. */
+  private void lookAfterShed() {
+    if (!slots.hasAftermath()) {
+      return;
+    }
+    try {
+      AdmittedTasks.Aftermath aftermath = slots.takeAftermath();
+      for (WaitingLine.Shed<RunningTask> gone : aftermath.gone()) {
+        gone.task().stripe.withdrawn(System.nanoTime());
+        shed.count(gone.who().kind(), gone.who().importance(), gone.cause());
+        roomWaiters.signal();
+        TaskOwner.shed(gone.task().task, shed(gone.cause(), gone.why(), gone.retryNanos()));
+      }
+      aftermath
+          .ruleFailure()
+          .ifPresent(failure ->
+              log.log(
+                  System.Logger.Level.ERROR,
+                  "has a rule for who gets in that failed; the task is let in",
+                  failure));
+    } catch (Throwable e) {
+      log.log(System.Logger.Level.ERROR, "could not tell the owner of a task that was shed", e);
+    }
   }
 
   /** The same where a lock has to decide. */
@@ -142,12 +236,19 @@ public final class AdmissionControl implements TaskSink {
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
     long leftNanos = waitNanosMax;
+    TaskOptions from = options;
+    if (settings.hasDeadline(options)) {
+      long nowNanos = System.nanoTime();
+      long deadlineNanos = settings.deadlineNanos(options, nowNanos);
+      leftNanos = Math.min(leftNanos, deadlineNanos - nowNanos);
+      from = options.by(Deadline.atNanos(deadlineNanos));
+    }
     roomWaiters.enter();
     try {
-      Intake intake = offer(task, kind, options);
-      while (!intake.isTaken() && leftNanos > 0 && !isShutdown()) {
+      Intake intake = offer(task, kind, from, true);
+      while (intake.lacksRoom() && leftNanos > 0 && !isShutdown()) {
         leftNanos = roomWaiters.await(() -> isShutdown() || slots.hasRoom(), leftNanos);
-        intake = offer(task, kind, options);
+        intake = offer(task, kind, from, true);
       }
       return intake;
     } finally {
@@ -167,7 +268,18 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
-  public void cancelled(PoolFuture<?> future) {}
+  @SuppressWarnings("ReferenceEquality") // this very future
+  public void cancelled(PoolFuture<?> future) {
+    if (future.entry instanceof RunningTask run && run.task == future && run.isOf(this)) {
+      if (slots.remove(run)) {
+        run.stripe.withdrawn(System.nanoTime());
+        roomWaiters.signal();
+        if (slots.isClosed()) {
+          life.terminateIf(done);
+        }
+      }
+    }
+  }
 
   @Override
   public void countRejected() {
@@ -181,7 +293,7 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public ShedTotals shedTotals() {
-    return shed.totals(0);
+    return shed.totals(slots.ruleFailures());
   }
 
   /**
@@ -228,6 +340,12 @@ public final class AdmissionControl implements TaskSink {
   @SuppressWarnings(
       "CanIgnoreReturnValueSuggester") // false matters only to a caller that would go on
   boolean handOn(long endStamp) {
+    boolean started = startNext(endStamp);
+    lookAfterShed();
+    return started;
+  }
+
+  private boolean startNext(long endStamp) {
     int failures = 0;
     long stamp = endStamp;
     for (RunningTask next = nextOrGiveBack(); next != null; next = nextOrGiveBack()) {

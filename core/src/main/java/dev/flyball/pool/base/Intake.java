@@ -1,5 +1,6 @@
 package dev.flyball.pool.base;
 
+import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.TaskShedException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,11 @@ public final class Intake {
 
   public boolean isTaken() {
     return this == TAKEN;
+  }
+
+  /** Whether it was refused, or shed for want of room only. */
+  public boolean lacksRoom() {
+    return this == REFUSED || (why != null && why.shedCause() == ShedCause.FULL);
   }
 
   /** Why the rule has turned it away, if it has. */
