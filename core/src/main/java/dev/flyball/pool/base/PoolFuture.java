@@ -3,6 +3,7 @@ package dev.flyball.pool.base;
 import dev.flyball.admission.TaskShedException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class PoolFuture<T> extends FutureTask<T> {
 
   private final TaskSink sink;
+  private final @Nullable Consumer<PoolFuture<T>> ended;
   private boolean failed;
 
   /** The number of its place in a queue. */
@@ -31,8 +33,26 @@ public final class PoolFuture<T> extends FutureTask<T> {
    * @param sink is told when it is cancelled
    */
   public PoolFuture(TaskSink sink, Callable<T> task) {
+    this(sink, task, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ended is called when it has ended in whatever way, by the thread that ends it
+   */
+  public PoolFuture(
+      TaskSink sink, Callable<T> task, @Nullable Consumer<PoolFuture<T>> ended) {
     super(task);
     this.sink = sink;
+    this.ended = ended;
+  }
+
+  @Override
+  protected void done() {
+    if (ended != null) {
+      ended.accept(this);
+    }
   }
 
   @Override
