@@ -1,6 +1,7 @@
 package dev.flyball.admission;
 
 import dev.flyball.base.Durations;
+import dev.flyball.base.ThreadDeadline;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,9 +22,6 @@ import java.util.Optional;
  * process; what goes to another process is {@link #remaining()}.
  */
 public final class Deadline {
-
-  /** Of the task that a thread runs. Set only for tasks that have a deadline. */
-  private static final ThreadLocal<Deadline> CURRENT = new ThreadLocal<>();
 
   private final long nanos;
 
@@ -48,7 +46,8 @@ public final class Deadline {
 
   /** The deadline of the task that this thread runs; empty when it has none, or runs no task. */
   public static Optional<Deadline> current() {
-    return Optional.ofNullable(CURRENT.get());
+    long current = ThreadDeadline.current();
+    return current == ThreadDeadline.NONE ? Optional.empty() : Optional.of(new Deadline(current));
   }
 
   /** The reading of {@link System#nanoTime()} at that moment. */
@@ -68,16 +67,13 @@ public final class Deadline {
 
   /** Runs an action whose {@link #current()} deadline is this one, in this thread. */
   public void run(Runnable action) {
-    Deadline before = CURRENT.get();
-    CURRENT.set(this);
+    ThreadDeadline own = ThreadDeadline.ofThread();
+    long before = own.get();
+    own.set(nanos);
     try {
       action.run();
     } finally {
-      if (before == null) {
-        CURRENT.remove();
-      } else {
-        CURRENT.set(before);
-      }
+      own.set(before);
     }
   }
 

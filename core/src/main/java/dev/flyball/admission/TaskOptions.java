@@ -107,6 +107,16 @@ public final class TaskOptions {
     return withinNanos > 0 || deadline.isPresent();
   }
 
+  /** Whether that deadline counts from each task's arrival. */
+  public boolean countsFromArrival() {
+    return withinNanos > 0;
+  }
+
+  /** Whether more is said of such a task than its kind. */
+  public boolean matter() {
+    return hasDeadline() || importance != Importance.NORMAL || !tenant.isEmpty();
+  }
+
   /**
    * The deadline of such a task.
    *

@@ -5,9 +5,10 @@ package dev.flyball.measure;
  *
  * @param shed tasks that it turned away, at their arrival or after they had waited
  * @param deadlineTasks tasks that came with a deadline, those turned away included
- * @param deadlineNanosSum the times from their arrival to their deadline, summed, in nanoseconds
+ * @param deadlineShareSum the share of the time to their deadline that they are expected to be
+ *     served for, at most 1 each, summed
  */
-public record AdmissionCount(long shed, long deadlineTasks, double deadlineNanosSum) {
+public record AdmissionCount(long shed, long deadlineTasks, double deadlineShareSum) {
 
   /** Of a target without such a rule. */
   public static final AdmissionCount NONE = new AdmissionCount(0, 0, 0);

@@ -9,10 +9,12 @@ import java.lang.invoke.VarHandle;
  * <p>It keeps three figures. The <em>first</em> is the service time of the kind's first completed
  * task and never changes (Bahadur et al. 2022, section 3, Eq. 3). The <em>recent</em> one is a
  * decaying average with weight 1/8 for each new task. It follows a kind that becomes slower or
- * faster, and forgets a first task that was slow because everything was cold. The
- * <em>reference</em> is the mean of the first {@value #REFERENCE_TASKS} completed tasks (until
- * then, of those so far), and then stays as it is. It is the weight of a task of this kind in a sum
- * of work; work done at two times can be compared only if this weight does not move.
+ * faster, and forgets a first task that was slow because everything was cold. Beside it is kept the
+ * decaying average of how far tasks are off it, with the same weight, as TCP does for round trips
+ * (Jacobson 1988, "Congestion Avoidance and Control"). The <em>reference</em> is the mean of the
+ * first {@value #REFERENCE_TASKS} completed tasks (until then, of those so far), and then stays as
+ * it is. It is the weight of a task of this kind in a sum of work; work done at two times can be
+ * compared only if this weight does not move.
  *
  * <p><b>What a reference is worth.</b> It says how long a kind is relative to other kinds, not how
  * fast it could be. If the references of all kinds were learned while everything was cold or
@@ -47,6 +49,7 @@ public final class KindProfile {
 
   private static final VarHandle FIRST;
   private static final VarHandle RECENT;
+  private static final VarHandle DEVIATION;
   private static final VarHandle REFERENCE;
 
   static {
@@ -54,6 +57,7 @@ public final class KindProfile {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       FIRST = lookup.findVarHandle(KindProfile.class, "firstNanos", long.class);
       RECENT = lookup.findVarHandle(KindProfile.class, "recentNanos", long.class);
+      DEVIATION = lookup.findVarHandle(KindProfile.class, "deviationNanos", long.class);
       REFERENCE = lookup.findVarHandle(KindProfile.class, "reference", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -67,6 +71,9 @@ public final class KindProfile {
 
   @SuppressWarnings({"FieldCanBeFinal", "UnusedVariable"}) // read and written through RECENT
   private long recentNanos = UNKNOWN;
+
+  @SuppressWarnings("unused") // through DEVIATION
+  private long deviationNanos;
 
   /**
    * The number of tasks, at most {@value #REFERENCE_TASKS}, in the low {@value #TASKS_BITS} bits;
@@ -91,6 +98,8 @@ public final class KindProfile {
       return;
     }
     RECENT.setOpaque(this, recent + ((seen - recent) >> RECENT_SHIFT));
+    long deviation = (long) DEVIATION.getOpaque(this);
+    DEVIATION.setOpaque(this, deviation + ((Math.abs(seen - recent) - deviation) >> RECENT_SHIFT));
   }
 
   /**
@@ -118,6 +127,11 @@ public final class KindProfile {
   /** The decaying average of service times, in nanoseconds, or {@link #UNKNOWN}. */
   public long recentNanos() {
     return (long) RECENT.getAcquire(this);
+  }
+
+  /** The decaying average of how far service times are off {@link #recentNanos}, in nanoseconds. */
+  public long deviationNanos() {
+    return (long) DEVIATION.getOpaque(this);
   }
 
   /**

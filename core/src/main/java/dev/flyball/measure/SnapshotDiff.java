@@ -51,7 +51,7 @@ public final class SnapshotDiff {
         .shed(to.admission().shed() - from.admission().shed())
         .deadlines(
             to.admission().deadlineTasks() - from.admission().deadlineTasks(),
-            Math.max(0, to.admission().deadlineNanosSum() - from.admission().deadlineNanosSum()))
+            Math.max(0, to.admission().deadlineShareSum() - from.admission().deadlineShareSum()))
         .serviceNanos(after.serviceNanosSum - before.serviceNanosSum)
         .referenceNanos(
             after.referenceNanosSum - before.referenceNanosSum,

@@ -226,8 +226,11 @@ public final class Observation {
     /** Tasks that came with a deadline, those turned away included. */
     long deadlineTasks();
 
-    /** The times from their arrival to their deadline, summed, in nanoseconds. */
-    double deadlineNanosSum();
+    /**
+     * The share of the time to their deadline that they are expected to be served for, at most 1
+     * each, summed: 0.2 for one that takes 200 ms and has a second.
+     */
+    double deadlineShareSum();
   }
 
   /** The processors behind the workers. */

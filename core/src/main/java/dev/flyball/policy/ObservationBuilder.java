@@ -49,7 +49,7 @@ public final class ObservationBuilder {
   long recentNanosSum;
   long offeredReferenceNanosSum;
   long deadlineTasks;
-  double deadlineNanosSum;
+  double deadlineShareSum;
   double cores = 1;
   OptionalDouble processBusyCores = OptionalDouble.empty();
   OptionalDouble hostBusyCores = OptionalDouble.empty();
@@ -75,7 +75,7 @@ public final class ObservationBuilder {
         offered.firstNanosSum(),
         offered.recentNanosSum(),
         offered.referenceNanosSum());
-    deadlines(offered.deadlineTasks(), offered.deadlineNanosSum());
+    deadlines(offered.deadlineTasks(), offered.deadlineShareSum());
     cores(of.host().cores());
     processBusyCores(of.host().processBusyCores()).hostBusyCores(of.host().hostBusyCores());
     signals.putAll(of.signals());
@@ -241,11 +241,12 @@ public final class ObservationBuilder {
    * The deadlines of the tasks that came, those turned away included.
    *
    * @param tasks the number of tasks with a deadline
-   * @param nanosSum the times from arrival to deadline, summed, in nanoseconds
+   * @param shareSum the share of the time to their deadline that they are expected to be served
+   *     for, summed
    */
-  public ObservationBuilder deadlines(long tasks, double nanosSum) {
+  public ObservationBuilder deadlines(long tasks, double shareSum) {
     deadlineTasks = tasks;
-    deadlineNanosSum = nanosSum;
+    deadlineShareSum = shareSum;
     return this;
   }
 
@@ -315,7 +316,7 @@ public final class ObservationBuilder {
             recentNanosSum,
             offeredReferenceNanosSum,
             deadlineTasks,
-            deadlineNanosSum),
+            deadlineShareSum),
         new HostFigures(cores, processBusyCores, hostBusyCores),
         signals);
   }
@@ -389,7 +390,7 @@ public final class ObservationBuilder {
       long recentNanosSum,
       long referenceNanosSum,
       long deadlineTasks,
-      double deadlineNanosSum)
+      double deadlineShareSum)
       implements Observation.Offered {
     OfferedFigures {
       countAtLeast("knownTasks", 0, knownTasks);
@@ -397,7 +398,7 @@ public final class ObservationBuilder {
       countAtLeast("recentNanosSum", 0, recentNanosSum);
       countAtLeast("referenceNanosSum", 0, referenceNanosSum);
       countAtLeast("deadlineTasks", 0, deadlineTasks);
-      finiteAtLeast("deadlineNanosSum", 0, deadlineNanosSum);
+      finiteAtLeast("deadlineShareSum", 0, deadlineShareSum);
     }
   }
 

@@ -85,9 +85,9 @@ final class ObservationFigures {
         (b, v) -> b.offeredReferenceNanosSum = v);
     count("offered.deadlineTasks", o -> o.offered().deadlineTasks(), (b, v) -> b.deadlineTasks = v);
     mean(
-        "offered.deadlineNanosSum",
-        o -> o.offered().deadlineNanosSum(),
-        (b, v) -> b.deadlineNanosSum = v);
+        "offered.deadlineShareSum",
+        o -> o.offered().deadlineShareSum(),
+        (b, v) -> b.deadlineShareSum = v);
     mean("host.cores", o -> o.host().cores(), (b, v) -> b.cores = v);
     figure(
         "host.processBusyCores",

@@ -1,9 +1,12 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.Admission;
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.admit.AdmissionPlan;
+import dev.flyball.pool.base.AdmissionSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,6 +24,7 @@ public final class LimiterBuilder {
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
   Optional<ThreadFactory> threads = Optional.empty();
   Rejection rejection = Rejection.abort();
+  AdmissionSettings admission = AdmissionSettings.STANDARD;
   int limit = Runtime.getRuntime().availableProcessors();
   int queueCapacity = Integer.MAX_VALUE;
 
@@ -68,6 +72,29 @@ public final class LimiterBuilder {
   public LimiterBuilder rejection(Rejection way) {
     Objects.requireNonNull(way, "way must not be null");
     this.rejection = way;
+    return this;
+  }
+
+  /**
+   * The rule for who gets in. {@link dev.flyball.admission.DeadlineAdmission#standard()} by
+   * default: it turns a task away that cannot be done by its deadline, and one without a deadline
+   * only for want of room.
+   */
+  public LimiterBuilder admission(Admission rule) {
+    Objects.requireNonNull(rule, "rule must not be null");
+    this.admission = admission.rule(rule);
+    return this;
+  }
+
+  /**
+   * The time in which the result of a task is wanted that brings no deadline of its own. None by
+   * default.
+   *
+   * @param time positive, from each task's arrival
+   */
+  public LimiterBuilder deadline(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
+    this.admission = admission.deadlineNanos(Durations.nanos("deadline", time));
     return this;
   }
 
@@ -131,7 +158,7 @@ public final class LimiterBuilder {
   }
 
   AdmissionPlan admitting() {
-    return new AdmissionPlan(name, threads, governing.firstSize(limit), queueCapacity);
+    return new AdmissionPlan(name, threads, governing.firstSize(limit), queueCapacity, admission);
   }
 
   /**

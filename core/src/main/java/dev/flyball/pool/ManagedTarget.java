@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.ShedTotals;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
@@ -51,6 +52,9 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
 
   /** Queued tasks. */
   int queued();
+
+  /** What the rule for who gets in has turned away so far. */
+  ShedTotals shedTotals();
 
   /**
    * Registers an action to run before it has terminated, such as removing it from a directory. The

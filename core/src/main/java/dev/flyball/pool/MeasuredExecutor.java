@@ -1,21 +1,27 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Governor;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The part that the executors have in common: tasks of kinds are taken in, refused, and ended.
@@ -48,7 +54,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   public void execute(Runnable task) {
-    takeIn(task, kinds.unnamed());
+    takeIn(task, kinds.unnamed(), TaskOptions.NONE);
   }
 
   /**
@@ -59,45 +65,96 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    * @param task the task
    */
   public void execute(String kind, Runnable task) {
-    takeIn(task, kinds.of(kind));
+    takeIn(task, kinds.of(kind), TaskOptions.NONE);
+  }
+
+  /**
+   * Runs a task of which more is said than its kind: until when its result is wanted, how important
+   * it is, which tenant it belongs to. The target's {@link dev.flyball.admission.Admission} decides
+   * whether it gets in; what becomes of it otherwise is {@link Rejection}'s.
+   *
+   * <p>A task that was let in may be turned away later, because its deadline has come too near or a
+   * more important one took its place. Then a {@link dev.flyball.admission.Sheddable} is told;
+   * other tasks are only counted in {@link #shedTotals()}.
+   *
+   * @throws dev.flyball.admission.TaskShedException when it is turned away at once, with {@link
+   *     Rejection#abort()}
+   */
+  public void execute(TaskOptions options, Runnable task) {
+    takeIn(task, kinds.of(options.kind()), options);
   }
 
   /** Submits a task of a named kind; see {@link #execute(String, Runnable)}. */
   public <T> Future<T> submit(String kind, Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(task);
-    takeIn(future, kinds.of(kind));
+    PoolFuture<T> future = new PoolFuture<>(sink(), task);
+    takeIn(future, kinds.of(kind), TaskOptions.NONE);
+    return future;
+  }
+
+  /**
+   * Submits such a task; see {@link #execute(TaskOptions, Runnable)}. Where it is turned away after
+   * it was let in, the future ends with the {@link dev.flyball.admission.TaskShedException}.
+   */
+  public <T> Future<T> submit(TaskOptions options, Callable<T> task) {
+    PoolFuture<T> future = new PoolFuture<>(sink(), task);
+    takeIn(future, kinds.of(options.kind()), options);
     return future;
   }
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
-    return new PoolFuture<>(task);
+    return new PoolFuture<>(sink(), task);
   }
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
-    return new PoolFuture<>(() -> {
-      task.run();
-      return value;
-    });
+    return new PoolFuture<>(
+        sink(),
+        () -> {
+          task.run();
+          return value;
+        });
   }
 
-  private void takeIn(Runnable task, KindProfile kind) {
-    Objects.requireNonNull(task, "task must not be null");
-    boolean takenIn = false;
+  @Override
+  public <T> T invokeAny(Collection<? extends Callable<T>> tasks)
+      throws InterruptedException, ExecutionException {
     try {
-      takenIn = sink().offer(task, kind) || takenAfterRefusal(task, kind);
-    } finally {
-      if (!takenIn) {
-        sink().countRejected();
-      }
+      return new AnyOf<T>(this, sink()).get(tasks, Long.MAX_VALUE);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("no time was set", e);
     }
   }
 
-  private boolean takenAfterRefusal(Runnable task, KindProfile kind) {
-    Refusal refusal = new Refusal(sink(), this::toString, task, kind);
-    rejection.reject(refusal);
-    return refusal.takenIn();
+  @Override
+  public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return new AnyOf<T>(this, sink()).get(tasks, unit.toNanos(timeout));
+  }
+
+  private void takeIn(Runnable task, KindProfile kind, TaskOptions options) {
+    Objects.requireNonNull(task, "task must not be null");
+    boolean offered = false;
+    Intake intake = Intake.REFUSED;
+    try {
+      intake = sink().offer(task, kind, options);
+      offered = true;
+    } finally {
+      if (!offered) {
+        sink().countRejected();
+      }
+    }
+    if (!intake.isTaken()) {
+      refused(new Refusal(sink(), this::toString, task, kind, options, intake));
+    }
+  }
+
+  private void refused(Refusal refusal) {
+    try {
+      rejection.reject(refusal);
+    } finally {
+      refusal.countIfNotTakenIn();
+    }
   }
 
   // ---- Size and end
@@ -148,6 +205,11 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   }
 
   // ---- Figures
+
+  @Override
+  public ShedTotals shedTotals() {
+    return sink().shedTotals();
+  }
 
   /** The kinds seen so far and what is known of their service times, by name. */
   public SortedMap<String, KindTimes> kinds() {

@@ -1,5 +1,7 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.base.Durations;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
@@ -30,6 +32,9 @@ import java.util.function.Supplier;
  * <p><b>Order.</b> Strictly that of arrival. A permit that becomes free goes to the thread that has
  * waited longest; no call, {@link #tryAcquire()} included, takes one past the waiting threads.
  *
+ * <p>Threads that say more of their task, by {@link #acquire(TaskOptions)}, are served by its
+ * importance and deadline, and may be turned away: see {@link PermitsBuilder#admission}.
+ *
  * <p><b>Shrinking</b> returns at once and takes no permit from its holder. If more permits are held
  * than exist, released permits disappear until the number is right again, and {@link #available()}
  * is below 0 until then. <b>Growing</b> hands the new permits to waiting threads.
@@ -53,14 +58,17 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   private final String name;
   private final Lifecycle life;
   private final PermitQueue queue;
+  private final KindProfiles kinds = new KindProfiles();
   private final PoolFigures figures;
   final SizeControl control;
   private final Optional<Governor> governor;
 
   Permits(PermitsBuilder plan) {
     this.name = plan.name;
-    this.life = new Lifecycle(new SafeLog(Permits.class, "permits '" + plan.name + "'"));
-    this.queue = new PermitQueue(plan.governing.firstSize(plan.limit));
+    String owner = "permits '" + plan.name + "'";
+    SafeLog log = new SafeLog(Permits.class, owner);
+    this.life = new Lifecycle(log);
+    this.queue = new PermitQueue(plan.governing.firstSize(plan.limit), owner, log, plan.admission);
     this.figures = new PoolFigures(queue::totals, plan.signals);
     this.control =
         new SizeControl(
@@ -82,12 +90,30 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws InterruptedException when the thread is interrupted first; it has no permit then
    */
   public void acquire() throws InterruptedException {
-    queue.acquire(Long.MAX_VALUE);
+    queue.acquire(kinds.unnamed(), TaskOptions.NONE, Long.MAX_VALUE);
+  }
+
+  /**
+   * Takes a permit for a task of which more is said: its kind, its importance, until when its
+   * result is wanted. Waits until there is one, or until the rule for who gets in turns the thread
+   * away: at once, or later, at its deadline at the latest. While the thread has the permit, {@link
+   * dev.flyball.admission.Deadline#current()} is its deadline.
+   *
+   * @throws dev.flyball.admission.TaskShedException when it is turned away; it has no permit then
+   * @throws InterruptedException when the thread is interrupted first; it has no permit then
+   */
+  public void acquire(TaskOptions options) throws InterruptedException {
+    queue.acquire(kinds.of(options.kind()), options, Long.MAX_VALUE);
+  }
+
+  /** Takes a permit for such a task if one is free and no thread waits for one. */
+  public boolean tryAcquire(TaskOptions options) {
+    return queue.tryAcquire(kinds.of(options.kind()), options);
   }
 
   /** Takes a permit if one is free and no thread waits for one. */
   public boolean tryAcquire() {
-    return queue.tryAcquire();
+    return queue.tryAcquire(kinds.unnamed(), TaskOptions.NONE);
   }
 
   /**
@@ -98,7 +124,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws InterruptedException when the thread is interrupted first; it has no permit then
    */
   public boolean tryAcquire(Duration waitMax) throws InterruptedException {
-    return queue.acquire(Durations.nanos("waitMax", waitMax));
+    return queue.acquire(kinds.unnamed(), TaskOptions.NONE, Durations.nanos("waitMax", waitMax));
   }
 
   /**
@@ -184,6 +210,11 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   public int workersCurrent() {
     PermitQueue.Standing now = queue.standing();
     return Math.max(now.limit(), now.held());
+  }
+
+  @Override
+  public ShedTotals shedTotals() {
+    return queue.shedTotals();
   }
 
   /** Threads that wait for a permit. */

@@ -1,8 +1,11 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.Admission;
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.base.AdmissionSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -14,6 +17,7 @@ public final class PermitsBuilder {
 
   final String name;
   final GovernorPlan governing = new GovernorPlan();
+  AdmissionSettings admission = AdmissionSettings.STANDARD;
   private boolean bounded;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
   int limit = Runtime.getRuntime().availableProcessors();
@@ -30,6 +34,27 @@ public final class PermitsBuilder {
   public PermitsBuilder atMost(int permits) {
     this.limit = Require.atLeast("atMost", 1, permits);
     this.bounded = true;
+    return this;
+  }
+
+  /**
+   * The rule for who gets in. {@link dev.flyball.admission.DeadlineAdmission#standard()} by
+   * default: it turns a task away that cannot be done by its deadline, and none without a deadline.
+   */
+  public PermitsBuilder admission(Admission rule) {
+    Objects.requireNonNull(rule, "rule must not be null");
+    this.admission = admission.rule(rule);
+    return this;
+  }
+
+  /**
+   * The time in which a task is to be done that brings no deadline of its own. None by default.
+   *
+   * @param time positive, from the call of {@code acquire}
+   */
+  public PermitsBuilder deadline(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
+    this.admission = admission.deadlineNanos(Durations.nanos("deadline", time));
     return this;
   }
 

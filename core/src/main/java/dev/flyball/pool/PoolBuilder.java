@@ -1,9 +1,11 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.Admission;
 import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.dispatch.DispatchPlan;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,6 +21,7 @@ public final class PoolBuilder {
   final String name;
   ThreadFactory threads;
   Rejection rejection = Rejection.abort();
+  AdmissionSettings admission = AdmissionSettings.STANDARD;
   int workers = Runtime.getRuntime().availableProcessors();
   int queueCapacity = Integer.MAX_VALUE;
   long idleNanosMax = Duration.ofMillis(500).toNanos();
@@ -131,6 +134,29 @@ public final class PoolBuilder {
   }
 
   /**
+   * The rule for who gets in. {@link dev.flyball.admission.DeadlineAdmission#standard()} by
+   * default: it turns a task away that cannot be done by its deadline, and one without a deadline
+   * only for want of room.
+   */
+  public PoolBuilder admission(Admission rule) {
+    Objects.requireNonNull(rule, "rule must not be null");
+    this.admission = admission.rule(rule);
+    return this;
+  }
+
+  /**
+   * The time in which the result of a task is wanted that brings no deadline of its own. None by
+   * default.
+   *
+   * @param time positive, from each task's arrival
+   */
+  public PoolBuilder deadline(Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
+    this.admission = admission.deadlineNanos(Durations.nanos("deadline", time));
+    return this;
+  }
+
+  /**
    * Creates no governor: the caller that takes {@link AdaptivePool#control()} sets the size.
    * Without this, and without another policy, the default policy governs.
    */
@@ -212,7 +238,8 @@ public final class PoolBuilder {
         prestarted,
         overflowMax,
         idleNanosMax,
-        queueCapacity);
+        queueCapacity,
+        admission);
   }
 
   /**

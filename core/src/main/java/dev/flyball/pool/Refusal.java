@@ -1,7 +1,12 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.Deadline;
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.base.Durations;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.TaskSink;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,13 +23,22 @@ public final class Refusal {
   private final Supplier<String> state;
   private final Runnable task;
   private final KindProfile kind;
-  private boolean takenIn;
+  private final TaskOptions options;
+  private Intake intake;
 
-  Refusal(TaskSink sink, Supplier<String> state, Runnable task, KindProfile kind) {
+  Refusal(
+      TaskSink sink,
+      Supplier<String> state,
+      Runnable task,
+      KindProfile kind,
+      TaskOptions options,
+      Intake intake) {
     this.sink = sink;
     this.state = state;
     this.task = task;
     this.kind = kind;
+    this.options = options;
+    this.intake = intake;
   }
 
   /** The refused task; the future, where one was submitted. */
@@ -35,6 +49,19 @@ public final class Refusal {
   /** The kind of the task; empty text where none was named. */
   public String kind() {
     return kind.kind();
+  }
+
+  /** What its submitter has said of the task. */
+  public TaskOptions options() {
+    return options;
+  }
+
+  /**
+   * Why the rule for who gets in has turned the task away; empty where the pool has refused it
+   * without a rule: because it is shut down, or full and asked for nothing but room.
+   */
+  public Optional<TaskShedException> shed() {
+    return intake.shed();
   }
 
   /** The pool in one line: its name and every number that explains the refusal. */
@@ -49,25 +76,46 @@ public final class Refusal {
 
   /** Offers the task once more; true when the pool took it. */
   public boolean offerAgain() {
-    if (!takenIn) {
-      takenIn = sink.offer(task, kind);
+    if (!takenIn()) {
+      intake = sink.offer(task, kind, options);
     }
-    return takenIn;
+    return takenIn();
   }
 
   /**
-   * Offers the task until the pool takes it; true when it did, false when the time is over or the
-   * pool shuts down.
+   * Offers the task until the pool takes it; true when it did, false when the time is over, the
+   * pool shuts down, or the rule turns the task away for another reason than that there is no room.
    */
   public boolean offerAgain(Duration waitMax) throws InterruptedException {
-    if (!takenIn) {
-      takenIn = sink.offer(task, kind, Durations.nanos("waitMax", waitMax));
+    if (!takenIn()) {
+      intake = sink.offer(task, kind, options, Durations.nanos("waitMax", waitMax));
     }
-    return takenIn;
+    return takenIn();
   }
 
   boolean takenIn() {
-    return takenIn;
+    return intake.isTaken();
+  }
+
+  /** Whether room is all that the task lacks. */
+  boolean lacksRoomOnly() {
+    return shed().map(why -> why.shedCause() == ShedCause.FULL).orElse(true);
+  }
+
+  void countIfNotTakenIn() {
+    if (!takenIn()) {
+      sink.countRejected();
+      shed().ifPresent(why -> sink.countShed(kind, options, why.shedCause()));
+    }
+  }
+
+  /** Runs the task in the current thread, which knows its deadline meanwhile. */
+  void run() {
+    if (options.hasDeadline()) {
+      Deadline.atNanos(options.deadlineNanos(System.nanoTime())).run(task);
+    } else {
+      task.run();
+    }
   }
 
   /** Takes the task that has waited longest out of the queue of a running pool; it will not run. */

@@ -1,12 +1,15 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.base.Durations;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * The rule for a task that a pool refuses, because its queue is full or it is shut down.
+ * The rule for a task that a pool refuses: because its queue is full, or it is shut down, or its
+ * {@link dev.flyball.admission.Admission} has turned the task away.
  *
  * <p>Called by the submitting thread, which holds no lock.
  */
@@ -21,26 +24,36 @@ public interface Rejection {
    */
   void reject(Refusal refusal);
 
-  /** Tells the submitter by a {@link RejectedExecutionException} that says the pool's state. */
+  /**
+   * Tells the submitter: by the {@link TaskShedException} of a task that the rule has turned away,
+   * else by a {@link RejectedExecutionException} that says the pool's state.
+   */
   static Rejection abort() {
     return refusal -> {
+      Optional<TaskShedException> shed = refusal.shed();
+      if (shed.isPresent()) {
+        throw shed.get();
+      }
       throw new RejectedExecutionException("task rejected by " + refusal.state());
     };
   }
 
-  /** The submitter runs the task itself, which slows it down; after a shutdown, it aborts. */
+  /**
+   * The submitter runs the task itself, which slows it down; after a shutdown, it aborts. So it
+   * does with a task that would be late in the queue, too: in its own thread it starts at once.
+   */
   static Rejection callerRuns() {
     return refusal -> {
       if (refusal.poolIsShutdown()) {
         abort().reject(refusal);
       }
-      refusal.task().run();
+      refusal.run();
     };
   }
 
   /**
    * Drops the task; where it is a future, the future is cancelled, so that threads waiting for it
-   * return. Not for {@code invokeAny}, which waits for a future that this one hides.
+   * return.
    */
   static Rejection discard() {
     return refusal -> cancel(refusal.task());
@@ -48,12 +61,16 @@ public interface Rejection {
 
   /**
    * Drops the task that has waited longest and offers the new one again; where the dropped one is a
-   * future, the future is cancelled. Aborts after a shutdown, and when others took the room.
+   * future, the future is cancelled. Aborts after a shutdown, when others took the room, and where
+   * it is not room that the new one lacks.
    */
   static Rejection discardOldest() {
     return refusal -> {
-      refusal.withdrawOldest().ifPresent(Rejection::cancel);
-      if (!refusal.offerAgain()) {
+      if (refusal.lacksRoomOnly()) {
+        refusal.withdrawOldest().ifPresent(Rejection::cancel);
+        refusal.offerAgain();
+      }
+      if (!refusal.takenIn()) {
         abort().reject(refusal);
       }
     };
@@ -61,7 +78,8 @@ public interface Rejection {
 
   /**
    * The submitter waits until the pool takes the task, but not longer than given; then it aborts,
-   * as it does when it is interrupted, or after a shutdown.
+   * as it does when it is interrupted, after a shutdown, or where it is not room that the task
+   * lacks.
    *
    * @param waitMax the longest wait, positive
    */
@@ -69,15 +87,19 @@ public interface Rejection {
     Durations.nanos("waitMax", waitMax);
     return refusal -> {
       try {
-        if (!refusal.offerAgain(waitMax)) {
-          throw new RejectedExecutionException(
-              "task rejected after waiting " + waitMax + " by " + refusal.state());
+        if (refusal.lacksRoomOnly() && refusal.offerAgain(waitMax)) {
+          return;
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new RejectedExecutionException(
             "task rejected, interrupted while waiting, by " + refusal.state(), e);
       }
+      if (!refusal.lacksRoomOnly()) {
+        abort().reject(refusal);
+      }
+      throw new RejectedExecutionException(
+          "task rejected after waiting " + waitMax + " by " + refusal.state());
     };
   }
 

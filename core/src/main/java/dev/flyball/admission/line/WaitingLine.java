@@ -4,20 +4,24 @@ import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Importance;
 import dev.flyball.admission.PoolState;
+import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.Verdict;
+import dev.flyball.admission.Verdict.Answer;
 import dev.flyball.measure.AdmissionCount;
+import dev.flyball.measure.KindProfile;
 import dev.flyball.policy.Reason;
 import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.DoubleStream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,77 +34,84 @@ import org.jspecify.annotations.Nullable;
  * <p>A task that would be late is found when it is its turn, or when another task comes or is taken
  * while its deadline passes, whichever is sooner.
  *
+ * <p><b>A rule that throws</b>, or lets in more than there is room for, does no harm: the task is
+ * let in if there is room, and the failure is counted.
+ *
+ * <p><b>Cost.</b> Every call takes O(log n) steps, and finds at most {@value #SHEDS_MAX} tasks that
+ * must go, so that none is long in a lock.
+ *
  * <p>Not thread-safe. No clock: every call is told the time.
  *
- * @param <T> a task as its pool knows it
+ * @param <T> a task as its pool knows it; no two that wait are equal
  */
 public final class WaitingLine<T> {
 
-  /** Time over which the load is averaged: long beside a burst, short beside a change. */
-  private static final double LOAD_NANOS = 1e9;
+  /** Tasks that one call sheds at most. */
+  private static final int SHEDS_MAX = 64;
 
   private static final double LEFT_MIN = 0.02;
   private static final int CLASSES = Importance.values().length;
 
+  private final Admission.Order order;
   private final int capacity;
   private final Consumer<Shed<T>> shedder;
-  private final ServiceTimes services = new ServiceTimes();
-  private final NavigableSet<Place<T>> line;
+  private final Arrivals arrivals = new Arrivals();
+  private final Tenants tenants = new Tenants();
+
+  /** All that wait, those that came first before the others. */
+  private final Map<T, Place<T>> places = new LinkedHashMap<>();
+
+  /** The same by importance, in the order in which they start. */
+  private final List<WorkTree<T>> classes = new ArrayList<>();
+
   private final NavigableSet<Place<T>> byDeadline =
       new TreeSet<>(
           Comparator.comparingLong((Place<T> place) -> place.who.deadlineNanos())
               .thenComparingLong(place -> place.number));
 
-  /** Work that waits, by importance, in nanoseconds of a worker. */
-  private final double[] waiting = new double[CLASSES];
-
-  /** Work that came, by importance, decaying: nanoseconds of a worker per {@link #LOAD_NANOS}. */
-  private final double[] offered = new double[CLASSES];
-
-  private final Map<String, Double> finishTags = new TreeMap<>();
-  private double virtualTime;
-  private long offeredNanos;
   private long numbers;
-  private long shed;
-  private long deadlineTasks;
-  private double deadlineNanosSum;
   private Admission rule;
+  private long failures;
+  private @Nullable Throwable failure;
 
   /**
    * An empty line.
    *
-   * @param capacity how many may wait
+   * @param capacity how many may wait, besides those for which a worker is free
    * @param shedder is told of each task that had been let in and then has to go, within the call
    *     that finds it
    */
   public WaitingLine(Admission rule, int capacity, Consumer<Shed<T>> shedder) {
     this.rule = rule;
+    this.order = rule.order();
     this.capacity = capacity;
     this.shedder = shedder;
+    for (int i = 0; i < CLASSES; i++) {
+      classes.add(new WorkTree<>(comparator(order)));
+    }
+  }
+
+  private static <T> Comparator<Place<T>> comparator(Admission.Order order) {
     Comparator<Place<T>> byNumber = Comparator.comparingLong(place -> place.number);
-    Comparator<Place<T>> within =
-        switch (rule.order()) {
-          case ARRIVAL -> byNumber;
-          case NEWEST -> byNumber.reversed();
-          case DEADLINE ->
-              Comparator.comparingLong((Place<T> place) -> place.who.deadlineNanos())
-                  .thenComparing(byNumber);
-          case FAIR ->
-              Comparator.comparingDouble((Place<T> place) -> place.startTag)
-                  .thenComparing(byNumber);
-        };
-    this.line =
-        new TreeSet<>(
-            Comparator.comparing((Place<T> place) -> place.who.importance()).thenComparing(within));
+    return switch (order) {
+      case ARRIVAL -> byNumber;
+      case NEWEST -> byNumber.reversed();
+      case DEADLINE ->
+          Comparator.comparingLong((Place<T> place) -> place.who.deadlineNanos())
+              .thenComparing(byNumber);
+      case FAIR ->
+          Comparator.comparingDouble((Place<T> place) -> place.startTag).thenComparing(byNumber);
+    };
   }
 
   /**
    * A task that was let in and then turned away.
    *
+   * @param cause the kind of reason
    * @param why the reason
    * @param retryNanos in how long one like it would be let in, as far as one can tell
    */
-  public record Shed<T>(T task, Arrival who, Reason why, long retryNanos) {}
+  public record Shed<T>(T task, Arrival who, ShedCause cause, Reason why, long retryNanos) {}
 
   /**
    * The workers at a moment.
@@ -112,190 +123,324 @@ public final class WaitingLine<T> {
    */
   public record Workers(long nowNanos, int workers, int free, boolean growing) {}
 
-  private static final class Place<T> {
-    private final T task;
-    private final Arrival who;
-    private final double workNanos;
-    private final long number;
-    private double startTag;
-
-    Place(T task, Arrival who, double workNanos, long number) {
-      this.task = task;
-      this.who = who;
-      this.workNanos = workNanos;
-      this.number = number;
-    }
-  }
-
-  /** What the rule has seen since the beginning. */
-  public AdmissionCount count() {
-    return new AdmissionCount(shed, deadlineTasks, deadlineNanosSum);
-  }
-
   public int size() {
-    return line.size();
+    return places.size();
   }
 
   public boolean isEmpty() {
-    return line.isEmpty();
+    return places.isEmpty();
   }
 
-  /** A task has ended that took so long on its worker. */
-  public void ended(String kind, long serviceNanos) {
-    services.ended(kind, serviceNanos);
+  /** How long a task takes on average, of those that come; 0 while nothing is known. */
+  public double meanServiceNanos() {
+    return arrivals.meanNanos();
   }
+
+  /** Whether any service time is known. */
+  public boolean knowsServiceTimes() {
+    return arrivals.isKnown();
+  }
+
+  /** Notes that tasks of a kind have come which the rule was not asked about. */
+  public void passedBy(
+      KindProfile kind, Importance importance, int tasks, long deadlineNanos, long nowNanos) {
+    arrivals.came(kind, importance, tasks, deadlineNanos, nowNanos);
+  }
+
+  /** What the rule has seen so far, where so many tasks were shed. */
+  public AdmissionCount count(long shed) {
+    return arrivals.count(shed);
+  }
+
+  // ---- In
 
   /** Asks the rule about a task that comes; where it is let in, it waits here. */
-  public Verdict offer(T task, Arrival who, Workers workers) {
+  public Verdict offer(T task, Arrival who, KindProfile kind, Workers workers) {
+    return offer(task, who, kind, workers, true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param counts whether the task is to be counted as one that has come: if it was not offered
+   *     before
+   */
+  public Verdict offer(T task, Arrival who, KindProfile kind, Workers workers, boolean counts) {
     shedLate(workers);
-    Place<T> place = new Place<>(task, who, services.mean(who.kind()), numbers++);
-    place.startTag =
-        Math.max(virtualTime, finishTags.getOrDefault(who.tenant(), 0.0)); // for FAIR only
-    noteOffered(place, workers.nowNanos());
-    if (who.hasDeadline()) {
-      deadlineTasks++;
-      deadlineNanosSum += (double) who.deadlineNanos() - who.arrivedNanos();
+    Place<T> place = place(task, who, kind);
+    if (counts) {
+      arrivals.came(kind, who.importance(), 1, who.deadlineNanos(), workers.nowNanos());
     }
-    Verdict verdict = rule.arriving(who, situation(place, workers, false));
-    rule = verdict.next();
-    if (verdict.answer() == Verdict.Answer.OUT) {
-      shed++;
+    PoolState now = situation(place, workers, false);
+    Verdict verdict = asked(() -> rule.arriving(who, now));
+    if (verdict.answer() == Answer.OUT) {
       return verdict;
     }
-    if (verdict.answer() == Verdict.Answer.IN_FOR_THE_LAST && !line.isEmpty()) {
-      shed(line.last(), verdict);
+    Place<T> last = last();
+    if (verdict.answer() == Answer.IN_FOR_THE_LAST && last != null) {
+      shed(last, verdict);
+    }
+    if (size() >= now.capacity()) {
+      Reason full = Reason.of("full: %{waiting}d wait", size());
+      return Verdict.out(ShedCause.FULL, full, 0, rule);
     }
     add(place);
     return verdict;
   }
 
-  /** The task to be started now, which leaves the line; null where none waits that may start. */
+  /** Has a task wait that was let in elsewhere; the rule is not asked. */
+  public void admit(T task, Arrival who, KindProfile kind) {
+    add(place(task, who, kind));
+  }
+
+  private Place<T> place(T task, Arrival who, KindProfile kind) {
+    Place<T> place = new Place<>(task, who, kind, arrivals.serviceNanos(kind), numbers++);
+    place.startTag = order == Admission.Order.FAIR ? tenants.startTag(who.tenant()) : 0;
+    return place;
+  }
+
+  /** What may fail for want of memory comes first, and leaves nothing behind. */
+  private void add(Place<T> place) {
+    if (order == Admission.Order.FAIR) {
+      try {
+        tenants.waits(place, rule, size());
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+    boolean added = false;
+    try {
+      if (place.who.hasDeadline()) {
+        byDeadline.add(place);
+      }
+      places.put(place.task, place);
+      added = true;
+    } finally {
+      if (!added) {
+        byDeadline.remove(place);
+      }
+    }
+    of(place).add(place);
+  }
+
+  // ---- Out
+
+  /**
+   * The task to be started now, which leaves the line. Null where none waits that may start, or so
+   * many had to go that the caller should look after those first: then it is not empty.
+   */
   public @Nullable T poll(Workers workers) {
     shedLate(workers);
-    while (!line.isEmpty()) {
-      Place<T> first = line.first();
-      Verdict verdict = rule.starting(first.who, situation(first, workers, true));
-      rule = verdict.next();
-      if (verdict.answer() != Verdict.Answer.OUT) {
+    Place<T> first = first();
+    for (int sheds = 0; first != null && sheds < SHEDS_MAX; sheds++) {
+      Verdict verdict = starting(first, workers);
+      if (verdict.answer() != Answer.OUT) {
         remove(first);
-        virtualTime = Math.max(virtualTime, first.startTag);
         return first.task;
       }
       shed(first, verdict);
+      first = first();
     }
     return null;
   }
 
+  /** The same without asking the rule: the one whose turn it is. */
+  public @Nullable T pollUnasked() {
+    Place<T> first = first();
+    if (first == null) {
+      return null;
+    }
+    remove(first);
+    return first.task;
+  }
+
+  /** Takes out the task that has waited longest. */
+  public @Nullable T removeOldest() {
+    if (places.isEmpty()) {
+      return null;
+    }
+    Place<T> oldest = places.values().iterator().next();
+    remove(oldest);
+    return oldest.task;
+  }
+
+  /** Takes a task out; false when it does not wait here. */
+  public boolean remove(T task) {
+    Place<T> place = places.get(task);
+    if (place == null) {
+      return false;
+    }
+    remove(place);
+    return true;
+  }
+
   /** Takes all out, the one that would start first at the head. */
   public Queue<T> drain() {
-    Queue<T> drained = new ArrayDeque<>();
-    while (!line.isEmpty()) {
-      drained.add(line.first().task);
-      remove(line.first());
+    Queue<T> drained = new ArrayDeque<>(size());
+    for (Place<T> first = first(); first != null; first = first()) {
+      drained.add(first.task);
+      remove(first);
     }
     return drained;
   }
 
-  private void add(Place<T> place) {
-    line.add(place);
-    if (place.who.hasDeadline()) {
-      byDeadline.add(place);
-    }
-    waiting[place.who.importance().ordinal()] += place.workNanos;
-    if (rule.order() == Admission.Order.FAIR) {
-      double share = rule.shareOf(place.who.tenant());
-      finishTags.put(place.who.tenant(), place.startTag + Math.max(1, place.workNanos) / share);
-    }
+  /** Those that wait, those that came first before the others. */
+  public Iterable<T> waiting() {
+    return places.keySet();
+  }
+
+  /** Asks the rule about a task that is about to start without having waited here. */
+  public Verdict starting(T task, Arrival who, KindProfile kind, Workers workers) {
+    return starting(new Place<>(task, who, kind, arrivals.serviceNanos(kind), numbers), workers);
+  }
+
+  private Verdict starting(Place<T> place, Workers workers) {
+    PoolState now = situation(place, workers, true);
+    return asked(() -> rule.starting(place.who, now));
   }
 
   private void remove(Place<T> place) {
-    line.remove(place);
+    places.remove(place.task);
     byDeadline.remove(place);
-    int importance = place.who.importance().ordinal();
-    waiting[importance] = Math.max(0, waiting[importance] - place.workNanos);
-    if (line.isEmpty()) {
-      finishTags.clear();
-      virtualTime = 0;
-      Arrays.fill(waiting, 0); // what rounding left
+    of(place).remove(place);
+    if (order == Admission.Order.FAIR) {
+      tenants.starts(place);
+      if (isEmpty()) {
+        tenants.rest();
+      }
     }
   }
 
   private void shed(Place<T> place, Verdict verdict) {
+    shedder.accept(
+        new Shed<>(
+            place.task,
+            place.who,
+            verdict.cause().orElse(ShedCause.DISPLACED),
+            verdict.why(),
+            verdict.retryNanos()));
     remove(place);
-    shed++;
-    shedder.accept(new Shed<>(place.task, place.who, verdict.why(), verdict.retryNanos()));
   }
 
   /** Sheds those whose deadline is so near that they would be late if they started now. */
   private void shedLate(Workers workers) {
-    while (!byDeadline.isEmpty()) {
+    for (int sheds = 0; sheds < SHEDS_MAX && !byDeadline.isEmpty(); sheds++) {
       Place<T> soonest = byDeadline.first();
-      if (soonest.who.deadlineNanos() - workers.nowNanos() > services.mean(soonest.who.kind())) {
+      if (soonest.who.deadlineNanos() - workers.nowNanos() > arrivals.serviceNanos(soonest.kind)) {
         return;
       }
-      Verdict verdict = rule.starting(soonest.who, situation(soonest, workers, true));
-      rule = verdict.next();
-      if (verdict.answer() != Verdict.Answer.OUT) {
+      Verdict verdict = starting(soonest, workers);
+      if (verdict.answer() != Answer.OUT) {
         return;
       }
       shed(soonest, verdict);
     }
   }
 
-  private void noteOffered(Place<T> place, long nowNanos) {
-    double kept = StrictMath.exp(-Math.max(0, nowNanos - offeredNanos) / LOAD_NANOS);
-    for (int importance = 0; importance < CLASSES; importance++) {
-      offered[importance] *= kept;
+  // ---- The order
+
+  private WorkTree<T> of(Place<T> place) {
+    return classes.get(place.who.importance().ordinal());
+  }
+
+  private @Nullable Place<T> first() {
+    for (int i = 0; i < CLASSES; i++) {
+      if (!classes.get(i).isEmpty()) {
+        return classes.get(i).first();
+      }
     }
-    offeredNanos = Math.max(offeredNanos, nowNanos);
-    offered[place.who.importance().ordinal()] += place.workNanos;
+    return null;
+  }
+
+  private @Nullable Place<T> last() {
+    for (int i = CLASSES - 1; i >= 0; i--) {
+      if (!classes.get(i).isEmpty()) {
+        return classes.get(i).last();
+      }
+    }
+    return null;
+  }
+
+  // ---- The rule
+
+  private Verdict asked(Supplier<Verdict> question) {
+    try {
+      Verdict verdict = question.get();
+      rule = verdict.next();
+      return verdict;
+    } catch (Throwable e) {
+      failed(e);
+      return Verdict.in(rule);
+    }
+  }
+
+  private void failed(Throwable e) {
+    failures++;
+    failure = failures == 1 ? e : failure;
+  }
+
+  /** How often the rule has thrown something, where it should have answered. */
+  public long ruleFailures() {
+    return failures;
+  }
+
+  /** Whether there is something to be taken by {@link #takeFirstFailure}. */
+  public boolean hasFailure() {
+    return failure != null;
+  }
+
+  /** What the rule has thrown first, if it was not taken before. */
+  public @Nullable Throwable takeFirstFailure() {
+    Throwable first = failure;
+    failure = null;
+    return first;
   }
 
   /**
-   * The work of equally important tasks that start before a new one. They are looked through only
-   * where it matters: where it would be late if all of them did.
+   * The work of equally important tasks that start before a new one. Their order counts only where
+   * it matters: where it would be late if all of them did.
    */
   private double ownBefore(Place<T> place, long nowNanos) {
-    double all = waiting[place.who.importance().ordinal()];
-    return switch (rule.order()) {
+    double all = of(place).sumNanos();
+    return switch (order) {
       case ARRIVAL -> all;
       case NEWEST -> 0;
       case DEADLINE, FAIR ->
           place.who.hasDeadline() && all > place.who.deadlineNanos() - nowNanos - place.workNanos
-              ? line.headSet(place).stream()
-                  .filter(before -> before.who.importance() == place.who.importance())
-                  .mapToDouble(before -> before.workNanos)
-                  .sum()
+              ? of(place).sumBeforeNanos(place)
               : all;
     };
   }
 
   private PoolState situation(Place<T> place, Workers workers, boolean waits) {
-    Arrival who = place.who;
-    int importance = who.importance().ordinal();
+    int importance = place.who.importance().ordinal();
     double before = 0;
     double offeredBefore = 0;
-    for (int higher = 0; higher < importance; higher++) {
-      before += waiting[higher];
-      offeredBefore += offered[higher];
+    double all = 0;
+    double offered = 0;
+    for (int i = 0; i < CLASSES; i++) {
+      before += i < importance ? classes.get(i).sumNanos() : 0;
+      offeredBefore += i < importance ? arrivals.offeredNanos(i) : 0;
+      all += classes.get(i).sumNanos();
+      offered += arrivals.offeredNanos(i);
     }
-    double capacityNanos = workers.workers() * LOAD_NANOS;
+    double mean = arrivals.meanNanos();
+    double capacityNanos = workers.workers() * Arrivals.LOAD_NANOS;
     double left = Math.max(LEFT_MIN, 1 - offeredBefore / capacityNanos);
     double own = waits ? 0 : ownBefore(place, workers.nowNanos());
-    double all = DoubleStream.of(waiting).sum();
-    boolean mayStartNow = workers.free() > line.size();
+    Place<T> last = last();
     return new PoolState(
         workers.nowNanos(),
         workers.workers(),
         workers.growing(),
-        waits ? line.size() - 1 : line.size(),
-        mayStartNow ? Integer.MAX_VALUE : capacity,
-        (long) services.mean(who.kind()),
-        (long) services.meanAndDeviation(who.kind()),
-        (long) services.meanOfAll(),
-        mayStartNow ? 0 : (long) ((before + own + services.meanOfAll()) / workers.workers() / left),
+        waits ? Math.max(0, size() - 1) : size(),
+        (int) Math.min(Integer.MAX_VALUE, (long) capacity + Math.max(0, workers.free())),
+        (long) arrivals.serviceNanos(place.kind),
+        (long) arrivals.longNanos(place.kind),
+        (long) mean,
+        workers.free() > size() ? 0 : (long) ((before + own + mean) / workers.workers() / left),
         (long) (all / workers.workers()),
-        DoubleStream.of(offered).sum() / capacityNanos,
-        line.isEmpty() ? Optional.empty() : Optional.of(line.last().who));
+        offered / capacityNanos,
+        last == null ? Optional.empty() : Optional.of(last.who));
   }
 }

@@ -86,7 +86,7 @@ public final class Windows {
         sum(first.referenceNanosSum(), then.referenceNanosSum()));
     whole.deadlines(
         sum(first.deadlineTasks(), then.deadlineTasks()),
-        finite(first.deadlineNanosSum() + then.deadlineNanosSum()));
+        finite(first.deadlineShareSum() + then.deadlineShareSum()));
   }
 
   private static SortedMap<String, Double> signals(

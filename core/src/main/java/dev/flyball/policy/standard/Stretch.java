@@ -31,8 +31,8 @@ import dev.flyball.policy.part.Windows;
  *     for want of a processor
  * @param cpuShort whether workers that were ready waited for a processor
  * @param shed tasks that the rule for who gets in turned away
- * @param deadlineNanos how long tasks may take from their arrival, on average; 0 where none that
- *     came has a deadline
+ * @param deadlineNanos how long a mean task may take from its arrival, so that it has as much of
+ *     its time left as tasks have on average; 0 where none that came has a deadline
  */
 public record Stretch(
     long endNanos,
@@ -91,9 +91,17 @@ public record Stretch(
         !cpuShort && (waits(seen) || (rejecting && isBusy(seen, BUSY_WHEN_REJECTING))),
         cpuShort,
         seen.flow().shed(),
-        seen.offered().deadlineTasks() == 0
-            ? 0
-            : seen.offered().deadlineNanosSum() / seen.offered().deadlineTasks());
+        deadlineNanos(seen));
+  }
+
+  /**
+   * As long as would be a deadline for a mean task if it left it the same share of time: a mean
+   * over deadlines would be that of the patient ones.
+   */
+  private static double deadlineNanos(Observation seen) {
+    double share = seen.offered().deadlineShareSum() / seen.offered().deadlineTasks();
+    double known = seen.offered().knownTasks();
+    return known > 0 && share > 0 ? seen.offered().recentNanosSum() / known / share : 0;
   }
 
   private static boolean waits(Observation seen) {

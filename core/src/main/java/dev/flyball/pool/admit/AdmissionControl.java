@@ -1,14 +1,24 @@
 package dev.flyball.pool.admit;
 
-import dev.flyball.measure.AdmissionCount;
+import dev.flyball.admission.Deadline;
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.Verdict;
+import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Aftermath;
+import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
+import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
@@ -65,9 +75,15 @@ public final class AdmissionControl implements TaskSink {
   private final String owner;
   private final TaskThreads threads;
   private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
+  private final AdmissionSettings settings;
   private final Slots slots;
+
+  /** Whether the rule decides about tasks; once it does, it goes on. */
+  private volatile boolean admits;
+
   private final Lifecycle life;
   private final LongAdder rejected = new LongAdder();
+  private final ShedTeller shed;
   private final RoomWaiters roomWaiters = new RoomWaiters();
   private final SafeLog log;
   private final StartRetry retry;
@@ -88,7 +104,9 @@ public final class AdmissionControl implements TaskSink {
    */
   public AdmissionControl(AdmissionPlan plan, String owner, SafeLog log, Lifecycle life) {
     this.owner = owner;
-    this.slots = new Slots(plan.limit(), plan.queueCapacity());
+    this.shed = new ShedTeller(owner, log);
+    this.settings = plan.admission();
+    this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
     this.threads = threads(plan);
     this.life = life;
     this.log = log;
@@ -107,13 +125,75 @@ public final class AdmissionControl implements TaskSink {
   // ---- Tasks in
 
   @Override
-  public boolean offer(Runnable task, KindProfile kind) {
-    RunningTask run = new RunningTask(this, task, kind, meters.stripe());
+  public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
+    return offer(task, kind, options, false);
+  }
+
+  private Intake offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
+    RunningTask run = new RunningTask(this, task, kind, options, meters.stripe());
+    run.asked = again;
+    if ((admits || admitsFor(options)) && hasToAsk(run)) {
+      return slots.isClosed() ? Intake.REFUSED : askToEnter(run);
+    }
     if (slots.takeAtOnce()) {
       startAtOnce(run);
-      return true;
+      return Intake.TAKEN;
     }
-    return !slots.isClosed() && offerToLine(run);
+    if (slots.isClosed()) {
+      return Intake.REFUSED;
+    }
+    return admits ? askToEnter(run) : offerToLine(run) ? Intake.TAKEN : Intake.REFUSED;
+  }
+
+  /** From the first task on of which something is said that matters, the rule decides. */
+  private boolean admitsFor(TaskOptions options) {
+    if (!settings.matter() && !options.matter()) {
+      return false;
+    }
+    slots.admit();
+    admits = true;
+    return true;
+  }
+
+  /** Whether the rule has to be asked even where a slot is free; notes the deadline. */
+  private boolean hasToAsk(RunningTask run) {
+    if (!settings.hasDeadline(run.options)) {
+      return !settings.letsInWhatStartsSoon();
+    }
+    long nowNanos = System.nanoTime();
+    run.deadlineNanos = settings.deadlineNanos(run.options, nowNanos);
+    return !settings.letsInWhatStartsSoon() || run.deadlineNanos - nowNanos <= 0;
+  }
+
+  private Intake askToEnter(RunningTask run) {
+    run.arrivalStamp = System.nanoTime();
+    Verdict verdict = slots.askToEnter(run);
+    if (verdict == null) {
+      lookAfterShed();
+      return Intake.REFUSED;
+    }
+    boolean isIn = verdict.answer() != Verdict.Answer.OUT;
+    if (!isIn || slots.isShort()) {
+      startWaiting();
+      if (!isIn || slots.isShort()) {
+        shortage.run();
+      }
+    }
+    lookAfterShed();
+    return isIn ? Intake.TAKEN : Intake.shed(shed.exception(verdict));
+  }
+
+  /** Looks after what the rule has turned away or failed to answer, if it has; throws nothing. */
+  private void lookAfterShed() {
+    if (slots.hasAftermath()) {
+      Aftermath<RunningTask> aftermath = slots.takeAftermath();
+      for (WaitingLine.Shed<RunningTask> gone : aftermath.gone()) {
+        gone.task().stripe.withdrawn(System.nanoTime());
+        shed.count(gone);
+        roomWaiters.signal();
+      }
+      shed.tell(aftermath, run -> run.task);
+    }
   }
 
   /** The same where a lock has to decide. */
@@ -133,18 +213,24 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
-  public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
+  public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
     long leftNanos = waitNanosMax;
+    TaskOptions from = options;
+    if (settings.hasDeadline(options)) {
+      long nowNanos = System.nanoTime();
+      long deadlineNanos = settings.deadlineNanos(options, nowNanos);
+      leftNanos = Math.min(leftNanos, deadlineNanos - nowNanos);
+      from = options.by(Deadline.atNanos(deadlineNanos));
+    }
     roomWaiters.enter();
     try {
-      while (!offer(task, kind)) {
-        if (leftNanos <= 0 || isShutdown()) {
-          return false;
-        }
+      Intake intake = offer(task, kind, from, true);
+      while (intake.lacksRoom() && leftNanos > 0 && !isShutdown()) {
         leftNanos = roomWaiters.await(() -> isShutdown() || slots.hasRoom(), leftNanos);
+        intake = offer(task, kind, from, true);
       }
-      return true;
+      return intake;
     } finally {
       roomWaiters.leave();
     }
@@ -162,8 +248,32 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // this very future
+  public void cancelled(PoolFuture<?> future) {
+    if (future.entry instanceof RunningTask run && run.task == future && run.isOf(this)) {
+      if (slots.remove(run)) {
+        run.stripe.withdrawn(System.nanoTime());
+        roomWaiters.signal();
+        if (slots.isClosed()) {
+          life.terminateIf(done);
+        }
+      }
+    }
+  }
+
+  @Override
   public void countRejected() {
     rejected.increment();
+  }
+
+  @Override
+  public void countShed(KindProfile kind, TaskOptions options, ShedCause cause) {
+    shed.count(kind.kind(), options.importance(), cause);
+  }
+
+  @Override
+  public ShedTotals shedTotals() {
+    return shed.totals(slots.ruleFailures());
   }
 
   /**
@@ -210,6 +320,12 @@ public final class AdmissionControl implements TaskSink {
   @SuppressWarnings(
       "CanIgnoreReturnValueSuggester") // false matters only to a caller that would go on
   boolean handOn(long endStamp) {
+    boolean started = startNext(endStamp);
+    lookAfterShed();
+    return started;
+  }
+
+  private boolean startNext(long endStamp) {
     int failures = 0;
     long stamp = endStamp;
     for (RunningTask next = nextOrGiveBack(); next != null; next = nextOrGiveBack()) {
@@ -380,7 +496,7 @@ public final class AdmissionControl implements TaskSink {
         Math.max(now.limit(), now.taken()),
         now.slotNanos(),
         rejected.sum(),
-        AdmissionCount.NONE,
+        slots.count(shed.sum()),
         arrivals,
         tasks,
         OptionalLong.empty(),

@@ -1,5 +1,6 @@
 package dev.flyball.pool.admit;
 
+import dev.flyball.pool.base.AdmissionSettings;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
@@ -10,6 +11,11 @@ import java.util.concurrent.ThreadFactory;
  * @param threads makes the threads of the tasks; empty for virtual threads
  * @param limit how many tasks may run at once at the beginning
  * @param queueCapacity maximum number of waiting tasks
+ * @param admission who gets in
  */
 public record AdmissionPlan(
-    String name, Optional<ThreadFactory> threads, int limit, int queueCapacity) {}
+    String name,
+    Optional<ThreadFactory> threads,
+    int limit,
+    int queueCapacity,
+    AdmissionSettings admission) {}

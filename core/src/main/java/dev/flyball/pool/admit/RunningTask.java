@@ -1,5 +1,8 @@
 package dev.flyball.pool.admit;
 
+import dev.flyball.admission.Arrival;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.base.ThreadDeadline;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.TaskOwner;
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One task of a limiter, from its arrival to its end: what waits in the line, and what a thread of
  * its own runs.
  *
- * <p><b>Threads.</b> {@code next} is guarded by the lock of the line, {@code stands} by that of the
+ * <p><b>Threads.</b> What is of the line is guarded by its lock, {@code stands} by that of the
  * stripe. The thread that starts the task writes the stamps before it starts it.
  *
  * <p><b>Once only.</b> A start that throws may have started the thread all the same: a virtual
@@ -37,13 +40,22 @@ final class RunningTask implements Runnable {
 
   final Runnable task;
   final KindProfile kind;
+  final TaskOptions options;
 
   /** The meters that count this task, all its events in one. */
   final TaskMeters.Stripe stripe;
 
   private final AdmissionControl admission;
 
+  // Of the line.
+  @Nullable RunningTask previous;
   @Nullable RunningTask next;
+  boolean inLine;
+
+  /** Whether the rule was asked about it before. */
+  boolean asked;
+
+  long deadlineNanos = Arrival.NO_DEADLINE;
   long arrivalStamp;
   long startStamp;
 
@@ -54,11 +66,30 @@ final class RunningTask implements Runnable {
   private int stage;
 
   RunningTask(
-      AdmissionControl admission, Runnable task, KindProfile kind, TaskMeters.Stripe stripe) {
+      AdmissionControl admission,
+      Runnable task,
+      KindProfile kind,
+      TaskOptions options,
+      TaskMeters.Stripe stripe) {
     this.admission = admission;
     this.task = task;
     this.kind = kind;
+    this.options = options;
     this.stripe = stripe;
+  }
+
+  boolean isOf(AdmissionControl other) {
+    return admission == other;
+  }
+
+  /** The same as a rule may know it. */
+  Arrival who() {
+    return new Arrival(
+        kind.kind(),
+        options.importance(),
+        options.tenant(),
+        arrivalStamp,
+        Math.max(arrivalStamp, deadlineNanos));
   }
 
   /** Whether its owner has cancelled it, so that it need not start; not if it cannot tell. */
@@ -92,7 +123,7 @@ final class RunningTask implements Runnable {
     Throwable failure = null;
     admission.passOnStop();
     try {
-      task.run();
+      runWithDeadline();
     } catch (Throwable e) {
       failure = e;
     }
@@ -105,6 +136,20 @@ final class RunningTask implements Runnable {
       }
     } finally {
       admission.handOn(endStamp);
+    }
+  }
+
+  private void runWithDeadline() {
+    if (deadlineNanos == Arrival.NO_DEADLINE) {
+      task.run();
+      return;
+    }
+    ThreadDeadline own = ThreadDeadline.ofThread();
+    own.set(deadlineNanos);
+    try {
+      task.run();
+    } finally {
+      own.set(ThreadDeadline.NONE);
     }
   }
 

@@ -1,7 +1,13 @@
 package dev.flyball.pool.admit;
 
+import dev.flyball.admission.Verdict;
+import dev.flyball.measure.AdmissionCount;
+import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Aftermath;
+import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SlotCount;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +29,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Shrinking lowers the number of free slots, below 0 where more are taken than are left; then
  * slots that are given back are gone until it is 0 again.
  *
- * <p><b>Locking.</b> {@code lock} guards the line and the limit. The number of waiting tasks, in
+ * <p>Once something is said of a task that matters to the rule for who gets in, tasks wait in a
+ * line of another order, {@link AdmittedTasks}, which the rule may turn away again. Only a task
+ * whose thread could not be started goes before all of those.
+ *
+ * <p><b>Locking.</b> {@code lock} guards the lines and the limit. The number of waiting tasks, in
  * the word, changes under it only; the free slots change without it as well. So under the lock the
  * line is as long as the word says. No foreign code is called with the lock held.
  *
@@ -37,16 +47,22 @@ final class Slots {
   private static final long CLOSED = 1L << 31;
   private static final long WAITING_MASK = CLOSED - 1;
 
+  private final AdmissionSettings settings;
   private final int queueCapacity;
   private final AtomicLong word;
   private final SpinLock lock = new SpinLock();
 
   // Guarded by lock.
   private final TaskLine line = new TaskLine();
+  private @Nullable AdmittedTasks admitted; // of other tasks than those in the line
   private final SlotCount slots;
 
-  Slots(int limit, int queueCapacity) {
+  /** Whether tasks have been shed, or the rule has failed, which is to be looked after. */
+  private volatile boolean aftermath;
+
+  Slots(int limit, int queueCapacity, AdmissionSettings settings) {
     this.queueCapacity = queueCapacity;
+    this.settings = settings;
     this.slots = new SlotCount(limit, System.nanoTime());
     this.word = new AtomicLong(limit * ONE_FREE);
   }
@@ -113,6 +129,57 @@ final class Slots {
     return false;
   }
 
+  /** Has the rule decide about all that wait, from now on. */
+  void admit() {
+    lock.lock();
+    try {
+      if (admitted == null) {
+        AdmittedTasks made = new AdmittedTasks(settings, queueCapacity, slots.limit());
+        for (RunningTask run : line.drain()) {
+          made.admit(run);
+        }
+        admitted = made;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Asks the rule, once {@link #admit} was called, and has the task wait if it is let in; null when
+   * nothing more is taken in.
+   */
+  @Nullable Verdict askToEnter(RunningTask run) {
+    lock.lock();
+    try {
+      AdmittedTasks all = Objects.requireNonNull(admitted, "admitted");
+      int before = all.size();
+      Verdict verdict = all.offer(run, slots.limit(), free(word.get()));
+      aftermath |= all.hasAftermath();
+      boolean isIn = verdict.answer() != Verdict.Answer.OUT;
+      for (long seen = word.get(); !isIn || !isClosed(seen); seen = word.get()) {
+        if (word.compareAndSet(seen, seen + all.size() - before)) {
+          if (isIn) {
+            note(run);
+            run.stripe.arrived(run);
+          }
+          return verdict;
+        }
+      }
+      all.remove(run);
+      word.getAndAdd(all.size() - before);
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void note(RunningTask run) {
+    if (run.task instanceof PoolFuture<?> future) {
+      future.entry = run;
+    }
+  }
+
   /** Takes a slot for a task that comes, or has it wait, or refuses it. */
   Answer enter(RunningTask run) {
     lock.lock();
@@ -131,6 +198,7 @@ final class Slots {
         } else if (word.compareAndSet(seen, seen + 1)) {
           run.stripe.arrived(run);
           line.addLast(run);
+          note(run);
           return Answer.WAITS;
         }
       }
@@ -168,12 +236,76 @@ final class Slots {
   private @Nullable RunningTask next() {
     lock.lock();
     try {
+      if (line.isEmpty() && admitted != null) {
+        return nextAdmitted(admitted);
+      }
       for (long seen = word.get(); waiting(seen) > 0 && free(seen) >= 0; seen = word.get()) {
         if (word.compareAndSet(seen, seen - 1)) {
           return line.poll();
         }
       }
       return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Only a change of the limit could make the free slots fewer than none, and takes the lock. */
+  private @Nullable RunningTask nextAdmitted(AdmittedTasks all) {
+    int before = all.size();
+    int free = free(word.get());
+    if (before == 0 || free < 0) {
+      return null;
+    }
+    RunningTask next = all.poll(slots.limit(), free);
+    word.getAndAdd(all.size() - before);
+    aftermath |= all.hasAftermath();
+    return next;
+  }
+
+  /** Whether tasks have been shed, or the rule has failed, which is to be looked after. */
+  boolean hasAftermath() {
+    return aftermath;
+  }
+
+  Aftermath<RunningTask> takeAftermath() {
+    lock.lock();
+    try {
+      aftermath = false;
+      return Objects.requireNonNull(admitted, "admitted").takeAftermath();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the rule has seen so far, where so many tasks were shed. */
+  AdmissionCount count(long shed) {
+    lock.lock();
+    try {
+      return admitted == null ? AdmissionCount.NONE : admitted.count(shed);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long ruleFailures() {
+    lock.lock();
+    try {
+      return admitted == null ? 0 : admitted.ruleFailures();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes a task out of the line; false when it does not wait. */
+  boolean remove(RunningTask run) {
+    lock.lock();
+    try {
+      boolean waited = line.remove(run) || (admitted != null && admitted.remove(run));
+      if (waited) {
+        word.getAndDecrement();
+      }
+      return waited;
     } finally {
       lock.unlock();
     }
@@ -207,7 +339,7 @@ final class Slots {
         return null;
       }
       word.getAndDecrement();
-      return line.poll();
+      return line.isEmpty() && admitted != null ? admitted.removeOldest() : line.poll();
     } finally {
       lock.unlock();
     }
@@ -218,7 +350,11 @@ final class Slots {
   void resize(int limit) {
     lock.lock();
     try {
-      word.getAndAdd(slots.change(limit, System.nanoTime()) * ONE_FREE);
+      long nowNanos = System.nanoTime();
+      word.getAndAdd(slots.change(limit, nowNanos) * ONE_FREE);
+      if (admitted != null) {
+        admitted.resized(limit, nowNanos);
+      }
     } finally {
       lock.unlock();
     }
@@ -261,6 +397,9 @@ final class Slots {
 
   private List<RunningTask> drained() {
     List<RunningTask> drained = line.drain();
+    if (admitted != null) {
+      drained.addAll(admitted.drain());
+    }
     word.getAndAdd(-drained.size());
     return drained;
   }

@@ -15,23 +15,56 @@ final class TaskLine {
   private @Nullable RunningTask first;
   private @Nullable RunningTask last;
 
+  boolean isEmpty() {
+    return first == null;
+  }
+
   void addLast(RunningTask run) {
-    run.next = null;
-    if (last == null) {
-      first = run;
-    } else {
-      last.next = run;
-    }
-    last = run;
+    link(last, run, null);
   }
 
   /** For one that was taken and could not be started: it is the first again. */
   void addFirst(RunningTask run) {
-    run.next = first;
-    first = run;
-    if (last == null) {
-      last = run;
+    link(null, run, first);
+  }
+
+  private void link(@Nullable RunningTask before, RunningTask run, @Nullable RunningTask after) {
+    run.inLine = true;
+    run.previous = before;
+    run.next = after;
+    if (before == null) {
+      first = run;
+    } else {
+      before.next = run;
     }
+    if (after == null) {
+      last = run;
+    } else {
+      after.previous = run;
+    }
+  }
+
+  /** Takes a task out; false when it is not in the line. */
+  boolean remove(RunningTask run) {
+    if (!run.inLine) {
+      return false;
+    }
+    RunningTask before = run.previous;
+    RunningTask after = run.next;
+    if (before == null) {
+      first = after;
+    } else {
+      before.next = after;
+    }
+    if (after == null) {
+      last = before;
+    } else {
+      after.previous = before;
+    }
+    run.inLine = false;
+    run.previous = null;
+    run.next = null;
+    return true;
   }
 
   /** Takes the one that has waited longest. */
@@ -40,11 +73,7 @@ final class TaskLine {
     if (taken == null) {
       throw new IllegalStateException("the line must not be empty");
     }
-    first = taken.next;
-    if (first == null) {
-      last = null;
-    }
-    taken.next = null;
+    remove(taken);
     return taken;
   }
 

@@ -1,20 +1,71 @@
 package dev.flyball.pool.base;
 
+import dev.flyball.admission.TaskShedException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The future of a submitted task. It remembers whether the task failed, because the exception is
- * kept in the future and never reaches the worker.
+ * kept in the future and never reaches the worker. When it is cancelled, it leaves the queue of the
+ * executor that it was made for.
  *
- * <p>Threads: the worker writes {@code failed} inside {@link #run()} and reads it after it.
+ * <p>Threads: the worker writes {@code failed} inside {@link #run()} and reads it after it. Where
+ * it waits is written by the thread that has it wait, and read under the lock of the queue, which
+ * checks that it waits there: what is out of date does no harm.
  */
 public final class PoolFuture<T> extends FutureTask<T> {
 
+  private final TaskSink sink;
+  private final @Nullable Consumer<PoolFuture<T>> ended;
   private boolean failed;
 
-  public PoolFuture(Callable<T> task) {
+  /** The number of its place in a queue. */
+  public long number;
+
+  /** What stands for it in a line. */
+  public @Nullable Object entry;
+
+  /**
+   * A future.
+   *
+   * @param sink is told when it is cancelled
+   */
+  public PoolFuture(TaskSink sink, Callable<T> task) {
+    this(sink, task, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ended is called when it has ended in whatever way, by the thread that ends it
+   */
+  public PoolFuture(TaskSink sink, Callable<T> task, @Nullable Consumer<PoolFuture<T>> ended) {
     super(task);
+    this.sink = sink;
+    this.ended = ended;
+  }
+
+  @Override
+  protected void done() {
+    if (ended != null) {
+      ended.accept(this);
+    }
+  }
+
+  @Override
+  public boolean cancel(boolean mayInterruptIfRunning) {
+    boolean cancelled = super.cancel(mayInterruptIfRunning);
+    if (cancelled) {
+      sink.cancelled(this);
+    }
+    return cancelled;
+  }
+
+  /** Ends it without having run: threads that wait for it get this exception. */
+  public void shed(TaskShedException why) {
+    setException(why);
   }
 
   @Override

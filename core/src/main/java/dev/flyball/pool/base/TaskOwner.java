@@ -1,5 +1,7 @@
 package dev.flyball.pool.base;
 
+import dev.flyball.admission.Sheddable;
+import dev.flyball.admission.TaskShedException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,24 @@ public final class TaskOwner {
       return null;
     } catch (Throwable e) {
       return e;
+    }
+  }
+
+  /**
+   * Tells the owner of a task that had been let in that it was turned away: the future ends with
+   * the reason, a {@link Sheddable} is called, another future is cancelled.
+   */
+  public static void shed(Runnable task, TaskShedException why) {
+    try {
+      if (task instanceof PoolFuture<?> future) {
+        future.shed(why);
+      } else if (task instanceof Sheddable sheddable) {
+        sheddable.shed(why);
+      } else if (task instanceof Future<?> future) {
+        future.cancel(false);
+      }
+    } catch (Throwable e) {
+      tell(e);
     }
   }
 

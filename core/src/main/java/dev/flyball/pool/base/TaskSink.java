@@ -1,22 +1,35 @@
 package dev.flyball.pool.base;
 
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.KindProfile;
 import java.util.Optional;
 
 /** The part of an executor that takes tasks in. */
 public interface TaskSink {
 
-  /** Takes the task in; false when nothing more is taken, or there is no room. */
-  boolean offer(Runnable task, KindProfile kind);
+  /** Takes the task in, if it still takes any, there is room, and the rule lets it in. */
+  Intake offer(Runnable task, KindProfile kind, TaskOptions options);
 
-  /** Takes the task in as soon as there is room; false when there was none in time. */
-  boolean offer(Runnable task, KindProfile kind, long waitNanosMax) throws InterruptedException;
+  /** Takes the task in as soon as there is room, if there is in time; else as above. */
+  Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
+      throws InterruptedException;
 
   /** Takes the task that has waited longest out of the queue, unless the executor is shut down. */
   Optional<Runnable> withdrawOldest();
 
+  /** A future has been cancelled: if it waits here, it leaves. */
+  void cancelled(PoolFuture<?> future);
+
   /** Counts a rejected task. */
   void countRejected();
+
+  /** Counts a task that the rule has turned away when it came, which was not taken in after all. */
+  void countShed(KindProfile kind, TaskOptions options, ShedCause cause);
+
+  /** What the rule has turned away so far. */
+  ShedTotals shedTotals();
 
   /** Whether nothing more is taken. */
   boolean isShutdown();

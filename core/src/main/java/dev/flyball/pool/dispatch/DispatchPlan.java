@@ -1,5 +1,6 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.pool.base.AdmissionSettings;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -14,6 +15,7 @@ import java.util.concurrent.ThreadFactory;
  *     for; 0 for none
  * @param idleNanosMax how long a worker may be idle before it ends
  * @param queueCapacity maximum number of queued tasks, excluding those destined for a free worker
+ * @param admission who gets in
  */
 public record DispatchPlan(
     String name,
@@ -23,4 +25,5 @@ public record DispatchPlan(
     boolean prestarted,
     int overflowMax,
     long idleNanosMax,
-    int queueCapacity) {}
+    int queueCapacity,
+    AdmissionSettings admission) {}

@@ -1,12 +1,21 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.Verdict;
+import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
+import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
 import java.util.ArrayList;
@@ -68,6 +77,8 @@ public final class Dispatcher implements TaskSink {
   private final ReentrantLock lock = new ReentrantLock();
   private final WorkerRegistry registry; // guarded by lock
   private final Lifecycle life;
+  private final AdmissionSettings admission;
+  private final ShedTeller shed;
   private final WorkerStarter starter;
   private final BooleanSupplier done = this::isDone;
 
@@ -81,9 +92,11 @@ public final class Dispatcher implements TaskSink {
    * @param life the pool's life cycle, which this dispatcher ends
    */
   public Dispatcher(DispatchPlan plan, SafeLog log, Lifecycle life) {
+    this.admission = plan.admission();
     this.measured = plan.measured();
     this.registry = new WorkerRegistry(this, queue, spin, plan);
-    this.submissions = new SubmissionQueue(queue, registry, plan);
+    this.shed = new ShedTeller("pool '" + plan.name() + "'", log);
+    this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
     this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
   }
@@ -91,18 +104,16 @@ public final class Dispatcher implements TaskSink {
   // ---- Tasks in
 
   @Override
-  public boolean offer(Runnable task, KindProfile kind) {
-    SubmissionQueue.Answer answer = submissions.offer(task, kind);
-    return followUp(
-        answer == SubmissionQueue.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
+  public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
+    Answer answer = submissions.offer(task, kind, options, false);
+    return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
   }
 
   @Override
-  public boolean offer(Runnable task, KindProfile kind, long waitNanosMax)
+  public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
-    SubmissionQueue.Answer answer = submissions.offerAndWait(task, kind, waitNanosMax);
-    return followUp(
-        answer == SubmissionQueue.Answer.NO_ROOM ? offerAgain(task, kind) : answer, task);
+    Answer answer = submissions.offerAndWait(task, kind, options, waitNanosMax);
+    return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
   }
 
   /**
@@ -111,42 +122,58 @@ public final class Dispatcher implements TaskSink {
    * which still waits. A worker that was parked does both steps under the lock; a spinning worker
    * does them without it.
    */
-  private SubmissionQueue.Answer offerAgain(Runnable task, KindProfile kind) {
+  private Answer offerAgain(Runnable task, KindProfile kind, TaskOptions options) {
     while (true) {
       int before = spin.state();
       if (IdleSpin.isTaking(before)) {
         LockSupport.parkNanos(this, TAKING_NANOS); // without the lock: others may need it
         continue;
       }
-      SubmissionQueue.Answer answer = offerUnderLock(task, kind);
-      if (answer != SubmissionQueue.Answer.NO_ROOM || IdleSpin.isSameTurn(before, spin.state())) {
+      Answer answer = offerUnderLock(task, kind, options);
+      if (!answer.lacksRoom() || IdleSpin.isSameTurn(before, spin.state())) {
         return answer;
       }
     }
   }
 
-  private SubmissionQueue.Answer offerUnderLock(Runnable task, KindProfile kind) {
+  private Answer offerUnderLock(Runnable task, KindProfile kind, TaskOptions options) {
     lock.lock();
     try {
-      return submissions.offer(task, kind);
+      return submissions.offer(task, kind, options, true);
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean followUp(SubmissionQueue.Answer answer, Runnable task) {
-    boolean taken =
-        answer == SubmissionQueue.Answer.TAKEN || answer == SubmissionQueue.Answer.TAKEN_SHORT;
-    if (taken && registry.wanted()) {
-      starter.launchFor(task);
+  private Intake followUp(Answer answer, Runnable task) {
+    if (answer.isTaken()) {
+      if (registry.wanted()) {
+        starter.launchFor(task);
+      }
+    } else if (answer.verdict() != null && registry.wanted()) {
+      starter.launchNext(); // what waited may have been moved, and been missed by a worker
     }
     Runnable alarm = shortage;
-    if (alarm != null
-        && (answer == SubmissionQueue.Answer.TAKEN_SHORT
-            || answer == SubmissionQueue.Answer.NO_ROOM)) {
+    if (alarm != null && answer.isShort()) {
       alarm.run();
     }
-    return taken;
+    lookAfterShed();
+    return intake(answer);
+  }
+
+  private Intake intake(Answer answer) {
+    if (answer.isTaken()) {
+      return Intake.TAKEN;
+    }
+    Verdict verdict = answer.verdict();
+    return verdict == null ? Intake.REFUSED : Intake.shed(shed.exception(verdict));
+  }
+
+  /** Looks after what the rule has turned away or failed to answer, if it has. */
+  void lookAfterShed() {
+    if (submissions.hasAftermath()) {
+      shed.tell(submissions.takeAftermath(), WaitingTask::task);
+    }
   }
 
   /**
@@ -167,13 +194,30 @@ public final class Dispatcher implements TaskSink {
   }
 
   @Override
+  public void cancelled(PoolFuture<?> future) {
+    if (submissions.cancelled(future) && registry.wanted()) {
+      starter.launchNext();
+    }
+  }
+
+  @Override
   public void countRejected() {
     submissions.countRejected();
   }
 
+  @Override
+  public void countShed(KindProfile kind, TaskOptions options, ShedCause cause) {
+    shed.count(kind.kind(), options.importance(), cause);
+  }
+
+  @Override
+  public ShedTotals shedTotals() {
+    return shed.totals(submissions.ruleFailures());
+  }
+
   /** Counts a task that was polled and then not started, because it had been cancelled. */
-  void countWithdrawn(long arrivalMark) {
-    submissions.countWithdrawn(arrivalMark);
+  void countWithdrawn(TaskSlot slot) {
+    submissions.countWithdrawn(slot);
   }
 
   // ---- Tasks out
@@ -204,6 +248,30 @@ public final class Dispatcher implements TaskSink {
     }
     worker.rests();
     return takeOrWait(worker);
+  }
+
+  /** Gives a worker a task for the token that it has taken; null when none is left. */
+  @SuppressWarnings("ReferenceEquality") // there is one token
+  @Nullable Runnable redeem(Worker worker) {
+    Runnable task = Admitting.TOKEN;
+    while (task == Admitting.TOKEN) {
+      task = submissions.redeem(worker.slot);
+      if (submissions.hasAftermath()) {
+        worker.rests();
+        lookAfterShed();
+      }
+    }
+    return task;
+  }
+
+  /** Whether a task may start that a worker has taken, and whose deadline is near. */
+  boolean mayStart(Runnable task, TaskSlot slot) {
+    return submissions.mayStart(task, slot);
+  }
+
+  /** The deadline of a task with these options that arrived then. */
+  long deadlineNanos(TaskOptions options, long arrivedNanos) {
+    return admission.deadlineNanos(options, arrivedNanos);
   }
 
   /**
@@ -324,6 +392,7 @@ public final class Dispatcher implements TaskSink {
     } finally {
       lock.unlock();
     }
+    submissions.resized(workers);
     submissions.muchRoomMade();
     starter.launchAll(launches);
   }
@@ -452,7 +521,7 @@ public final class Dispatcher implements TaskSink {
           registry.alive(),
           registry.workerSet.largest(),
           registry.busy(),
-          queue.size());
+          submissions.waiting());
     } finally {
       lock.unlock();
     }
@@ -476,6 +545,7 @@ public final class Dispatcher implements TaskSink {
    * @param alive workers that exist
    * @param workerNanos the time that workers have existed, summed
    * @param rejected tasks turned away
+   * @param admission what the rule has seen
    * @param arrivals a copy of what was counted
    */
   record Count(
@@ -484,6 +554,7 @@ public final class Dispatcher implements TaskSink {
       int alive,
       double workerNanos,
       long rejected,
+      AdmissionCount admission,
       ArrivalMeter arrivals) {}
 
   Count count() {
@@ -496,6 +567,7 @@ public final class Dispatcher implements TaskSink {
           registry.alive(),
           registry.workerSet.workerNanos(counted.atNanos()),
           counted.rejected(),
+          counted.admission(),
           counted.arrivals());
     } finally {
       lock.unlock();

@@ -1,6 +1,5 @@
 package dev.flyball.pool.dispatch;
 
-import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
@@ -30,7 +29,7 @@ record DispatcherLook(Dispatcher dispatcher) {
         count.alive(),
         count.workerNanos(),
         count.rejected(),
-        AdmissionCount.NONE,
+        count.admission(),
         count.arrivals(),
         sum,
         cpuNanos,

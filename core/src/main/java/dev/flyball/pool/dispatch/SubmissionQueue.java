@@ -1,16 +1,24 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.admission.Deadline;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Aftermath;
+import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.ShedTeller;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The entry of the task queue: adds tasks one after the other, and counts them, while there is room
- * and the pool runs.
+ * and the pool runs. From the first task on of which more is said than its kind, {@link Admitting}
+ * decides which.
  *
  * <p><b>Locking.</b> A spin-then-park lock of its own guards all that is not final, for a few
  * stores at a time. It may be taken while the workers' lock is held, never in the other order.
@@ -19,6 +27,8 @@ final class SubmissionQueue {
 
   private final TaskQueue queue;
   private final WorkerRegistry registry;
+  private final ShedTeller shed;
+  private final DispatchPlan plan;
   private final int capacity;
   private final boolean measured;
 
@@ -27,6 +37,14 @@ final class SubmissionQueue {
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final ArrivalSampler sampler = new ArrivalSampler(System.nanoTime());
   private final TaskSlot removed = new TaskSlot(); // made before memory may be gone
+  private final CancelledTasks cancelled = new CancelledTasks();
+
+  /** Null while nothing but kinds has been said of tasks. */
+  private @Nullable Admitting admitting;
+
+  /** Whether a rule has left something to do for a thread that holds no lock. */
+  private volatile boolean aftermath;
+
   private volatile boolean closed; // written under the lock
   private long rejected;
 
@@ -36,11 +54,22 @@ final class SubmissionQueue {
   /** Submitters that wait for room; written under the lock, read without it. */
   private volatile int awaitingRoom;
 
-  SubmissionQueue(TaskQueue queue, WorkerRegistry registry, DispatchPlan plan) {
+  SubmissionQueue(TaskQueue queue, WorkerRegistry registry, ShedTeller shed, DispatchPlan plan) {
     this.queue = queue;
     this.registry = registry;
+    this.shed = shed;
+    this.plan = plan;
     this.capacity = plan.queueCapacity();
     this.measured = plan.measured();
+    if (plan.admission().matter()) {
+      startAdmitting();
+    }
+  }
+
+  private Admitting startAdmitting() {
+    Admitting made = new Admitting(this, queue, registry, sampler, cancelled, shed, plan);
+    admitting = made;
+    return made;
   }
 
   /** From now on answers say whether tasks wait for a worker. */
@@ -48,58 +77,65 @@ final class SubmissionQueue {
     reportsShortages = true;
   }
 
-  /** The outcome of an offer. */
-  enum Answer {
-    /** It waits to be run, and there are workers for all that wait. */
-    TAKEN,
-    /** It waits to be run, and some have to wait for a worker to be done with another. */
-    TAKEN_SHORT,
-    /** As many wait as may. */
-    NO_ROOM,
-    /** The pool takes no more. */
-    CLOSED
-  }
-
-  /** Takes a task in if there is room. */
-  Answer offer(Runnable task, KindProfile kind) {
+  /**
+   * Takes a task in if there is room.
+   *
+   * @param again whether it was offered before
+   */
+  Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     lock.lock();
     try {
-      if (closed) {
-        return Answer.CLOSED;
-      }
-      if (!hasRoom()) {
-        return Answer.NO_ROOM;
-      }
-      add(task, kind);
-      return isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+      return offerHere(task, kind, options, again);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes a task in as soon as there is room; that moment is its arrival. */
+  private Answer offerHere(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
+    if (closed) {
+      return Answer.CLOSED;
+    }
+    if (admitting != null) {
+      return admitting.offer(task, kind, options, again);
+    }
+    if (options.matter()) {
+      return startAdmitting().offer(task, kind, options, again);
+    }
+    if (!hasRoom()) {
+      return Answer.NO_ROOM;
+    }
+    add(task, kind);
+    return isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+  }
+
+  /**
+   * Takes a task in as soon as there is room; that moment is its arrival. A deadline counts from
+   * the call, and ends the waiting.
+   */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock only
-  Answer offerAndWait(Runnable task, KindProfile kind, long waitNanosMax)
+  Answer offerAndWait(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
+    long leftNanos = waitNanosMax;
+    TaskOptions from = options;
+    if (plan.admission().hasDeadline(options)) {
+      long nowNanos = System.nanoTime();
+      long deadlineNanos = plan.admission().deadlineNanos(options, nowNanos);
+      leftNanos = Math.min(leftNanos, deadlineNanos - nowNanos);
+      from = options.by(Deadline.atNanos(deadlineNanos));
+    }
     lock.lock();
     try {
-      long leftNanos = waitNanosMax;
       awaitingRoom++;
       try {
-        while (!closed && !hasRoom()) {
-          if (leftNanos <= 0) {
-            return Answer.NO_ROOM;
-          }
+        Answer answer = offerHere(task, kind, from, true);
+        while (answer.lacksRoom() && leftNanos > 0) {
           leftNanos = roomMade.awaitNanos(leftNanos);
+          answer = offerHere(task, kind, from, true);
         }
+        return answer;
       } finally {
         awaitingRoom--;
       }
-      if (closed) {
-        return Answer.CLOSED;
-      }
-      add(task, kind);
-      return isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
     } finally {
       lock.unlock();
     }
@@ -126,7 +162,7 @@ final class SubmissionQueue {
    * hired. In a dense stream this is answered without reading what workers have taken lately, since
    * the read would cost more than a tiny task; the answer may then be out of date.
    */
-  private boolean isShort() {
+  boolean isShort() {
     if (!reportsShortages) {
       return false;
     }
@@ -137,13 +173,14 @@ final class SubmissionQueue {
   }
 
   /** Whether one more task may wait, not counting tasks that a free worker is about to take. */
-  private boolean hasRoom() {
+  boolean hasRoom() {
     if (capacity == Integer.MAX_VALUE || !queue.mayExceed(capacity - 1L)) {
       return true;
     }
     // In this order: a worker says that it is not free any more before it takes a task.
     queue.refresh();
-    return !queue.mayExceed(capacity - 1L + registry.free());
+    int gone = cancelled.isEmpty() ? 0 : cancelled.waiting(queue.headSeen());
+    return !queue.mayExceed(capacity - 1L + gone + registry.free());
   }
 
   /** Wakes one submitter that waits for room. */
@@ -184,14 +221,27 @@ final class SubmissionQueue {
     return closed;
   }
 
+  /** The same for a thread that holds the lock. */
+  void roomMadeHere() {
+    if (awaitingRoom > 0) {
+      roomMade.signal();
+    }
+  }
+
   /** Takes a task out while there is no worker, so no other thread can take it. */
   boolean remove(Runnable task) {
     lock.lock();
     try {
+      WaitingTask waits = admitting == null ? null : admitting.remove(task);
+      if (waits != null) {
+        leaves(waits.arrivalMark());
+        return true;
+      }
+      long head = queue.taken();
       boolean found = queue.remove(task, removed);
       if (found) {
-        withdrawn(removed.arrivalMark);
-        roomMade.signal();
+        cancelled.movedUp(head, removed.number);
+        leaves(removed.arrivalMark);
       }
       return found;
     } finally {
@@ -199,33 +249,179 @@ final class SubmissionQueue {
     }
   }
 
+  private void leaves(long arrivalMark) {
+    withdrawn(arrivalMark);
+    roomMade.signal();
+  }
+
   /** Takes out the task that has waited longest, while the pool runs; null when none waits. */
   @Nullable Runnable withdrawOldest() {
-    TaskSlot slot = new TaskSlot();
     lock.lock();
     try {
-      Runnable task = closed ? null : queue.withdraw(slot);
-      if (task != null) {
-        withdrawn(slot.arrivalMark);
-        roomMade.signal();
-      }
-      return task;
+      return closed ? null : oldest();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes out all that wait, oldest first. */
+  private @Nullable Runnable oldest() {
+    WaitingTask waits = admitting == null ? null : admitting.withdrawOldest();
+    if (waits != null) {
+      leaves(waits.arrivalMark());
+      return waits.task();
+    }
+    TaskSlot slot = new TaskSlot();
+    Runnable task = queue.withdraw(slot);
+    while (task != null && cancelled.forget(slot.number)) {
+      task = queue.withdraw(slot);
+    }
+    if (task != null) {
+      leaves(slot.arrivalMark);
+    }
+    return task;
+  }
+
+  /** Takes out all that wait: oldest first, or in the order in which they would start. */
   List<Runnable> drain() {
     lock.lock();
     try {
       List<Runnable> drained = new ArrayList<>(queue.size());
-      TaskSlot slot = new TaskSlot();
-      for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
-        withdrawn(slot.arrivalMark);
+      if (admitting != null) {
+        for (WaitingTask waits : admitting.drain()) {
+          leaves(waits.arrivalMark());
+          drained.add(waits.task());
+        }
+      }
+      for (Runnable task = oldest(); task != null; task = oldest()) {
         drained.add(task);
       }
       return drained;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes out a future that has been cancelled, if it waits here.
+   *
+   * @return whether others were moved meanwhile, so that a worker may have missed them
+   */
+  boolean cancelled(PoolFuture<?> future) {
+    lock.lock();
+    try {
+      WaitingTask waits = admitting == null ? null : admitting.remove(future);
+      if (waits != null) {
+        leaves(waits.arrivalMark());
+        return false;
+      }
+      long number = future.number;
+      if (!queue.holds(future, number, removed)) {
+        return false; // it has not come yet, or a worker has taken it, and finds it cancelled
+      }
+      cancelled.note(number);
+      leaves(removed.arrivalMark);
+      boolean pays = !closed && cancelled.areMost(queue.taken(), queue.size());
+      if (pays) {
+        clearOut();
+      }
+      return pays;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes the places of cancelled tasks out of the queue; the others keep their order. */
+  private void clearOut() {
+    List<Runnable> tasks = new ArrayList<>();
+    List<TaskSlot> slots = new ArrayList<>();
+    TaskSlot slot = new TaskSlot();
+    for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
+      if (!cancelled.forget(slot.number)) {
+        tasks.add(task);
+        slots.add(slot);
+        slot = new TaskSlot();
+      }
+    }
+    for (int i = 0; i < tasks.size(); i++) {
+      TaskSlot its = slots.get(i);
+      queue.add(tasks.get(i), its.kind(), its.arrivalMark, its.options, its.deadlineNanos);
+    }
+  }
+
+  // ---- For workers
+
+  /**
+   * Gives the task whose turn it is for a token, and what is known of it into the slot. Null where
+   * there is none; the token where the worker is to come again.
+   */
+  @Nullable Runnable redeem(TaskSlot slot) {
+    lock.lock();
+    try {
+      return Objects.requireNonNull(admitting, "admitting").redeem(slot);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a task whose deadline is near may start; if not, it is shed. */
+  boolean mayStart(Runnable task, TaskSlot slot) {
+    lock.lock();
+    try {
+      return Objects.requireNonNull(admitting, "admitting").mayStart(task, slot);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ---- What the rule leaves
+
+  /** Says that there is something to be done without the lock; called under it. */
+  void leavesAftermath() {
+    aftermath = true;
+  }
+
+  /** Whether there is. */
+  boolean hasAftermath() {
+    return aftermath;
+  }
+
+  Aftermath<WaitingTask> takeAftermath() {
+    lock.lock();
+    try {
+      aftermath = false;
+      return Objects.requireNonNull(admitting, "admitting").takeAftermath();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long ruleFailures() {
+    lock.lock();
+    try {
+      return admitting == null ? 0 : admitting.ruleFailures();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The pool has been given another size. */
+  void resized(int workers) {
+    lock.lock();
+    try {
+      if (admitting != null) {
+        admitting.resized(workers);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tasks that wait, those not counted that were cancelled. */
+  int waiting() {
+    lock.lock();
+    try {
+      int all = queue.size();
+      return cancelled.isEmpty() ? all : Math.max(0, all - cancelled.waiting(queue.taken()));
     } finally {
       lock.unlock();
     }
@@ -241,17 +437,29 @@ final class SubmissionQueue {
     }
   }
 
-  /** Counts a task that was taken out and then not started, because it had been cancelled. */
-  void countWithdrawn(long arrivalMark) {
+  /** Counts a task that a worker took and did not start, because it had been cancelled. */
+  void countWithdrawn(TaskSlot slot) {
     lock.lock();
     try {
-      withdrawn(arrivalMark);
+      if (!cancelled.forget(slot.number)) {
+        withdrawn(slot.arrivalMark);
+      }
     } finally {
       lock.unlock();
     }
   }
 
-  private void withdrawn(long arrivalMark) {
+  /** Counts a task that was taken in; called under the lock. */
+  void arrived(long mark, KindProfile kind, int weight) {
+    if (weight > 0) {
+      arrivals.arrived(mark, kind, weight);
+    } else if (measured) {
+      arrivals.arrived();
+    }
+  }
+
+  /** Counts a task that leaves without having started; called under the lock. */
+  void withdrawn(long arrivalMark) {
     if (measured) {
       arrivals.withdrawn(System.nanoTime(), ArrivalSampler.weight(arrivalMark));
     }
@@ -262,16 +470,18 @@ final class SubmissionQueue {
    *
    * @param atNanos the moment
    * @param rejected tasks turned away
+   * @param admission what the rule has seen
    * @param arrivals a copy of what was counted
    */
-  record Count(long atNanos, long rejected, ArrivalMeter arrivals) {}
+  record Count(long atNanos, long rejected, AdmissionCount admission, ArrivalMeter arrivals) {}
 
   Count count() {
     lock.lock();
     try {
       long nowStamp = System.nanoTime();
       sampler.look(nowStamp);
-      return new Count(nowStamp, rejected, arrivals.copy());
+      AdmissionCount admission = admitting == null ? AdmissionCount.NONE : admitting.count();
+      return new Count(nowStamp, rejected, admission, arrivals.copy());
     } finally {
       lock.unlock();
     }

@@ -1,6 +1,9 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.admission.Arrival;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.PoolFuture;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -11,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Design.</b> A ring of three parallel arrays, so that a waiting task costs no object of its
  * own. Each task has a number; the tail is the number of the next task to be added, the head that
- * of the next to be taken. When a ring is full, the next ring begins with the next number: of twice
- * the length if tasks really fill the old one, of the first length if a large one has become empty.
+ * of the next to be taken. Where submitters say more of their tasks than the kind, the rings to
+ * come have two more arrays, for options and deadlines. When a ring is full, the next ring begins
+ * with the next number: of twice the length if tasks really fill the old one, of the first length
+ * if a large one has become empty.
  *
  * <p><b>Threads.</b> Adding belongs to one thread at a time: a lock of the caller's guards it.
  * Taking needs no lock: the thread that advances the head by one owns that task, reads it, and then
@@ -55,16 +60,21 @@ final class TaskQueue {
   private volatile long withdrawn;
 
   /** The ring that the head is in, or one before it. */
-  private volatile Ring first = new Ring(LENGTH_FIRST);
+  private volatile Ring first = new Ring(LENGTH_FIRST, false);
 
   /** The ring that tasks are added to. */
   private Ring last = first;
+
+  /** Whether the rings to come have room for options. */
+  private boolean hasOptions;
 
   /** So many places, and the numbers of the tasks that they are for. */
   private static final class Ring {
     private final @Nullable Runnable[] tasks;
     private final @Nullable KindProfile[] kinds;
     private final long[] arrivalMarks;
+    private final TaskOptions @Nullable [] options;
+    private final long[] deadlines; // as many as there are options
     private final int mask;
 
     /** The number after the last one in this ring; set before that one is added to the next. */
@@ -72,10 +82,12 @@ final class TaskQueue {
 
     private volatile @Nullable Ring next;
 
-    private Ring(int length) {
+    private Ring(int length, boolean hasOptions) {
       this.tasks = new Runnable[length];
       this.kinds = new KindProfile[length];
       this.arrivalMarks = new long[length];
+      this.options = hasOptions ? new TaskOptions[length] : null;
+      this.deadlines = new long[hasOptions ? length : 0];
       this.mask = length - 1;
     }
 
@@ -102,21 +114,62 @@ final class TaskQueue {
       ring.tasks[to] = tasks[from];
       ring.kinds[to] = kinds[from];
       ring.arrivalMarks[to] = arrivalMarks[from];
+      if (ring.options != null) {
+        ring.options[to] = options == null ? TaskOptions.NONE : options[from];
+        ring.deadlines[to] = options == null ? Arrival.NO_DEADLINE : deadlines[from];
+      }
+      if (tasks[from] instanceof PoolFuture<?> future) {
+        future.number = number;
+      }
     }
   }
 
   // ---- Adding; guarded by the caller's lock
 
   void add(Runnable task, KindProfile kind, long arrivalMark) {
+    add(task, kind, arrivalMark, TaskOptions.NONE, Arrival.NO_DEADLINE);
+  }
+
+  /** The same for a task of which more is said, once {@link #carryOptions} was called. */
+  void add(
+      Runnable task,
+      KindProfile kind,
+      long arrivalMark,
+      TaskOptions taskOptions,
+      long deadlineNanos) {
     long number = (long) LONGS.get(ends, TAIL);
     Ring ring = ringFor(number);
     int place = ring.placeOf(number);
+    TaskOptions[] options = ring.options;
+    if (options != null) {
+      if (options[place] != taskOptions) {
+        options[place] = taskOptions;
+      }
+      ring.deadlines[place] = deadlineNanos;
+    }
+    if (task instanceof PoolFuture<?> future) {
+      future.number = number;
+    }
     if (ring.kinds[place] != kind) { // a store of a reference costs more than a look
       ring.kinds[place] = kind;
     }
     ring.arrivalMarks[place] = arrivalMark;
     ring.tasks[place] = task;
     LONGS.setRelease(ends, TAIL, number + 1);
+  }
+
+  /** Has tasks that are added from now on keep their options. */
+  void carryOptions() {
+    if (!hasOptions) {
+      link(new Ring(last.length(), true), (long) LONGS.get(ends, TAIL));
+      hasOptions = true;
+    }
+  }
+
+  private void link(Ring after, long number) {
+    last.next = after;
+    last.end = number;
+    last = after;
   }
 
   private Ring ringFor(long number) {
@@ -128,16 +181,14 @@ final class TaskQueue {
     }
     Ring after;
     try {
-      after = new Ring(tooLarge ? LENGTH_FIRST : lengthAfter(ring));
+      after = new Ring(tooLarge ? LENGTH_FIRST : lengthAfter(ring), hasOptions);
     } catch (OutOfMemoryError e) {
       if (free) {
         return ring;
       }
       throw e;
     }
-    ring.next = after;
-    ring.end = number;
-    last = after;
+    link(after, number);
     return after;
   }
 
@@ -152,9 +203,19 @@ final class TaskQueue {
     LONGS.set(ends, HEAD_SEEN, (long) LONGS.getVolatile(ends, HEAD));
   }
 
+  /** How many tasks had been taken at the last {@link #refresh}. */
+  long headSeen() {
+    return (long) LONGS.get(ends, HEAD_SEEN);
+  }
+
+  /** How many tasks wait, as far as was known at the last {@link #refresh}: not fewer do. */
+  long sizeSeen() {
+    return (long) LONGS.get(ends, TAIL) - (long) LONGS.get(ends, HEAD_SEEN);
+  }
+
   /** Whether more than so many tasks wait, as far as was known at the last {@link #refresh}. */
   boolean mayExceed(long tasks) {
-    return (long) LONGS.get(ends, TAIL) - (long) LONGS.get(ends, HEAD_SEEN) > tasks;
+    return sizeSeen() > tasks;
   }
 
   /**
@@ -171,6 +232,7 @@ final class TaskQueue {
       if (its.taskOf(number) == task) {
         into.kind = its.kinds[its.placeOf(number)];
         into.arrivalMark = its.arrivalMarks[its.placeOf(number)];
+        into.number = number;
         for (long hole = number; hole > head; hole--) {
           ringOf(hole - 1).moveTo(ringOf(hole), hole);
         }
@@ -181,6 +243,25 @@ final class TaskQueue {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether this very task waits at the place of that number. Where it does, it was not taken
+   * before this call.
+   *
+   * @param into what is known of it
+   */
+  @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
+  boolean holds(Runnable task, long number, TaskSlot into) {
+    if (number < taken() || number >= (long) LONGS.get(ends, TAIL)) {
+      return false;
+    }
+    Ring its = ringOf(number);
+    if (its.taskOf(number) != task) {
+      return false;
+    }
+    into.arrivalMark = its.arrivalMarks[its.placeOf(number)];
+    return number >= taken();
   }
 
   private Ring ringOf(long number) {
@@ -208,7 +289,7 @@ final class TaskQueue {
       if (number >= ring.end) {
         advanceFrom(ring);
       } else if (LONGS.compareAndSet(ends, HEAD, number, number + 1)) {
-        return takenOut(ring, ring.placeOf(number), into);
+        return takenOut(ring, number, into);
       }
     }
   }
@@ -230,8 +311,15 @@ final class TaskQueue {
     return task;
   }
 
-  private static @Nullable Runnable takenOut(Ring ring, int place, TaskSlot into) {
+  private static @Nullable Runnable takenOut(Ring ring, long number, TaskSlot into) {
+    int place = ring.placeOf(number);
     Runnable task = ring.tasks[place];
+    into.number = number;
+    TaskOptions[] options = ring.options;
+    if (options != null) {
+      into.options = options[place];
+      into.deadlineNanos = ring.deadlines[place];
+    }
     into.arrivalMark = ring.arrivalMarks[place];
     KindProfile kind = ring.kinds[place];
     if (into.kind != kind) {

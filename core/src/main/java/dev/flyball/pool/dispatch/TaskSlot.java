@@ -1,5 +1,7 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.admission.Arrival;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.KindProfile;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,15 @@ final class TaskSlot {
 
   /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalSampler}. */
   long arrivalMark;
+
+  /** Its number in the queue; -1 for one that waited in a line. */
+  long number;
+
+  /** What its submitter has said of it. */
+  TaskOptions options = TaskOptions.NONE;
+
+  /** Its deadline, or one of the values that {@link Admitting} has for others. */
+  long deadlineNanos = Arrival.NO_DEADLINE;
 
   KindProfile kind() {
     return Objects.requireNonNull(kind, "kind");

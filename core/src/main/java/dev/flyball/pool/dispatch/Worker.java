@@ -1,5 +1,7 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.admission.Arrival;
+import dev.flyball.base.ThreadDeadline;
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.RunQueue;
@@ -61,12 +63,19 @@ final class Worker implements Runnable {
   /** A worker whose tasks take longer each clocks all of them. */
   private static final long EXACT_NANOS_MIN = 2_000;
 
+  /**
+   * Where tasks are not clocked, the clock is read for the deadline of one of so many; 2 to the n.
+   */
+  private static final int LOOKS_EVERY = 8;
+
   // Of the worker's thread.
   boolean spins; // counts as one that looks for a task, and has to say when it does no more
   private boolean busy;
   private boolean exact = true;
   private int unclocked; // tasks since the clock was read
   private long lastStamp; // what it said then
+  private long lookedStamp; // at a deadline, since
+  private @Nullable ThreadDeadline deadline; // known from the first task on that has one
   private int unbroken; // tasks that have followed one another
   private int unbrokenBefore; // the last time that any did
 
@@ -107,15 +116,72 @@ final class Worker implements Runnable {
   }
 
   private void work() {
-    for (Runnable task = dispatcher.take(this); task != null; task = dispatcher.take(this)) {
-      if (isCancelled(task)) {
+    for (Runnable taken = dispatcher.take(this); taken != null; taken = dispatcher.take(this)) {
+      Runnable task = slot.deadlineNanos == Arrival.NO_DEADLINE ? taken : admitted(taken);
+      if (task == null) {
+        rests();
+      } else if (isCancelled(task)) {
         rests(); // what it takes to skip them is no task's service
-        dispatcher.countWithdrawn(slot.arrivalMark);
+        dispatcher.countWithdrawn(slot);
       } else if (dispatcher.measured()) {
         runMeasured(task);
       } else {
         runUnmeasured(task);
       }
+    }
+  }
+
+  /** The task to be run for what was taken: that, or one for a token; null where there is none. */
+  private @Nullable Runnable admitted(Runnable taken) {
+    if (slot.deadlineNanos == Admitting.OF_TOKEN) {
+      if (busy && unclocked > 0) {
+        cut(lastStamp);
+      }
+      Runnable task = dispatcher.redeem(this);
+      if (busy) {
+        lastStamp = System.nanoTime(); // what it takes to find the task is not its service
+      }
+      return task;
+    }
+    long nowNanos = nearlyNow();
+    if (slot.deadlineNanos == Admitting.FROM_START) {
+      slot.deadlineNanos = dispatcher.deadlineNanos(slot.options, nowNanos);
+      return taken;
+    }
+    KindProfile kind = slot.kind();
+    if (slot.deadlineNanos - nowNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos())
+        && !isCancelled(taken)
+        && !dispatcher.mayStart(taken, slot)) {
+      rests();
+      dispatcher.lookAfterShed();
+      return null;
+    }
+    return taken;
+  }
+
+  /** The clock's reading some tiny tasks ago at most. */
+  private long nearlyNow() {
+    if (!busy) {
+      return System.nanoTime();
+    }
+    if (unclocked > 0 && (unclocked & LOOKS_EVERY - 1) == 0) {
+      lookedStamp = System.nanoTime();
+    }
+    return lookedStamp - lastStamp > 0 ? lookedStamp : lastStamp;
+  }
+
+  private void run(Runnable task) {
+    if (slot.deadlineNanos == Arrival.NO_DEADLINE) {
+      task.run();
+      return;
+    }
+    ThreadDeadline own = deadline == null ? ThreadDeadline.ofThread() : deadline;
+    deadline = own;
+    own.set(slot.deadlineNanos);
+    try {
+      task.run();
+    } finally {
+      own.set(ThreadDeadline.NONE);
     }
   }
 
@@ -131,7 +197,7 @@ final class Worker implements Runnable {
   private void runUnmeasured(Runnable task) {
     try {
       passOnInterrupt();
-      task.run();
+      run(task);
     } catch (Throwable e) {
       TaskOwner.tell(e);
     }
@@ -157,7 +223,7 @@ final class Worker implements Runnable {
     Throwable failure = null;
     try {
       passOnInterrupt();
-      task.run();
+      run(task);
     } catch (Throwable e) {
       failure = e;
     }

@@ -49,7 +49,7 @@ final class WorkerRegistry {
 
   final IdleStack idle = new IdleStack();
   final WorkerSet workerSet;
-  private int asked;
+  private volatile int asked; // written under the lock
   private int called; // idle workers that were called and have not come back yet
   private int calledToLeave; // those of them that were called to leave
   private int starting; // workers that were hired and have not come yet

@@ -1,8 +1,10 @@
 package dev.flyball.pool.permit;
 
+import dev.flyball.measure.KindProfile;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +24,31 @@ final class PermitHolds {
    *
    * @param arrivalStamp when it was asked for
    * @param startStamp when it was given
+   * @param kind what it is held for
+   * @param atEnd what is to be done when it is released
    * @param before another permit that the same thread held already
    */
-  record Hold(long arrivalStamp, long startStamp, @Nullable Hold before) {}
+  record Hold(
+      long arrivalStamp,
+      long startStamp,
+      KindProfile kind,
+      Optional<Runnable> atEnd,
+      @Nullable Hold before) {}
 
   int size() {
     return size;
   }
 
-  void begin(Thread holder, long arrivalStamp, long startStamp) {
-    latest.put(holder, new Hold(arrivalStamp, startStamp, latest.get(holder)));
+  void begin(Waiter holder, long startStamp) {
+    Thread thread = holder.thread;
+    latest.put(
+        thread,
+        new Hold(
+            holder.arrivalStamp,
+            startStamp,
+            holder.kind,
+            holder.beginDeadline(),
+            latest.get(thread)));
     size++;
   }
 

@@ -1,5 +1,14 @@
 package dev.flyball.pool.permit;
 
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
+import dev.flyball.admission.Verdict;
+import dev.flyball.admission.line.Growth;
+import dev.flyball.admission.line.WaitingLine;
+import dev.flyball.admission.line.WaitingLine.Shed;
+import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
@@ -7,7 +16,11 @@ import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.WorkerMeter;
+import dev.flyball.policy.Reason;
+import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
+import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.SlotCount;
 import java.util.LinkedHashSet;
 import java.util.OptionalLong;
@@ -15,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queue for permits: the threads that wait, the permits that are held, and the meters of both.
@@ -33,38 +47,49 @@ public final class PermitQueue {
 
   // Guarded by lock.
   private final Set<Waiter> waiters = new LinkedHashSet<>();
+  private @Nullable WaitingLine<Waiter> line; // in the place of those, once the rule decides
   private final PermitHolds holds = new PermitHolds();
   private final SlotCount permits;
-  private final KindProfile kind = new KindProfile("");
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final WorkerMeter meter = new WorkerMeter();
+  private final Growth growth;
   private long rejected;
+
+  private final AdmissionSettings settings;
+  private final ShedTeller shed;
 
   /** Called, without the lock, when a thread has to wait or is turned away. */
   private volatile Runnable shortage = () -> {};
 
-  public PermitQueue(int limit) {
-    this.permits = new SlotCount(limit, System.nanoTime());
-  }
-
-  /** A thread that waits. */
-  private static final class Waiter {
-    private final Thread thread = Thread.currentThread();
-    private final long arrivalStamp;
-
-    /** Written under the lock; read by the waiting thread without it. */
-    private volatile boolean served;
-
-    Waiter(long arrivalStamp) {
-      this.arrivalStamp = arrivalStamp;
+  /**
+   * So many permits.
+   *
+   * @param owner what messages call them, such as "permits 'db'"
+   * @param log where its messages go
+   * @param settings who gets one
+   */
+  public PermitQueue(int limit, String owner, SafeLog log, AdmissionSettings settings) {
+    long nowNanos = System.nanoTime();
+    this.permits = new SlotCount(limit, nowNanos);
+    this.growth = new Growth(limit);
+    this.shed = new ShedTeller(owner, log);
+    this.settings = settings;
+    if (settings.matter()) {
+      line = newLine();
     }
   }
 
-  public boolean tryAcquire() {
+  private WaitingLine<Waiter> newLine() {
+    return new WaitingLine<>(settings.rule(), Integer.MAX_VALUE, this::shed);
+  }
+
+  // ---- Permits
+
+  public boolean tryAcquire(KindProfile kind, TaskOptions options) {
     boolean given;
     lock.lock();
     try {
-      given = giveAtOnce(System.nanoTime());
+      given = giveAtOnce(waiter(kind, options, System.nanoTime()));
       if (!given) {
         rejected++;
       }
@@ -77,62 +102,163 @@ public final class PermitQueue {
     return given;
   }
 
-  /** Takes a permit; false when there was none in time. */
-  public boolean acquire(long waitNanosMax) throws InterruptedException {
+  /**
+   * Takes a permit; false when there was none in time.
+   *
+   * @throws TaskShedException when the rule turns the thread away
+   */
+  public boolean acquire(KindProfile kind, TaskOptions options, long waitNanosMax)
+      throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     Waiter waiter;
+    Verdict verdict = null;
+    Throwable failure = null;
     lock.lock();
     try {
       long nowStamp = System.nanoTime();
-      if (giveAtOnce(nowStamp)) {
+      waiter = waiter(kind, options, nowStamp);
+      if (giveAtOnce(waiter)) {
         return true;
       }
-      waiter = new Waiter(nowStamp);
-      waiters.add(waiter);
-      arrivals.arrived(nowStamp, kind);
+      if (line == null && options.matter()) {
+        admit();
+      }
+      if (line == null) {
+        waiters.add(waiter);
+        arrivals.arrived(nowStamp, kind);
+      } else {
+        verdict = line.offer(waiter, waiter.who(), kind, workers(nowStamp));
+        failure = line.takeFirstFailure();
+        if (verdict.answer() == Verdict.Answer.OUT) {
+          rejected++;
+        } else {
+          verdict = null;
+          arrivals.arrived(nowStamp, kind);
+          serve(nowStamp);
+        }
+      }
     } finally {
       lock.unlock();
     }
-    shortage.run();
+    shed.logFailure(failure);
+    if (verdict != null) {
+      turnAway(waiter, verdict);
+    }
+    if (waiter.waits()) {
+      shortage.run();
+    }
     return await(waiter, waitNanosMax);
   }
 
-  private boolean giveAtOnce(long nowStamp) {
-    if (!waiters.isEmpty() || holds.size() >= permits.limit()) {
+  private Waiter waiter(KindProfile kind, TaskOptions options, long nowStamp) {
+    return new Waiter(kind, options, nowStamp, settings.deadlineNanos(options, nowStamp));
+  }
+
+  private void turnAway(Waiter waiter, Verdict verdict) {
+    shed.count(
+        waiter.kind.kind(), waiter.options.importance(), verdict.cause().orElse(ShedCause.FULL));
+    shortage.run();
+    throw shed.exception(verdict);
+  }
+
+  /** From the first thread on that says something that matters, the rule decides. */
+  private void admit() {
+    WaitingLine<Waiter> made = newLine();
+    for (Waiter waiter : waiters) {
+      made.admit(waiter, waiter.who(), waiter.kind);
+    }
+    waiters.clear();
+    line = made;
+  }
+
+  private int waiting() {
+    return line == null ? waiters.size() : line.size();
+  }
+
+  private Workers workers(long nowNanos) {
+    int free = Math.max(0, permits.limit() - holds.size());
+    return new Workers(nowNanos, permits.limit(), free, growth.isUnderWay(nowNanos));
+  }
+
+  /** A rule of ours lets in whatever starts at once and in time; another one is always asked. */
+  private boolean giveAtOnce(Waiter waiter) {
+    long nowStamp = waiter.arrivalStamp;
+    if (waiting() > 0
+        || holds.size() >= permits.limit()
+        || !settings.letsInWhatStartsSoon()
+        || waiter.leftNanos(nowStamp) <= 0) {
       return false;
     }
-    holds.begin(Thread.currentThread(), nowStamp, nowStamp);
-    arrivals.arrived(nowStamp, kind);
+    if (line != null) {
+      line.passedBy(waiter.kind, waiter.options.importance(), 1, waiter.deadlineNanos, nowStamp);
+    }
+    holds.begin(waiter, nowStamp);
+    arrivals.arrived(nowStamp, waiter.kind);
     meter.started(nowStamp, nowStamp);
     return true;
   }
 
   private boolean await(Waiter waiter, long waitNanosMax) throws InterruptedException {
     boolean interrupted = false;
-    while (!waiter.served && !interrupted) {
-      long leftNanos = waitNanosMax - (System.nanoTime() - waiter.arrivalStamp);
+    while (waiter.waits() && !interrupted) {
+      long nowNanos = System.nanoTime();
+      long leftNanos = waitNanosMax - (nowNanos - waiter.arrivalStamp);
       if (leftNanos <= 0) {
         break;
       }
-      LockSupport.parkNanos(this, leftNanos);
-      interrupted = Thread.interrupted();
+      if (waiter.leftNanos(nowNanos) <= 0) {
+        expire(waiter, nowNanos);
+      } else {
+        LockSupport.parkNanos(this, Math.min(leftNanos, waiter.leftNanos(nowNanos)));
+        interrupted = Thread.interrupted();
+      }
     }
-    boolean served = waiter.served || !gaveUp(waiter);
-    if (interrupted && served) {
-      Thread.currentThread().interrupt(); // it has its permit; the interrupt is for what follows
+    boolean served = waiter.served || (waiter.waits() && !gaveUp(waiter) && waiter.served);
+    Shed<Waiter> gone = waiter.shed;
+    if (interrupted && (served || gone != null)) {
+      Thread.currentThread().interrupt(); // it has its answer; the interrupt is for what follows
     } else if (interrupted) {
       throw new InterruptedException();
     }
+    if (gone != null) {
+      throw shed.exception(gone);
+    }
     return served;
+  }
+
+  /** Takes a waiting thread out of the line whose deadline has passed, unless it has its answer. */
+  private void expire(Waiter waiter, long nowNanos) {
+    Reason why =
+        Reason.of("has waited too long: %{waited}.3f s", (nowNanos - waiter.arrivalStamp) / 1e9);
+    lock.lock();
+    try {
+      if (removed(waiter)) {
+        shed(new Shed<>(waiter, waiter.who(), ShedCause.EXPIRED, why, 0));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean removed(Waiter waiter) {
+    return line == null ? waiters.remove(waiter) : line.remove(waiter);
+  }
+
+  /** A thread that waited goes without a permit; called under the lock. */
+  private void shed(Shed<Waiter> gone) {
+    arrivals.withdrawn(System.nanoTime());
+    shed.count(gone);
+    gone.task().shed = gone;
+    LockSupport.unpark(gone.task().thread);
   }
 
   /** Takes a waiting thread out of the line; false when it was given its permit before. */
   private boolean gaveUp(Waiter waiter) {
     lock.lock();
     try {
-      boolean waited = waiters.remove(waiter);
+      boolean waited = removed(waiter);
       if (waited) {
         arrivals.withdrawn(System.nanoTime());
       }
@@ -144,6 +270,7 @@ public final class PermitQueue {
 
   /** Takes a permit back; false when none is held. */
   public boolean release() {
+    Throwable failure;
     lock.lock();
     try {
       if (holds.size() == 0) {
@@ -151,25 +278,39 @@ public final class PermitQueue {
       }
       long nowStamp = System.nanoTime();
       PermitHolds.Hold ended = holds.end(Thread.currentThread());
+      KindProfile kind = ended.kind();
       kind.record(nowStamp - ended.startStamp());
       meter.ended(ended.arrivalStamp(), ended.startStamp(), nowStamp, kind.referenceNanos(), false);
+      ended.atEnd().ifPresent(Runnable::run);
       serve(nowStamp);
-      return true;
+      failure = line == null ? null : line.takeFirstFailure();
     } finally {
       lock.unlock();
     }
+    shed.logFailure(failure);
+    return true;
   }
 
-  /** Gives the free permits to the threads that have waited longest, and wakes them. */
+  /** Gives the free permits to the threads whose turn it is, and wakes them. */
   private void serve(long nowStamp) {
-    while (holds.size() < permits.limit() && !waiters.isEmpty()) {
-      Waiter first = waiters.iterator().next();
-      holds.begin(first.thread, first.arrivalStamp, nowStamp);
-      waiters.remove(first);
-      meter.started(first.arrivalStamp, nowStamp);
-      first.served = true;
-      LockSupport.unpark(first.thread);
+    while (holds.size() < permits.limit() && waiting() > 0) {
+      Waiter first = next(nowStamp);
+      if (first != null) {
+        holds.begin(first, nowStamp);
+        meter.started(first.arrivalStamp, nowStamp);
+        first.served = true;
+        LockSupport.unpark(first.thread);
+      }
     }
+  }
+
+  private @Nullable Waiter next(long nowStamp) {
+    if (line != null) {
+      return line.poll(workers(nowStamp));
+    }
+    Waiter first = waiters.iterator().next();
+    waiters.remove(first);
+    return first;
   }
 
   public void resize(int limit) {
@@ -177,6 +318,7 @@ public final class PermitQueue {
     try {
       long nowStamp = System.nanoTime();
       permits.change(limit, nowStamp);
+      growth.resized(limit, nowStamp);
       serve(nowStamp);
     } finally {
       lock.unlock();
@@ -194,6 +336,16 @@ public final class PermitQueue {
     }
   }
 
+  /** What the rule has turned away so far. */
+  public ShedTotals shedTotals() {
+    lock.lock();
+    try {
+      return shed.totals(line == null ? 0 : line.ruleFailures());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * The permits at one moment.
    *
@@ -206,7 +358,7 @@ public final class PermitQueue {
   public Standing standing() {
     lock.lock();
     try {
-      return new Standing(permits.limit(), holds.size(), waiters.size());
+      return new Standing(permits.limit(), holds.size(), waiting());
     } finally {
       lock.unlock();
     }
@@ -231,7 +383,7 @@ public final class PermitQueue {
           Math.max(permits.limit(), holds.size()),
           permits.slotNanos(nowNanos),
           rejected,
-          AdmissionCount.NONE,
+          line == null ? AdmissionCount.NONE : line.count(shed.sum()),
           arrivals.copy(),
           sum,
           OptionalLong.empty(),

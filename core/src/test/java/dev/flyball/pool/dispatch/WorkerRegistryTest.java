@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
 import java.util.Objects;
@@ -14,7 +15,15 @@ class WorkerRegistryTest {
 
   private final DispatchPlan plan =
       new DispatchPlan(
-          "registry", Thread::new, true, 1, false, 0, Long.MAX_VALUE, Integer.MAX_VALUE);
+          "registry",
+          Thread::new,
+          true,
+          1,
+          false,
+          0,
+          Long.MAX_VALUE,
+          Integer.MAX_VALUE,
+          AdmissionSettings.STANDARD);
   private final TaskQueue queue = new TaskQueue();
   private final WorkerRegistry registry = registry();
 

@@ -1,0 +1,436 @@
+package dev.flyball.pool.dispatch;
+
+import dev.flyball.admission.Arrival;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.Verdict;
+import dev.flyball.admission.line.Growth;
+import dev.flyball.admission.line.WaitingLine;
+import dev.flyball.admission.line.WaitingLine.Shed;
+import dev.flyball.admission.line.WaitingLine.Workers;
+import dev.flyball.measure.AdmissionCount;
+import dev.flyball.measure.ArrivalSampler;
+import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Aftermath;
+import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.ShedTeller;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of the submission queue that an admission rule decides: who gets in, and who starts
+ * next.
+ *
+ * <p><b>How is it designed, and why?</b> A line in the order of importance and deadlines needs a
+ * lock at both ends, and the rule takes about as long as ten empty tasks. Neither is worth it while
+ * tasks hardly wait: the order of tasks that start within a millisecond is of no importance, and
+ * none of them is late. So there are two states.
+ *
+ * <ul>
+ *   <li><b>Calm</b>: tasks go through the lock-free queue, first come, first served, each with its
+ *       options and deadline. A worker looks at the deadline of the task that it takes, and asks
+ *       here only where that is near.
+ *   <li><b>Engaged</b>: tasks wait in a {@link WaitingLine}, and a token goes into the queue for
+ *       each. A worker that takes a token comes here and gets the task whose turn it is by then. To
+ *       call, hire and park workers the queue's length matters and not what is in it: so none of
+ *       the rules of {@link WorkerRegistry} knows of the line.
+ * </ul>
+ *
+ * <p>Calm becomes engaged when a task comes that is expected to wait longer than a millisecond or a
+ * sixteenth of the time it has left, whose room is taken, or which finds that for a millisecond no
+ * task was taken though some waited. What waits in the queue then goes into the line, so that none
+ * is passed by those that come later. Engaged becomes calm when the line is empty. A rule that is
+ * not ours is asked about every task: always engaged.
+ *
+ * <p><b>Tokens.</b> All are equal. A task that leaves the line without a worker takes a token with
+ * it out of the queue; if none is there, since workers have taken all of them and are on their way
+ * here, the line notes that it <em>owes</em> nothing for one of them: a void token. The next task
+ * that comes is served by that one and adds none. So at any time
+ *
+ * <pre>
+ *   tokens in the queue + tokens that workers hold = tasks in the line + void tokens
+ *   void tokens &gt; 0 only if no token is in the queue
+ * </pre>
+ *
+ * <p>From the first line: no task is left without a token that leads a worker to it. From both: an
+ * empty line means that no token is in the queue, so calm tasks are never behind tokens; and a
+ * worker that finds the line empty has held a void one.
+ *
+ * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state: the deadline of
+ * one that is not, and that counts from its arrival, counts from its start, which is at most about
+ * a millisecond later. In the line, all are.
+ *
+ * <p>Not thread-safe: guarded by the lock of the submission queue. The rule is asked with that lock
+ * held, and is not to call the pool.
+ */
+final class Admitting {
+
+  /** What goes through the queue for a task in the line; it is never run. */
+  static final Runnable TOKEN = () -> {};
+
+  /** In the place of a token's deadline, so that a worker looks once for both. */
+  static final long OF_TOKEN = Long.MIN_VALUE;
+
+  /** In the place of the deadline of a task that was not clocked. */
+  static final long FROM_START = Long.MIN_VALUE + 1;
+
+  private static final KindProfile NO_KIND = new KindProfile("");
+
+  /** A wait that is not felt. */
+  private static final long CALM_NANOS_MAX = 1_000_000;
+
+  /** Of the time that a task has left. */
+  private static final long CALM_PARTS = 16;
+
+  private final SubmissionQueue submissions;
+  private final TaskQueue queue;
+  private final WorkerRegistry registry;
+  private final ArrivalSampler sampler;
+  private final CancelledTasks cancelled;
+  private final AdmissionSettings settings;
+  private final boolean measured;
+  private final ShedTeller counts;
+  private final WaitingLine<WaitingTask> line;
+  private final Growth growth;
+  private final TaskSlot slot = new TaskSlot();
+
+  private long voidTokens;
+  private List<Shed<WaitingTask>> gone = new ArrayList<>();
+  private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
+  private long clockedNanos; // when a task came that was clocked
+  private boolean stalled;
+  private long stallHead = -1;
+  private long stallNanos;
+
+  Admitting(
+      SubmissionQueue submissions,
+      TaskQueue queue,
+      WorkerRegistry registry,
+      ArrivalSampler sampler,
+      CancelledTasks cancelled,
+      ShedTeller counts,
+      DispatchPlan plan) {
+    this.submissions = submissions;
+    this.queue = queue;
+    this.registry = registry;
+    this.sampler = sampler;
+    this.cancelled = cancelled;
+    this.counts = counts;
+    this.settings = plan.admission();
+    this.measured = plan.measured();
+    this.line = new WaitingLine<>(settings.rule(), plan.queueCapacity(), this::shed);
+    this.growth = new Growth(registry.asked());
+    this.clockedNanos = System.nanoTime();
+    queue.carryOptions();
+  }
+
+  // ---- In
+
+  /**
+   * Takes a task in, if there is room and the rule agrees.
+   *
+   * @param again whether it was offered before, and counts no more
+   */
+  Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
+    boolean hasDeadline = settings.hasDeadline(options);
+    int weight = measured ? sampler.next() : 0;
+    boolean clocked = weight > 0 || (hasDeadline && !(measured && sampler.isDense()));
+    long nowNanos = clocked ? System.nanoTime() : 0;
+    long mark = ArrivalSampler.UNCLOCKED;
+    if (weight > 0) {
+      mark = sampler.clocked(nowNanos);
+      look(nowNanos);
+    } else if (measured) {
+      mark = sampler.unclocked();
+    }
+    if (!line.isEmpty() || !isCalm(options, hasDeadline) || !submissions.hasRoom()) {
+      return offerToLine(
+          task, kind, mark, options, clocked ? nowNanos : System.nanoTime(), weight, again);
+    }
+    long deadlineNanos = Arrival.NO_DEADLINE;
+    if (hasDeadline) {
+      deadlineNanos =
+          clocked || !settings.countsFromArrival(options)
+              ? Math.max(FROM_START + 1, settings.deadlineNanos(options, nowNanos))
+              : FROM_START;
+    }
+    if (weight > 0) {
+      line.passedBy(kind, options.importance(), weight, deadlineNanos, nowNanos);
+      weighWait();
+    }
+    queue.add(task, kind, mark, options, deadlineNanos);
+    submissions.arrived(mark, kind, weight);
+    return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+  }
+
+  /** Whether a task that comes hardly waits. */
+  private boolean isCalm(TaskOptions options, boolean hasDeadline) {
+    if (!settings.letsInWhatStartsSoon() || stalled) {
+      return false;
+    }
+    long calmNanos = CALM_NANOS_MAX;
+    if (hasDeadline) {
+      long leftNanos = settings.deadlineNanos(options, clockedNanos) - clockedNanos;
+      calmNanos = Math.min(calmNanos, leftNanos / CALM_PARTS);
+    }
+    if ((queue.sizeSeen() + 1) * nanosPerTask <= calmNanos) {
+      return true;
+    }
+    queue.refresh();
+    long size = queue.sizeSeen();
+    return (size + 1) * nanosPerTask <= calmNanos || size < registry.free();
+  }
+
+  private void weighWait() {
+    nanosPerTask =
+        line.knowsServiceTimes()
+            ? line.meanServiceNanos() / registry.asked()
+            : Double.POSITIVE_INFINITY;
+  }
+
+  /** Looks whether tasks that wait are taken at all. */
+  private void look(long nowNanos) {
+    clockedNanos = nowNanos;
+    long head = queue.taken();
+    if (head != stallHead || queue.isEmpty()) {
+      stallHead = head;
+      stallNanos = nowNanos;
+    } else if (nowNanos - stallNanos > CALM_NANOS_MAX) {
+      stalled = true;
+    }
+  }
+
+  private Answer offerToLine(
+      Runnable task,
+      KindProfile kind,
+      long mark,
+      TaskOptions options,
+      long nowNanos,
+      int weight,
+      boolean again) {
+    if (line.isEmpty()) {
+      engage(nowNanos);
+    }
+    WaitingTask waits =
+        WaitingTask.of(
+            task, kind, mark, options, nowNanos, settings.deadlineNanos(options, nowNanos));
+    Verdict verdict = line.offer(waits, waits.who(), kind, workers(nowNanos), !again);
+    noteFailure();
+    weighWait();
+    if (verdict.answer() == Verdict.Answer.OUT) {
+      return Answer.shed(verdict);
+    }
+    boolean added = false;
+    try {
+      addToken();
+      added = true;
+    } finally {
+      if (!added) {
+        line.remove(waits); // there was no memory for a token
+      }
+    }
+    note(waits);
+    submissions.arrived(mark, kind, weight);
+    queue.refresh();
+    return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+  }
+
+  private void noteFailure() {
+    if (line.hasFailure()) {
+      submissions.leavesAftermath();
+    }
+  }
+
+  private static void note(WaitingTask waits) {
+    if (waits.task() instanceof PoolFuture<?> future) {
+      future.entry = waits;
+    }
+  }
+
+  private void addToken() {
+    if (voidTokens > 0) {
+      voidTokens--; // a worker that holds one is on its way
+    } else {
+      queue.add(TOKEN, NO_KIND, ArrivalSampler.UNCLOCKED, TaskOptions.NONE, OF_TOKEN);
+    }
+  }
+
+  /** Has what waits in the queue wait in the line. */
+  private void engage(long nowNanos) {
+    stalled = false;
+    stallHead = -1;
+    List<WaitingTask> all = new ArrayList<>();
+    for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
+      if (!cancelled.forget(slot.number)) {
+        all.add(waiting(task, slot, nowNanos));
+      }
+    }
+    for (WaitingTask waits : all) {
+      line.admit(waits, waits.who(), waits.kind());
+      note(waits);
+      addToken();
+    }
+  }
+
+  private WaitingTask waiting(Runnable task, TaskSlot from, long nowNanos) {
+    boolean clocked = ArrivalSampler.weight(from.arrivalMark) > 0;
+    return WaitingTask.of(
+        task,
+        from.kind(),
+        from.arrivalMark,
+        from.options,
+        clocked ? Math.min(nowNanos, from.arrivalMark) : nowNanos,
+        from.deadlineNanos == FROM_START
+            ? settings.deadlineNanos(from.options, nowNanos)
+            : from.deadlineNanos);
+  }
+
+  // ---- Out
+
+  /**
+   * Gives the task whose turn it is for a token. Null where there is none: the token was void. The
+   * token itself where so many had to go that the worker is to look after those first, and to come
+   * again.
+   *
+   * @param into what is known of the task
+   */
+  @Nullable Runnable redeem(TaskSlot into) {
+    WaitingTask next = poll();
+    if (next == null) {
+      if (!line.isEmpty()) {
+        return TOKEN;
+      }
+      voidTokens--;
+      return null;
+    }
+    into.number = -1;
+    into.kind = next.kind();
+    into.arrivalMark = next.arrivalMark();
+    into.options = next.options();
+    into.deadlineNanos = next.who().deadlineNanos();
+    return next.task();
+  }
+
+  /** A task whose turn it is is not lost for want of memory for the question. */
+  private @Nullable WaitingTask poll() {
+    try {
+      WaitingTask next = line.poll(workers(System.nanoTime()));
+      noteFailure();
+      return next;
+    } catch (OutOfMemoryError e) {
+      return line.pollUnasked();
+    }
+  }
+
+  /**
+   * Asks the rule about a task that came through the queue and is about to start; false for out.
+   */
+  boolean mayStart(Runnable task, TaskSlot its) {
+    long nowNanos = System.nanoTime();
+    WaitingTask starts = waiting(task, its, nowNanos);
+    Verdict verdict = line.starting(starts, starts.who(), starts.kind(), workers(nowNanos));
+    if (verdict.answer() != Verdict.Answer.OUT) {
+      return true;
+    }
+    Shed<WaitingTask> shed =
+        new Shed<>(
+            starts,
+            starts.who(),
+            verdict.cause().orElseThrow(),
+            verdict.why(),
+            verdict.retryNanos());
+    leaves(shed);
+    return false;
+  }
+
+  private void shed(Shed<WaitingTask> shed) {
+    leaves(shed);
+    withdrawToken();
+  }
+
+  private void leaves(Shed<WaitingTask> shed) {
+    gone.add(shed);
+    submissions.leavesAftermath();
+    submissions.withdrawn(shed.task().arrivalMark());
+    submissions.roomMadeHere();
+    counts.count(shed);
+  }
+
+  private void withdrawToken() {
+    if (queue.withdraw(slot) == null) {
+      voidTokens++;
+    }
+  }
+
+  /** Takes a future out that was cancelled; null when it does not wait here. */
+  @SuppressWarnings("ReferenceEquality") // this very future
+  @Nullable WaitingTask remove(PoolFuture<?> future) {
+    if (future.entry instanceof WaitingTask waits && waits.task() == future && line.remove(waits)) {
+      withdrawToken();
+      return waits;
+    }
+    return null;
+  }
+
+  /** Takes a task out; null when it does not wait here. */
+  @SuppressWarnings("ReferenceEquality") // this very task
+  @Nullable WaitingTask remove(Runnable task) {
+    WaitingTask found = null;
+    for (WaitingTask waits : line.waiting()) {
+      found = waits.task() == task ? waits : found;
+    }
+    if (found != null) {
+      line.remove(found);
+      withdrawToken();
+    }
+    return found;
+  }
+
+  /** Takes out the task that has waited longest; null where none waits in the line. */
+  @Nullable WaitingTask withdrawOldest() {
+    WaitingTask oldest = line.removeOldest();
+    if (oldest != null) {
+      withdrawToken();
+    }
+    return oldest;
+  }
+
+  /** Takes all out, the one that would start first at the head. */
+  Collection<WaitingTask> drain() {
+    Collection<WaitingTask> drained = line.drain();
+    for (int i = 0; i < drained.size(); i++) {
+      withdrawToken();
+    }
+    return drained;
+  }
+
+  /** What is left to do once the lock is released. */
+  Aftermath<WaitingTask> takeAftermath() {
+    List<Shed<WaitingTask>> now = gone;
+    gone = new ArrayList<>();
+    return new Aftermath<>(now, line.takeFirstFailure());
+  }
+
+  // ---- The pool
+
+  private Workers workers(long nowNanos) {
+    int taking = Math.max(0, line.size() - queue.size()); // workers on their way with a token
+    return new Workers(
+        nowNanos, registry.asked(), registry.free() + taking, growth.isUnderWay(nowNanos));
+  }
+
+  void resized(int workers) {
+    growth.resized(workers, System.nanoTime());
+    weighWait();
+  }
+
+  AdmissionCount count() {
+    return line.count(counts.sum());
+  }
+
+  long ruleFailures() {
+    return line.ruleFailures();
+  }
+}

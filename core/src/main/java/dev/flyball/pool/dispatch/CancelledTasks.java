@@ -1,0 +1,79 @@
+package dev.flyball.pool.dispatch;
+
+import java.util.HashSet;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * The tasks that were cancelled while they waited in the queue, by their numbers.
+ *
+ * <p><b>Why not take them out?</b> Workers take tasks from the head of the queue without a lock, so
+ * nothing can be taken out of its middle. A cancelled task stays as an empty place: it counts no
+ * more, and the worker that comes to it passes on.
+ *
+ * <p><b>Exactly once.</b> The thread that cancels and the worker that finds a task cancelled must
+ * not both count it as withdrawn. The thread that cancels does so only if the queue's head, which
+ * it reads after the future has changed its state, has not passed the task; then it notes the
+ * number here. A worker advances the head before it reads the state. So a worker whose task is
+ * noted here sees that it was cancelled, and counts only what is not noted. Should it have come
+ * before the note, the head has passed the task, and there will be none.
+ *
+ * <p>Not thread-safe: guarded by the lock of the submission queue.
+ */
+final class CancelledTasks {
+
+  /** From so many on, it pays to take them out of the queue. */
+  private static final int MANY = 256;
+
+  private final Set<Long> noted = new HashSet<>();
+
+  /** Those of them that the head may not have passed. */
+  private final Queue<Long> waiting = new PriorityQueue<>();
+
+  boolean isEmpty() {
+    return noted.isEmpty();
+  }
+
+  void note(long number) {
+    noted.add(number);
+    waiting.add(number);
+  }
+
+  /** How many of them still have a place in a queue with that head. */
+  int waiting(long head) {
+    while (!waiting.isEmpty() && waiting.element() < head) {
+      waiting.remove();
+    }
+    return waiting.size();
+  }
+
+  /** Whether most of a queue of that length and head are cancelled, and many. */
+  boolean areMost(long head, int length) {
+    int now = waiting(head);
+    return now > MANY && now > length / 2;
+  }
+
+  /** Forgets a task that was taken out; false when it is none of these. */
+  boolean forget(long number) {
+    return !noted.isEmpty() && noted.remove(number);
+  }
+
+  /** Tasks from that head up to that number have moved up by one place. */
+  void movedUp(long head, long number) {
+    if (isEmpty()) {
+      return;
+    }
+    Set<Long> now = new HashSet<>();
+    for (long old : noted) {
+      now.add(old >= head && old < number ? old + 1 : old);
+    }
+    noted.clear();
+    noted.addAll(now);
+    Queue<Long> before = new PriorityQueue<>(waiting);
+    waiting.clear();
+    for (long old : before) {
+      waiting.add(old >= head && old < number ? old + 1 : old);
+    }
+  }
+}

@@ -1,0 +1,414 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.flyball.admission.Admission;
+import dev.flyball.admission.Arrival;
+import dev.flyball.admission.Deadline;
+import dev.flyball.admission.DeadlineAdmission;
+import dev.flyball.admission.Importance;
+import dev.flyball.admission.PoolState;
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.Sheddable;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
+import dev.flyball.admission.Verdict;
+import dev.flyball.policy.Observation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every executor does with tasks of which more is said than their kind. */
+@Timeout(60)
+abstract class AdmissionContract {
+
+  private static final TaskOptions LOW = TaskOptions.NONE.importance(Importance.LOW);
+  private static final TaskOptions HIGH = TaskOptions.NONE.importance(Importance.HIGH);
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final CountDownLatch open = new CountDownLatch(1);
+  private final List<MeasuredExecutor> made = new ArrayList<>();
+
+  /** One that runs one task at a time, ungoverned. */
+  abstract MeasuredExecutor one(
+      int queueCapacity, Admission rule, Optional<Duration> deadline, Rejection rejection);
+
+  final MeasuredExecutor one(int queueCapacity, Admission rule) {
+    return kept(one(queueCapacity, rule, Optional.empty(), Rejection.abort()));
+  }
+
+  final MeasuredExecutor one() {
+    return one(Integer.MAX_VALUE, DeadlineAdmission.standard());
+  }
+
+  private MeasuredExecutor kept(MeasuredExecutor executor) {
+    made.add(executor);
+    return executor;
+  }
+
+  @AfterEach
+  void end() {
+    open.countDown();
+    made.forEach(MeasuredExecutor::close);
+  }
+
+  /** Has its only worker wait until all is prepared. */
+  private void occupy(MeasuredExecutor executor) throws InterruptedException {
+    occupy(executor, TaskOptions.NONE);
+  }
+
+  private void occupy(MeasuredExecutor executor, TaskOptions options) throws InterruptedException {
+    CountDownLatch occupied = new CountDownLatch(1);
+    executor.execute(
+        options,
+        () -> {
+          occupied.countDown();
+          try {
+            open.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    occupied.await();
+  }
+
+  private static void take(Duration time) {
+    long beganNanos = System.nanoTime();
+    while (System.nanoTime() - beganNanos < time.toNanos()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void learn(MeasuredExecutor executor, String kind, Duration time)
+      throws ExecutionException, InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      executor
+          .submit(
+              TaskOptions.kind(kind).within(LONG),
+              () -> {
+                take(time);
+                return "";
+              })
+          .get();
+    }
+  }
+
+  private static TaskShedException shedOf(Future<?> future) {
+    ExecutionException failed = catchThrowableOfType(ExecutionException.class, future::get);
+    assertThat(failed).hasCauseInstanceOf(TaskShedException.class);
+    return (TaskShedException) Objects.requireNonNull(failed.getCause());
+  }
+
+  @Test
+  void aTaskThatWouldBeLateIsTurnedAwayAtOnce() throws Exception {
+    MeasuredExecutor executor = one();
+    learn(executor, "page", Duration.ofMillis(20));
+    occupy(executor);
+    TaskOptions page = TaskOptions.kind("page").within(Duration.ofMillis(200));
+    List<TaskShedException> late = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      try {
+        executor.execute(page, () -> {});
+      } catch (TaskShedException e) {
+        late.add(e);
+      }
+    }
+    assertThat(late)
+        .isNotEmpty()
+        .allSatisfy(shed -> {
+          assertThat(shed.shedCause()).isEqualTo(ShedCause.LATE);
+          assertThat(shed.retryAfter()).isPositive();
+          assertThat(shed).hasMessageContaining(executor.name()).hasMessageContaining("late");
+        });
+    ShedTotals totals = executor.shedTotals();
+    assertThat(totals.rows())
+        .contains(new ShedTotals.Row("page", Importance.NORMAL, ShedCause.LATE, late.size()));
+    Observation.Flow flow = executor.lifetime().flow();
+    assertThat(flow.shed()).isEqualTo(totals.tasks());
+    assertThat(flow.rejected()).isEqualTo(late.size());
+  }
+
+  @Test
+  void aTaskThatHasWaitedTooLongIsNotBegunAndItsFutureSaysWhy() throws Exception {
+    MeasuredExecutor executor = one();
+    occupy(executor);
+    Deadline soon = Deadline.in(Duration.ofMillis(5));
+    AtomicInteger ran = new AtomicInteger();
+    Future<Integer> late = executor.submit(TaskOptions.NONE.by(soon), ran::incrementAndGet);
+    Future<Integer> next = executor.submit(ran::incrementAndGet);
+    while (!soon.isOver()) {
+      Thread.onSpinWait();
+    }
+    open.countDown();
+    assertThat(shedOf(late).shedCause()).isEqualTo(ShedCause.EXPIRED);
+    assertThat(next.get()).isEqualTo(1);
+    assertThat(late.isCancelled()).isFalse();
+    executor.close();
+    Observation.Flow flow = executor.lifetime().flow();
+    assertThat(flow.shed()).isEqualTo(1);
+    assertThat(flow.arrived()).isEqualTo(3);
+    assertThat(flow.completed()).isEqualTo(2);
+    assertThat(executor.lifetime().flow().rejected()).isZero();
+    assertThat(executor.queued()).isZero();
+  }
+
+  @Test
+  void theDeadlineOfTheTargetIsThatOfTasksThatBringNone() throws Exception {
+    MeasuredExecutor executor =
+        kept(
+            one(
+                Integer.MAX_VALUE,
+                DeadlineAdmission.standard(),
+                Optional.of(Duration.ofMillis(5)),
+                Rejection.abort()));
+    occupy(executor, TaskOptions.NONE.within(LONG));
+    Future<String> late = executor.submit(() -> "");
+    Future<String> own = executor.submit(TaskOptions.NONE.within(LONG), () -> "own");
+    Deadline soon = Deadline.in(Duration.ofMillis(6));
+    while (!soon.isOver()) {
+      Thread.onSpinWait();
+    }
+    open.countDown();
+    assertThat(shedOf(late).shedCause()).isEqualTo(ShedCause.EXPIRED);
+    assertThat(own.get()).isEqualTo("own");
+  }
+
+  @Test
+  void theImportantOnesStartFirst() throws Exception {
+    MeasuredExecutor executor = one();
+    occupy(executor);
+    List<Importance> order = new ArrayList<>();
+    for (Importance importance :
+        List.of(Importance.LOW, Importance.NORMAL, Importance.CRITICAL, Importance.HIGH)) {
+      executor.execute(TaskOptions.NONE.importance(importance), () -> order.add(importance));
+    }
+    open.countDown();
+    executor.close();
+    assertThat(order).containsExactly(Importance.values());
+  }
+
+  @Test
+  void thoseThatCameBeforeAnythingWasSaidAreNotPassedButByMoreImportantOnes() throws Exception {
+    MeasuredExecutor executor = one();
+    occupy(executor);
+    List<String> order = new ArrayList<>();
+    executor.execute(() -> order.add("first"));
+    executor.execute(() -> order.add("second"));
+    executor.execute(LOW, () -> order.add("low"));
+    executor.execute(() -> order.add("third"));
+    executor.execute(HIGH, () -> order.add("high"));
+    open.countDown();
+    executor.close();
+    assertThat(order).containsExactly("high", "first", "second", "third", "low");
+  }
+
+  @Test
+  void tenantsHaveTheirTurns() throws Exception {
+    MeasuredExecutor executor =
+        one(
+            Integer.MAX_VALUE,
+            new DeadlineAdmission(500_000_000, Admission.Order.FAIR, OptionalLong.empty()));
+    occupy(executor);
+    List<String> order = new ArrayList<>();
+    for (String tenant : List.of("a", "a", "a", "a", "b", "b")) {
+      executor.execute(TaskOptions.NONE.tenant(tenant), () -> order.add(tenant));
+    }
+    open.countDown();
+    executor.close();
+    assertThat(order).startsWith("a", "b", "a", "b");
+  }
+
+  /** Which task was told what. */
+  private static final class Told implements Sheddable {
+    private final AtomicInteger ran = new AtomicInteger();
+    private final AtomicReference<Optional<TaskShedException>> told =
+        new AtomicReference<>(Optional.empty());
+    private final AtomicInteger times = new AtomicInteger();
+
+    @Override
+    public void run() {
+      ran.incrementAndGet();
+    }
+
+    @Override
+    public void shed(TaskShedException why) {
+      told.set(Optional.of(why));
+      times.incrementAndGet();
+    }
+  }
+
+  @Test
+  void theMoreImportantOneTakesThePlaceOfTheLastInAFullQueue() throws Exception {
+    MeasuredExecutor executor = one(1, DeadlineAdmission.standard());
+    occupy(executor);
+    Told low = new Told();
+    Told high = new Told();
+    executor.execute(LOW, low);
+    executor.execute(HIGH, high);
+    assertThat(low.told.get()).map(TaskShedException::shedCause).contains(ShedCause.DISPLACED);
+    assertThat(catchThrowableOfType(TaskShedException.class, () -> executor.execute(LOW, low)))
+        .extracting(TaskShedException::shedCause)
+        .isEqualTo(ShedCause.FULL);
+    assertThat(executor.queued()).isEqualTo(1);
+    open.countDown();
+    executor.close();
+    assertThat(high.ran).hasValue(1);
+    assertThat(low.ran).hasValue(0);
+    assertThat(low.times).hasValue(1);
+  }
+
+  @Test
+  void aTaskKnowsItsDeadlineAndTheNextOneHasNone() throws Exception {
+    MeasuredExecutor executor = one();
+    Deadline deadline = Deadline.in(LONG);
+    for (int i = 0; i < 3; i++) {
+      assertThat(executor.submit(TaskOptions.NONE.by(deadline), Deadline::current).get())
+          .contains(deadline);
+      assertThat(executor.submit(Deadline::current).get()).isEmpty();
+    }
+    occupy(executor);
+    Future<Optional<Deadline>> waits =
+        executor.submit(TaskOptions.NONE.by(deadline), Deadline::current);
+    Future<Optional<Deadline>> plain = executor.submit(Deadline::current);
+    open.countDown();
+    assertThat(waits.get()).contains(deadline);
+    assertThat(plain.get()).isEmpty();
+  }
+
+  /** A rule that is no good. */
+  private record Broken(AtomicInteger asked) implements Admission {
+    @Override
+    public Verdict arriving(Arrival task, PoolState now) {
+      asked.incrementAndGet();
+      throw new IllegalStateException("no good");
+    }
+
+    @Override
+    public Verdict starting(Arrival task, PoolState now) {
+      asked.incrementAndGet();
+      throw new StackOverflowError("worse");
+    }
+  }
+
+  @Test
+  void aRuleThatThrowsLetsAllIn() throws Exception {
+    Broken rule = new Broken(new AtomicInteger());
+    MeasuredExecutor executor = one(Integer.MAX_VALUE, rule);
+    occupy(executor);
+    AtomicInteger ran = new AtomicInteger();
+    for (int i = 0; i < 100; i++) {
+      executor.execute(ran::incrementAndGet);
+    }
+    open.countDown();
+    executor.close();
+    assertThat(ran).hasValue(100);
+    assertThat(rule.asked.get()).isPositive();
+    assertThat(executor.shedTotals().ruleFailures()).isEqualTo(rule.asked.get());
+    assertThat(executor.lifetime().flow().shed()).isZero();
+  }
+
+  @Test
+  void aCancelledFutureLeavesTheQueueAtOnce() throws Exception {
+    for (TaskOptions options : List.of(TaskOptions.NONE, HIGH, TaskOptions.NONE.within(LONG))) {
+      MeasuredExecutor executor = one(2, DeadlineAdmission.standard());
+      CountDownLatch occupied = new CountDownLatch(1);
+      CountDownLatch done = new CountDownLatch(1);
+      Future<Boolean> holds =
+          executor.submit(() -> {
+            occupied.countDown();
+            return done.await(1, TimeUnit.MINUTES);
+          });
+      occupied.await();
+      Future<String> kept = executor.submit(options, () -> "kept");
+      for (int i = 0; i < 1000; i++) {
+        Future<String> gone = executor.submit(options, () -> "gone");
+        assertThat(executor.queued()).isEqualTo(2);
+        assertThat(gone.cancel(false)).isTrue();
+        assertThat(executor.queued()).isEqualTo(1);
+      }
+      assertThat(executor.lifetime().size().queuedAtEnd()).isEqualTo(1);
+      done.countDown();
+      assertThat(holds.get()).isTrue();
+      assertThat(kept.get()).isEqualTo("kept");
+      executor.close();
+      assertThat(executor.lifetime().flow().completed()).isEqualTo(2);
+      assertThat(executor.lifetime().flow().arrived()).isEqualTo(1002);
+    }
+  }
+
+  @Test
+  void shutdownNowHandsBackTheTasksThemselves() throws Exception {
+    MeasuredExecutor executor = one();
+    occupy(executor);
+    Told plain = new Told();
+    Told high = new Told();
+    Told late = new Told();
+    executor.execute(plain);
+    executor.execute(HIGH, high);
+    executor.execute(TaskOptions.NONE.within(LONG), late);
+    assertThat(executor.queued()).isEqualTo(3);
+    assertThat(executor.shutdownNow()).containsExactlyInAnyOrder(plain, high, late);
+    assertThat(executor.queued()).isZero();
+    assertThat(plain.times).hasValue(0);
+  }
+
+  @Test
+  void discardOldestDropsTheOneThatHasWaitedLongest() throws Exception {
+    MeasuredExecutor executor =
+        kept(one(2, DeadlineAdmission.standard(), Optional.empty(), Rejection.discardOldest()));
+    occupy(executor);
+    Future<?> first = executor.submit(HIGH, () -> "first");
+    Future<?> second = executor.submit(LOW.importance(Importance.HIGH), () -> "second");
+    Future<?> third = executor.submit(HIGH, () -> "third");
+    assertThat(first.isCancelled()).isTrue();
+    open.countDown();
+    assertThat(second.get()).isEqualTo("second");
+    assertThat(third.get()).isEqualTo("third");
+  }
+
+  @Test
+  void callerRunsATaskThatWouldBeLateAndTellsItItsDeadline() throws Exception {
+    MeasuredExecutor executor =
+        kept(one(1, DeadlineAdmission.standard(), Optional.empty(), Rejection.callerRuns()));
+    occupy(executor);
+    executor.execute(() -> {});
+    ConcurrentLinkedQueue<Thread> ranIn = new ConcurrentLinkedQueue<>();
+    executor.execute(
+        TaskOptions.NONE.within(LONG),
+        () -> {
+          assertThat(Deadline.current()).isPresent();
+          ranIn.add(Thread.currentThread());
+        });
+    assertThat(ranIn).containsExactly(Thread.currentThread());
+    assertThat(Deadline.current()).isEmpty();
+  }
+
+  @Test
+  void blockWaitsForRoomAndUntilTheDeadlineAtMost() throws Exception {
+    MeasuredExecutor executor =
+        kept(one(1, DeadlineAdmission.standard(), Optional.empty(), Rejection.block(LONG)));
+    occupy(executor);
+    executor.execute(() -> {});
+    assertThatThrownBy(
+            () -> executor.execute(TaskOptions.NONE.within(Duration.ofMillis(5)), () -> {}))
+        .isInstanceOf(java.util.concurrent.RejectedExecutionException.class);
+    open.countDown();
+    assertThat(executor.submit(TaskOptions.NONE.within(LONG), () -> "in").get()).isEqualTo("in");
+  }
+}
