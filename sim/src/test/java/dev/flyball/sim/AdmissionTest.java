@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.admission.DeadlineAdmission;
 import dev.flyball.sim.PoolOutcome.KindAccount;
 import dev.flyball.sim.scenario.Scenario;
-import dev.flyball.sim.scenario.ScenarioFile;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,14 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gets in, under sizes that are given: what is then done in time. */
 class AdmissionTest {
-
-  private static Scenario scenario(String name) throws IOException {
-    String file = "goodput/" + name + ".yaml";
-    try (InputStream in =
-        Objects.requireNonNull(AdmissionTest.class.getResourceAsStream(file), file)) {
-      return ScenarioFile.parse(file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    }
-  }
 
   private static Contender withDeadlines(int workers) {
     return Contender.admitting(
@@ -47,14 +35,14 @@ class AdmissionTest {
   @CsvSource({
     "servers-130, 20, 0.77",
     "servers-200, 20, 0.5",
-    "servers-200-const, 20, 0.5",
+    "servers-200-constant, 20, 0.5",
     "cpu-139, 6, 0.72",
     "burst, 20, 0.85",
-    "slow5-plain, 60, 1"
+    "plain-slow-5, 60, 1"
   })
-  void doesInTimeWhatCanBeDone(String name, int workers, double possible) throws IOException {
+  void doesInTimeWhatCanBeDone(String name, int workers, double possible) {
     for (long seed = 1; seed <= 5; seed++) {
-      assertThat(goodShare(scenario(name), seed, withDeadlines(workers)))
+      assertThat(goodShare(Scenarios.named(name), seed, withDeadlines(workers)))
           .as("seed %d", seed)
           .isGreaterThan(0.95 * possible);
     }
@@ -62,9 +50,10 @@ class AdmissionTest {
 
   /** Under overload most is too late without it; where all can be done, it costs nothing. */
   @ParameterizedTest
-  @ValueSource(strings = {"servers-130", "servers-200", "collapse-90", "collapse-200", "slow5"})
-  void isAheadOfFirstComeFirstServed(String name) throws IOException {
-    Scenario scenario = scenario(name);
+  @ValueSource(
+      strings = {"servers-130", "servers-200", "collapse-90", "collapse-200", "servers-slow-5"})
+  void isAheadOfFirstComeFirstServed(String name) {
+    Scenario scenario = Scenarios.named(name);
     for (int workers : new int[] {20, 30, 50}) {
       double plain = goodShare(scenario, 1, Contender.fixed("fixed", workers));
       assertThat(goodShare(scenario, 1, withDeadlines(workers))).isGreaterThanOrEqualTo(plain);
@@ -72,8 +61,8 @@ class AdmissionTest {
   }
 
   @Test
-  void theImportantOnesAreDoneAndTheOthersTakeTheLoss() throws IOException {
-    Scenario scenario = scenario("classes");
+  void theImportantOnesAreDoneAndTheOthersTakeTheLoss() {
+    Scenario scenario = Scenarios.named("classes");
     List<KindAccount> kinds =
         VirtualBench.run(scenario, 1, withDeadlines(20)).pools().get(0).account().kinds();
     double[] inTime =
@@ -84,17 +73,18 @@ class AdmissionTest {
   }
 
   @Test
-  void everyTaskIsDoneOrTurnedAwayOnce() throws IOException {
-    for (String name : new String[] {"classes", "burst", "slow5"}) {
-      PoolOutcome pool = VirtualBench.run(scenario(name), 3, withDeadlines(20)).pools().get(0);
+  void everyTaskIsDoneOrTurnedAwayOnce() {
+    for (String name : new String[] {"classes", "burst", "servers-slow-5"}) {
+      PoolOutcome pool =
+          VirtualBench.run(Scenarios.named(name), 3, withDeadlines(20)).pools().get(0);
       assertThat(pool.whole().flow().completed() + pool.account().lost()).isEqualTo(pool.offered());
       assertThat(pool.unfinished()).isZero();
     }
   }
 
   @Test
-  void isTheSameEveryTime() throws IOException {
-    Scenario scenario = scenario("classes");
+  void isTheSameEveryTime() {
+    Scenario scenario = Scenarios.named("classes");
     assertThat(VirtualBench.run(scenario, 7, withDeadlines(20)))
         .isEqualTo(VirtualBench.run(scenario, 7, withDeadlines(20)));
   }
