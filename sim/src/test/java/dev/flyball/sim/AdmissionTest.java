@@ -72,6 +72,33 @@ class AdmissionTest {
     assertThat(inTime[2]).isLessThan(0.05);
   }
 
+  /** Clients leave at their deadline: their tasks are taken out, or else run in vain. */
+  @ParameterizedTest
+  @ValueSource(strings = {"servers-200", "burst", "hang", "classes-then-calm"})
+  void noTaskIsRunWhoseClientHasGone(String name) {
+    Scenario scenario = Scenarios.named(name);
+    long deadlineNanos = scenario.pools().get(0).deadlineNanos();
+    assertThat(longestWaitNanos(scenario, withDeadlines(20))).isLessThanOrEqualTo(deadlineNanos);
+    assertThat(longestWaitNanos(scenario, Contender.fixed("fixed", 20)))
+        .isGreaterThan(deadlineNanos);
+  }
+
+  private static long longestWaitNanos(Scenario scenario, Contender contender) {
+    PoolOutcome pool = VirtualBench.run(scenario, 1, contender).pools().get(0);
+    return pool.whole().times().waitQuantiles().p99Nanos();
+  }
+
+  @Test
+  void aKindsOwnDeadlineHoldsForItsTasks() {
+    Scenario scenario = Scenarios.named("two-deadlines");
+    List<KindAccount> kinds =
+        VirtualBench.run(scenario, 1, withDeadlines(20)).pools().get(0).account().kinds();
+    double[] inTime =
+        kinds.stream().mapToDouble(kind -> (double) kind.good() / kind.offered()).toArray();
+    assertThat(inTime[0]).isGreaterThan(0.5);
+    assertThat(inTime[1]).isGreaterThan(0.2);
+  }
+
   @Test
   void everyTaskIsDoneOrTurnedAwayOnce() {
     for (String name : new String[] {"classes", "burst", "servers-slow-5"}) {

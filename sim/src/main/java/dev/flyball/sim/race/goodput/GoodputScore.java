@@ -88,7 +88,7 @@ record GoodputScore(
     return second < seconds.size() ? seconds.get(second) : SecondAccount.NONE;
   }
 
-  private static long needless(List<SecondAccount> seconds, List<SecondAccount> best) {
+  static long needless(List<SecondAccount> seconds, List<SecondAccount> best) {
     long needless = 0;
     for (int second = 0; second < seconds.size(); second++) {
       needless += at(second, best).turnedAway() == 0 ? seconds.get(second).turnedAway() : 0;
@@ -120,7 +120,7 @@ record GoodputScore(
    * Sums up to the end are compared, and not single seconds: of a few dozen tasks in a second one
    * that happens to be long is more than a hundredth.
    */
-  private static double recoverySeconds(
+  static double recoverySeconds(
       Scenario scenario, List<SecondAccount> seconds, List<SecondAccount> best) {
     long turnNanos = lastTurnNanos(scenario);
     if (turnNanos == 0) {
