@@ -64,7 +64,7 @@ class GoodputExperimentTest {
         .orElseThrow()
         .columns()
         .stream()
-        .map(Column::title)
+        .map(Column::name)
         .toList();
   }
 
@@ -92,7 +92,8 @@ class GoodputExperimentTest {
     }
     assertThat(GoodputContenders.of(List.of("littles-law")).get(0).admission(plan)).isPresent();
     assertThat(GoodputContenders.of(List.of("unbounded")).get(0).admission(plan)).isEmpty();
-    assertThat(GoodputContenders.of(List.of("netflix-vegas(window=100ms)")).get(0).queueCapacity(plan))
+    assertThat(
+            GoodputContenders.of(List.of("netflix-vegas(window=100ms)")).get(0).queueCapacity(plan))
         .isZero();
     assertThat(plan.limits()).isEqualTo(Limits.of(1, 500));
     assertThatIllegalArgumentException()

@@ -50,12 +50,15 @@ class GoodputGoldenTest {
         new StringBuilder(GoodputFigures.board(GoodputBoard.of(result).get(0)).text());
     text.append("\noracle: ").append(NumberFormat.text(lap.score().goodShare(), 6));
     text.append(" done in time, under ").append(oracle.rule().orElseThrow()).append('\n');
-    oracle.sizes().get(0).forEach(size ->
-        text.append("from ")
-            .append(NumberFormat.text(size.atNanos() / 1e9, 3))
-            .append(" s: ")
-            .append(size.workers())
-            .append(" workers\n"));
+    oracle
+        .sizes()
+        .get(0)
+        .forEach(size ->
+            text.append("from ")
+                .append(NumberFormat.text(size.atNanos() / 1e9, 3))
+                .append(" s: ")
+                .append(size.workers())
+                .append(" workers\n"));
     return text.toString();
   }
 }
