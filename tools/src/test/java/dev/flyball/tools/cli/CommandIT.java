@@ -180,8 +180,7 @@ class CommandIT {
         .isEqualTo(
             "./flyball race servers-200 burst --goodput --policy 'always(workers=20)'"
                 + " --policy '200 threads' --seeds 1");
-    assertThat(report.get("boards").get(0).get("rows").get(0).get("ratio").asDouble())
-        .isEqualTo(1);
+    assertThat(report.get("boards").get(0).get("rows").get(0).get("ratio").asDouble()).isEqualTo(1);
   }
 
   @Test
