@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.admission.DeadlineAdmission;
 import dev.flyball.sim.PoolOutcome.KindAccount;
+import dev.flyball.sim.PoolOutcome.SecondAccount;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,12 +103,19 @@ class AdmissionTest {
 
   @Test
   void everyTaskIsDoneOrTurnedAwayOnce() {
-    for (String name : new String[] {"classes", "burst", "servers-slow-5"}) {
+    for (String name : new String[] {"classes", "burst", "servers-slow-5", "retries"}) {
       PoolOutcome pool =
           VirtualBench.run(Scenarios.named(name), 3, withDeadlines(20)).pools().get(0);
       assertThat(pool.whole().flow().completed() + pool.account().lost()).isEqualTo(pool.offered());
       assertThat(pool.unfinished()).isZero();
+      assertThat(sum(pool, SecondAccount::offered)).isEqualTo(pool.offered());
+      assertThat(sum(pool, SecondAccount::good)).isEqualTo((long) pool.account().good());
+      assertThat(sum(pool, SecondAccount::turnedAway)).isEqualTo(pool.account().lost());
     }
+  }
+
+  private static long sum(PoolOutcome pool, ToLongFunction<SecondAccount> figure) {
+    return pool.account().seconds().stream().mapToLong(figure).sum();
   }
 
   @Test

@@ -112,7 +112,8 @@ public final class Scenarios {
           "hang",
           "classes",
           "classes-then-calm",
-          "two-deadlines");
+          "two-deadlines",
+          "retries");
 
   private Scenarios() {}
 
