@@ -10,6 +10,7 @@ import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Board.Role;
+import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
@@ -57,7 +58,7 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
    * where the calling thread is interrupted, what has not ended is left out, saying so.
    */
   public Findings run(Executor executor, Laps.Listener listener) {
-    return findings(Laps.run(race, executor, listener, lap -> lap.withoutHistory()));
+    return findings(Laps.run(race, executor, listener, Lap::withoutHistory));
   }
 
   private Findings findings(RaceResult result) {
@@ -81,7 +82,8 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
     }
     page.add(new Paragraph(GoodputBoard.FIGURES + "."));
     page.add(new Paragraph(ORACLE));
-    if (drawn) {
+    if (drawn && !standings.isEmpty()) {
+      page.add(GoodputPictures.ofRatios(standings));
       page.add(new Paragraph(KEPT));
     } else {
       boards.forEach(board -> page.addAll(sections(board, result)));

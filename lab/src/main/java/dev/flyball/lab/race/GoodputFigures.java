@@ -85,7 +85,11 @@ final class GoodputFigures {
 
   private static Figure<Row> of(Importance importance) {
     return share(
-        importance.word() + "GoodShare", importance.word(), 1, row -> row.goodShareOf(importance));
+        goodShareKey(importance), importance.word(), 1, row -> row.goodShareOf(importance));
+  }
+
+  private static String goodShareKey(Importance importance) {
+    return importance.word() + "GoodShare";
   }
 
   /** A board as a table: what is no figure of the scenario is left out. */
@@ -93,18 +97,17 @@ final class GoodputFigures {
     List<String> columns =
         new ArrayList<>(
             List.of("policy", "goodShare", "ratio", "turnedAwayShare", "needlessShare"));
-    columns.add("responseP99Seconds");
     if (board.rows().stream().anyMatch(row -> !Double.isNaN(row.recoverySeconds()))) {
       columns.add("recoverySeconds");
     }
-    columns.add("workersMean");
     List<Importance> classes =
         Arrays.stream(Importance.values())
             .filter(importance -> !Double.isNaN(board.rows().get(0).goodShareOf(importance)))
             .toList();
     if (classes.size() > 1) {
-      classes.forEach(importance -> columns.add(importance.word() + "GoodShare"));
+      classes.forEach(importance -> columns.add(goodShareKey(importance)));
     }
+    columns.addAll(List.of("responseP99Seconds", "workersMean"));
     String over = board.seeds() == 1 ? "one seed" : board.seeds() + " seeds";
     return OF_ROW
         .only(columns.toArray(String[]::new))

@@ -22,12 +22,19 @@ import tools.jackson.databind.json.JsonMapper;
 /** What is told of a race by goodput, and who takes part in it. */
 class GoodputExperimentTest {
 
+  private static final long LENGTH_NANOS = 15_000_000_000L;
   private static final List<Contender> TWO =
       GoodputContenders.of(List.of("always(workers=20)", "200 threads"));
 
   private static Findings findings(String... scenarios) {
     return GoodputExperiment.of(
-            Stream.of(scenarios).map(Scenarios::named).toList(), TWO, 1, "./flyball race --goodput")
+            Stream.of(scenarios)
+                .map(Scenarios::named)
+                .map(it -> it.shortened(LENGTH_NANOS))
+                .toList(),
+            TWO,
+            1,
+            "./flyball race --goodput")
         .run(Runnable::run, Laps.Listener.NONE);
   }
 
@@ -79,7 +86,7 @@ class GoodputExperimentTest {
     JsonNode json = JsonMapper.shared().readTree(findings.figures().json());
     assertThat(json.get("scenarios").size()).isEqualTo(3);
     assertThat(json.has("boards")).isFalse();
-    assertThat(findings.page().sections()).doesNotHaveAnyElementsOfTypes(Picture.class);
+    assertThat(findings.page().sections().stream().filter(Picture.class::isInstance)).hasSize(1);
   }
 
   @Test
