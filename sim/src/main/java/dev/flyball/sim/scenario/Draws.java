@@ -10,9 +10,21 @@ import java.util.Locale;
 final class Draws {
 
   private final Dice dice;
+  private final StringBuilder file = new StringBuilder();
 
   Draws(Dice dice) {
     this.dice = dice;
+  }
+
+  /** The lines of the file so far. */
+  String file() {
+    return file.toString();
+  }
+
+  /** Adds a line to the file. */
+  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
+  void line(String format, Object... values) {
+    file.append(text(format, values)).append('\n');
   }
 
   /** Evenly from 0 to 1. */
@@ -53,6 +65,11 @@ final class Draws {
 
   static String rate(double perSecond) {
     return text("%.3f/s", perSecond);
+  }
+
+  /** A change at a moment. */
+  static String change(double seconds, String what) {
+    return "{at: " + duration(seconds) + ", " + what + "}";
   }
 
   /** A text that is the same on every machine. */

@@ -25,7 +25,6 @@ public final class RandomGoodputScenarios {
   private static final String BEHIND = "backend";
 
   private final Draws draws;
-  private final StringBuilder text = new StringBuilder();
   private final int cores;
   private final Limit limit;
   private final double serviceSeconds;
@@ -78,7 +77,7 @@ public final class RandomGoodputScenarios {
 
   /** The text of the scenario of a seed, as a file of its {@link #name} has it. */
   public static String text(long seed) {
-    return new RandomGoodputScenarios(seed).text.toString();
+    return new RandomGoodputScenarios(seed).draws.file();
   }
 
   /** The name of the scenario of a seed. */
@@ -106,34 +105,29 @@ public final class RandomGoodputScenarios {
   // ---- The file
 
   private void write(long seed) {
-    line("name: %s", name(seed));
-    line("models: a draw about goodput");
-    line("length: %s", Draws.duration(lengthSeconds));
-    line("seed: %d", seed);
-    line("host: {cores: %d}", cores);
+    draws.line("name: %s", name(seed));
+    draws.line("models: a draw about goodput");
+    draws.line("length: %s", Draws.duration(lengthSeconds));
+    draws.line("seed: %d", seed);
+    draws.line("host: {cores: %d}", cores);
     if (limit != Limit.PROCESSORS) {
-      line("behind:");
-      line("  %s: %s", BEHIND, law());
+      draws.line("behind:");
+      draws.line("  %s: %s", BEHIND, law());
     }
-    line(
+    draws.line(
         "pool: {initial: %d, max: %d, queue: %s, deadline: %s}",
         draws.oneOf(1, 10, 10, 50),
         draws.oneOf(200, 500, 500, 1000),
         draws.chance(0.8) ? "unbounded" : String.valueOf(Math.round(draws.between(50, 1000))),
         Draws.duration(deadlineSeconds));
     writeArrivals();
-    line("kinds:");
+    draws.line("kinds:");
     writeKinds();
     List<String> changes = changes();
     if (!changes.isEmpty()) {
-      line("changes:");
-      changes.forEach(change -> line("  - %s", change));
+      draws.line("changes:");
+      changes.forEach(change -> draws.line("  - %s", change));
     }
-  }
-
-  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
-  private void line(String format, Object... values) {
-    text.append(Draws.text(format, values)).append('\n');
   }
 
   private String law() {
@@ -144,34 +138,34 @@ public final class RandomGoodputScenarios {
 
   /** The load all the time, for a while, from some moment on, in waves or in bursts. */
   private void writeArrivals() {
-    line("arrivals:");
+    draws.line("arrivals:");
     String steady = "poisson: " + Draws.rate(ratePerSecond);
     String calm = "poisson: " + Draws.rate(ratePerSecond * draws.between(0.4, 0.8) / load);
     double from = moment(0.2, 0.4);
     switch (draws.below(10)) {
       case 0, 1, 2 -> {
-        line("  - {from: 0s, %s}", calm);
-        line("  - {from: %s, %s}", Draws.duration(from), steady);
-        line("  - {from: %s, %s}", Draws.duration(from + moment(0.1, 0.35)), calm);
+        draws.line("  - {from: 0s, %s}", calm);
+        draws.line("  - {from: %s, %s}", Draws.duration(from), steady);
+        draws.line("  - {from: %s, %s}", Draws.duration(from + moment(0.1, 0.35)), calm);
       }
       case 3 -> {
-        line("  - {from: 0s, %s}", calm);
-        line("  - {from: %s, %s}", Draws.duration(from), steady);
+        draws.line("  - {from: 0s, %s}", calm);
+        draws.line("  - {from: %s, %s}", Draws.duration(from), steady);
       }
       case 4 ->
-          line(
+          draws.line(
               "  - {from: 0s, sine: {mean: %s, swing: %.2f, period: %s}}",
               Draws.rate(0.7 * ratePerSecond),
               0.2 + 0.75 * draws.even(),
               Draws.duration(draws.between(4, 30)));
       case 5 ->
-          line(
+          draws.line(
               "  - {from: 0s, bursts: {calm: %s, burst: %s, mean-calm: %s, mean-burst: %s}}",
               Draws.rate(draws.between(0.2, 0.6) * ratePerSecond),
               Draws.rate(draws.between(1, 2) * ratePerSecond),
               Draws.duration(draws.between(2, 10)),
               Draws.duration(draws.between(0.5, 4)));
-      default -> line("  - {from: 0s, %s}", steady);
+      default -> draws.line("  - {from: 0s, %s}", steady);
     }
   }
 
@@ -182,21 +176,21 @@ public final class RandomGoodputScenarios {
 
   private void writeKinds() {
     if (draws.chance(0.5)) {
-      line("  task: {%s}", steps(serviceSeconds));
+      draws.line("  task: {%s}", steps(serviceSeconds));
     } else if (draws.chance(0.5)) {
       double critical = draws.between(0.05, 0.4);
       double low = draws.between(0.1, 0.5);
       String steps = steps(serviceSeconds);
-      line("  first: {share: %.3f, %s, importance: critical}", critical, steps);
-      line("  last: {share: %.3f, %s, importance: low}", low, steps);
-      line("  usual: {share: %.3f, %s}", 1 - rounded(critical) - rounded(low), steps);
+      draws.line("  first: {share: %.3f, %s, importance: critical}", critical, steps);
+      draws.line("  last: {share: %.3f, %s, importance: low}", low, steps);
+      draws.line("  usual: {share: %.3f, %s}", 1 - rounded(critical) - rounded(low), steps);
     } else {
       double longShare = draws.oneOf(0.5, 0.2, 0.05);
       double ratio = draws.between(2, 20);
       double quick = serviceSeconds / (1 - longShare + longShare * ratio);
       double patience = draws.between(3, 20);
-      line("  quick: {share: %s, %s}", 1 - longShare, steps(quick));
-      line(
+      draws.line("  quick: {share: %s, %s}", 1 - longShare, steps(quick));
+      draws.line(
           "  long: {share: %s, %s, deadline: %s}",
           longShare, steps(quick * ratio), Draws.duration(quick * ratio * patience));
     }
@@ -228,27 +222,25 @@ public final class RandomGoodputScenarios {
     double until = at + draws.between(1, 0.3 * lengthSeconds);
     boolean moves = limit == Limit.SERVERS || limit == Limit.PEAK;
     if (limit == Limit.PROCESSORS) {
-      changes.add(at(at, "cores: " + cores / 2));
-      changes.add(at(until, "cores: " + cores));
+      changes.add(Draws.change(at, "cores: " + cores / 2));
+      changes.add(Draws.change(until, "cores: " + cores));
     } else if (moves && draws.chance(0.3)) {
       boolean less = draws.chance(0.6);
       double factor = less ? draws.between(0.4, 0.8) : draws.between(1.3, 2.5);
       changes.add(
-          at(at, "capacity: {" + BEHIND + ": " + Math.max(1, Math.round(knee * factor)) + "}"));
+          Draws.change(
+              at, "capacity: {" + BEHIND + ": " + Math.max(1, Math.round(knee * factor)) + "}"));
       if (draws.chance(0.5)) {
-        changes.add(at(until, "capacity: {" + BEHIND + ": " + knee + "}"));
+        changes.add(Draws.change(until, "capacity: {" + BEHIND + ": " + knee + "}"));
       }
     } else if (draws.chance(0.75)) {
-      changes.add(at(at, Draws.text("slower: {%s: %.2f}", BEHIND, draws.between(1.5, 6))));
-      changes.add(at(until, "recovers: " + BEHIND));
+      changes.add(
+          Draws.change(at, Draws.text("slower: {%s: %.2f}", BEHIND, draws.between(1.5, 6))));
+      changes.add(Draws.change(until, "recovers: " + BEHIND));
     } else {
-      changes.add(at(at, "hangs: " + BEHIND));
-      changes.add(at(Math.min(until, at + 6), "recovers: " + BEHIND));
+      changes.add(Draws.change(at, "hangs: " + BEHIND));
+      changes.add(Draws.change(Math.min(until, at + 6), "recovers: " + BEHIND));
     }
     return changes;
-  }
-
-  private static String at(double seconds, String what) {
-    return "{at: " + Draws.duration(seconds) + ", " + what + "}";
   }
 }

@@ -31,7 +31,6 @@ public final class RandomScenarios {
   private static final String BEHIND = "backend";
 
   private final Draws draws;
-  private final StringBuilder text = new StringBuilder();
   private final List<String> changes = new ArrayList<>();
 
   private final int cores;
@@ -84,7 +83,7 @@ public final class RandomScenarios {
 
   /** The text of the scenario of a seed, as a file of its {@link #name} has it. */
   public static String text(long seed) {
-    return new RandomScenarios(seed).text.toString();
+    return new RandomScenarios(seed).draws.file();
   }
 
   /** The name of the scenario of a seed. */
@@ -120,12 +119,12 @@ public final class RandomScenarios {
   // ---- The file
 
   private void write(long seed) {
-    line("name: %s", name(seed));
-    line("models: a draw");
-    line("length: %s", Draws.duration(lengthSeconds));
-    line("seed: %d", seed);
+    draws.line("name: %s", name(seed));
+    draws.line("models: a draw");
+    draws.line("length: %s", Draws.duration(lengthSeconds));
+    draws.line("seed: %d", seed);
     boolean crowded = limit == Limit.PROCESSORS ? draws.chance(0.2) : draws.chance(0.04);
-    line(
+    draws.line(
         crowded ? "host: {cores: %d, neighbours: %.2f}" : "host: {cores: %d}",
         cores,
         (0.2 + 0.6 * draws.even()) * cores);
@@ -135,14 +134,9 @@ public final class RandomScenarios {
     writeKinds();
     drawChanges();
     if (!changes.isEmpty()) {
-      line("changes:");
-      changes.forEach(change -> line("  - %s", change));
+      draws.line("changes:");
+      changes.forEach(change -> draws.line("  - %s", change));
     }
-  }
-
-  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
-  private void line(String format, Object... values) {
-    text.append(Draws.text(format, values)).append('\n');
   }
 
   private void writeBehind() {
@@ -156,8 +150,8 @@ public final class RandomScenarios {
           case NOTHING, PROCESSORS -> "";
         };
     if (!law.isEmpty()) {
-      line("behind:");
-      line("  %s: %s", BEHIND, law);
+      draws.line("behind:");
+      draws.line("  %s: %s", BEHIND, law);
     }
   }
 
@@ -174,7 +168,7 @@ public final class RandomScenarios {
             ? (draws.chance(0.1) ? 0 : (int) Math.round(draws.between(5, 1000)))
             : Integer.MAX_VALUE;
     String queue = bounded ? String.valueOf(queueMax) : "unbounded";
-    line(
+    draws.line(
         "pool: {initial: %d, max: %d, queue: %s, idle: %s}",
         initial, max, queue, draws.chance(0.85) ? "500ms" : "60s");
   }
@@ -184,21 +178,21 @@ public final class RandomScenarios {
       double think = draws.between(0.01, 2);
       double clients =
           Math.max(2, ratePerSecond * (serviceSeconds + think) * draws.between(0.7, 3));
-      line(
+      draws.line(
           "arrivals: {closed: {clients: %d, think: {exponential: %s}}}",
           Math.round(Math.min(1000, clients)), Draws.duration(think));
       return;
     }
-    line("arrivals:");
+    draws.line("arrivals:");
     boolean early = draws.chance(0.2) && hasRoomForPiles();
     if (early) {
-      line("  - {from: 0s, at-once: %d}", pile());
+      draws.line("  - {from: 0s, at-once: %d}", pile());
     }
-    line("  - {from: %s, %s}", early ? "1ms" : "0s", source(true));
+    draws.line("  - {from: %s, %s}", early ? "1ms" : "0s", source(true));
     if (draws.chance(0.15) && hasRoomForPiles()) {
       double at = moment(0.3, 0.6);
-      line("  - {from: %s, at-once: %d}", Draws.duration(at), pile());
-      line("  - {from: %s, %s}", Draws.duration(at + 0.001), source(false));
+      draws.line("  - {from: %s, at-once: %d}", Draws.duration(at), pile());
+      draws.line("  - {from: %s, %s}", Draws.duration(at + 0.001), source(false));
     }
   }
 
@@ -242,17 +236,17 @@ public final class RandomScenarios {
 
   private void writeKinds() {
     String ends = retryRule();
-    line("kinds:");
+    draws.line("kinds:");
     if (draws.chance(0.65)) {
-      line("  task: {%s%s}", steps(serviceSeconds), ends);
+      draws.line("  task: {%s%s}", steps(serviceSeconds), ends);
       return;
     }
     // Two kinds with the same mean together: the rare one is longer, up to far longer.
     double rareShare = draws.oneOf(0.5, 0.2, 0.05, 0.01);
     double ratio = draws.between(2, Math.min(500, 5 / serviceSeconds + 2));
     double common = serviceSeconds / (1 - rareShare + rareShare * ratio);
-    line("  common: {share: %s, %s%s}", 1 - rareShare, steps(common), ends);
-    line("  rare: {share: %s, %s%s}", rareShare, steps(common * ratio), ends);
+    draws.line("  common: {share: %s, %s%s}", 1 - rareShare, steps(common), ends);
+    draws.line("  rare: {share: %s, %s%s}", rareShare, steps(common * ratio), ends);
     if (draws.chance(0.2)) {
       changes.add(
           Draws.text(
@@ -308,26 +302,22 @@ public final class RandomScenarios {
     double until = at + draws.between(1, 0.3 * lengthSeconds);
     if (limit == Limit.PROCESSORS || draws.chance(0.1)) {
       boolean cut = cores > 1 && draws.chance(0.5);
-      changes.add(0, at(at, cut ? "cores: " + cores / 2 : "neighbours: " + 0.6 * cores));
-      changes.add(at(until, cut ? "cores: " + cores : "neighbours: 0"));
+      changes.add(0, Draws.change(at, cut ? "cores: " + cores / 2 : "neighbours: " + 0.6 * cores));
+      changes.add(Draws.change(until, cut ? "cores: " + cores : "neighbours: 0"));
     } else if (calls && draws.chance(0.35) && limit != Limit.RATE) {
       long moved =
           Math.max(
               1,
               Math.round(
                   knee * (draws.chance(0.5) ? draws.between(0.3, 0.8) : draws.between(1.2, 3))));
-      changes.add(at(at, "capacity: {" + BEHIND + ": " + moved + "}"));
+      changes.add(Draws.change(at, "capacity: {" + BEHIND + ": " + moved + "}"));
     } else if (calls && draws.chance(0.75)) {
       String slower = Draws.text("%.2f", draws.between(1.3, 8));
-      changes.add(at(at, "slower: {" + BEHIND + ": " + slower + "}"));
-      changes.add(at(until, "recovers: " + BEHIND));
+      changes.add(Draws.change(at, "slower: {" + BEHIND + ": " + slower + "}"));
+      changes.add(Draws.change(until, "recovers: " + BEHIND));
     } else if (calls) {
-      changes.add(at(at, "hangs: " + BEHIND));
-      changes.add(at(Math.min(until, at + 8), "recovers: " + BEHIND));
+      changes.add(Draws.change(at, "hangs: " + BEHIND));
+      changes.add(Draws.change(Math.min(until, at + 8), "recovers: " + BEHIND));
     }
-  }
-
-  private static String at(double seconds, String what) {
-    return "{at: " + Draws.duration(seconds) + ", " + what + "}";
   }
 }

@@ -2,6 +2,7 @@ package dev.flyball.sim.race.goodput;
 
 import dev.flyball.base.Require;
 import dev.flyball.sim.race.Board.Role;
+import dev.flyball.sim.race.Distribution;
 import dev.flyball.sim.race.goodput.GoodputBoard.Row;
 import dev.flyball.sim.scenario.Scenario;
 import java.util.Comparator;
@@ -30,9 +31,6 @@ public record GoodputStanding(
     List<Double> ratios,
     Scenario worst,
     double needlessShare) {
-
-  /** As 0.07 * 100 is a little more than 7. */
-  private static final double ROUNDING = 1e-9;
 
   public GoodputStanding {
     ratios = List.copyOf(ratios);
@@ -79,14 +77,13 @@ public record GoodputStanding(
   }
 
   /**
-   * The largest of its ratios that a share of the scenarios does not exceed, so always that of a
+   * The smallest of its ratios that a share of the scenarios does not exceed, so always that of a
    * scenario: of 10 scenarios the 10th percentile is the smallest.
    *
    * @param share above 0, at most 1
    */
   public double quantile(double share) {
-    Require.between("share", Double.MIN_VALUE, 1, share);
-    return ratios.get((int) Math.ceil(share * ratios.size() - ROUNDING) - 1);
+    return Distribution.quantile(ratios, share);
   }
 
   /** The smallest of its ratios. */
