@@ -10,6 +10,7 @@ import dev.flyball.sim.scenario.Pool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A named rule for the sizes of a scenario's pools. */
 public interface Contender {
@@ -32,6 +33,11 @@ public interface Contender {
    */
   default Optional<Admission> admission(Pool plan) {
     return Optional.empty();
+  }
+
+  /** How many tasks may wait in a pool: as many as it says itself, unless the contender differs. */
+  default int queueCapacity(Pool plan) {
+    return plan.queueCapacity();
   }
 
   /** The way a pool's size is chosen. */
@@ -138,15 +144,24 @@ public interface Contender {
 
   /** A contender with a name, from how it sizes a pool. */
   static Contender of(String name, Sizing sizing) {
-    return of(name, sizing, Optional.empty());
+    return of(name, sizing, Optional.empty(), OptionalInt.empty());
   }
 
   /** The same sizes under another name, with a rule for who gets in. */
   static Contender admitting(String name, Admission rule, Contender contender) {
-    return of(name, contender::sizer, Optional.of(rule));
+    return of(name, contender::sizer, Optional.of(rule), OptionalInt.empty());
   }
 
-  private static Contender of(String name, Sizing sizing, Optional<Admission> rule) {
+  /**
+   * The same sizes under another name as a limit in front of the tasks: one that finds no worker
+   * free is turned away at once.
+   */
+  static Contender rejecting(String name, Contender contender) {
+    return of(name, contender::sizer, Optional.empty(), OptionalInt.of(0));
+  }
+
+  private static Contender of(
+      String name, Sizing sizing, Optional<Admission> rule, OptionalInt queueCapacity) {
     Require.notBlank("name", name);
     return new Contender() {
       @Override
@@ -162,6 +177,11 @@ public interface Contender {
       @Override
       public Optional<Admission> admission(Pool plan) {
         return rule;
+      }
+
+      @Override
+      public int queueCapacity(Pool plan) {
+        return queueCapacity.orElse(plan.queueCapacity());
       }
     };
   }

@@ -42,23 +42,31 @@ public record PoolOutcome(
    *     of {@link #LOSS_NANOS} each: the time that no sizes avoid. If tasks are retried it holds
    *     for the mean, since each attempt is drawn anew. NaN if it is not measured
    * @param lost tasks that in the end were rejected, took too long, or still had to be retried
-   * @param good tasks that ended well within their pool's deadline; NaN if it is not measured
+   * @param good tasks that ended well within their deadline; NaN if it is not measured
    * @param retries the number of retries
    * @param kinds the same kind by kind, in the scenario's order; empty if it is not measured
+   * @param seconds the same by the second in which a task came first, up to the last in which one
+   *     came; empty if it is not measured
    */
   public record Account(
-      double aloneNanos, long lost, double good, long retries, List<KindAccount> kinds) {
+      double aloneNanos,
+      long lost,
+      double good,
+      long retries,
+      List<KindAccount> kinds,
+      List<SecondAccount> seconds) {
 
     /** The cost of a lost task, as time in the system. */
     public static final long LOSS_NANOS = 10_000_000_000L;
 
     public Account {
       kinds = List.copyOf(kinds);
+      seconds = List.copyOf(seconds);
     }
 
     /** The outcome of tasks whose kinds were not told apart. */
     public Account(double aloneNanos, long lost, double good, long retries) {
-      this(aloneNanos, lost, good, retries, List.of());
+      this(aloneNanos, lost, good, retries, List.of(), List.of());
     }
   }
 
@@ -67,10 +75,29 @@ public record PoolOutcome(
    *
    * @param kind its name
    * @param offered tasks that came
-   * @param good tasks that ended well within their pool's deadline
+   * @param good tasks that ended well within their deadline
    * @param lost tasks that in the end were rejected, or took too long
    */
   public record KindAccount(String kind, long offered, long good, long lost) {}
+
+  /**
+   * The outcome of the tasks that came first within one second, as their clients see it.
+   *
+   * @param offered tasks that came
+   * @param good tasks that ended well within their deadline
+   * @param turnedAway tasks that in the end were turned away, when they came or later
+   */
+  public record SecondAccount(long offered, long good, long turnedAway) {
+
+    /** The second in which nothing came. */
+    public static final SecondAccount NONE = new SecondAccount(0, 0, 0);
+
+    /** The same second of two pools. */
+    public SecondAccount plus(SecondAccount other) {
+      return new SecondAccount(
+          offered + other.offered, good + other.good, turnedAway + other.turnedAway);
+    }
+  }
 
   /**
    * A moment of the run, for pictures; each figure covers the time since the previous sample.

@@ -185,7 +185,15 @@ final class Simulation {
     Sizer sizer = contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
     int initial = sizer.firstSize(plan);
     TaskDice dice = new TaskDice(plan, Streams.tasks(seed, index));
-    VirtualPool pool = new VirtualPool(this, index, plan, initial, contender.admission(plan), dice);
+    VirtualPool pool =
+        new VirtualPool(
+            this,
+            index,
+            plan,
+            initial,
+            contender.queueCapacity(plan),
+            contender.admission(plan),
+            dice);
     pools[index] = pool;
     listeners[index] = TaskListener.NONE;
     Supplier<String> why = () -> "";

@@ -2,6 +2,7 @@ package dev.flyball.sim;
 
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.RetryRule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -18,11 +19,14 @@ final class TaskAccount {
    */
   private static final double ALONE_NANOS_MAX = 0.9 * PoolOutcome.Account.LOSS_NANOS;
 
+  private static final long SECOND_NANOS = 1_000_000_000;
+
   private final double speedMax;
   private final List<Kind> kinds;
   private final long[] offered;
   private final long[] good;
   private final long[] lost;
+  private final List<long[]> seconds = new ArrayList<>(); // offered, good, turned away
   private double aloneNanos;
   private long retries;
 
@@ -45,6 +49,7 @@ final class TaskAccount {
   void offered(Tasks tasks, int task, int steps) {
     int kind = tasks.kind[task];
     offered[kind]++;
+    second(tasks.firstNanos[task])[0]++;
     RetryRule retryRule = kinds.get(kind).retryRule();
     double nanos = 0;
     int times = tasks.times(task);
@@ -61,9 +66,36 @@ final class TaskAccount {
   }
 
   /** A client has its last answer. */
-  void answered(int kind, boolean well, boolean isLost, boolean inTime) {
-    good[kind] += well && inTime ? 1 : 0;
-    lost[kind] += isLost ? 1 : 0;
+  void answered(int kind, long firstNanos, Ending ending) {
+    long[] second = second(firstNanos);
+    switch (ending) {
+      case GOOD -> {
+        good[kind]++;
+        second[1]++;
+      }
+      case LATE_OR_FAILED -> {}
+      case TIMED_OUT -> lost[kind]++;
+      case TURNED_AWAY -> {
+        lost[kind]++;
+        second[2]++;
+      }
+    }
+  }
+
+  /** What a client's last answer is. */
+  enum Ending {
+    GOOD,
+    LATE_OR_FAILED,
+    TIMED_OUT,
+    TURNED_AWAY
+  }
+
+  private long[] second(long firstNanos) {
+    int second = (int) (firstNanos / SECOND_NANOS);
+    while (seconds.size() <= second) {
+      seconds.add(new long[3]);
+    }
+    return seconds.get(second);
   }
 
   /** The sums at the end of a run, when some tasks were still waiting to be tried again. */
@@ -77,6 +109,9 @@ final class TaskAccount {
             .mapToObj(kind ->
                 new PoolOutcome.KindAccount(
                     kinds.get(kind).name(), offered[kind], good[kind], lost[kind]))
+            .toList(),
+        seconds.stream()
+            .map(second -> new PoolOutcome.SecondAccount(second[0], second[1], second[2]))
             .toList());
   }
 }

@@ -17,6 +17,7 @@ import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
+import dev.flyball.sim.TaskAccount.Ending;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.RetryRule;
@@ -50,6 +51,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private final Tasks tasks;
   private final int index;
   private final Pool plan;
+  private final int queueCapacity;
   private final TaskDice dice;
   private final Place[][] ways; // per kind, the places of its steps
   private final KindProfile[] profiles;
@@ -94,6 +96,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
       int index,
       Pool plan,
       int initial,
+      int queueCapacity,
       Optional<Admission> admission,
       TaskDice dice) {
     this.run = run;
@@ -101,6 +104,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     this.tasks = run.tasks();
     this.index = index;
     this.plan = plan;
+    this.queueCapacity = queueCapacity;
     this.dice = dice;
     this.account = new TaskAccount(plan.kinds(), run.speedMax());
     this.ways = plan.kinds().stream().map(run::way).toArray(Place[][]::new);
@@ -118,7 +122,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     this.growth = new Growth(initial);
     this.line =
         admission
-            .map(rule -> new WaitingLine<Integer>(rule, plan.queueCapacity(), this::shed))
+            .map(rule -> new WaitingLine<Integer>(rule, queueCapacity, this::shed))
             .orElse(null);
     sizes.add(new Contender.SizeAt(0, initial));
     this.beginning = totals();
@@ -198,7 +202,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
       shed += in ? 0 : 1;
       return in;
     }
-    boolean hasRoom = queue.size() < plan.queueCapacity() + (long) free();
+    boolean hasRoom = queue.size() < queueCapacity + (long) free();
     if (hasRoom) {
       queue.add(task);
     }
@@ -210,11 +214,11 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     return new Arrival(
         kind.name(),
         kind.importance(),
-        "",
+        kind.tenant(),
         tasks.arrivalNanos[task],
         Math.max(
             tasks.arrivalNanos[task],
-            VirtualClock.later(tasks.firstNanos[task], plan.deadlineNanos())));
+            VirtualClock.later(tasks.firstNanos[task], plan.deadlineNanos(kind))));
   }
 
   private Workers workers() {
@@ -277,18 +281,24 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   }
 
   private void answer(int task, Answer answer) {
-    RetryRule retryRule = plan.kinds().get(tasks.kind[task]).retryRule();
+    Kind kind = plan.kinds().get(tasks.kind[task]);
+    RetryRule retryRule = kind.retryRule();
     if (answer != Answer.WELL && tasks.tries[task] < retryRule.retries()) {
       tasks.tries[task]++;
       retries.enter(task, retryRule.pauseNanos());
       pausing(1);
       return;
     }
+    boolean inTime = clock.nanoTime() - tasks.firstNanos[task] <= plan.deadlineNanos(kind);
     account.answered(
         tasks.kind[task],
-        answer == Answer.WELL,
-        answer == Answer.TIMED_OUT || answer == Answer.TURNED_AWAY,
-        clock.nanoTime() - tasks.firstNanos[task] <= plan.deadlineNanos());
+        tasks.firstNanos[task],
+        switch (answer) {
+          case WELL -> inTime ? Ending.GOOD : Ending.LATE_OR_FAILED;
+          case FAILED -> Ending.LATE_OR_FAILED;
+          case TIMED_OUT -> Ending.TIMED_OUT;
+          case TURNED_AWAY -> Ending.TURNED_AWAY;
+        });
     int client = tasks.client[task];
     tasks.remove(task);
     if (client != Tasks.NO_CLIENT) {

@@ -9,6 +9,7 @@ import dev.flyball.sim.scenario.Pool;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Source;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A scenario of one pool, put together for a test.
@@ -77,6 +78,11 @@ record PoolScenario(
   }
 
   Outcome run(long seed) {
-    return VirtualBench.run(scenario(), seed, Contender.fixed("fixed", workers));
+    return run(seed, contender -> contender);
+  }
+
+  /** Runs it with the same size, and another rule for who gets in. */
+  Outcome run(long seed, UnaryOperator<Contender> rule) {
+    return VirtualBench.run(scenario(), seed, rule.apply(Contender.fixed("fixed", workers)));
   }
 }

@@ -95,6 +95,39 @@ public final class QueueingTheory {
   }
 
   /**
+   * M/M/k of tasks that are turned away when they have waited for so long, and whose answer is of
+   * use for so long: the density of the wait that a task would have if it were patient is that of
+   * M/M/k up to the patience, and falls with the rate of the workers beyond (Baccelli, Hebuterne
+   * 1981, "On Queues with Impatient Customers"). The load must not be 1.
+   *
+   * @param lost the share of tasks turned away
+   * @param good the share of tasks that end within their deadline
+   */
+  public record Impatient(double lost, double good) {
+    public static Impatient of(
+        double rate, double service, int workers, double patience, double deadline) {
+      double capacity = workers / service;
+      double drift = rate - capacity;
+      double atOnce = 0; // relative to the share of time with one worker idle
+      double term = 1;
+      for (int idle = 1; idle <= workers; idle++) {
+        atOnce += term;
+        term *= (workers - idle) / (rate * service);
+      }
+      double waiting = rate * Math.expm1(drift * patience) / drift;
+      double beyond = rate * Math.exp(drift * patience) / capacity;
+      double all = atOnce + waiting + beyond;
+      double lateOfWaiting =
+          rate
+              * Math.exp(-deadline / service)
+              * Math.expm1((drift + 1 / service) * patience)
+              / (drift + 1 / service);
+      double good = -Math.expm1(-deadline / service) * atOnce + waiting - lateOfWaiting;
+      return new Impatient(beyond / all, good / all);
+    }
+  }
+
+  /**
    * Machines and repairers: {@code clients} who think for an exponential time and then have a task
    * done.
    *

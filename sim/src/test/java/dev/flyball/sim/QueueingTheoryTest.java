@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.sim.QueueingTheory.Bounded;
+import dev.flyball.sim.QueueingTheory.Impatient;
 import dev.flyball.sim.QueueingTheory.Repair;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,21 @@ final class QueueingTheoryTest {
     Bounded bounded = Bounded.of(6, 1, 8, 400);
     assertThat(bounded.waitMean()).isCloseTo(QueueingTheory.waitMean(6, 1, 8), within(1e-9));
     assertThat(bounded.numberMean()).isCloseTo(QueueingTheory.numberMean(6, 1, 8), within(1e-9));
+  }
+
+  @Test
+  void endlessPatienceIsNone() {
+    Impatient impatient = Impatient.of(6, 1, 8, 60, 1e9);
+    assertThat(impatient.lost()).isCloseTo(0, within(1e-9));
+    assertThat(impatient.good()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void noPatienceIsErlangsLoss() {
+    Impatient impatient = Impatient.of(9, 1, 8, 0, 1);
+    double blocking = Bounded.of(9, 1, 8, 8).blocking();
+    assertThat(impatient.lost()).isCloseTo(blocking, TINY);
+    assertThat(impatient.good()).isCloseTo((1 - blocking) * (1 - Math.exp(-1)), TINY);
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.base.Dice;
 import dev.flyball.sim.QueueingTheory.Bounded;
+import dev.flyball.sim.QueueingTheory.Impatient;
 import dev.flyball.sim.QueueingTheory.Repair;
+import dev.flyball.sim.race.shedding.HalfDeadline;
 import dev.flyball.sim.scenario.Behind;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Kind.Step;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,7 +46,12 @@ final class TheoryTest {
   private static final Path PAGE = Path.of("..", "docs", "simulator.md");
 
   /** A system, what theory says of it, and how a run tells. */
-  record Model(String name, PoolScenario pool, List<Claim> claims) {
+  record Model(String name, PoolScenario pool, UnaryOperator<Contender> rule, List<Claim> claims) {
+
+    Model(String name, PoolScenario pool, List<Claim> claims) {
+      this(name, pool, UnaryOperator.identity(), claims);
+    }
+
     @Override
     public String toString() {
       return name;
@@ -75,7 +83,9 @@ final class TheoryTest {
   /** Each model has seeds of its own, so that one unlucky load does not touch all of them. */
   private static List<Outcome> runs(Model model) {
     long first = Dice.stream(SEED, model.name().hashCode()).nextLong();
-    return LongStream.range(first, first + Estimate.RUNS).mapToObj(model.pool()::run).toList();
+    return LongStream.range(first, first + Estimate.RUNS)
+        .mapToObj(seed -> model.pool().run(seed, model.rule()))
+        .toList();
   }
 
   static Stream<Model> models() {
@@ -83,6 +93,8 @@ final class TheoryTest {
         oneWorker(),
         severalWorkers(),
         boundedRoom(),
+        rejecting(),
+        halfDeadline(),
         constantService(),
         lognormalService(),
         machinesAndRepairers(),
@@ -122,6 +134,36 @@ final class TheoryTest {
             new Claim("share turned away", theory.blocking(), TheoryTest::blockingOf),
             number(theory.numberMean()),
             waitMean(theory.waitMean())));
+  }
+
+  /** Erlang's loss. */
+  private static Model rejecting() {
+    double blocking = Bounded.of(RATE, 0.26, 20, 20).blocking();
+    return new Model(
+        "M/M/20/20, load 1.3, a limit that rejects",
+        PoolScenario.of(poisson(), waiting(exponential(260)), 20, SECONDS),
+        limit -> Contender.rejecting("limit", limit),
+        List.of(new Claim("share turned away", blocking, TheoryTest::blockingOf)));
+  }
+
+  /** Of the usual deadline, one second. */
+  private static Model halfDeadline() {
+    Impatient theory = Impatient.of(RATE, 0.088, 8, 0.5, 1);
+    return new Model(
+        "M/M/8, load 1.1, turned away after 500 ms",
+        PoolScenario.of(poisson(), waiting(exponential(88)), 8, SECONDS),
+        sizes -> Contender.admitting("half", new HalfDeadline(), sizes),
+        List.of(
+            new Claim("share turned away", theory.lost(), TheoryTest::lostOf),
+            new Claim("share done within 1 s", theory.good(), TheoryTest::goodOf)));
+  }
+
+  private static double lostOf(Outcome run) {
+    return (double) run.pools().get(0).lost() / run.offered();
+  }
+
+  private static double goodOf(Outcome run) {
+    return run.pools().get(0).account().good() / run.offered();
   }
 
   private static Model constantService() {

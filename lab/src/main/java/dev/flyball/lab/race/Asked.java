@@ -29,7 +29,7 @@ final class Asked {
   /** The same in some scenarios of the race. */
   static String in(Race race, List<Scenario> scenarios, String row) {
     List<String> words =
-        Stream.concat(race.contenders().stream(), Race.REFERENCES.stream())
+        Stream.concat(race.contenders().stream(), race.references().stream())
             .filter(contender -> contender.name().equals(row))
             .flatMap(contender -> scenarios.stream().map(scenario -> of(contender, scenario)))
             .distinct()

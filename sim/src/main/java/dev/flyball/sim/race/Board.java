@@ -101,13 +101,13 @@ public record Board(Scenario scenario, int seeds, List<Row> rows) {
     List<Row> contenders = new ArrayList<>();
     List<Row> references = new ArrayList<>();
     List<Contender> all = new ArrayList<>(race.contenders());
-    all.addAll(Race.REFERENCES);
+    all.addAll(race.references());
     for (Contender contender : all) {
       List<Lap> own = byName.getOrDefault(contender.name(), List.of());
       if (own.size() < race.seeds() || oracle.size() < race.seeds()) {
         return Optional.empty();
       }
-      boolean reference = Race.REFERENCES.contains(contender);
+      boolean reference = race.references().contains(contender);
       Role role = reference ? Role.REFERENCE : Role.CONTENDER;
       (reference ? references : contenders)
           .add(row(contender.name(), role, race.aggregate(), prices, own, oracle));

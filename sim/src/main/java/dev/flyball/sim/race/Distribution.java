@@ -73,8 +73,18 @@ public record Distribution(
    * @param share above 0, at most 1
    */
   public double quantile(double share) {
+    return quantile(regrets, share);
+  }
+
+  /**
+   * The smallest of some figures that a share of them does not exceed, so always one of them.
+   *
+   * @param ascending at least one
+   * @param share above 0, at most 1
+   */
+  public static double quantile(List<Double> ascending, double share) {
     Require.between("share", Double.MIN_VALUE, 1, share);
-    return regrets.get((int) Math.ceil(share * regrets.size() - ROUNDING) - 1);
+    return ascending.get((int) Math.ceil(share * ascending.size() - ROUNDING) - 1);
   }
 
   /** The largest of its regrets. */

@@ -1,5 +1,6 @@
 package dev.flyball.sim.race;
 
+import dev.flyball.admission.Admission;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Contender;
@@ -13,10 +14,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The search for the sizes that cost least in one scenario with one seed.
+ * The search for the sizes that cost least in one scenario with one seed, or that are best by
+ * another objective.
  *
  * <ol>
  *   <li><b>One size</b> of each pool: all powers of two from the smallest allowed size up, until
@@ -29,6 +32,9 @@ import java.util.function.BooleanSupplier;
  *   <li><b>What policies did</b>: a run of a policy is a plan like any other, and so is that plan
  *       held below a bound.
  * </ol>
+ *
+ * <p>Where the objective has several rules for who gets in, one size is searched for with each, and
+ * what follows is done with the rule that was best; its plan is tried with the others at the end.
  *
  * <p>A plan is taken only when the whole run costs less with it, so what a segment leaves to the
  * next one counts too; of sizes that cost the same, the smallest is taken. It is a search, not a
@@ -65,20 +71,27 @@ final class PlanSearch {
 
   private final Scenario scenario;
   private final long seed;
+  private final Objective objective;
   private final BooleanSupplier stop;
   private final List<Segment> segments;
-  private final Map<List<List<SizeAt>>, Double> known = new LinkedHashMap<>();
+  private final Map<Tried, Double> known = new LinkedHashMap<>();
 
   /** The best plan so far, one list for each pool. */
   private List<List<SizeAt>> best;
 
+  private Optional<Admission> bestRule = Optional.empty();
+  private Optional<Admission> rule = Optional.empty(); // with which plans are tried
   private double bestCost = Double.POSITIVE_INFINITY;
   private int runs;
   private int runsLeft;
 
-  PlanSearch(Scenario scenario, long seed, BooleanSupplier stop) {
+  /** What a run was made with. */
+  private record Tried(Optional<Admission> rule, List<List<SizeAt>> plans) {}
+
+  PlanSearch(Scenario scenario, long seed, Objective objective, BooleanSupplier stop) {
     this.scenario = scenario;
     this.seed = seed;
+    this.objective = objective;
     this.stop = stop;
     this.segments =
         Segment.joined(
@@ -89,12 +102,11 @@ final class PlanSearch {
 
   Oracle best() {
     int pools = scenario.pools().size();
-    runsLeft = CONSTANT_RUNS_MAX * pools;
-    for (int pass = 0; pass < Math.min(2, pools); pass++) {
-      for (int pool = 0; pool < pools; pool++) {
-        searchConstant(pool);
-      }
+    for (Optional<Admission> candidate : objective.rules()) {
+      rule = candidate;
+      searchConstants(pools);
     }
+    rule = bestRule;
     List<List<SizeAt>> constants = best;
     runsLeft = SEGMENT_RUNS_MAX;
     if (segments.size() > 1) {
@@ -110,7 +122,21 @@ final class PlanSearch {
     }
     runsLeft = POLICY_RUNS_MAX * pools;
     POLICIES.forEach(policy -> tryPolicy(policy, constants));
-    return new Oracle(best.stream().map(PlanSearch::merged).toList(), bestCost, runs);
+    runsLeft = objective.rules().size();
+    for (Optional<Admission> candidate : objective.rules()) {
+      rule = candidate;
+      tryAll(best);
+    }
+    return new Oracle(best.stream().map(PlanSearch::merged).toList(), bestRule, bestCost, runs);
+  }
+
+  private void searchConstants(int pools) {
+    runsLeft = CONSTANT_RUNS_MAX * pools;
+    for (int pass = 0; pass < Math.min(2, pools); pass++) {
+      for (int pool = 0; pool < pools; pool++) {
+        searchConstant(pool);
+      }
+    }
   }
 
   // ---- One size
@@ -251,7 +277,9 @@ final class PlanSearch {
       return;
     }
     runs++;
-    Outcome outcome = VirtualBench.run(scenario, seed, policy);
+    Contender admitting =
+        rule.map(admission -> Contender.admitting(policy.name(), admission, policy)).orElse(policy);
+    Outcome outcome = VirtualBench.run(scenario, seed, admitting);
     List<List<SizeAt>> did = outcome.pools().stream().map(PoolOutcome::sizes).toList();
     tryAll(did);
     for (double bound : BOUNDS) {
@@ -281,6 +309,7 @@ final class PlanSearch {
     if (cost < bestCost || (cost == bestCost && workers(plans) < workers(best))) {
       bestCost = cost;
       best = plans;
+      bestRule = rule;
     }
     return cost;
   }
@@ -291,7 +320,8 @@ final class PlanSearch {
 
   private double cost(List<List<SizeAt>> plans) {
     List<List<SizeAt>> merged = plans.stream().map(PlanSearch::merged).toList();
-    Double before = known.get(merged);
+    Tried tried = new Tried(rule, merged);
+    Double before = known.get(tried);
     if (before != null) {
       return before;
     }
@@ -300,9 +330,9 @@ final class PlanSearch {
     }
     runsLeft--;
     runs++;
-    Oracle plan = new Oracle(merged, Double.NaN, 0);
-    double cost = Cost.secondsPerTask(VirtualBench.run(scenario, seed, plan));
-    known.put(merged, cost);
+    Oracle plan = new Oracle(merged, rule, Double.NaN, 0);
+    double cost = objective.of(VirtualBench.run(scenario, seed, plan));
+    known.put(tried, cost);
     return cost;
   }
 

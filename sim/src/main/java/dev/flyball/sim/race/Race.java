@@ -17,13 +17,15 @@ import java.util.List;
  * @param seeds how many seeds: each scenario's own, and those that follow it
  * @param bench runs the laps
  * @param aggregate which value stands for those of all seeds
+ * @param objective what runs are judged by
  */
 public record Race(
     List<Scenario> scenarios,
     List<Contender> contenders,
     int seeds,
     Bench bench,
-    Aggregate aggregate) {
+    Aggregate aggregate,
+    Objective objective) {
 
   /** Rows that no contender should lose to, below the contenders. */
   public static final List<Contender> REFERENCES =
@@ -39,12 +41,22 @@ public record Race(
     Require.atLeast("seeds", 1, seeds);
     distinct("scenarios", scenarios.stream().map(Scenario::name).toList());
     List<String> names = new ArrayList<>(List.of(Oracle.NAME));
-    REFERENCES.forEach(reference -> names.add(reference.name()));
+    objective.references().forEach(reference -> names.add(reference.name()));
     contenders.forEach(contender -> names.add(contender.name()));
     distinct("contenders", names);
   }
 
-  /** A race whose figures are means over the seeds. */
+  /** A race by cost. */
+  public Race(
+      List<Scenario> scenarios,
+      List<Contender> contenders,
+      int seeds,
+      Bench bench,
+      Aggregate aggregate) {
+    this(scenarios, contenders, seeds, bench, aggregate, Objective.COST);
+  }
+
+  /** A race by cost, whose figures are means over the seeds. */
   public Race(List<Scenario> scenarios, List<Contender> contenders, int seeds, Bench bench) {
     this(scenarios, contenders, seeds, bench, Aggregate.MEAN);
   }
@@ -52,6 +64,12 @@ public record Race(
   /** A race in virtual time. */
   public static Race virtual(List<Scenario> scenarios, List<Contender> contenders, int seeds) {
     return new Race(scenarios, contenders, seeds, VirtualBench::run);
+  }
+
+  /** A race in virtual time by goodput. */
+  public static Race forGoodput(List<Scenario> scenarios, List<Contender> contenders, int seeds) {
+    return new Race(
+        scenarios, contenders, seeds, VirtualBench::run, Aggregate.MEAN, Objective.GOODPUT);
   }
 
   private static void distinct(String what, List<String> names) {
@@ -91,9 +109,9 @@ public record Race(
   }
 
   private void addStarters(Scenario scenario, long seed, List<Starter> starters) {
-    starters.add(Starter.oracle(scenario, seed, bench));
+    starters.add(Starter.oracle(scenario, seed, objective, bench));
     contenders.forEach(contender -> starters.add(Starter.of(scenario, seed, contender, bench)));
-    REFERENCES.forEach(contender -> starters.add(Starter.of(scenario, seed, contender, bench)));
+    references().forEach(contender -> starters.add(Starter.of(scenario, seed, contender, bench)));
   }
 
   /** How many laps a whole race has. */
@@ -103,6 +121,11 @@ public record Race(
 
   /** How many laps one scenario has with one seed: the oracle, the contenders, the references. */
   public int lapsPerSeed() {
-    return 1 + contenders.size() + REFERENCES.size();
+    return 1 + contenders.size() + references().size();
+  }
+
+  /** The rows below the contenders. */
+  public List<Contender> references() {
+    return objective.references();
   }
 }

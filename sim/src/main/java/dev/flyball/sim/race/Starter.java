@@ -25,11 +25,11 @@ public record Starter(String what, Go go) {
   }
 
   /** Searches for the oracle, in virtual time, whatever the bench. */
-  static Starter oracle(Scenario scenario, long seed, Race.Bench bench) {
+  static Starter oracle(Scenario scenario, long seed, Objective objective, Race.Bench bench) {
     return new Starter(
         scenario.name() + ": " + Oracle.NAME,
         stop -> {
-          Oracle oracle = Oracle.of(scenario, seed, stop);
+          Oracle oracle = Oracle.of(scenario, seed, objective, stop);
           return Lap.of(scenario, oracle, bench.run(scenario, seed, oracle));
         });
   }

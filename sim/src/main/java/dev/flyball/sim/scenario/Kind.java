@@ -4,6 +4,7 @@ import dev.flyball.admission.Importance;
 import dev.flyball.base.Require;
 import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * A kind of task: how many of the tasks are of it, and what each one does.
@@ -15,6 +16,9 @@ import java.util.List;
  *     same
  * @param retryRule how long a task may take, and how often it is tried again
  * @param importance the class of its tasks, where it is asked who gets in
+ * @param tenant the tenant that its tasks belong to; empty text for none
+ * @param deadlineNanos until when after its arrival a task's answer is of use to its client; empty
+ *     where the pool's deadline holds
  */
 public record Kind(
     String name,
@@ -22,16 +26,18 @@ public record Kind(
     List<Step> steps,
     double failShare,
     RetryRule retryRule,
-    Importance importance) {
+    Importance importance,
+    String tenant,
+    OptionalLong deadlineNanos) {
 
   /** A kind whose tasks wait as long as it takes. */
   public Kind(String name, double share, List<Step> steps, double failShare) {
     this(name, share, steps, failShare, RetryRule.ENDLESS);
   }
 
-  /** A kind of the usual importance. */
+  /** A kind of the usual importance, of no tenant, with its pool's deadline. */
   public Kind(String name, double share, List<Step> steps, double failShare, RetryRule retryRule) {
-    this(name, share, steps, failShare, retryRule, Importance.NORMAL);
+    this(name, share, steps, failShare, retryRule, Importance.NORMAL, "", OptionalLong.empty());
   }
 
   public Kind {
@@ -39,6 +45,7 @@ public record Kind(
     Require.between("share", 0, 1, share);
     steps = List.copyOf(steps);
     Require.between("failShare", 0, 1, failShare);
+    deadlineNanos.ifPresent(nanos -> Require.above("deadlineNanos", 0, nanos));
   }
 
   /** A kind that is all of the load and never fails. */

@@ -9,6 +9,7 @@ import dev.flyball.sim.scenario.Kind.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A reader of one pool's kinds of task. */
 final class KindReader {
@@ -63,7 +64,9 @@ final class KindReader {
         "timeout",
         "retries",
         "retry-pause",
-        "importance");
+        "importance",
+        "tenant",
+        "deadline");
   }
 
   private static double counted(Section section, List<Double> shares, int kind) {
@@ -87,8 +90,21 @@ final class KindReader {
           field.name() + " must have at least one of cpu, wait, call, steps but had none");
     }
     RetryRule retryRule = retryRule(section);
-    return field.make(
-        () -> new Kind(field.name(), share, steps, fails, retryRule, importance(section)));
+    return field.make(() ->
+        new Kind(
+            field.name(),
+            share,
+            steps,
+            fails,
+            retryRule,
+            importance(section),
+            section.find("tenant").map(Field::nameText).orElse(""),
+            deadline(section)));
+  }
+
+  private static OptionalLong deadline(Section section) {
+    Optional<Field> given = section.find("deadline");
+    return given.isPresent() ? OptionalLong.of(given.get().nanos(1)) : OptionalLong.empty();
   }
 
   private static Importance importance(Section section) {

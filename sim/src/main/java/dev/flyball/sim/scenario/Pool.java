@@ -17,7 +17,8 @@ import java.util.List;
  * @param idleNanos how long a worker stays without a task
  * @param threadStartNanos the processor time that starting a worker takes
  * @param periodNanos how often its governor observes it
- * @param deadlineNanos until when after its arrival a task's answer is of use to its client
+ * @param deadlineNanos until when after its arrival a task's answer is of use to its client, unless
+ *     its kind has a deadline of its own
  */
 public record Pool(
     String name,
@@ -122,6 +123,11 @@ public record Pool(
         threadStartNanos,
         nanos,
         deadlineNanos);
+  }
+
+  /** Until when after its arrival the answer to a task of a kind is of use to its client. */
+  public long deadlineNanos(Kind kind) {
+    return kind.deadlineNanos().orElse(deadlineNanos);
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.flyball.sim.scenario;
 import dev.flyball.base.Dice;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A generator of random scenarios: each seed is one, drawn from a distribution over all that a
@@ -31,8 +30,7 @@ public final class RandomScenarios {
 
   private static final String BEHIND = "backend";
 
-  private final Dice dice;
-  private final StringBuilder text = new StringBuilder();
+  private final Draws draws;
   private final List<String> changes = new ArrayList<>();
 
   private final int cores;
@@ -56,10 +54,10 @@ public final class RandomScenarios {
   }
 
   private RandomScenarios(long seed) {
-    dice = Dice.stream(seed, 0);
-    cores = oneOf(1, 2, 2, 4, 4, 8, 16, 64);
+    draws = new Draws(Dice.stream(seed, 0));
+    cores = draws.oneOf(1, 2, 2, 4, 4, 8, 16, 64);
     limit =
-        oneOf(
+        draws.oneOf(
             Limit.NOTHING,
             Limit.NOTHING,
             Limit.SERVERS,
@@ -71,11 +69,11 @@ public final class RandomScenarios {
             Limit.LOCK,
             Limit.PROCESSORS);
     boolean computes = limit == Limit.LOCK || limit == Limit.PROCESSORS;
-    serviceSeconds = computes ? between(0.002, 0.05) : between(0.005, 1.5);
-    knee = (int) Math.round(between(3, 120));
-    contention = chance(0.5) ? 0 : Math.rint(1000 * between(0.002, 0.1)) / 1000;
-    steepness = chance(0.6) ? 2 : Math.rint(10 * between(2.5, 6)) / 10;
-    double load = chance(0.15) ? between(0.95, 1.6) : 0.2 + 0.75 * dice.nextDouble();
+    serviceSeconds = computes ? draws.between(0.002, 0.05) : draws.between(0.005, 1.5);
+    knee = (int) Math.round(draws.between(3, 120));
+    contention = draws.chance(0.5) ? 0 : Math.rint(1000 * draws.between(0.002, 0.1)) / 1000;
+    steepness = draws.chance(0.6) ? 2 : Math.rint(10 * draws.between(2.5, 6)) / 10;
+    double load = draws.chance(0.15) ? draws.between(0.95, 1.6) : 0.2 + 0.75 * draws.even();
     ratePerSecond = Math.min(load * capacityPerSecond(), TASKS_MAX / LENGTH_SECONDS_MIN);
     lengthSeconds =
         Math.rint(
@@ -85,7 +83,7 @@ public final class RandomScenarios {
 
   /** The text of the scenario of a seed, as a file of its {@link #name} has it. */
   public static String text(long seed) {
-    return new RandomScenarios(seed).text.toString();
+    return new RandomScenarios(seed).draws.file();
   }
 
   /** The name of the scenario of a seed. */
@@ -100,23 +98,9 @@ public final class RandomScenarios {
 
   // ---- Draws
 
-  private boolean chance(double share) {
-    return dice.nextDouble() < share;
-  }
-
-  /** Between two numbers above 0, each order of magnitude as likely as any other. */
-  private double between(double low, double high) {
-    return low * StrictMath.exp(dice.nextDouble() * StrictMath.log(high / low));
-  }
-
   /** A moment of the run, from one share of its length to another. */
   private double moment(double fromShare, double toShare) {
-    return lengthSeconds * (fromShare + (toShare - fromShare) * dice.nextDouble());
-  }
-
-  @SafeVarargs
-  private <T> T oneOf(T... values) {
-    return values[dice.below(values.length)];
+    return lengthSeconds * (fromShare + (toShare - fromShare) * draws.even());
   }
 
   /** Tasks per second at most; of what nothing limits, what so many workers would do. */
@@ -135,37 +119,24 @@ public final class RandomScenarios {
   // ---- The file
 
   private void write(long seed) {
-    line("name: %s", name(seed));
-    line("models: a draw");
-    line("length: %s", duration(lengthSeconds));
-    line("seed: %d", seed);
-    boolean crowded = limit == Limit.PROCESSORS ? chance(0.2) : chance(0.04);
-    line(
+    draws.line("name: %s", name(seed));
+    draws.line("models: a draw");
+    draws.line("length: %s", Draws.duration(lengthSeconds));
+    draws.line("seed: %d", seed);
+    boolean crowded = limit == Limit.PROCESSORS ? draws.chance(0.2) : draws.chance(0.04);
+    draws.line(
         crowded ? "host: {cores: %d, neighbours: %.2f}" : "host: {cores: %d}",
         cores,
-        (0.2 + 0.6 * dice.nextDouble()) * cores);
+        (0.2 + 0.6 * draws.even()) * cores);
     writeBehind();
     writePool();
     writeArrivals();
     writeKinds();
     drawChanges();
     if (!changes.isEmpty()) {
-      line("changes:");
-      changes.forEach(change -> line("  - %s", change));
+      draws.line("changes:");
+      changes.forEach(change -> draws.line("  - %s", change));
     }
-  }
-
-  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be one more library
-  private void line(String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
-  }
-
-  private static String duration(double seconds) {
-    return Math.max(1, Math.round(seconds * 1e6)) + "us";
-  }
-
-  private static String rate(double perSecond) {
-    return String.format(Locale.ROOT, "%.3f/s", perSecond);
   }
 
   private void writeBehind() {
@@ -173,19 +144,14 @@ public final class RandomScenarios {
         switch (limit) {
           case SERVERS -> "{servers: " + knee + "}";
           case PEAK ->
-              String.format(
-                  Locale.ROOT,
-                  "{peak: %d, contention: %s, steepness: %s}",
-                  knee,
-                  contention,
-                  steepness);
-          case RATE -> "{rate: " + rate(knee / serviceSeconds) + "}";
+              Draws.text("{peak: %d, contention: %s, steepness: %s}", knee, contention, steepness);
+          case RATE -> "{rate: " + Draws.rate(knee / serviceSeconds) + "}";
           case LOCK -> "lock";
           case NOTHING, PROCESSORS -> "";
         };
     if (!law.isEmpty()) {
-      line("behind:");
-      line("  %s: %s", BEHIND, law);
+      draws.line("behind:");
+      draws.line("  %s: %s", BEHIND, law);
     }
   }
 
@@ -194,174 +160,164 @@ public final class RandomScenarios {
   }
 
   private void writePool() {
-    int initial = oneOf(1, 2, 10, 10, 16, 100);
-    int max = Math.max(initial, oneOf(100, 300, 500, 1000));
-    boolean bounded = chance(0.2);
-    queueMax = bounded ? (chance(0.1) ? 0 : (int) Math.round(between(5, 1000))) : Integer.MAX_VALUE;
+    int initial = draws.oneOf(1, 2, 10, 10, 16, 100);
+    int max = Math.max(initial, draws.oneOf(100, 300, 500, 1000));
+    boolean bounded = draws.chance(0.2);
+    queueMax =
+        bounded
+            ? (draws.chance(0.1) ? 0 : (int) Math.round(draws.between(5, 1000)))
+            : Integer.MAX_VALUE;
     String queue = bounded ? String.valueOf(queueMax) : "unbounded";
-    line(
+    draws.line(
         "pool: {initial: %d, max: %d, queue: %s, idle: %s}",
-        initial, max, queue, chance(0.85) ? "500ms" : "60s");
+        initial, max, queue, draws.chance(0.85) ? "500ms" : "60s");
   }
 
   private void writeArrivals() {
-    if (limit != Limit.NOTHING && chance(0.12)) {
-      double think = between(0.01, 2);
-      double clients = Math.max(2, ratePerSecond * (serviceSeconds + think) * between(0.7, 3));
-      line(
+    if (limit != Limit.NOTHING && draws.chance(0.12)) {
+      double think = draws.between(0.01, 2);
+      double clients =
+          Math.max(2, ratePerSecond * (serviceSeconds + think) * draws.between(0.7, 3));
+      draws.line(
           "arrivals: {closed: {clients: %d, think: {exponential: %s}}}",
-          Math.round(Math.min(1000, clients)), duration(think));
+          Math.round(Math.min(1000, clients)), Draws.duration(think));
       return;
     }
-    line("arrivals:");
-    boolean early = chance(0.2) && hasRoomForPiles();
+    draws.line("arrivals:");
+    boolean early = draws.chance(0.2) && hasRoomForPiles();
     if (early) {
-      line("  - {from: 0s, at-once: %d}", pile());
+      draws.line("  - {from: 0s, at-once: %d}", pile());
     }
-    line("  - {from: %s, %s}", early ? "1ms" : "0s", source(true));
-    if (chance(0.15) && hasRoomForPiles()) {
+    draws.line("  - {from: %s, %s}", early ? "1ms" : "0s", source(true));
+    if (draws.chance(0.15) && hasRoomForPiles()) {
       double at = moment(0.3, 0.6);
-      line("  - {from: %s, at-once: %d}", duration(at), pile());
-      line("  - {from: %s, %s}", duration(at + 0.001), source(false));
+      draws.line("  - {from: %s, at-once: %d}", Draws.duration(at), pile());
+      draws.line("  - {from: %s, %s}", Draws.duration(at + 0.001), source(false));
     }
   }
 
   /** What comes at once: from a fifth of a second's arrivals to three seconds'. */
   private long pile() {
-    return Math.max(5, Math.min(3_000, Math.round(ratePerSecond * between(0.2, RATE_PILES_MAX))));
+    return Math.max(
+        5, Math.min(3_000, Math.round(ratePerSecond * draws.between(0.2, RATE_PILES_MAX))));
   }
 
   private String source(boolean mayStep) {
-    return switch (dice.below(mayStep ? 8 : 3)) {
+    return switch (draws.below(mayStep ? 8 : 3)) {
       case 1 ->
-          String.format(
-              Locale.ROOT,
+          Draws.text(
               "sine: {mean: %s, swing: %.2f, period: %s}",
-              rate(0.7 * ratePerSecond),
-              0.2 + 0.75 * dice.nextDouble(),
-              duration(between(2, 30)));
+              Draws.rate(0.7 * ratePerSecond),
+              0.2 + 0.75 * draws.even(),
+              Draws.duration(draws.between(2, 30)));
       case 2 ->
-          String.format(
-              Locale.ROOT,
+          Draws.text(
               "bursts: {calm: %s, burst: %s, mean-calm: %s, mean-burst: %s}",
-              rate(between(0.05, 0.8) * ratePerSecond),
-              rate(between(1, 3) * ratePerSecond),
-              duration(between(1, 10)),
-              duration(between(0.2, 3)));
+              Draws.rate(draws.between(0.05, 0.8) * ratePerSecond),
+              Draws.rate(draws.between(1, 3) * ratePerSecond),
+              Draws.duration(draws.between(1, 10)),
+              Draws.duration(draws.between(0.2, 3)));
       case 3 ->
-          String.format(
-              Locale.ROOT,
+          Draws.text(
               "periodic-random: {low: %s, high: %s, every: %s}",
-              rate(0.1 * ratePerSecond),
-              rate(1.1 * ratePerSecond),
-              duration(between(2, 15)));
+              Draws.rate(0.1 * ratePerSecond),
+              Draws.rate(1.1 * ratePerSecond),
+              Draws.duration(draws.between(2, 15)));
       case 4 -> {
-        double before = between(0.005, 0.5);
+        double before = draws.between(0.005, 0.5);
         double at = moment(0.1, 0.28);
-        yield String.format(
-            Locale.ROOT,
+        yield Draws.text(
             "poisson: %s}\n  - {from: %s, poisson: %s",
-            rate(before * ratePerSecond),
-            duration(at),
-            rate(ratePerSecond));
+            Draws.rate(before * ratePerSecond), Draws.duration(at), Draws.rate(ratePerSecond));
       }
-      default -> "poisson: " + rate(ratePerSecond);
+      default -> "poisson: " + Draws.rate(ratePerSecond);
     };
   }
 
   private void writeKinds() {
     String ends = retryRule();
-    line("kinds:");
-    if (chance(0.65)) {
-      line("  task: {%s%s}", steps(serviceSeconds), ends);
+    draws.line("kinds:");
+    if (draws.chance(0.65)) {
+      draws.line("  task: {%s%s}", steps(serviceSeconds), ends);
       return;
     }
     // Two kinds with the same mean together: the rare one is longer, up to far longer.
-    double rareShare = oneOf(0.5, 0.2, 0.05, 0.01);
-    double ratio = between(2, Math.min(500, 5 / serviceSeconds + 2));
+    double rareShare = draws.oneOf(0.5, 0.2, 0.05, 0.01);
+    double ratio = draws.between(2, Math.min(500, 5 / serviceSeconds + 2));
     double common = serviceSeconds / (1 - rareShare + rareShare * ratio);
-    line("  common: {share: %s, %s%s}", 1 - rareShare, steps(common), ends);
-    line("  rare: {share: %s, %s%s}", rareShare, steps(common * ratio), ends);
-    if (chance(0.2)) {
+    draws.line("  common: {share: %s, %s%s}", 1 - rareShare, steps(common), ends);
+    draws.line("  rare: {share: %s, %s%s}", rareShare, steps(common * ratio), ends);
+    if (draws.chance(0.2)) {
       changes.add(
-          String.format(
-              Locale.ROOT,
+          Draws.text(
               "{at: %s, mix: {common: %s, rare: %s}}",
-              duration(moment(0.3, 0.7)),
-              1 - rareShare / 2,
-              rareShare / 2));
+              Draws.duration(moment(0.3, 0.7)), 1 - rareShare / 2, rareShare / 2));
     }
   }
 
   private String retryRule() {
-    String fails =
-        chance(0.1) ? String.format(Locale.ROOT, ", fails: %.3f", between(0.01, 0.3)) : "";
-    if (limit == Limit.LOCK || limit == Limit.PROCESSORS || !chance(0.15)) {
+    String fails = draws.chance(0.1) ? Draws.text(", fails: %.3f", draws.between(0.01, 0.3)) : "";
+    if (limit == Limit.LOCK || limit == Limit.PROCESSORS || !draws.chance(0.15)) {
       return fails;
     }
-    String timeout = ", timeout: " + duration(Math.max(oneOf(1.0, 4.0), 8 * serviceSeconds));
-    return fails + timeout + (chance(0.3) ? ", retries: " + (1 + dice.below(3)) : "");
+    String timeout =
+        ", timeout: " + Draws.duration(Math.max(draws.oneOf(1.0, 4.0), 8 * serviceSeconds));
+    return fails + timeout + (draws.chance(0.3) ? ", retries: " + (1 + draws.below(3)) : "");
   }
 
   /** The steps of a kind whose task takes so long in the mean, most of it where the limit is. */
   private String steps(double seconds) {
     return switch (limit) {
-      case NOTHING -> computing() + "wait: " + distribution(seconds);
+      case NOTHING -> computing() + "wait: " + draws.distribution(seconds);
       case SERVERS, PEAK, RATE -> computing() + call(seconds);
-      case LOCK -> "wait: " + distribution(between(1, 20) * seconds) + ", " + call(seconds);
+      case LOCK ->
+          "wait: " + draws.distribution(draws.between(1, 20) * seconds) + ", " + call(seconds);
       case PROCESSORS ->
           "cpu: "
-              + distribution(seconds)
-              + (chance(0.6) ? ", wait: " + distribution(between(0.1, 10) * seconds) : "");
+              + draws.distribution(seconds)
+              + (draws.chance(0.6)
+                  ? ", wait: " + draws.distribution(draws.between(0.1, 10) * seconds)
+                  : "");
     };
   }
 
   private String call(double seconds) {
-    return "call: {" + BEHIND + ": " + distribution(seconds) + "}";
+    return "call: {" + BEHIND + ": " + draws.distribution(seconds) + "}";
   }
 
   /** A little computing, at most a tenth of what the processors have. */
   private String computing() {
     double most = 0.1 * cores / ratePerSecond;
-    return chance(0.5) ? "cpu: " + duration(Math.min(most, between(0.00002, 0.001))) + ", " : "";
-  }
-
-  private String distribution(double seconds) {
-    return switch (dice.below(6)) {
-      case 0 -> duration(seconds);
-      case 1, 2 ->
-          String.format(
-              Locale.ROOT, "{lognormal: {mean: %s, cv: %.2f}}", duration(seconds), between(0.1, 2));
-      default -> "{exponential: " + duration(seconds) + "}";
-    };
+    return draws.chance(0.5)
+        ? "cpu: " + Draws.duration(Math.min(most, draws.between(0.00002, 0.001))) + ", "
+        : "";
   }
 
   private void drawChanges() {
     boolean calls = limit == Limit.SERVERS || limit == Limit.PEAK || limit == Limit.RATE;
-    if (chance(0.65)) {
+    if (draws.chance(0.65)) {
       return;
     }
     double at = moment(0.25, 0.5);
-    double until = at + between(1, 0.3 * lengthSeconds);
-    if (limit == Limit.PROCESSORS || chance(0.1)) {
-      boolean cut = cores > 1 && chance(0.5);
-      changes.add(0, at(at, cut ? "cores: " + cores / 2 : "neighbours: " + 0.6 * cores));
-      changes.add(at(until, cut ? "cores: " + cores : "neighbours: 0"));
-    } else if (calls && chance(0.35) && limit != Limit.RATE) {
+    double until = at + draws.between(1, 0.3 * lengthSeconds);
+    if (limit == Limit.PROCESSORS || draws.chance(0.1)) {
+      boolean cut = cores > 1 && draws.chance(0.5);
+      changes.add(0, Draws.change(at, cut ? "cores: " + cores / 2 : "neighbours: " + 0.6 * cores));
+      changes.add(Draws.change(until, cut ? "cores: " + cores : "neighbours: 0"));
+    } else if (calls && draws.chance(0.35) && limit != Limit.RATE) {
       long moved =
-          Math.max(1, Math.round(knee * (chance(0.5) ? between(0.3, 0.8) : between(1.2, 3))));
-      changes.add(at(at, "capacity: {" + BEHIND + ": " + moved + "}"));
-    } else if (calls && chance(0.75)) {
-      String slower = String.format(Locale.ROOT, "%.2f", between(1.3, 8));
-      changes.add(at(at, "slower: {" + BEHIND + ": " + slower + "}"));
-      changes.add(at(until, "recovers: " + BEHIND));
+          Math.max(
+              1,
+              Math.round(
+                  knee * (draws.chance(0.5) ? draws.between(0.3, 0.8) : draws.between(1.2, 3))));
+      changes.add(Draws.change(at, "capacity: {" + BEHIND + ": " + moved + "}"));
+    } else if (calls && draws.chance(0.75)) {
+      String slower = Draws.text("%.2f", draws.between(1.3, 8));
+      changes.add(Draws.change(at, "slower: {" + BEHIND + ": " + slower + "}"));
+      changes.add(Draws.change(until, "recovers: " + BEHIND));
     } else if (calls) {
-      changes.add(at(at, "hangs: " + BEHIND));
-      changes.add(at(Math.min(until, at + 8), "recovers: " + BEHIND));
+      changes.add(Draws.change(at, "hangs: " + BEHIND));
+      changes.add(Draws.change(Math.min(until, at + 8), "recovers: " + BEHIND));
     }
-  }
-
-  private static String at(double seconds, String what) {
-    return "{at: " + duration(seconds) + ", " + what + "}";
   }
 }

@@ -7,12 +7,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The catalogue of named scenarios: the only list there is.
+ * The catalogue of named scenarios, in two groups: the only lists there are.
  *
- * <p>Each is a scenario file of its own name in {@code dev/flyball/sim/scenarios}, which says in
- * one line each what it is a model of and what it brings to light.
+ * <p>Each is a scenario file of its own name in {@code dev/flyball/sim/scenarios}, those about
+ * goodput in a folder of their own there. It says in one line each what it is a model of and what
+ * it brings to light.
  */
 public final class Scenarios {
 
@@ -92,14 +94,43 @@ public final class Scenarios {
           "no-queue",
           "heavy-computing");
 
+  private static final List<String> GOODPUT =
+      List.of(
+          "cpu-139",
+          "cpu-213",
+          "servers-130",
+          "servers-200",
+          "servers-200-constant",
+          "servers-200-patient",
+          "collapse-90",
+          "collapse-90-patient",
+          "collapse-150-patient",
+          "collapse-200",
+          "burst",
+          "plain-slow-5",
+          "servers-slow-5",
+          "hang",
+          "classes",
+          "classes-then-calm",
+          "two-deadlines",
+          "retries");
+
   private Scenarios() {}
 
-  /** The names of all scenarios, in the order in which they are best read. */
+  /** The names of the scenarios about sizes, in the order in which they are best read. */
   public static List<String> names() {
     return NAMES;
   }
 
-  /** The scenario of a name. */
+  /**
+   * The names of the scenarios about goodput under overload, in the order in which they are best
+   * read: for a race in which who gets in is a contender's choice.
+   */
+  public static List<String> goodput() {
+    return GOODPUT;
+  }
+
+  /** The scenario of a name, of either group. */
   public static Scenario named(String name) {
     try (InputStream bytes = open(fileOf(name))) {
       return ScenarioFile.read(fileOf(name), bytes, Resources.FOLDER_OF_TRACES);
@@ -118,8 +149,12 @@ public final class Scenarios {
   }
 
   private static String fileOf(String name) {
+    if (GOODPUT.contains(name)) {
+      return "goodput/" + name + ".yaml";
+    }
     if (!NAMES.contains(name)) {
-      throw new IllegalArgumentException(Nearest.unknown("scenario", name, NAMES));
+      List<String> all = Stream.concat(NAMES.stream(), GOODPUT.stream()).toList();
+      throw new IllegalArgumentException(Nearest.unknown("scenario", name, all));
     }
     return name + ".yaml";
   }

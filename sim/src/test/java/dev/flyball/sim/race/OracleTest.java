@@ -18,6 +18,7 @@ import dev.flyball.sim.scenario.Source;
 import dev.flyball.sim.workload.Arrivals;
 import dev.flyball.sim.workload.TimeDistribution;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,7 +48,7 @@ class OracleTest {
             Host.ofCores(4),
             2000);
     double bestOfOneSize = costByErlang(bestByErlang(lambda, service), lambda, service);
-    assertThat(Oracle.of(scenario, 1).costSeconds())
+    assertThat(Oracle.of(scenario, 1).figure())
         .isBetween((1 + Prices.STANDARD.worker()) * service, bestOfOneSize + 0.003);
   }
 
@@ -104,11 +105,11 @@ class OracleTest {
     assertThat(oracle.runs()).isLessThanOrEqualTo(RUNS_MAX);
     for (int workers = 1; workers <= 200; workers += 3) {
       Contender fixed = Contender.fixed("fixed", workers);
-      assertThat(oracle.costSeconds())
+      assertThat(oracle.figure())
           .isLessThanOrEqualTo(Cost.secondsPerTask(VirtualBench.run(scenario, 3, fixed)));
     }
     assertThat(Cost.secondsPerTask(VirtualBench.run(scenario, 3, oracle)))
-        .isEqualTo(oracle.costSeconds());
+        .isEqualTo(oracle.figure());
   }
 
   @Test
@@ -126,7 +127,7 @@ class OracleTest {
     for (int before = 2; before <= 16; before *= 2) {
       for (int after = 48; after <= 96; after += 16) {
         Oracle plan = plan(step, before, after);
-        assertThat(oracle.costSeconds())
+        assertThat(oracle.figure())
             .isLessThanOrEqualTo(Cost.secondsPerTask(VirtualBench.run(step, 2, plan)));
       }
     }
@@ -138,7 +139,7 @@ class OracleTest {
     assertThat(turns).hasSize(1);
     List<Contender.SizeAt> sizes =
         List.of(new Contender.SizeAt(0, before), new Contender.SizeAt(turns.get(0), after));
-    return new Oracle(List.of(sizes), Double.NaN, 0);
+    return new Oracle(List.of(sizes), Optional.empty(), Double.NaN, 0);
   }
 
   @ParameterizedTest
@@ -147,7 +148,7 @@ class OracleTest {
     Scenario scenario = Scenarios.named(name);
     Oracle oracle = Oracle.of(scenario, 1);
     for (Contender policy : PlanSearch.POLICIES) {
-      assertThat(oracle.costSeconds())
+      assertThat(oracle.figure())
           .as(policy.name())
           .isLessThanOrEqualTo(Cost.secondsPerTask(VirtualBench.run(scenario, 1, policy)));
     }

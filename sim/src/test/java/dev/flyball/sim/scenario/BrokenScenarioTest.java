@@ -265,6 +265,16 @@ class BrokenScenarioTest {
               "cpu: 2ms}",
               "cpu: 2ms, retry-pause: 1s}",
               "11:33: key must be left out without retries but was retry-pause"),
+          broken(
+              "cpu: 2ms}", "cpu: 2ms, deadline: 0s}", "11:43: deadline must be above 0 but was 0s"),
+          broken(
+              "cpu: 2ms}",
+              "cpu: 2ms, tenant: a b}",
+              "11:41: tenant must be a name of letters, digits, '-', '_' and '.' but was 'a b'"),
+          broken(
+              "cpu: 2ms}",
+              "cpu: 2ms, importance: hihg}",
+              "11:45: unknown importance 'hihg'; did you mean 'high'? known: critical, high, normal, low"),
           // pool
           broken(
               "max: 100}", "max: 100, deadline: 0s}", "7:41: deadline must be above 0 but was 0s"),

@@ -3,6 +3,7 @@ package dev.flyball.sim.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.flyball.admission.Importance;
 import dev.flyball.files.FileException;
 import dev.flyball.policy.Limits;
 import dev.flyball.sim.scenario.Kind.Step;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,8 +63,8 @@ class ScenarioFileTest {
             - {from: 30s, constant: 3600/h}
             - {from: 40s, at-once: 500}
           kinds:
-            a: {share: 0.25, cpu: {exponential: 2ms}, wait: {lognormal: {mean: 20ms, cv: 1.5}}, fails: 0.01}
-            b: {share: 0.75, call: {database: {pareto: {min: 1ms, shape: 1.5, max: 1s}}, ledger: 5us}, timeout: 4s, retries: 2, retry-pause: 0ms}
+            a: {share: 0.25, cpu: {exponential: 2ms}, wait: {lognormal: {mean: 20ms, cv: 1.5}}, fails: 0.01, importance: low, tenant: blue}
+            b: {share: 0.75, call: {database: {pareto: {min: 1ms, shape: 1.5, max: 1s}}, ledger: 5us}, timeout: 4s, retries: 2, retry-pause: 0ms, deadline: 5s}
         batch:
           arrivals: {closed: {clients: 3, think: {empirical: [1ms, 2ms]}}}
           kinds:
@@ -170,7 +172,11 @@ class ScenarioFileTest {
                 List.of(
                     new Step.Cpu(new TimeDistribution.Exponential(2_000_000)),
                     new Step.Wait(new TimeDistribution.Lognormal(20_000_000, 1.5))),
-                0.01),
+                0.01,
+                RetryRule.ENDLESS,
+                Importance.LOW,
+                "blue",
+                OptionalLong.empty()),
             new Kind(
                 "b",
                 0.75,
@@ -179,12 +185,22 @@ class ScenarioFileTest {
                         "database", new TimeDistribution.Pareto(1_000_000, 1.5, 1_000_000_000)),
                     new Step.Call("ledger", new TimeDistribution.Constant(5_000))),
                 0,
-                new RetryRule(4_000_000_000L, 2, 0)));
+                new RetryRule(4_000_000_000L, 2, 0),
+                Importance.NORMAL,
+                "",
+                OptionalLong.of(5_000_000_000L)));
     assertThat(pools.get(1).kinds().get(0).retryRule())
         .isEqualTo(new RetryRule(Long.MAX_VALUE, 1, 100_000_000));
     assertThat(pools.get(1).kinds().get(0).steps())
         .extracting(step -> step.time().meanNanos() / 1e6)
         .containsExactly(1.0, 2.0, 3.0, 4.0);
+  }
+
+  @Test
+  void aKindHasItsPoolsDeadlineOrItsOwn() {
+    Pool web = parse("full", FULL).pools().get(0);
+    assertThat(web.kinds().stream().map(web::deadlineNanos))
+        .containsExactly(3_000_000_000L, 5_000_000_000L);
   }
 
   @Test

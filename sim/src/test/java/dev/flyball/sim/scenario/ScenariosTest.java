@@ -15,19 +15,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ScenariosTest {
 
   private static final Path FOLDER = Path.of("src/main/resources/dev/flyball/sim/scenarios");
+  private static final Path GOODPUT = FOLDER.resolve("goodput");
 
   static List<String> names() {
-    return Scenarios.names();
+    return Stream.concat(Scenarios.names().stream(), Scenarios.goodput().stream()).toList();
   }
 
   @Test
-  void catalogueIsWhatLiesInTheFolder() throws IOException {
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      assertThat(files.map(file -> file.getFileName().toString()).filter(f -> f.endsWith(".yaml")))
-          .containsExactlyInAnyOrderElementsOf(
-              names().stream().map(name -> name + ".yaml").toList());
+  void catalogueIsWhatLiesInTheFolders() throws IOException {
+    assertThat(filesIn(FOLDER)).containsExactlyInAnyOrderElementsOf(Scenarios.names());
+    assertThat(filesIn(GOODPUT)).containsExactlyInAnyOrderElementsOf(Scenarios.goodput());
+    assertThat(names()).hasSizeGreaterThanOrEqualTo(80).doesNotHaveDuplicates();
+  }
+
+  private static List<String> filesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".yaml"))
+          .map(file -> file.replace(".yaml", ""))
+          .toList();
     }
-    assertThat(names()).hasSizeGreaterThanOrEqualTo(65).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest
@@ -42,7 +50,8 @@ class ScenariosTest {
   @ParameterizedTest
   @MethodSource("names")
   void readsTheSameFromTheFolder(String name) {
-    assertThat(ScenarioFile.read(FOLDER.resolve(name + ".yaml")).host())
+    Path folder = Scenarios.goodput().contains(name) ? GOODPUT : FOLDER;
+    assertThat(ScenarioFile.read(folder.resolve(name + ".yaml")).host())
         .isEqualTo(Scenarios.named(name).host());
     assertThat(Scenarios.text(name)).startsWith("name: " + name + "\n");
   }

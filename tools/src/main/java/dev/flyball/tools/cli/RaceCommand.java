@@ -3,9 +3,12 @@ package dev.flyball.tools.cli;
 import dev.flyball.lab.bench.Agreement;
 import dev.flyball.lab.race.BenchComparison;
 import dev.flyball.lab.race.Contenders;
+import dev.flyball.lab.race.GoodputContenders;
+import dev.flyball.lab.race.GoodputExperiment;
 import dev.flyball.lab.race.RaceExperiment;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
+import dev.flyball.sim.scenario.RandomGoodputScenarios;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.ScenarioFile;
@@ -92,6 +95,15 @@ final class RaceCommand implements Callable<Integer> {
   private @Nullable Long firstSeed;
 
   @Option(
+      names = "--goodput",
+      description =
+          "Race by goodput instead, the share of tasks that end well within their deadline, with"
+              + " contenders that choose who gets in, on the catalogue's scenarios about overload"
+              + " unless others are named. A --policy that is no row of this board has the"
+              + " standard rule for who gets in. Beside --random, the scenarios are drawn for it.")
+  private boolean goodput;
+
+  @Option(
       names = "--bench",
       paramLabel = "BENCH",
       defaultValue = "virtual",
@@ -133,6 +145,9 @@ final class RaceCommand implements Callable<Integer> {
     ExecutorService one = RaceThreads.of(1);
     try {
       checkDraw();
+      if (goodput) {
+        return raceForGoodput(many);
+      }
       return bench.equals(BOTH) ? compare(many, one) : race(many, one);
     } finally {
       many.shutdownNow();
@@ -155,6 +170,25 @@ final class RaceCommand implements Callable<Integer> {
           try (RaceProgress progress = RaceProgress.onStandardError()) {
             experiment.leastTime().ifPresent(time -> progress.takes(experiment.race(), time));
             return experiment.run(experiment.bench() == Bench.REAL ? one : many, progress);
+          }
+        },
+        RaceView::show);
+  }
+
+  private int raceForGoodput(Executor many) throws IOException {
+    refuseIf(!bench.equals("virtual"), "--goodput is for --bench virtual but that was " + bench);
+    GoodputExperiment experiment =
+        made(seeds ->
+            random == null
+                ? GoodputExperiment.of(scenarios(), contenders(), seeds, commandLine())
+                : GoodputExperiment.drawn(scenarios(), contenders(), commandLine()));
+    List<Scenario> scenarios = experiment.race().scenarios();
+    return Experiments.undertake(
+        spec,
+        outputs.check(scenarios.size() == 1 ? scenarios.get(0).name() : "goodput"),
+        () -> {
+          try (RaceProgress progress = RaceProgress.onStandardError()) {
+            return experiment.run(many, progress);
           }
         },
         RaceView::show);
@@ -238,7 +272,8 @@ final class RaceCommand implements Callable<Integer> {
     Stream<Scenario> chosen =
         random == null
             ? wanted().stream().map(ScenarioArgument::read)
-            : LongStream.range(firstSeed(), firstSeed() + random).mapToObj(RandomScenarios::of);
+            : LongStream.range(firstSeed(), firstSeed() + random)
+                .mapToObj(goodput ? RandomGoodputScenarios::of : RandomScenarios::of);
     return chosen
         .map(scenario -> here() ? Agreement.onThisMachine(scenario) : scenario)
         .map(this::shortened)
@@ -252,6 +287,9 @@ final class RaceCommand implements Callable<Integer> {
   }
 
   private List<String> wanted() {
+    if (names == null && goodput) {
+      return Scenarios.goodput();
+    }
     if (names == null) {
       return bench.equals(BOTH) ? BenchComparison.SCENARIOS : Scenarios.names();
     }
@@ -271,6 +309,9 @@ final class RaceCommand implements Callable<Integer> {
   }
 
   private List<Contender> contenders() {
+    if (goodput) {
+      return policies.isEmpty() ? GoodputContenders.all() : GoodputContenders.of(policies);
+    }
     if (policies.isEmpty()) {
       return bench.equals(BOTH) ? Contenders.of(BenchComparison.CONTENDERS) : Contenders.all();
     }
@@ -282,6 +323,7 @@ final class RaceCommand implements Callable<Integer> {
     Optional.ofNullable(names)
         .orElse(List.of())
         .forEach(name -> line.append(' ').append(ShellWord.of(name)));
+    line.append(goodput ? " --goodput" : "");
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
     if (random == null) {
       line.append(" --seeds ").append(seeds());

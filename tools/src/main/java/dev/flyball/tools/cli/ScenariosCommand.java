@@ -2,12 +2,14 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.sim.scenario.RandomGoodputScenarios;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +23,8 @@ import picocli.CommandLine.Spec;
     name = "scenarios",
     mixinStandardHelpOptions = true,
     description = {
-      "The catalogue of scenarios: what each models, and which weakness it brings to light.",
+      "The catalogue of scenarios: what each models, and which weakness it brings to light. Those"
+          + " about goodput, which flyball race --goodput runs, come last.",
       "",
       "With a name, prints that scenario's file, to read or to begin one's own with; with --random,"
           + " the file of a scenario that is drawn at random, as flyball race --random runs them."
@@ -40,6 +43,11 @@ final class ScenariosCommand implements Callable<Integer> {
   private @Nullable Long seed;
 
   @Option(
+      names = "--goodput",
+      description = "Only the scenarios about goodput; with --random, one that is drawn for it.")
+  private boolean goodput;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Write the catalogue as JSON to FILE; - is standard output.")
@@ -50,7 +58,7 @@ final class ScenariosCommand implements Callable<Integer> {
     if (seed != null) {
       return printDrawn(seed);
     }
-    List<String> names = name == null ? Scenarios.names() : List.of(name);
+    List<String> names = name == null ? catalogue() : List.of(name);
     try {
       if (json != null) {
         RunOutput place = RunOutput.check(json);
@@ -64,6 +72,12 @@ final class ScenariosCommand implements Callable<Integer> {
     return 0;
   }
 
+  private List<String> catalogue() {
+    return Stream.concat(
+            goodput ? Stream.of() : Scenarios.names().stream(), Scenarios.goodput().stream())
+        .toList();
+  }
+
   private int printDrawn(long drawn) {
     if (name != null || json != null) {
       throw new ParameterException(
@@ -73,7 +87,8 @@ final class ScenariosCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--random must be a seed of at least 0 but was " + drawn);
     }
-    spec.commandLine().getOut().print(RandomScenarios.text(drawn));
+    String text = goodput ? RandomGoodputScenarios.text(drawn) : RandomScenarios.text(drawn);
+    spec.commandLine().getOut().print(text);
     spec.commandLine().getOut().flush();
     return 0;
   }
@@ -106,6 +121,7 @@ final class ScenariosCommand implements Callable<Integer> {
         .and("catches", scenario.catches())
         .and("lengthSeconds", scenario.lengthNanos() / 1e9)
         .and("pools", scenario.pools().size())
+        .and("about", Scenarios.goodput().contains(name) ? "goodput" : "sizes")
         .and("file", Scenarios.text(name));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.tools.attach.VirtualMachine;
 import dev.flyball.dashboard.RemotePools;
 import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.sim.scenario.RandomGoodputScenarios;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.tools.cli.CommandProcess.Ended;
 import java.io.IOException;
@@ -147,6 +148,57 @@ class CommandIT {
     JsonNode board = JsonMapper.shared().readTree(Files.readString(alone)).get("boards").get(0);
     assertThat(board.get("rows").get(1).get("regret"))
         .isEqualTo(report.get("scenarios").get(1).get("rows").get(1).get("regret"));
+  }
+
+  @Test
+  void aRaceByGoodputSaysWhatIsDoneInTime() throws Exception {
+    Path json = dir.resolve("goodput.json");
+    String page = dir.resolve("goodput.html").toString();
+    Ended named =
+        flyball(
+            "race",
+            "--goodput",
+            "servers-200",
+            "burst",
+            "--seeds",
+            "1",
+            "--policy",
+            "always(workers=20)",
+            "--policy",
+            "200 threads",
+            "--json",
+            "" + json,
+            "--report",
+            page);
+    assertThat(named.exitCode()).isZero();
+    assertThat(named.err()).endsWith("race: 6 of 6 runs\n");
+    assertThat(named.out())
+        .contains("servers-200 (means over one seed)", "All 2 scenarios", "needless, %")
+        .contains("always(workers=20) had the best goodput");
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(report.get("command").asString())
+        .isEqualTo(
+            "./flyball race servers-200 burst --goodput --policy 'always(workers=20)'"
+                + " --policy '200 threads' --seeds 1");
+    assertThat(report.get("boards").get(0).get("rows").get(0).get("ratio").asDouble()).isEqualTo(1);
+  }
+
+  @Test
+  void aRaceByGoodputOnDrawnScenariosRunsWhatIsPrinted() throws Exception {
+    Path json = dir.resolve("drawn.json");
+    String page = dir.resolve("goodput.html").toString();
+    String[] line = {"race", "--goodput", "--policy", "200 threads", "--report", page, "--json"};
+    assertThat(flyball(with(line, "" + json, "--random", "2", "--seed", "4")).exitCode()).isZero();
+    JsonNode drawn = JsonMapper.shared().readTree(Files.readString(json)).get("scenarios").get(1);
+    Ended file = flyball("scenarios", "--goodput", "--random", "5");
+    assertThat(file.out()).isEqualTo(RandomGoodputScenarios.text(5));
+    Path kept = dir.resolve("goodput-5.yaml");
+    Files.writeString(kept, file.out());
+    assertThat(flyball(with(line, "" + json, "" + kept, "--seeds", "1")).exitCode()).isZero();
+    JsonNode board = JsonMapper.shared().readTree(Files.readString(json)).get("boards").get(0);
+    assertThat(drawn.get("scenario").asString()).isEqualTo("goodput-5");
+    assertThat(board.get("rows").get(1).get("ratio"))
+        .isEqualTo(drawn.get("rows").get(1).get("ratio"));
   }
 
   private static String[] with(String[] words, String... more) {

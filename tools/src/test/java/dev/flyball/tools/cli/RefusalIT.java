@@ -116,6 +116,7 @@ class RefusalIT {
         refusal("--seed must be from 0 to", "race", "--random", "3", "--seed=-1"),
         refusal("so it has no --seeds", "race", "--random", "3", "--seeds", "2"),
         refusal("is for --bench virtual", "race", "--random", "3", "--bench", "both"),
+        refusal("--goodput is for --bench virtual", "race", "--goodput", "--bench", "real"),
         refusal("must be a seed of at least 0 but was -1", "scenarios", "--random=-1"),
         refusal("so it stands alone", "scenarios", "sine", "--random", "1"),
         refusal("so it stands alone", "scenarios", "--random", "1", "--json", "-"));

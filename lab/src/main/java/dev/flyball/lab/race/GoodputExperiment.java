@@ -1,0 +1,147 @@
+package dev.flyball.lab.race;
+
+import static dev.flyball.lab.report.NumberFormat.text;
+
+import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Report;
+import dev.flyball.lab.report.RunReport;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.Section.Paragraph;
+import dev.flyball.sim.Contender;
+import dev.flyball.sim.race.Board.Role;
+import dev.flyball.sim.race.Lap;
+import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.Race;
+import dev.flyball.sim.race.RaceResult;
+import dev.flyball.sim.race.goodput.GoodputBoard;
+import dev.flyball.sim.race.goodput.GoodputStanding;
+import dev.flyball.sim.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * A race by goodput in virtual time, and what is reported of it afterwards.
+ *
+ * @param race what is run
+ * @param drawn whether its scenarios were drawn at random, and are many: then only how each
+ *     contender's goodputs are spread over them is reported, and else a board for each as well
+ * @param command the command line that repeats it
+ */
+public record GoodputExperiment(Race race, boolean drawn, String command) {
+
+  private static final String ORACLE =
+      "The oracle knows the future: the sizes in hindsight, one or one for each part of the run,"
+          + " together with the better of two rules, the standard one and \"an error for a task that"
+          + " has waited half of its time\", found by search; or the best run of a contender where"
+          + " that was better.";
+  private static final String KEPT =
+      "./flyball scenarios --goodput --random SEED > goodput-SEED.yaml keeps a drawn scenario, to"
+          + " read, to race alone and to change.";
+
+  /** A race of named scenarios, or of files. */
+  public static GoodputExperiment of(
+      List<Scenario> scenarios, List<Contender> contenders, int seeds, String command) {
+    return new GoodputExperiment(Race.forGoodput(scenarios, contenders, seeds), false, command);
+  }
+
+  /** A race of scenarios that were drawn, each run once. */
+  public static GoodputExperiment drawn(
+      List<Scenario> scenarios, List<Contender> contenders, String command) {
+    return new GoodputExperiment(
+        Race.forGoodput(scenarios, contenders, 1), scenarios.size() > 1, command);
+  }
+
+  /**
+   * Runs the race on an executor that runs its tasks in other threads, and says what was found;
+   * where the calling thread is interrupted, what has not ended is left out, saying so.
+   */
+  public Findings run(Executor executor, Laps.Listener listener) {
+    return findings(Laps.run(race, executor, listener, Lap::withoutHistory));
+  }
+
+  private Findings findings(RaceResult result) {
+    List<GoodputBoard> boards = GoodputBoard.of(result);
+    List<GoodputStanding> standings = GoodputStanding.of(boards);
+    String name = race.scenarios().size() == 1 ? race.scenarios().get(0).name() : "goodput";
+    RunReport run =
+        RunReport.of(
+                name,
+                "virtual",
+                result.laps().stream().map(lap -> RaceFigures.row(lap, false).build()).toList())
+            .with("formula", GoodputBoard.FIGURES)
+            .with("overall", GoodputFigures.OF_STANDING.json(standings));
+    RunReport figures =
+        drawn
+            ? run.with("scenarios", GoodputFigures.OF_DRAWN_SCENARIO.json(boards))
+            : run.with("boards", GoodputFigures.OF_BOARD.json(boards));
+    List<Section> page = new ArrayList<>();
+    if (boards.size() > 1) {
+      page.add(GoodputFigures.standings(standings));
+    }
+    page.add(new Paragraph(GoodputBoard.FIGURES + "."));
+    page.add(new Paragraph(ORACLE));
+    if (drawn && !standings.isEmpty()) {
+      page.add(GoodputPictures.ofRatios(standings));
+      page.add(new Paragraph(KEPT));
+    } else {
+      boards.forEach(board -> page.addAll(sections(board, result)));
+    }
+    String title = race.scenarios().size() == 1 ? "Goodput in " + name : "The race by goodput";
+    return new Findings(
+            figures.with("complete", result.complete()),
+            new Report(title, summary(result, standings), page))
+        .simulatedBy(command, facts(result, boards.size()));
+  }
+
+  private static List<Section> sections(GoodputBoard board, RaceResult result) {
+    String models = board.scenario().models();
+    String catches = board.scenario().catches();
+    List<Section> sections = new ArrayList<>(List.of(GoodputFigures.board(board)));
+    if (!models.isBlank() && !catches.isBlank()) {
+      sections.add(new Paragraph("Models " + models + ". Catches " + catches + "."));
+    }
+    sections.addAll(GoodputPictures.of(result, board));
+    return sections;
+  }
+
+  private Facts facts(RaceResult result, int boards) {
+    long searched =
+        result.laps().stream()
+            .mapToLong(lap -> lap.contender() instanceof Oracle oracle ? oracle.runs() : 0)
+            .sum();
+    return Facts.of("How it was run")
+        .and("bench", "virtual")
+        .and("scenarios", boards + " of " + race.scenarios().size())
+        .and("lengths", RaceExperiment.lengths(race))
+        .and("seeds", RaceExperiment.seeds(race))
+        .and("runs", result.laps().size() + ", and " + searched + " in search of the oracle");
+  }
+
+  private String summary(RaceResult result, List<GoodputStanding> standings) {
+    if (standings.isEmpty()) {
+      return RaceExperiment.NO_BOARD;
+    }
+    List<GoodputStanding> contenders =
+        standings.stream().filter(standing -> standing.role() == Role.CONTENDER).toList();
+    if (contenders.isEmpty()) {
+      return "Nobody took part.";
+    }
+    GoodputStanding best = contenders.get(0);
+    String text =
+        "%s had the best goodput: %s of the oracle's, and %s at worst, in %s."
+            .formatted(
+                best.name(),
+                text(best.ratio(), 3),
+                text(best.worstRatio(), 3),
+                best.worst().name());
+    GoodputStanding last = contenders.get(contenders.size() - 1);
+    if (contenders.size() > 1) {
+      text +=
+          " The last of %s, %s, had %s of it."
+              .formatted(contenders.size(), last.name(), text(last.ratio(), 3));
+    }
+    return result.complete() ? text : text + RaceExperiment.ENDED_EARLY;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flyball.sim.race.goodput;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flyball.sim.race.shedding;
+
+import org.jspecify.annotations.NullMarked;
