@@ -4,7 +4,6 @@ import dev.flyball.admission.Deadline;
 import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
-import dev.flyball.admission.TaskShedException;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.measure.ArrivalMeter;
@@ -12,19 +11,18 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
-import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
-import dev.flyball.pool.base.ShedCounts;
+import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.base.VirtualThreads;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -85,7 +83,7 @@ public final class AdmissionControl implements TaskSink {
 
   private final Lifecycle life;
   private final LongAdder rejected = new LongAdder();
-  private final ShedCounts shed = new ShedCounts();
+  private final ShedTeller shed;
   private final RoomWaiters roomWaiters = new RoomWaiters();
   private final SafeLog log;
   private final StartRetry retry;
@@ -106,6 +104,7 @@ public final class AdmissionControl implements TaskSink {
    */
   public AdmissionControl(AdmissionPlan plan, String owner, SafeLog log, Lifecycle life) {
     this.owner = owner;
+    this.shed = new ShedTeller(owner, log);
     this.settings = plan.admission();
     this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
     this.threads = threads(plan);
@@ -181,38 +180,19 @@ public final class AdmissionControl implements TaskSink {
       }
     }
     lookAfterShed();
-    return isIn
-        ? Intake.TAKEN
-        : Intake.shed(
-            shed(verdict.cause().orElse(ShedCause.FULL), verdict.why(), verdict.retryNanos()));
+    return isIn ? Intake.TAKEN : Intake.shed(shed.exception(verdict));
   }
 
-  private TaskShedException shed(ShedCause cause, Reason why, long retryNanos) {
-    return new TaskShedException(owner, cause, why, Duration.ofNanos(retryNanos));
-  }
-
-  /** Tells the owners of tasks that were let in and then turned away; throws nothing. */
+  /** Looks after what the rule has turned away or failed to answer, if it has; throws nothing. */
   private void lookAfterShed() {
-    if (!slots.hasAftermath()) {
-      return;
-    }
-    try {
-      AdmittedTasks.Aftermath aftermath = slots.takeAftermath();
+    if (slots.hasAftermath()) {
+      Aftermath<RunningTask> aftermath = slots.takeAftermath();
       for (WaitingLine.Shed<RunningTask> gone : aftermath.gone()) {
         gone.task().stripe.withdrawn(System.nanoTime());
-        shed.count(gone.who().kind(), gone.who().importance(), gone.cause());
+        shed.count(gone);
         roomWaiters.signal();
-        TaskOwner.shed(gone.task().task, shed(gone.cause(), gone.why(), gone.retryNanos()));
       }
-      aftermath
-          .ruleFailure()
-          .ifPresent(failure ->
-              log.log(
-                  System.Logger.Level.ERROR,
-                  "has a rule for who gets in that failed; the task is let in",
-                  failure));
-    } catch (Throwable e) {
-      log.log(System.Logger.Level.ERROR, "could not tell the owner of a task that was shed", e);
+      shed.tell(aftermath, run -> run.task);
     }
   }
 

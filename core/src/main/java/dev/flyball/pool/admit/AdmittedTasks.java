@@ -6,10 +6,10 @@ import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Aftermath;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,17 +85,10 @@ final class AdmittedTasks {
     return !gone.isEmpty() || line.hasFailure();
   }
 
-  /**
-   * What is left to do once the lock is released.
-   *
-   * @param gone tasks whose owners are to be told that they were shed
-   * @param ruleFailure what the rule has thrown first
-   */
-  record Aftermath(List<Shed<RunningTask>> gone, Optional<Throwable> ruleFailure) {}
-
-  Aftermath takeAftermath() {
+  /** What is left to do once the lock is released. */
+  Aftermath<RunningTask> takeAftermath() {
     List<Shed<RunningTask>> now = gone;
     gone = new ArrayList<>();
-    return new Aftermath(now, Optional.ofNullable(line.takeFirstFailure()));
+    return new Aftermath<>(now, line.takeFirstFailure());
   }
 }

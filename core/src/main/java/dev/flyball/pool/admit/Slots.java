@@ -2,6 +2,7 @@ package dev.flyball.pool.admit;
 
 import dev.flyball.admission.Verdict;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SlotCount;
 import java.util.List;
@@ -266,7 +267,7 @@ final class Slots {
     return aftermath;
   }
 
-  AdmittedTasks.Aftermath takeAftermath() {
+  Aftermath<RunningTask> takeAftermath() {
     lock.lock();
     try {
       aftermath = false;

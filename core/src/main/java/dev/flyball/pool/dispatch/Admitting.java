@@ -10,8 +10,9 @@ import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.PoolFuture;
-import dev.flyball.pool.base.ShedCounts;
+import dev.flyball.pool.base.ShedTeller;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -89,7 +90,7 @@ final class Admitting {
   private final CancelledTasks cancelled;
   private final AdmissionSettings settings;
   private final boolean measured;
-  private final ShedCounts counts;
+  private final ShedTeller counts;
   private final WaitingLine<WaitingTask> line;
   private final Growth growth;
   private final TaskSlot slot = new TaskSlot();
@@ -108,7 +109,7 @@ final class Admitting {
       WorkerRegistry registry,
       ArrivalSampler sampler,
       CancelledTasks cancelled,
-      ShedCounts counts,
+      ShedTeller counts,
       DispatchPlan plan) {
     this.submissions = submissions;
     this.queue = queue;
@@ -215,6 +216,7 @@ final class Admitting {
         WaitingTask.of(
             task, kind, mark, options, nowNanos, settings.deadlineNanos(options, nowNanos));
     Verdict verdict = line.offer(waits, waits.who(), kind, workers(nowNanos), !again);
+    noteFailure();
     weighWait();
     if (verdict.answer() == Verdict.Answer.OUT) {
       return Answer.shed(verdict);
@@ -232,6 +234,12 @@ final class Admitting {
     submissions.arrived(mark, kind, weight);
     queue.refresh();
     return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+  }
+
+  private void noteFailure() {
+    if (line.hasFailure()) {
+      submissions.leavesAftermath();
+    }
   }
 
   private static void note(WaitingTask waits) {
@@ -307,7 +315,9 @@ final class Admitting {
   /** A task whose turn it is is not lost for want of memory for the question. */
   private @Nullable WaitingTask poll() {
     try {
-      return line.poll(workers(System.nanoTime()));
+      WaitingTask next = line.poll(workers(System.nanoTime()));
+      noteFailure();
+      return next;
     } catch (OutOfMemoryError e) {
       return line.pollUnasked();
     }
@@ -344,7 +354,7 @@ final class Admitting {
     submissions.leavesAftermath();
     submissions.withdrawn(shed.task().arrivalMark());
     submissions.roomMadeHere();
-    counts.count(shed.who().kind(), shed.who().importance(), shed.cause());
+    counts.count(shed);
   }
 
   private void withdrawToken() {
@@ -396,10 +406,10 @@ final class Admitting {
   }
 
   /** What is left to do once the lock is released. */
-  Aftermath takeAftermath() {
+  Aftermath<WaitingTask> takeAftermath() {
     List<Shed<WaitingTask>> now = gone;
     gone = new ArrayList<>();
-    return new Aftermath(now, line.takeFirstFailure());
+    return new Aftermath<>(now, line.takeFirstFailure());
   }
 
   // ---- The pool

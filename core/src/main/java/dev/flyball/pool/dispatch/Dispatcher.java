@@ -3,24 +3,20 @@ package dev.flyball.pool.dispatch;
 import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
-import dev.flyball.admission.TaskShedException;
 import dev.flyball.admission.Verdict;
-import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
-import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
+import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
-import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +69,6 @@ public final class Dispatcher implements TaskSink {
   /** How long a submitter parks while a spinning worker takes a task. */
   private static final long TAKING_NANOS = 1_000;
 
-  private final String owner;
   private final boolean measured;
   private final TaskQueue queue = new TaskQueue();
   private final IdleSpin spin = new IdleSpin(queue);
@@ -81,8 +76,8 @@ public final class Dispatcher implements TaskSink {
   private final ReentrantLock lock = new ReentrantLock();
   private final WorkerRegistry registry; // guarded by lock
   private final Lifecycle life;
-  private final SafeLog log;
   private final AdmissionSettings admission;
+  private final ShedTeller shed;
   private final WorkerStarter starter;
   private final BooleanSupplier done = this::isDone;
 
@@ -96,12 +91,11 @@ public final class Dispatcher implements TaskSink {
    * @param life the pool's life cycle, which this dispatcher ends
    */
   public Dispatcher(DispatchPlan plan, SafeLog log, Lifecycle life) {
-    this.owner = "pool '" + plan.name() + "'";
-    this.log = log;
     this.admission = plan.admission();
     this.measured = plan.measured();
     this.registry = new WorkerRegistry(this, queue, spin, plan);
-    this.submissions = new SubmissionQueue(queue, registry, plan);
+    this.shed = new ShedTeller("pool '" + plan.name() + "'", log);
+    this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
     this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
   }
@@ -162,9 +156,7 @@ public final class Dispatcher implements TaskSink {
     if (alarm != null && answer.isShort()) {
       alarm.run();
     }
-    if (submissions.hasAftermath()) {
-      lookAfterShed();
-    }
+    lookAfterShed();
     return intake(answer);
   }
 
@@ -173,31 +165,13 @@ public final class Dispatcher implements TaskSink {
       return Intake.TAKEN;
     }
     Verdict verdict = answer.verdict();
-    return verdict == null
-        ? Intake.REFUSED
-        : Intake.shed(
-            shed(verdict.cause().orElse(ShedCause.FULL), verdict.why(), verdict.retryNanos()));
+    return verdict == null ? Intake.REFUSED : Intake.shed(shed.exception(verdict));
   }
 
-  private TaskShedException shed(ShedCause cause, Reason why, long retryNanos) {
-    return new TaskShedException(owner, cause, why, Duration.ofNanos(retryNanos));
-  }
-
-  /** Tells the owners of tasks that were let in and then turned away; throws nothing. */
-  private void lookAfterShed() {
-    try {
-      Aftermath aftermath = submissions.takeAftermath();
-      for (WaitingLine.Shed<WaitingTask> gone : aftermath.gone()) {
-        TaskOwner.shed(gone.task().task(), shed(gone.cause(), gone.why(), gone.retryNanos()));
-      }
-      if (aftermath.ruleFailure() != null) {
-        log.log(
-            System.Logger.Level.ERROR,
-            "has a rule for who gets in that failed; the task is let in",
-            aftermath.ruleFailure());
-      }
-    } catch (Throwable e) {
-      log.log(System.Logger.Level.ERROR, "could not tell the owner of a task that was shed", e);
+  /** Looks after what the rule has turned away or failed to answer, if it has. */
+  void lookAfterShed() {
+    if (submissions.hasAftermath()) {
+      shed.tell(submissions.takeAftermath(), WaitingTask::task);
     }
   }
 
@@ -232,12 +206,12 @@ public final class Dispatcher implements TaskSink {
 
   @Override
   public void countShed(KindProfile kind, TaskOptions options, ShedCause cause) {
-    submissions.shedCounts().count(kind.kind(), options.importance(), cause);
+    shed.count(kind.kind(), options.importance(), cause);
   }
 
   @Override
   public ShedTotals shedTotals() {
-    return submissions.shedTotals();
+    return shed.totals(submissions.ruleFailures());
   }
 
   /** Counts a task that was polled and then not started, because it had been cancelled. */
@@ -292,13 +266,6 @@ public final class Dispatcher implements TaskSink {
   /** Whether a task may start that a worker has taken, and whose deadline is near. */
   boolean mayStart(Runnable task, TaskSlot slot) {
     return submissions.mayStart(task, slot);
-  }
-
-  /** Looks after what the rule has turned away, if it has. */
-  void lookAfterShedIfAny() {
-    if (submissions.hasAftermath()) {
-      lookAfterShed();
-    }
   }
 
   /** The deadline of a task with these options that arrived then. */
@@ -561,7 +528,7 @@ public final class Dispatcher implements TaskSink {
 
   /** How many tasks the rule has turned away. */
   long shed() {
-    return submissions.shedCounts().sum();
+    return shed.sum();
   }
 
   /** The workers as they are now, with what those before them have counted and used. */

@@ -1,13 +1,13 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.admission.Deadline;
-import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.PoolFuture;
-import dev.flyball.pool.base.ShedCounts;
+import dev.flyball.pool.base.ShedTeller;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +26,7 @@ final class SubmissionQueue {
 
   private final TaskQueue queue;
   private final WorkerRegistry registry;
+  private final ShedTeller shed;
   private final DispatchPlan plan;
   private final int capacity;
   private final boolean measured;
@@ -36,7 +37,6 @@ final class SubmissionQueue {
   private final ArrivalSampler sampler = new ArrivalSampler(System.nanoTime());
   private final TaskSlot removed = new TaskSlot(); // made before memory may be gone
   private final CancelledTasks cancelled = new CancelledTasks();
-  private final ShedCounts shed = new ShedCounts();
 
   /** Null while nothing but kinds has been said of tasks. */
   private @Nullable Admitting admitting;
@@ -53,9 +53,10 @@ final class SubmissionQueue {
   /** Submitters that wait for room; written under the lock, read without it. */
   private volatile int awaitingRoom;
 
-  SubmissionQueue(TaskQueue queue, WorkerRegistry registry, DispatchPlan plan) {
+  SubmissionQueue(TaskQueue queue, WorkerRegistry registry, ShedTeller shed, DispatchPlan plan) {
     this.queue = queue;
     this.registry = registry;
+    this.shed = shed;
     this.plan = plan;
     this.capacity = plan.queueCapacity();
     this.measured = plan.measured();
@@ -383,7 +384,7 @@ final class SubmissionQueue {
     return aftermath;
   }
 
-  Aftermath takeAftermath() {
+  Aftermath<WaitingTask> takeAftermath() {
     lock.lock();
     try {
       aftermath = false;
@@ -393,14 +394,10 @@ final class SubmissionQueue {
     }
   }
 
-  ShedCounts shedCounts() {
-    return shed;
-  }
-
-  ShedTotals shedTotals() {
+  long ruleFailures() {
     lock.lock();
     try {
-      return shed.totals(admitting == null ? 0 : admitting.ruleFailures());
+      return admitting == null ? 0 : admitting.ruleFailures();
     } finally {
       lock.unlock();
     }

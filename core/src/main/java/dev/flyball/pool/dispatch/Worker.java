@@ -153,7 +153,7 @@ final class Worker implements Runnable {
         && !isCancelled(taken)
         && !dispatcher.mayStart(taken, slot)) {
       rests();
-      dispatcher.lookAfterShedIfAny();
+      dispatcher.lookAfterShed();
       return null;
     }
     return taken;

@@ -19,9 +19,8 @@ import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
-import dev.flyball.pool.base.ShedCounts;
+import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.SlotCount;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -55,10 +54,8 @@ public final class PermitQueue {
   private final Growth growth;
   private long rejected;
 
-  private final String owner;
-  private final SafeLog log;
   private final AdmissionSettings settings;
-  private final ShedCounts shed = new ShedCounts();
+  private final ShedTeller shed;
 
   /** Called, without the lock, when a thread has to wait or is turned away. */
   private volatile Runnable shortage = () -> {};
@@ -74,8 +71,7 @@ public final class PermitQueue {
     long nowNanos = System.nanoTime();
     this.permits = new SlotCount(limit, nowNanos);
     this.growth = new Growth(limit);
-    this.owner = owner;
-    this.log = log;
+    this.shed = new ShedTeller(owner, log);
     this.settings = settings;
     if (settings.matter()) {
       line = newLine();
@@ -145,7 +141,7 @@ public final class PermitQueue {
     } finally {
       lock.unlock();
     }
-    logFailure(failure);
+    shed.logFailure(failure);
     if (verdict != null) {
       turnAway(waiter, verdict);
     }
@@ -159,24 +155,11 @@ public final class PermitQueue {
     return new Waiter(kind, options, nowStamp, settings.deadlineNanos(options, nowStamp));
   }
 
-  private void logFailure(@Nullable Throwable failure) {
-    if (failure != null) {
-      log.log(
-          System.Logger.Level.ERROR,
-          "have a rule for who gets in that failed; the thread is let in",
-          failure);
-    }
-  }
-
   private void turnAway(Waiter waiter, Verdict verdict) {
-    ShedCause cause = verdict.cause().orElse(ShedCause.FULL);
-    shed.count(waiter.kind.kind(), waiter.options.importance(), cause);
+    shed.count(
+        waiter.kind.kind(), waiter.options.importance(), verdict.cause().orElse(ShedCause.FULL));
     shortage.run();
-    throw exception(cause, verdict.why(), verdict.retryNanos());
-  }
-
-  private TaskShedException exception(ShedCause cause, Reason why, long retryNanos) {
-    return new TaskShedException(owner, cause, why, Duration.ofNanos(retryNanos));
+    throw shed.exception(verdict);
   }
 
   /** From the first thread on that says something that matters, the rule decides. */
@@ -239,7 +222,7 @@ public final class PermitQueue {
       throw new InterruptedException();
     }
     if (gone != null) {
-      throw exception(gone.cause(), gone.why(), gone.retryNanos());
+      throw shed.exception(gone);
     }
     return served;
   }
@@ -265,7 +248,7 @@ public final class PermitQueue {
   /** A thread that waited goes without a permit; called under the lock. */
   private void shed(Shed<Waiter> gone) {
     arrivals.withdrawn(System.nanoTime());
-    shed.count(gone.who().kind(), gone.who().importance(), gone.cause());
+    shed.count(gone);
     gone.task().shed = gone;
     LockSupport.unpark(gone.task().thread);
   }
@@ -303,7 +286,7 @@ public final class PermitQueue {
     } finally {
       lock.unlock();
     }
-    logFailure(failure);
+    shed.logFailure(failure);
     return true;
   }
 

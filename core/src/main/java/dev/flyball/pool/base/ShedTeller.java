@@ -1,0 +1,92 @@
+package dev.flyball.pool.base;
+
+import dev.flyball.admission.Importance;
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedTotals;
+import dev.flyball.admission.TaskShedException;
+import dev.flyball.admission.Verdict;
+import dev.flyball.admission.line.WaitingLine.Shed;
+import dev.flyball.policy.Reason;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part that counts the tasks which a rule has turned away, and tells their owners.
+ *
+ * <p>Safe for any number of threads. Counting calls no foreign code; telling does.
+ */
+public final class ShedTeller {
+
+  private final String owner;
+  private final SafeLog log;
+  private final ShedCounts counts = new ShedCounts();
+
+  /**
+   * Of a target.
+   *
+   * @param owner what messages call it, such as "pool 'orders'"
+   */
+  public ShedTeller(String owner, SafeLog log) {
+    this.owner = owner;
+    this.log = log;
+  }
+
+  public void count(Shed<?> gone) {
+    count(gone.who().kind(), gone.who().importance(), gone.cause());
+  }
+
+  public void count(String kind, Importance importance, ShedCause cause) {
+    counts.count(kind, importance, cause);
+  }
+
+  /** How many have been counted. */
+  public long sum() {
+    return counts.sum();
+  }
+
+  public ShedTotals totals(long ruleFailures) {
+    return counts.totals(ruleFailures);
+  }
+
+  /** The exception for the owner of a task that is turned away. */
+  public TaskShedException exception(Verdict verdict) {
+    return exception(verdict.cause().orElse(ShedCause.FULL), verdict.why(), verdict.retryNanos());
+  }
+
+  /** The exception for the owner of a task that was let in and then turned away. */
+  public TaskShedException exception(Shed<?> gone) {
+    return exception(gone.cause(), gone.why(), gone.retryNanos());
+  }
+
+  private TaskShedException exception(ShedCause cause, Reason why, long retryNanos) {
+    return new TaskShedException(owner, cause, why, Duration.ofNanos(retryNanos));
+  }
+
+  /**
+   * Tells all that are to be told; throws nothing.
+   *
+   * @param taskOf what its owner knows as the task
+   */
+  public <T> void tell(Aftermath<T> aftermath, Function<T, Runnable> taskOf) {
+    for (Shed<T> gone : aftermath.gone()) {
+      try {
+        TaskOwner.shed(taskOf.apply(gone.task()), exception(gone));
+      } catch (Throwable e) {
+        log.log(System.Logger.Level.ERROR, "could not tell the owner of a task that was shed", e);
+      }
+    }
+    logFailure(aftermath.ruleFailure());
+  }
+
+  /** Logs what a rule has thrown, if it has. */
+  public void logFailure(@Nullable Throwable failure) {
+    if (failure != null) {
+      log.log(
+          System.Logger.Level.ERROR,
+          "must have a rule for who gets in that answers, but it failed; what it does not answer is"
+              + " let in",
+          failure);
+    }
+  }
+}
