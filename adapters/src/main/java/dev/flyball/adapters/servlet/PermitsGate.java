@@ -1,9 +1,9 @@
 package dev.flyball.adapters.servlet;
 
-import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Deadline;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
+import dev.flyball.base.ThreadDeadline;
 import dev.flyball.pool.Permits;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -40,6 +40,7 @@ final class PermitsGate implements Gate {
       FilterChain chain,
       TaskOptions options)
       throws IOException, ServletException {
+    long deadlineBefore = ThreadDeadline.current();
     try {
       permits.acquire(options);
     } catch (TaskShedException why) {
@@ -49,14 +50,14 @@ final class PermitsGate implements Gate {
       Thread.currentThread().interrupt();
       throw new ServletException("interrupted while waiting for " + permits, e);
     }
-    Hold hold = new Hold(permits, deadline(options));
+    Hold hold = new Hold(permits, Deadline.current());
     request.setAttribute(attribute, hold);
-    serve(request, response, chain, hold);
-  }
-
-  private static Optional<Deadline> deadline(TaskOptions options) {
-    long nanos = options.deadlineNanos(System.nanoTime());
-    return nanos == Arrival.NO_DEADLINE ? Optional.empty() : Optional.of(Deadline.atNanos(nanos));
+    try {
+      serve(request, response, chain, hold);
+    } finally {
+      // where the servlet goes on without this thread, the permit ends that later, in another one
+      ThreadDeadline.ofThread().set(deadlineBefore);
+    }
   }
 
   private static void serve(

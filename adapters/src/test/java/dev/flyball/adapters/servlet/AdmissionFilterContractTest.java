@@ -292,6 +292,18 @@ abstract class AdmissionFilterContractTest {
     }
   }
 
+  @Test
+  void aServerThatStopsLetsGoOfItsWorkers() throws Exception {
+    TestServer server = start(AdmissionFilter.over(limiter));
+    CompletableFuture<HttpResponse<String>> unanswered =
+        Client.of(server, Version.HTTP_1_1).send("/a/never");
+    await(() -> TestServlet.SERVED.get() == 1);
+    assertThat(limiter.running()).isEqualTo(1);
+    server.close();
+    await(() -> limiter.running() == 0);
+    await(unanswered::isDone); // with an error or a closed connection, as the server likes
+  }
+
   // ---- Over permits
 
   @Test
@@ -306,6 +318,7 @@ abstract class AdmissionFilterContractTest {
       assertShed(client.get("/a/x", MILLIS, "20"), ShedCause.EXPIRED);
       TestServlet.GO.release();
       assertThat(first.get().statusCode()).isEqualTo(200);
+      await(() -> permits.held() == 0);
       assertThat(client.get("/a/throw").statusCode()).isEqualTo(500);
       assertThat(millisLeft(client.get("/a/again", MILLIS, "60000"))).isBetween(1, 60_000);
       await(() -> permits.held() == 0);

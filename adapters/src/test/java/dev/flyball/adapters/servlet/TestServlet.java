@@ -44,6 +44,7 @@ final class TestServlet extends HttpServlet {
                 })
             .start();
       }
+      case "/never" -> request.startAsync();
       case "/again" -> {
         if (request.getAttribute("again") == null) {
           request.setAttribute("again", "yes");
