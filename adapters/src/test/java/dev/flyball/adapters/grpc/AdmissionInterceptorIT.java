@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import dev.flyball.admission.Importance;
 import dev.flyball.pool.Limiter;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
@@ -203,14 +204,18 @@ class AdmissionInterceptorIT {
     assertThat(all.get()).containsExactly("a begun in calls-thread", "b begun in calls-thread");
   }
 
+  /** They have no deadline, so nothing may be turned away while there is room. */
   @Test
   void noneOfManyCallsIsLost() throws Exception {
     Limiter few = Limiter.named("few").atMost(8).ungoverned().build();
     try (few) {
-      ManagedChannel channel = start(plan -> AdmissionInterceptor.over(few));
+      ManagedChannel channel =
+          start(plan -> AdmissionInterceptor.over(few).importance(headers -> Importance.HIGH));
       List<ListenableFuture<String>> answers = new ArrayList<>();
       for (int call = 0; call < 200; call++) {
-        answers.add(send(channel, "call" + call, Duration.ofMinutes(1)));
+        answers.add(
+            ClientCalls.futureUnaryCall(
+                channel.newCall(EchoService.UNARY, CallOptions.DEFAULT), "call" + call));
       }
       for (int call = 0; call < 200; call++) {
         assertThat(answers.get(call).get()).startsWith("call" + call + " ");
