@@ -47,7 +47,11 @@ import java.util.EnumSet;
  *
  * <p><b>The deadline</b> is what the client says in a {@link TimeoutHeader}, or a default, counted
  * from when the filter sees the request. {@link dev.flyball.admission.Deadline#current()} is it in
- * what comes after the filter.
+ * what comes after the filter. A request that still waits at its deadline is answered then, also
+ * when nothing happens in the pool.
+ *
+ * <p><b>The pool</b> must tell what it does not take: its {@link dev.flyball.pool.Rejection} may be
+ * any but {@code discardOldest}. Stop the server before the pool.
  *
  * <p><b>A client that goes</b> while its request waits is noticed where the container tells: Tomcat
  * and Jetty do for HTTP/2, where the client resets the stream. For HTTP/1.1 neither looks at the

@@ -1,5 +1,6 @@
 package dev.flyball.adapters.servlet;
 
+import dev.flyball.admission.Arrival;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import jakarta.servlet.AsyncContext;
@@ -38,6 +39,9 @@ final class PoolGate implements Gate {
     Future<?> submit(TaskOptions options, Ticket ticket);
   }
 
+  /** The pool itself turns most away that are late; this is for when nothing happens in it. */
+  private static final long GRACE_MILLIS = 250;
+
   private final Pool pool;
   private final Refusals refusals;
   private final String attribute;
@@ -73,8 +77,17 @@ final class PoolGate implements Gate {
     } else if (ticket.isForCaller()) {
       DeadlineCall.run(ticket.deadline(), () -> chain.doFilter(request, response));
     } else {
-      park(request, response, ticket);
+      park(request, response, ticket, waitMillisMax(options));
     }
+  }
+
+  /** How long a request may wait: to the end of its deadline and a little longer; 0 for ever. */
+  private static long waitMillisMax(TaskOptions options) {
+    long nowNanos = System.nanoTime();
+    long dueNanos = options.deadlineNanos(nowNanos);
+    return dueNanos == Arrival.NO_DEADLINE
+        ? 0
+        : Math.max(0, dueNanos - nowNanos) / 1_000_000 + GRACE_MILLIS;
   }
 
   /** Hands a request to the pool; returns the reason where it is turned away at once. */
@@ -82,8 +95,9 @@ final class PoolGate implements Gate {
     Optional<TaskShedException> out;
     open.add(ticket);
     try {
-      ticket.taken(pool.submit(options, ticket));
-      out = ticket.shedAlready();
+      Future<?> future = pool.submit(options, ticket);
+      ticket.taken(future);
+      out = future.isCancelled() ? Optional.of(Refusals.rejected()) : ticket.shedAlready();
     } catch (TaskShedException why) {
       out = Optional.of(why);
     } catch (RejectedExecutionException e) {
@@ -95,12 +109,14 @@ final class PoolGate implements Gate {
     return out;
   }
 
-  private void park(HttpServletRequest request, HttpServletResponse response, Ticket ticket) {
+  private void park(
+      HttpServletRequest request, HttpServletResponse response, Ticket ticket, long waitMillisMax) {
     AsyncContext context;
     try {
       request.setAttribute(attribute, ticket);
       context = request.startAsync(request, response);
-      context.setTimeout(0);
+      ticket.usualTimeout(context.getTimeout());
+      context.setTimeout(waitMillisMax);
       context.addListener(ticket);
     } catch (RuntimeException e) {
       ticket.abandon();

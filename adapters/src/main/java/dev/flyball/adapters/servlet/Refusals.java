@@ -37,6 +37,12 @@ final class Refusals {
         "the server", ShedCause.FULL, Reason.of("it takes no more requests"), Duration.ZERO);
   }
 
+  /** Of a request that still waited at its deadline, while nothing happened in the pool. */
+  static TaskShedException expired() {
+    return new TaskShedException(
+        "the server", ShedCause.EXPIRED, Reason.of("it waited until its deadline"), Duration.ZERO);
+  }
+
   /**
    * The time that the pool says, in seconds rounded up, at least 1, and up to as much again at
    * random: clients that were turned away together must not come back together.

@@ -61,6 +61,9 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
   /** Written by the container's thread before PARKED, read after. */
   private @Nullable Future<?> task;
 
+  /** Written by the container's thread before PARKED, read after. */
+  private long usualTimeoutMillis;
+
   /** Written before OUT by the thread that turned it away. */
   private volatile @Nullable TaskShedException why;
 
@@ -128,6 +131,11 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
   /** Whether the pool had the thread run it that handed it over. */
   boolean isForCaller() {
     return state.get() == State.CALLER;
+  }
+
+  /** The container's own time-out, which a servlet finds that goes asynchronous itself. */
+  void usualTimeout(long millis) {
+    usualTimeoutMillis = millis;
   }
 
   /** The request waits from now on without a thread; or is dispatched, where a worker has it. */
@@ -213,6 +221,16 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
     }
   }
 
+  /** While it waits, the time-out is its deadline; later, it is the servlet's. */
+  @Override
+  public void onTimeout(AsyncEvent event) {
+    if (state.compareAndSet(State.PARKED, State.OUT)) {
+      leaveQueue();
+      gate.refuse(event.getAsyncContext(), Refusals.expired());
+      over();
+    }
+  }
+
   private void leaveQueue() {
     Future<?> future = task;
     if (future != null) {
@@ -220,14 +238,11 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
     }
   }
 
-  @Override
-  public void onTimeout(AsyncEvent event) {
-    // It has none while it waits; later, it is the servlet's.
-  }
-
   /** The servlet itself goes asynchronous, which makes the container forget its listeners. */
   @Override
   public void onStartAsync(AsyncEvent event) {
-    event.getAsyncContext().addListener(this);
+    AsyncContext again = event.getAsyncContext();
+    again.addListener(this);
+    again.setTimeout(usualTimeoutMillis);
   }
 }

@@ -131,6 +131,31 @@ abstract class AdmissionFilterContractTest {
   }
 
   @Test
+  void aRequestIsAnsweredAtItsDeadlineThoughNothingHappensInThePool() throws Exception {
+    try (TestServer server = start(AdmissionFilter.over(limiter))) {
+      Client client = Client.of(server, Version.HTTP_1_1);
+      CompletableFuture<HttpResponse<String>> first = client.send("/a/hold");
+      await(() -> TestServlet.HELD.get() == 1);
+      assertShed(client.get("/a/x", MILLIS, "50"), ShedCause.EXPIRED);
+      assertThat(limiter.queued()).isZero();
+      TestServlet.GO.release();
+      assertThat(first.get().statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anAsynchronousServletHasTheServersOwnTimeout() throws Exception {
+    try (Permits permits = Permits.named("requests").ungoverned().build();
+        TestServer asEver = start(AdmissionFilter.over(permits));
+        TestServer server = start(AdmissionFilter.over(limiter))) {
+      String usual = Client.of(asEver, Version.HTTP_1_1).get("/a/timeout").body();
+      assertThat(Long.parseLong(usual)).isGreaterThan(1_000);
+      assertThat(Client.of(server, Version.HTTP_1_1).get("/a/timeout", MILLIS, "9999").body())
+          .isEqualTo(usual);
+    }
+  }
+
+  @Test
   void aRequestForWhichThereIsNoRoomIsTurnedAwayAtOnce() throws Exception {
     AdmissionFilterBuilder plan = AdmissionFilter.over(limiter).deadline(Duration.ofSeconds(100));
     try (TestServer server = start(plan)) {

@@ -44,6 +44,11 @@ final class TestServlet extends HttpServlet {
                 })
             .start();
       }
+      case "/timeout" -> {
+        AsyncContext context = request.startAsync();
+        response.getWriter().print(context.getTimeout());
+        context.complete();
+      }
       case "/never" -> request.startAsync();
       case "/again" -> {
         if (request.getAttribute("again") == null) {
