@@ -33,6 +33,9 @@ final class GatedCall<Q, A> extends ServerCall.Listener<Q>
   private static final Metadata.Key<String> PUSHBACK_MILLIS =
       Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);
 
+  private static final Status REJECTED =
+      Status.UNAVAILABLE.withDescription("the server takes no more calls");
+
   private enum State {
     OPEN,
     WAITING,
@@ -79,11 +82,15 @@ final class GatedCall<Q, A> extends ServerCall.Listener<Q>
       state = State.WAITING;
     }
     try {
-      task = pool.submit(options, this);
+      Future<?> future = pool.submit(options, this);
+      task = future;
+      if (future.isCancelled()) {
+        refuse(REJECTED, new Metadata()); // by a pool that discards what it does not take
+      }
     } catch (TaskShedException why) {
       shed(why);
     } catch (RejectedExecutionException e) {
-      refuse(Status.UNAVAILABLE.withDescription("the server takes no more calls"), new Metadata());
+      refuse(REJECTED, new Metadata());
     }
   }
 
