@@ -10,15 +10,18 @@ import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The part that the executors have in common: tasks of kinds are taken in, refused, and ended.
@@ -112,6 +115,22 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
           task.run();
           return value;
         });
+  }
+
+  @Override
+  public <T> T invokeAny(Collection<? extends Callable<T>> tasks)
+      throws InterruptedException, ExecutionException {
+    try {
+      return new AnyOf<T>(this, sink()).get(tasks, Long.MAX_VALUE);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("no time was set", e);
+    }
+  }
+
+  @Override
+  public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return new AnyOf<T>(this, sink()).get(tasks, unit.toNanos(timeout));
   }
 
   private void takeIn(Runnable task, KindProfile kind, TaskOptions options) {

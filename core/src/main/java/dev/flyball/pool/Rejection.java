@@ -53,7 +53,7 @@ public interface Rejection {
 
   /**
    * Drops the task; where it is a future, the future is cancelled, so that threads waiting for it
-   * return. Not for {@code invokeAny}, which waits for a future that this one hides.
+   * return.
    */
   static Rejection discard() {
     return refusal -> cancel(refusal.task());

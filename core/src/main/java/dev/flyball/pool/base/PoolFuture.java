@@ -4,6 +4,7 @@ import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ public final class PoolFuture<T> extends FutureTask<T> {
   /** The task, where it wants to be told itself that it was turned away. */
   private final @Nullable Sheddable told;
 
+  private final @Nullable Consumer<PoolFuture<T>> ended;
   private boolean failed;
 
   /** The number of its place in a queue. */
@@ -36,9 +38,27 @@ public final class PoolFuture<T> extends FutureTask<T> {
    * @param sink is told when it is cancelled
    */
   public PoolFuture(TaskSink sink, Callable<T> task) {
+    this(sink, task, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ended is called when it has ended in whatever way, by the thread that ends it
+   */
+  public PoolFuture(
+      TaskSink sink, Callable<T> task, @Nullable Consumer<PoolFuture<T>> ended) {
     super(task);
     this.sink = sink;
     this.told = task instanceof Sheddable sheddable ? sheddable : null;
+    this.ended = ended;
+  }
+
+  @Override
+  protected void done() {
+    if (ended != null) {
+      ended.accept(this);
+    }
   }
 
   @Override

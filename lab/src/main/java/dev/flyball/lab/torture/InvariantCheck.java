@@ -13,7 +13,8 @@ import java.util.function.Predicate;
 /**
  * The invariants at the end of a round: of each task, and of the executor's own figures.
  *
- * <p>An accepted task has run once, or was handed back, or cancelled; a rejected task has not run.
+ * <p>An accepted task has run once, or was handed back, shed or cancelled; a rejected task has not
+ * run.
  * Plain tasks that an executor drops on purpose are counted: those dropped for a younger one, which
  * are reported to no caller, and those for which it can start no thread at its end, which the log
  * reports.
@@ -48,6 +49,11 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
     require(task.ends.get() == starts, task, "ended " + task.ends.get() + " times");
     require(task.handedBack.get() <= 1, task, "was handed back more than once");
     require(task.handedBack.get() == 0 || starts == 0, task, "ran and was handed back");
+    require(task.sheds.get() <= 1, task, "was told more than once that it was shed");
+    boolean shed = task.wasShed();
+    require(!shed || starts == 0, task, "ran and was shed");
+    require(!shed || task.handedBack.get() == 0, task, "was handed back and shed");
+    require(!shed || ledger.plan.order().isPresent(), task, "was shed without a reason");
     require(
         !task.foundInterrupted || ledger.plan.interruptsTasks(), task, "was interrupted by nobody");
     if (task.answer == Answer.REFUSED || task.answer == Answer.DISCARDED) {
@@ -58,8 +64,8 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
       boolean back = ledger.futuresBack.contains(future);
       require(starts == 0 || !back, task, "ran and was handed back");
       require(starts == 0 || future.isDone(), task, "ran and its future was not told");
-      boolean lost = starts == 0 && !future.isCancelled() && !endsUntold();
-      require(!lost, task, "neither ran nor was cancelled nor handed back");
+      boolean lost = starts == 0 && !future.isCancelled() && !shed && !endsUntold();
+      require(!lost, task, "neither ran nor was cancelled, shed or handed back");
     }
   }
 
@@ -82,6 +88,7 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
             task.taken()
                 && task.way.plain()
                 && task.starts.get() == 0
+                && task.sheds.get() == 0
                 && task.handedBack.get() == 0);
     boolean dropsOthers = ledger.plan.refusing() == Refusing.DISCARD_OLDEST;
     long dropsMost = dropsSaid + (dropsOthers ? ledger.refusals.get() : 0);
@@ -117,6 +124,9 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
     long threw = count(TortureTask::threwInPool) + failedStarts;
     long inAny = count(task -> task.threwInPool() && task.way == Way.INVOKE_ANY);
     equal("failed", threw - inAny, threw, flow.failed());
+    long shed = count(TortureTask::wasShed);
+    long turnedAway = ledger.of(Counted.REFUSED) + ledger.of(Counted.CANCELLATIONS) + many;
+    equal("shed", shed, shed + turnedAway, flow.shed());
     equal("rejected", ledger.of(Counted.REFUSED), ledger.of(Counted.REFUSED), flow.rejected());
   }
 

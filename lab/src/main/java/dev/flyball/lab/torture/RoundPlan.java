@@ -1,7 +1,9 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.admission.Admission;
 import dev.flyball.pool.Rejection;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -29,6 +31,8 @@ import java.util.Random;
  * @param ending how the round ends
  * @param resizedToTheEnd whether sizes change still while the executor ends
  * @param limiter whether the executor is a limiter, and else a pool
+ * @param order the order of equally important tasks, where deadlines, importance and tenants are
+ *     said of some; empty where nothing is
  */
 record RoundPlan(
     long seed,
@@ -52,7 +56,8 @@ record RoundPlan(
     Pace pace,
     Ending ending,
     boolean resizedToTheEnd,
-    boolean limiter) {
+    boolean limiter,
+    Optional<Admission.Order> order) {
 
   /** The rule for a task that finds no room. */
   enum Refusing {
@@ -151,7 +156,10 @@ record RoundPlan(
         any(random, Pace.values()),
         any(random, Ending.values()),
         random.nextBoolean(),
-        random.nextInt(3) == 0);
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0
+            ? Optional.empty()
+            : Optional.of(any(random, Admission.Order.values())));
   }
 
   /** One of these, all as likely. */

@@ -1,5 +1,7 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.admission.Importance;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.lab.torture.Round.Deadline;
 import dev.flyball.lab.torture.RoundPlan.Pace;
 import dev.flyball.lab.torture.RoundPlan.Refusing;
@@ -8,6 +10,7 @@ import dev.flyball.lab.torture.TortureTask.Answer;
 import dev.flyball.lab.torture.TortureTask.Deed;
 import dev.flyball.lab.torture.TortureTask.Way;
 import dev.flyball.pool.Refusal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -136,13 +139,29 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
   }
 
   private void give(TortureTask task) {
-    String kind = KINDS[task.number % KINDS.length];
+    TaskOptions options = options(task);
     switch (task.way) {
       case EXECUTE -> target.executor().execute(task);
-      case EXECUTE_KIND -> target.executing().accept(kind, task);
+      case EXECUTE_KIND -> target.executing().accept(options, task);
       case SUBMIT -> keep(task, target.executor().submit((Runnable) task));
-      default -> keep(task, target.submitting().apply(kind, task));
+      default -> keep(task, target.submitting().apply(options, task));
     }
+  }
+
+  private TaskOptions options(TortureTask task) {
+    TaskOptions options = TaskOptions.kind(KINDS[task.number % KINDS.length]);
+    Random random = new Random(task.number ^ ledger.plan.seed());
+    if (ledger.plan.order().isEmpty() || random.nextInt(4) == 0) {
+      return options;
+    }
+    options = options.importance(RoundPlan.any(random, Importance.values()));
+    if (random.nextBoolean()) {
+      options = options.tenant(KINDS[random.nextInt(KINDS.length)]);
+    }
+    int nanosMax = RoundPlan.any(random, 0, 1, 100_000, 10_000_000);
+    return nanosMax == 0
+        ? options
+        : options.within(Duration.ofNanos(1 + random.nextInt(nanosMax)));
   }
 
   private void keep(TortureTask task, Future<?> future) {

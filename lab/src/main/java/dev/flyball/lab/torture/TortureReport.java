@@ -32,6 +32,8 @@ public record TortureReport(
     RAN("ran"),
     /** Tasks turned away. */
     REFUSED("refused"),
+    /** Tasks that were let in and then turned away, and were told. */
+    SHED("shed"),
     /** Tasks handed back by a pool that was stopped. */
     HANDED_BACK("handedBack"),
     RESIZES("resizes"),

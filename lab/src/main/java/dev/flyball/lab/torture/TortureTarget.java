@@ -1,5 +1,8 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.admission.Admission;
+import dev.flyball.admission.DeadlineAdmission;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.catalogue.Policies;
@@ -11,6 +14,7 @@ import dev.flyball.pool.PoolBuilder;
 import dev.flyball.pool.Rejection;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -22,19 +26,21 @@ import java.util.function.BiFunction;
  * An executor to be tortured: one that can be resized, and counts what it does.
  *
  * @param executor the executor
- * @param executing takes a task of a kind
- * @param submitting takes a task of a kind for its result
+ * @param executing takes a task with what is said of it
+ * @param submitting takes such a task for its result
  * @param managed the executor as what a governor may size
  * @param closing closes it
  * @param hand what sets its size where it has no governor
  */
 record TortureTarget(
     ExecutorService executor,
-    BiConsumer<String, TortureTask> executing,
-    BiFunction<String, TortureTask, Future<Integer>> submitting,
+    BiConsumer<TaskOptions, TortureTask> executing,
+    BiFunction<TaskOptions, TortureTask, Future<Integer>> submitting,
     ManagedTarget managed,
     Runnable closing,
     Optional<Resizable> hand) {
+
+  private static final long OVERLOADED_NANOS = 3_000_000;
 
   /** Makes what the plan is for. */
   static TortureTarget of(String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
@@ -54,6 +60,7 @@ record TortureTarget(
             .threadFactory(threads)
             .rejection(rejection)
             .keepAlive(Duration.ofNanos(plan.idleMicros() * 1000L));
+    plan.order().ifPresent(order -> builder.admission(rule(order)));
     if (plan.prestarted()) {
       builder.prestart();
     }
@@ -82,6 +89,7 @@ record TortureTarget(
             .queueCapacity(plan.queueCapacity())
             .threadFactory(threads)
             .rejection(rejection);
+    plan.order().ifPresent(order -> builder.admission(rule(order)));
     if (plan.governed()) {
       builder
           .governedBy(Policies.parse("littles-law"))
@@ -92,6 +100,11 @@ record TortureTarget(
     return new TortureTarget(made, made::execute, made::submit, made, made::close, hand(made));
   }
 
+  /** A rule that thinks after a few milliseconds already that the executor is overloaded. */
+  private static Admission rule(Admission.Order order) {
+    return new DeadlineAdmission(OVERLOADED_NANOS, order, OptionalLong.empty());
+  }
+
   private static Optional<Resizable> hand(ManagedTarget target) {
     return target.governor().isPresent() ? Optional.empty() : Optional.of(target.control());
   }
@@ -100,8 +113,8 @@ record TortureTarget(
   TortureTarget behind(ExecutorService other) {
     return new TortureTarget(
         other,
-        (kind, task) -> other.execute(task),
-        (kind, task) -> other.submit((Callable<Integer>) task),
+        (options, task) -> other.execute(task),
+        (options, task) -> other.submit((Callable<Integer>) task),
         managed,
         closing,
         hand);

@@ -1,6 +1,10 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.admission.Sheddable;
+import dev.flyball.admission.TaskShedException;
+import dev.flyball.lab.torture.TortureReport.Counted;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -12,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> The thread that runs, cancels or rejects the task writes its history; it is
  * read when all threads have ended.
  */
-final class TortureTask implements Runnable, Callable<Integer> {
+final class TortureTask implements Sheddable, Callable<Integer> {
 
   /** The way a task is submitted. */
   enum Way {
@@ -59,6 +63,7 @@ final class TortureTask implements Runnable, Callable<Integer> {
   final AtomicInteger starts = new AtomicInteger();
   final AtomicInteger ends = new AtomicInteger();
   final AtomicInteger handedBack = new AtomicInteger();
+  final AtomicInteger sheds = new AtomicInteger();
   volatile Answer answer = Answer.NONE;
   volatile boolean ranInCaller;
   volatile boolean threw;
@@ -99,6 +104,32 @@ final class TortureTask implements Runnable, Callable<Integer> {
         submitter.ledger().ends();
       }
       ends.incrementAndGet();
+    }
+  }
+
+  @Override
+  public void shed(TaskShedException why) {
+    sheds.incrementAndGet();
+    submitter.ledger().count(Counted.SHED, 1);
+  }
+
+  /** Whether it was let in and then turned away, and it or its future was told. */
+  boolean wasShed() {
+    return sheds.get() > 0 || isShed(future);
+  }
+
+  private static boolean isShed(@Nullable Future<?> its) {
+    if (its == null || !its.isDone() || its.isCancelled()) {
+      return false;
+    }
+    try {
+      its.get();
+      return false;
+    } catch (ExecutionException e) {
+      return e.getCause() instanceof TaskShedException;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

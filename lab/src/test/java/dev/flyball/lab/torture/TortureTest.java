@@ -12,6 +12,7 @@ import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.pool.Rejection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,7 +49,8 @@ class TortureTest {
         Pace.AT_ONCE,
         Ending.SHUTDOWN,
         false,
-        false);
+        false,
+        Optional.empty());
   }
 
   @Test

@@ -1,0 +1,98 @@
+package dev.flyball.pool;
+
+import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.TaskSink;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first result of several tasks, as {@code invokeAny} hands them in: one after the other, while
+ * none has ended.
+ *
+ * <p><b>Why not the JDK's?</b> It hands in futures that hide those it waits for. A task that is
+ * turned away after it was let in could then not be ended for the waiting thread, which would wait
+ * for ever.
+ *
+ * <p>For one thread, but for the queue of those that have ended.
+ */
+final class AnyOf<T> {
+
+  private final Executor executor;
+  private final TaskSink sink;
+  private final BlockingQueue<PoolFuture<T>> ended = new LinkedBlockingQueue<>();
+  private final List<PoolFuture<T>> handedIn = new ArrayList<>();
+
+  AnyOf(Executor executor, TaskSink sink) {
+    this.executor = executor;
+    this.sink = sink;
+  }
+
+  /**
+   * The result of one of them that has not failed; the others are cancelled.
+   *
+   * @param nanosMax how long it may take
+   * @throws ExecutionException when all have failed
+   * @throws TimeoutException when the time is over
+   */
+  T get(Collection<? extends Callable<T>> tasks, long nanosMax)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    Objects.requireNonNull(tasks, "tasks must not be null");
+    if (tasks.isEmpty()) {
+      throw new IllegalArgumentException("tasks must not be empty");
+    }
+    try {
+      return get(tasks.iterator(), System.nanoTime(), nanosMax);
+    } finally {
+      handedIn.forEach(future -> future.cancel(true));
+    }
+  }
+
+  private T get(Iterator<? extends Callable<T>> left, long beganNanos, long nanosMax)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    ExecutionException failure = null;
+    for (int running = 0; running > 0 || left.hasNext(); running--) {
+      PoolFuture<T> one = ended.poll();
+      while (one == null && left.hasNext()) {
+        handIn(left.next());
+        running++;
+        one = ended.poll();
+      }
+      if (one == null) {
+        one = next(nanosMax - (System.nanoTime() - beganNanos));
+      }
+      try {
+        return one.get();
+      } catch (ExecutionException e) {
+        failure = e;
+      } catch (RuntimeException e) {
+        failure = new ExecutionException(e);
+      }
+    }
+    throw Objects.requireNonNull(failure, "one of them must have ended");
+  }
+
+  private PoolFuture<T> next(long leftNanos) throws InterruptedException, TimeoutException {
+    @Nullable PoolFuture<T> one = ended.poll(leftNanos, TimeUnit.NANOSECONDS);
+    if (one == null) {
+      throw new TimeoutException();
+    }
+    return one;
+  }
+
+  private void handIn(Callable<T> task) {
+    PoolFuture<T> future = new PoolFuture<>(sink, task, ended::add);
+    handedIn.add(future);
+    executor.execute(future);
+  }
+}
