@@ -1,5 +1,7 @@
 package dev.flyball.bench;
 
+import dev.flyball.admission.Deadline;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.PollInterval;
@@ -8,6 +10,7 @@ import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import io.micrometer.core.instrument.binder.jvm.ExecutorServiceMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -42,6 +45,34 @@ public enum PoolKind {
           .queueCapacity(queueLength)
           .governedBy(new Alert(workers))
           .build();
+    }
+  },
+
+  /** Ours, admitting by deadlines, with tasks of which nothing is said. */
+  ADAPTIVE_ADMITTING {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      AdaptivePool pool = (AdaptivePool) ADAPTIVE.open(workers, queueLength);
+      pool.execute(WITHIN_A_MINUTE, () -> {}); // from now on it admits
+      return pool;
+    }
+  },
+
+  /** Ours, with tasks that have a minute each, from their arrival on. */
+  ADAPTIVE_WITHIN {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return new WithOptions(
+          (AdaptivePool) ADAPTIVE.open(workers, queueLength), WITHIN_A_MINUTE);
+    }
+  },
+
+  /** Ours, with tasks that all have the same deadline, in a minute. */
+  ADAPTIVE_BY {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      TaskOptions options = TaskOptions.NONE.by(Deadline.in(Duration.ofMinutes(1)));
+      return new WithOptions((AdaptivePool) ADAPTIVE.open(workers, queueLength), options);
     }
   },
 
@@ -171,6 +202,8 @@ public enum PoolKind {
       return new NettyPool(workers);
     }
   };
+
+  private static final TaskOptions WITHIN_A_MINUTE = TaskOptions.NONE.within(Duration.ofMinutes(1));
 
   private static final int LIMIT_THAT_DOES_NOT_BIND = 1 << 20;
 

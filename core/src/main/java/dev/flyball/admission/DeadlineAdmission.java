@@ -14,9 +14,10 @@ import java.util.OptionalLong;
  *   <li><b>By the standing queue.</b> While tasks have waited longer than is needed to keep the
  *       workers busy, for an interval, more comes than can be done, and the pool is not growing,
  *       the pool is overloaded: a longer queue gets no more done, and only makes answers late. Then
- *       a task is let in only if it would wait no longer than that. A burst, or a pool that grows,
- *       is left alone. The idea is CoDel's (Nichols, Jacobson 2012, "Controlling Queue Delay"),
- *       with the wait that is expected in the place of the one that was measured.
+ *       a task is let in only if it would wait no longer than that, or than a quarter of the time
+ *       that it can spare. A burst, or a pool that grows, is left alone. The idea is CoDel's
+ *       (Nichols, Jacobson 2012, "Controlling Queue Delay"), with the wait that is expected in the
+ *       place of the one that was measured.
  *   <li><b>By room.</b> Where the queue is full, a task takes the place of the last one that waits
  *       if that is less important.
  * </ol>
@@ -36,6 +37,11 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
 
   /** Fewer would leave workers idle when a few tasks in a row are short. */
   private static final double CALM_TASKS_MIN = 10;
+
+  /**
+   * A wait of this part of the time that a task can spare makes it no less likely to be in time.
+   */
+  private static final long SLACK_PARTS = 4;
 
   private static final DeadlineAdmission STANDARD =
       new DeadlineAdmission(500_000_000, Order.DEADLINE, OptionalLong.empty());
@@ -64,7 +70,7 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
             now.waitNanos() - slackNanos,
             next);
       }
-      long calmNanos = calmNanos(now);
+      long calmNanos = Math.max(calmNanos(now), slackNanos / SLACK_PARTS);
       if (next.overloaded(now) && now.waitNanos() > calmNanos) {
         return Verdict.out(
             ShedCause.OVERLOADED,

@@ -2,7 +2,8 @@ package dev.flyball.admission;
 
 /**
  * A task that is told when it had been let in and is then turned away, such as to answer its
- * client. A future needs no such method: a thread that waits for it gets the exception.
+ * client. A future needs no such method: a thread that waits for it gets the exception. A callable
+ * that is submitted may be one too, where no thread waits for its future.
  */
 public interface Sheddable extends Runnable {
 

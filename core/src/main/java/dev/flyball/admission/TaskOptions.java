@@ -30,6 +30,8 @@ public final class TaskOptions {
   private final String tenant;
   private final long withinNanos; // 0 for none
   private final Optional<Deadline> deadline;
+  private final long byNanos; // of the deadline; asked for each task, as is the next one
+  private final boolean matters;
 
   private TaskOptions(
       String kind,
@@ -42,6 +44,8 @@ public final class TaskOptions {
     this.tenant = tenant;
     this.withinNanos = withinNanos;
     this.deadline = deadline;
+    this.byNanos = deadline.map(Deadline::nanos).orElse(Arrival.NO_DEADLINE);
+    this.matters = hasDeadline() || importance != Importance.NORMAL || !tenant.isEmpty();
   }
 
   /**
@@ -104,7 +108,7 @@ public final class TaskOptions {
 
   /** Whether such a task has a deadline. */
   public boolean hasDeadline() {
-    return withinNanos > 0 || deadline.isPresent();
+    return withinNanos > 0 || byNanos != Arrival.NO_DEADLINE;
   }
 
   /** Whether that deadline counts from each task's arrival. */
@@ -114,7 +118,7 @@ public final class TaskOptions {
 
   /** Whether more is said of such a task than its kind. */
   public boolean matter() {
-    return hasDeadline() || importance != Importance.NORMAL || !tenant.isEmpty();
+    return matters;
   }
 
   /**
@@ -124,9 +128,6 @@ public final class TaskOptions {
    * @return a reading of the same clock; {@link Arrival#NO_DEADLINE} for none
    */
   public long deadlineNanos(long arrivedNanos) {
-    if (withinNanos > 0) {
-      return arrivedNanos + withinNanos;
-    }
-    return deadline.isPresent() ? deadline.get().nanos() : Arrival.NO_DEADLINE;
+    return withinNanos > 0 ? arrivedNanos + withinNanos : byNanos;
   }
 }

@@ -1,10 +1,13 @@
 package dev.flyball.admission;
 
 import dev.flyball.policy.Reason;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the owner of a task that it was turned away, why, and in how long one like it would be let
@@ -14,8 +17,14 @@ public final class TaskShedException extends RejectedExecutionException {
 
   @Serial private static final long serialVersionUID = 1;
 
+  private final String pool;
   private final ShedCause cause;
   private final Duration retryAfter;
+
+  /** Is made to text when that is asked for: under overload there are many, and few are read. */
+  private final transient @Nullable Reason why;
+
+  private @Nullable String text;
 
   /**
    * Makes one.
@@ -26,9 +35,26 @@ public final class TaskShedException extends RejectedExecutionException {
    * @param retryAfter in how long one like it would be let in; zero where that is not known
    */
   public TaskShedException(String pool, ShedCause cause, Reason why, Duration retryAfter) {
-    super("task shed by " + pool + ": " + why.text());
+    this.pool = Objects.requireNonNull(pool, "pool must not be null");
+    this.why = Objects.requireNonNull(why, "why must not be null");
     this.cause = Objects.requireNonNull(cause, "cause must not be null");
     this.retryAfter = Objects.requireNonNull(retryAfter, "retryAfter must not be null");
+  }
+
+  @Override
+  public String getMessage() {
+    String known = text;
+    if (known == null) {
+      known = "task shed by " + pool + ": " + (why == null ? cause.word() : why.text());
+      text = known;
+    }
+    return known;
+  }
+
+  @Serial
+  private void writeObject(ObjectOutputStream out) throws IOException {
+    text = getMessage(); // the reason stays here
+    out.defaultWriteObject();
   }
 
   /** The kind of reason. */

@@ -6,7 +6,7 @@ package dev.flyball.measure;
  * @param shed tasks that it turned away, at their arrival or after they had waited
  * @param deadlineTasks tasks that came with a deadline, those turned away included
  * @param deadlineShareSum the share of the time to their deadline that they are expected to be
- *     served for, at most 1 each, summed
+ *     served for, above 1 for one that takes longer, summed
  */
 public record AdmissionCount(long shed, long deadlineTasks, double deadlineShareSum) {
 

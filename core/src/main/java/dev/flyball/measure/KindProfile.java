@@ -50,6 +50,7 @@ public final class KindProfile {
   private static final VarHandle FIRST;
   private static final VarHandle RECENT;
   private static final VarHandle DEVIATION;
+  private static final VarHandle RECORDS;
   private static final VarHandle REFERENCE;
 
   static {
@@ -58,6 +59,7 @@ public final class KindProfile {
       FIRST = lookup.findVarHandle(KindProfile.class, "firstNanos", long.class);
       RECENT = lookup.findVarHandle(KindProfile.class, "recentNanos", long.class);
       DEVIATION = lookup.findVarHandle(KindProfile.class, "deviationNanos", long.class);
+      RECORDS = lookup.findVarHandle(KindProfile.class, "records", int.class);
       REFERENCE = lookup.findVarHandle(KindProfile.class, "reference", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -75,6 +77,9 @@ public final class KindProfile {
   @SuppressWarnings("unused") // through DEVIATION
   private long deviationNanos;
 
+  @SuppressWarnings("unused") // through RECORDS
+  private int records;
+
   /**
    * The number of tasks, at most {@value #REFERENCE_TASKS}, in the low {@value #TASKS_BITS} bits;
    * above, the sum of their service times in nanoseconds.
@@ -90,6 +95,7 @@ public final class KindProfile {
   /** Records the service time of one more task of this kind, in nanoseconds. */
   public void record(long serviceNanos) {
     long seen = Math.max(0, serviceNanos);
+    RECORDS.setOpaque(this, (int) RECORDS.getOpaque(this) + 1);
     recordReference(seen);
     long recent = (long) RECENT.getOpaque(this);
     if (recent == UNKNOWN) {
@@ -127,6 +133,11 @@ public final class KindProfile {
   /** The decaying average of service times, in nanoseconds, or {@link #UNKNOWN}. */
   public long recentNanos() {
     return (long) RECENT.getAcquire(this);
+  }
+
+  /** A number that is another one once more tasks have been recorded. */
+  public int records() {
+    return (int) RECORDS.getOpaque(this);
   }
 
   /** The decaying average of how far service times are off {@link #recentNanos}, in nanoseconds. */

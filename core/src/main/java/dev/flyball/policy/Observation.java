@@ -227,8 +227,8 @@ public final class Observation {
     long deadlineTasks();
 
     /**
-     * The share of the time to their deadline that they are expected to be served for, at most 1
-     * each, summed: 0.2 for one that takes 200 ms and has a second.
+     * The share of the time to their deadline that they are expected to be served for, above 1 for
+     * one that takes longer, summed: 0.2 for one that takes 200 ms and has a second.
      */
     double deadlineShareSum();
   }

@@ -93,7 +93,8 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   /**
    * Submits such a task; see {@link #execute(TaskOptions, Runnable)}. Where it is turned away after
-   * it was let in, the future ends with the {@link dev.flyball.admission.TaskShedException}.
+   * it was let in, the future ends with the {@link dev.flyball.admission.TaskShedException}, and a
+   * callable that is also {@link dev.flyball.admission.Sheddable} is told.
    */
   public <T> Future<T> submit(TaskOptions options, Callable<T> task) {
     PoolFuture<T> future = new PoolFuture<>(sink(), task);

@@ -21,6 +21,9 @@ final class Arrivals {
   /** Decays are gathered for as long: an exponential costs more than all the rest of an arrival. */
   private static final long STEP_NANOS = 1_000_000;
 
+  /** A task whose deadline is over as it comes is no reason for a mean without bounds. */
+  private static final double SHARE_MAX = 10;
+
   private static final double MEAN_WEIGHT = 1.0 / 32;
 
   private final double[] offeredNanos = new double[Importance.values().length];
@@ -62,7 +65,8 @@ final class Arrivals {
     offeredNanos[importance.ordinal()] += tasks * serviceNanos;
     if (deadlineNanos != Arrival.NO_DEADLINE && serviceNanos > 0) {
       deadlineTasks += tasks;
-      deadlineShareSum += tasks * Math.min(1, serviceNanos / Math.max(1, deadlineNanos - nowNanos));
+      deadlineShareSum +=
+          tasks * Math.min(SHARE_MAX, serviceNanos / Math.max(1, deadlineNanos - nowNanos));
     }
   }
 

@@ -56,6 +56,7 @@ public final class WaitingLine<T> {
   private final int capacity;
   private final Consumer<Shed<T>> shedder;
   private final Arrivals arrivals = new Arrivals();
+  private final Freshness freshness = new Freshness();
   private final Tenants tenants = new Tenants();
 
   /** All that wait, those that came first before the others. */
@@ -326,7 +327,9 @@ public final class WaitingLine<T> {
   private void shedLate(Workers workers) {
     for (int sheds = 0; sheds < SHEDS_MAX && !byDeadline.isEmpty(); sheds++) {
       Place<T> soonest = byDeadline.first();
-      if (soonest.who.deadlineNanos() - workers.nowNanos() > arrivals.serviceNanos(soonest.kind)) {
+      double believed = freshness.of(soonest.kind, workers.nowNanos());
+      if (soonest.who.deadlineNanos() - workers.nowNanos()
+          > believed * arrivals.serviceNanos(soonest.kind)) {
         return;
       }
       Verdict verdict = starting(soonest, workers);
@@ -425,6 +428,7 @@ public final class WaitingLine<T> {
       offered += arrivals.offeredNanos(i);
     }
     double mean = arrivals.meanNanos();
+    double believed = freshness.of(place.kind, workers.nowNanos());
     double capacityNanos = workers.workers() * Arrivals.LOAD_NANOS;
     double left = Math.max(LEFT_MIN, 1 - offeredBefore / capacityNanos);
     double own = waits ? 0 : ownBefore(place, workers.nowNanos());
@@ -435,8 +439,8 @@ public final class WaitingLine<T> {
         workers.growing(),
         waits ? Math.max(0, size() - 1) : size(),
         (int) Math.min(Integer.MAX_VALUE, (long) capacity + Math.max(0, workers.free())),
-        (long) arrivals.serviceNanos(place.kind),
-        (long) arrivals.longNanos(place.kind),
+        (long) (believed * arrivals.serviceNanos(place.kind)),
+        (long) (believed * arrivals.longNanos(place.kind)),
         (long) mean,
         workers.free() > size() ? 0 : (long) ((before + own + mean) / workers.workers() / left),
         (long) (all / workers.workers()),

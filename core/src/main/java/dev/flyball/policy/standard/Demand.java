@@ -152,6 +152,11 @@ record Demand(
     return Math.max(load.value().orElse(0), rateBefore);
   }
 
+  /** Mean tasks that arrive per nanosecond, smoothed; 0 while not known. */
+  double arrivals(WorkUnit unit) {
+    return unit.perTask() > 0 ? load.value().orElse(0) / unit.perTask() : 0;
+  }
+
   /** Workers busy on average, at rest, in Erlang. */
   double erlang(Stretch seen, WorkUnit unit, RestSlowness rest) {
     double work = load.value().orElse(0);

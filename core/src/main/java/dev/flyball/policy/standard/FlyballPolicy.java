@@ -339,7 +339,7 @@ public record FlyballPolicy(
   private Advice overloaded(Observation seen, Stretch stretch) {
     Overload turn = overload.turned(stretch.endNanos(), demand.serviceNanos());
     return overloading(turn)
-        .advice(
+        .carried(
             seen,
             turn.size(stretch.asked()),
             turn.why(stretch),
@@ -408,29 +408,39 @@ public record FlyballPolicy(
         demand.loadMost());
   }
 
+  /** The size that was decided, bounded by what is done in time where tasks have deadlines. */
   private Advice advice(Observation seen, int size, Reason why, PaidGrowth next) {
+    if (Stretch.cpuIsShort(seen)) {
+      return carried(seen, size, why, next);
+    }
+    int asked = seen.size().workersTarget();
+    int timely = overload.bounded(Math.max(1, size), asked, demand.arrivals(unit));
+    return timely == size
+        ? carried(seen, size, why, next)
+        : carried(seen, timely, overload.whyBounded(timely, size).and(why), next.atMost(timely));
+  }
+
+  /** The size that was decided, and never more than the processors carry. */
+  private Advice carried(Observation seen, int size, Reason why, PaidGrowth next) {
     OptionalInt most = has(FlyballPart.CPU) ? cpu.workersMax(seen) : OptionalInt.empty();
     boolean bounded = most.isPresent() && most.getAsInt() < size;
-    int carried = bounded ? most.getAsInt() : Math.max(1, size);
-    int workers =
-        Stretch.cpuIsShort(seen) ? carried : overload.bounded(carried, seen.size().workersTarget());
-    Reason whole = workers < carried ? overload.whyBounded().and(why) : why;
+    int workers = bounded ? most.getAsInt() : Math.max(1, size);
     Reason reason =
-        bounded && workers == carried
+        bounded
             ? Reason.in(
                     Regime.CPU,
                     "%{cores}.2f cores carry %{carried}d workers",
                     seen.host().cores(),
                     workers)
                 .and(why)
-            : whole;
+            : why;
     return new Advice(
         workers,
         reason,
         new FlyballPolicy(
             demand,
             cpu,
-            workers < size ? next.atMost(workers) : next,
+            bounded ? next.atMost(workers) : next,
             rest,
             unit,
             hang,

@@ -23,13 +23,13 @@ import dev.flyball.policy.Regime;
  *
  * <p><b>What was not seen</b> is not believed: the largest value is sought up to {@value #FARTHER}
  * times the largest size seen while tasks take there less than {@value #AT_REST} times as long as
- * in an empty pool, up to {@value #FARTHER_SLOWER} times while they take less than {@value #SLOWER}
- * times as long, else no farther; and no farther where they take more than {@value #QUICK} of the
- * deadline.
+ * in an empty pool and less than {@value #QUICK} of the deadline; up to {@value #FARTHER_SLOWER}
+ * times where only one of the two holds, or they take less than {@value #SLOWER} times as long and
+ * are quick; else no farther.
  *
- * <p>While tasks are shed, the size goes up and down by {@value #SWING} in turns of {@value
- * #TURN_TIMES} service times. So the curve has readings on both sides, which are of one time but
- * not of one size, and does not mistake a world that changes for its own doing.
+ * <p>While tasks are shed, the size is in turns that one and {@value #SWING} times as many, each
+ * for {@value #TURN_TIMES} service times. So the curve has readings of one time that are not of one
+ * size, and does not mistake a world that changes for its own doing.
  *
  * <p>Worked: 20 servers of 0.2 s, a deadline of 1 s. 20 workers: 100/s * (1 - exp(-4)) = 98/s; 40,
  * which take 0.4 s: 100/s * (1 - exp(-1.5)) = 78/s; 10: 50/s * (1 - exp(-4)) = 49/s.
@@ -58,7 +58,6 @@ record Overload(
   private static final double SLOWER = 1.6;
   private static final double QUICK = 0.5;
   private static final double SWING = 1.12;
-  private static final double FEW = 6;
   private static final double TURN_TIMES = 2;
   private static final double SHARE = 0.05;
   private static final double SHARE_NANOS = 1e9;
@@ -67,6 +66,7 @@ record Overload(
   private static final double DEADLINES = 50;
   private static final double NEXT_SIZE = 1.04;
   private static final double WORTH = 1.003;
+  private static final double SPARE = 2;
 
   Overload with(Stretch seen, WorkUnit unit, double serviceNanos) {
     double deadline = deadlineNext(seen);
@@ -127,10 +127,11 @@ record Overload(
 
   private static double farther(CurveFit fit, double largest, double deadlineNanos) {
     double slower = fit.nanos(largest) / fit.flat();
-    if (fit.nanos(largest) > QUICK * deadlineNanos || slower >= SLOWER) {
-      return 1;
+    boolean quick = fit.nanos(largest) <= QUICK * deadlineNanos;
+    if (slower < AT_REST) {
+      return quick ? FARTHER : FARTHER_SLOWER;
     }
-    return slower < AT_REST ? FARTHER : FARTHER_SLOWER;
+    return quick && slower < SLOWER ? FARTHER_SLOWER : 1;
   }
 
   private static double value(double size, double service, double deadlineNanos) {
@@ -147,15 +148,33 @@ record Overload(
 
   /** The size of this turn, of at most twice as many as are there. */
   int size(int asked) {
-    double larger = Math.max(Math.ceil(best + 0.5), best * SWING);
-    double smaller = best < FEW ? best : Math.min(Math.floor(best - 0.5), best / SWING);
-    return (int) Math.max(1, Math.min(2.0 * asked, Math.round(up ? larger : smaller)));
+    double turn = up ? Math.max(best + 1, best * SWING) : best;
+    return (int) Math.max(1, Math.min(2.0 * asked, Math.round(turn)));
   }
 
-  /** So many workers, but no growth beyond the size that gets most done in time. */
-  int bounded(int workers, int asked) {
+  /**
+   * So many workers, but no fewer than what comes needs by the curve, and no growth beyond the size
+   * that gets most done in time.
+   *
+   * @param arrivals mean tasks that come, per nanosecond
+   */
+  int bounded(int workers, int asked, double arrivals) {
+    if (!known()) {
+      return workers;
+    }
     int most = Math.max(asked, (int) Math.ceil(best));
-    return known() ? Math.min(workers, most) : workers;
+    return Math.min(Math.max(workers, (int) Math.ceil(needed(arrivals))), most);
+  }
+
+  /** The smallest size that bears what comes, with some to spare; the best where none does. */
+  private double needed(double arrivals) {
+    for (double size = 1; size < best; size = Math.max(size + 1, size * NEXT_SIZE)) {
+      double busy = arrivals * curve.fit().nanos(size);
+      if (size >= busy + SPARE * StrictMath.sqrt(busy)) {
+        return size;
+      }
+    }
+    return best;
   }
 
   Reason why(Stretch seen) {
@@ -169,9 +188,17 @@ record Overload(
         deadlineNanos / 1e9);
   }
 
-  Reason whyBounded() {
-    return Reason.of(
-        "more than %{best}.0f workers get less done within %{deadline}.3f s",
-        best, deadlineNanos / 1e9);
+  /** Why not the size that was decided. */
+  Reason whyBounded(int timely, int decided) {
+    return timely < decided
+        ? Reason.in(
+            Regime.BEHIND,
+            "more than %{best}.0f workers get less done within %{deadline}.3f s",
+            best,
+            deadlineNanos / 1e9)
+        : Reason.in(
+            Regime.DEMAND,
+            "%{needed}d workers bear what comes, as long as tasks take beside so many",
+            timely);
   }
 }

@@ -133,14 +133,14 @@ public final class AdmissionControl implements TaskSink {
     RunningTask run = new RunningTask(this, task, kind, options, meters.stripe());
     run.asked = again;
     if ((admits || admitsFor(options)) && hasToAsk(run)) {
-      return slots.isClosed() ? Intake.REFUSED : askToEnter(run);
+      return slots.isClosed() ? Intake.CLOSED : askToEnter(run);
     }
     if (slots.takeAtOnce()) {
       startAtOnce(run);
       return Intake.TAKEN;
     }
     if (slots.isClosed()) {
-      return Intake.REFUSED;
+      return Intake.CLOSED;
     }
     return admits ? askToEnter(run) : offerToLine(run) ? Intake.TAKEN : Intake.REFUSED;
   }
@@ -170,7 +170,7 @@ public final class AdmissionControl implements TaskSink {
     Verdict verdict = slots.askToEnter(run);
     if (verdict == null) {
       lookAfterShed();
-      return Intake.REFUSED;
+      return Intake.CLOSED;
     }
     boolean isIn = verdict.answer() != Verdict.Answer.OUT;
     if (!isIn || slots.isShort()) {

@@ -11,8 +11,11 @@ public final class Intake {
   /** It was taken in. */
   public static final Intake TAKEN = new Intake(null);
 
-  /** There is no room, or nothing more is taken. */
+  /** There is no room. */
   public static final Intake REFUSED = new Intake(null);
+
+  /** Nothing more is taken. */
+  public static final Intake CLOSED = new Intake(null);
 
   private final @Nullable TaskShedException why;
 
@@ -29,7 +32,7 @@ public final class Intake {
     return this == TAKEN;
   }
 
-  /** Whether it was refused, or shed for want of room only. */
+  /** Whether room is all that it lacks. */
   public boolean lacksRoom() {
     return this == REFUSED || (why != null && why.shedCause() == ShedCause.FULL);
   }

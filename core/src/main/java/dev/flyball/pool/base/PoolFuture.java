@@ -1,5 +1,6 @@
 package dev.flyball.pool.base;
 
+import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class PoolFuture<T> extends FutureTask<T> {
 
   private final TaskSink sink;
+
+  /** The task, where it wants to be told itself that it was turned away. */
+  private final @Nullable Sheddable told;
+
   private final @Nullable Consumer<PoolFuture<T>> ended;
   private boolean failed;
 
@@ -44,6 +49,7 @@ public final class PoolFuture<T> extends FutureTask<T> {
   public PoolFuture(TaskSink sink, Callable<T> task, @Nullable Consumer<PoolFuture<T>> ended) {
     super(task);
     this.sink = sink;
+    this.told = task instanceof Sheddable sheddable ? sheddable : null;
     this.ended = ended;
   }
 
@@ -63,9 +69,15 @@ public final class PoolFuture<T> extends FutureTask<T> {
     return cancelled;
   }
 
-  /** Ends it without having run: threads that wait for it get this exception. */
+  /**
+   * Ends it without having run: threads that wait for it get this exception. A task that is {@link
+   * Sheddable} is told.
+   */
   public void shed(TaskShedException why) {
     setException(why);
+    if (told != null) {
+      told.shed(why);
+    }
   }
 
   @Override

@@ -84,12 +84,16 @@ final class Admitting {
   /** Of the time that a task has left. */
   private static final long CALM_PARTS = 16;
 
+  /** Where a deadline is as far off, that is no matter. */
+  private static final long FAR_NANOS = CALM_PARTS * CALM_NANOS_MAX;
+
   private final SubmissionQueue submissions;
   private final TaskQueue queue;
   private final WorkerRegistry registry;
   private final ArrivalSampler sampler;
   private final CancelledTasks cancelled;
   private final AdmissionSettings settings;
+  private final int queueCapacity;
   private final boolean measured;
   private final ShedTeller counts;
   private final WaitingLine<WaitingTask> line;
@@ -99,6 +103,7 @@ final class Admitting {
   private long voidTokens;
   private List<Shed<WaitingTask>> gone = new ArrayList<>();
   private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
+  private long calmSize; // if fewer wait, all is calm; 0 where that is not known
   private long clockedNanos; // when a task came that was clocked
   private boolean stalled;
   private long stallHead = -1;
@@ -119,6 +124,7 @@ final class Admitting {
     this.cancelled = cancelled;
     this.counts = counts;
     this.settings = plan.admission();
+    this.queueCapacity = plan.queueCapacity();
     this.measured = plan.measured();
     this.line = new WaitingLine<>(settings.rule(), plan.queueCapacity(), this::shed);
     this.growth = new Growth(registry.asked());
@@ -134,8 +140,24 @@ final class Admitting {
    * @param again whether it was offered before, and counts no more
    */
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
-    boolean hasDeadline = settings.hasDeadline(options);
     int weight = measured ? sampler.next() : 0;
+    if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense()) {
+      long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
+      if (deadlineNanos == Arrival.NO_DEADLINE || deadlineNanos - clockedNanos >= FAR_NANOS) {
+        boolean fromStart = settings.countsFromArrival(options);
+        long mark = sampler.unclocked();
+        queue.add(task, kind, mark, options, fromStart ? FROM_START : deadlineNanos);
+        submissions.arrived(mark, kind, 0);
+        return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+      }
+    }
+    return offer(task, kind, options, weight, again);
+  }
+
+  /** The same where tasks do not come densely, or may have to wait. */
+  private Answer offer(
+      Runnable task, KindProfile kind, TaskOptions options, int weight, boolean again) {
+    boolean hasDeadline = settings.hasDeadline(options);
     boolean clocked = weight > 0 || (hasDeadline && !(measured && sampler.isDense()));
     long nowNanos = clocked ? System.nanoTime() : 0;
     long mark = ArrivalSampler.UNCLOCKED;
@@ -159,6 +181,7 @@ final class Admitting {
     if (weight > 0) {
       line.passedBy(kind, options.importance(), weight, deadlineNanos, nowNanos);
       weighWait();
+      calmSize = calmSize();
     }
     queue.add(task, kind, mark, options, deadlineNanos);
     submissions.arrived(mark, kind, weight);
@@ -183,6 +206,12 @@ final class Admitting {
     return (size + 1) * nanosPerTask <= calmNanos || size < registry.free();
   }
 
+  /** Up to how many waiting tasks there is room, and no wait that is felt. */
+  private long calmSize() {
+    double most = settings.letsInWhatStartsSoon() ? CALM_NANOS_MAX / nanosPerTask - 1 : 0;
+    return (long) Math.max(0, Math.min(queueCapacity, most));
+  }
+
   private void weighWait() {
     nanosPerTask =
         line.knowsServiceTimes()
@@ -199,6 +228,7 @@ final class Admitting {
       stallNanos = nowNanos;
     } else if (nowNanos - stallNanos > CALM_NANOS_MAX) {
       stalled = true;
+      calmSize = 0;
     }
   }
 
@@ -210,6 +240,7 @@ final class Admitting {
       long nowNanos,
       int weight,
       boolean again) {
+    calmSize = 0;
     if (line.isEmpty()) {
       engage(nowNanos);
     }
@@ -220,7 +251,7 @@ final class Admitting {
     noteFailure();
     weighWait();
     if (verdict.answer() == Verdict.Answer.OUT) {
-      return Answer.shed(verdict);
+      return Answer.shed(counts.exception(verdict));
     }
     boolean added = false;
     try {
@@ -234,7 +265,7 @@ final class Admitting {
     note(waits);
     submissions.arrived(mark, kind, weight);
     queue.refresh();
-    return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
+    return submissions.isShort() ? Answer.ADMITTED_SHORT : Answer.ADMITTED;
   }
 
   private void noteFailure() {
@@ -424,6 +455,7 @@ final class Admitting {
   void resized(int workers) {
     growth.resized(workers, System.nanoTime());
     weighWait();
+    calmSize = 0;
   }
 
   AdmissionCount count() {

@@ -3,7 +3,6 @@ package dev.flyball.pool.dispatch;
 import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
-import dev.flyball.admission.Verdict;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
@@ -146,27 +145,25 @@ public final class Dispatcher implements TaskSink {
   }
 
   private Intake followUp(Answer answer, Runnable task) {
-    if (answer.isTaken()) {
-      if (registry.wanted()) {
-        starter.launchFor(task);
-      }
-    } else if (answer.verdict() != null && registry.wanted()) {
-      starter.launchNext(); // what waited may have been moved, and been missed by a worker
+    if (answer.isTaken() && registry.wanted()) {
+      starter.launchFor(task);
     }
     Runnable alarm = shortage;
     if (alarm != null && answer.isShort()) {
       alarm.run();
     }
-    lookAfterShed();
-    return intake(answer);
+    if (answer.wasAsked()) {
+      lookAfterAsking();
+    }
+    return answer.intake();
   }
 
-  private Intake intake(Answer answer) {
-    if (answer.isTaken()) {
-      return Intake.TAKEN;
+  /** What waited may have been moved, and been missed by a worker. */
+  private void lookAfterAsking() {
+    if (registry.wanted()) {
+      starter.launchNext();
     }
-    Verdict verdict = answer.verdict();
-    return verdict == null ? Intake.REFUSED : Intake.shed(shed.exception(verdict));
+    lookAfterShed();
   }
 
   /** Looks after what the rule has turned away or failed to answer, if it has. */

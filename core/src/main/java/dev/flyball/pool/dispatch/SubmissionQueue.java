@@ -95,11 +95,8 @@ final class SubmissionQueue {
     if (closed) {
       return Answer.CLOSED;
     }
-    if (admitting != null) {
-      return admitting.offer(task, kind, options, again);
-    }
-    if (options.matter()) {
-      return startAdmitting().offer(task, kind, options, again);
+    if (admitting != null || options.matter()) {
+      return (admitting == null ? startAdmitting() : admitting).offer(task, kind, options, again);
     }
     if (!hasRoom()) {
       return Answer.NO_ROOM;

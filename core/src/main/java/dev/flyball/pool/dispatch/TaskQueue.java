@@ -145,15 +145,19 @@ final class TaskQueue {
       if (options[place] != taskOptions) {
         options[place] = taskOptions;
       }
-      ring.deadlines[place] = deadlineNanos;
+      if (ring.deadlines[place] != deadlineNanos) {
+        ring.deadlines[place] = deadlineNanos;
+      }
     }
     if (task instanceof PoolFuture<?> future) {
       future.number = number;
     }
-    if (ring.kinds[place] != kind) { // a store of a reference costs more than a look
+    if (ring.kinds[place] != kind) { // a store costs more than a look: takers lose the cache line
       ring.kinds[place] = kind;
     }
-    ring.arrivalMarks[place] = arrivalMark;
+    if (ring.arrivalMarks[place] != arrivalMark) {
+      ring.arrivalMarks[place] = arrivalMark;
+    }
     ring.tasks[place] = task;
     LONGS.setRelease(ends, TAIL, number + 1);
   }

@@ -76,6 +76,7 @@ final class Worker implements Runnable {
   private long lastStamp; // what it said then
   private long lookedStamp; // at a deadline, since
   private @Nullable ThreadDeadline deadline; // known from the first task on that has one
+  private long shownNanos = ThreadDeadline.NONE; // what it says
   private int unbroken; // tasks that have followed one another
   private int unbrokenBefore; // the last time that any did
 
@@ -171,18 +172,18 @@ final class Worker implements Runnable {
   }
 
   private void run(Runnable task) {
-    if (slot.deadlineNanos == Arrival.NO_DEADLINE) {
-      task.run();
-      return;
+    if (shownNanos != slot.deadlineNanos) {
+      show(slot.deadlineNanos);
     }
+    task.run();
+  }
+
+  /** Has tasks of this thread see that deadline; it stays until the next one that has another. */
+  private void show(long deadlineNanos) {
     ThreadDeadline own = deadline == null ? ThreadDeadline.ofThread() : deadline;
     deadline = own;
-    own.set(slot.deadlineNanos);
-    try {
-      task.run();
-    } finally {
-      own.set(ThreadDeadline.NONE);
-    }
+    own.set(deadlineNanos);
+    shownNanos = deadlineNanos;
   }
 
   private static boolean isCancelled(Runnable task) {
@@ -275,6 +276,9 @@ final class Worker implements Runnable {
 
   /** Says that no task follows. */
   void rests() {
+    if (shownNanos != ThreadDeadline.NONE) {
+      show(ThreadDeadline.NONE);
+    }
     if (busy) {
       if (unclocked > 0) {
         cut(lastStamp);

@@ -1,0 +1,69 @@
+package dev.flyball.admission.line;
+
+import dev.flyball.measure.KindProfile;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/**
+ * The share of a kind's service time that is still believed.
+ *
+ * <p><b>Why.</b> A rule that turns away what takes too long never sees it again, and would go by
+ * what was measured in the worst minute for ever. So what has not been seen for some time is
+ * believed less and less, until a task of the kind is let in and measured.
+ *
+ * <p>A time is believed for {@value #BELIEVED_NANOS} ns after a task of the kind has ended, or for
+ * twice as long as such a task takes. Then it decays, by a factor of e in as long again. What is
+ * not believed any more stays out of the average when more tasks end, in which its weight is 7/8
+ * after one of them, as the average of {@link KindProfile} has it.
+ *
+ * <p>Not thread-safe. No clock: every call is told the time.
+ */
+final class Freshness {
+
+  private static final double BELIEVED_NANOS = 1e9;
+  private static final double SERVICE_TIMES = 2;
+  private static final double KEPT_PER_TASK = 7.0 / 8;
+
+  /** Kinds beyond are believed as they are. */
+  private static final int KINDS_MAX = 1000;
+
+  private static final class Last {
+    private int records;
+    private long seenNanos;
+
+    /** Of the average, what was not believed any more when it was seen. */
+    private double staleNanos;
+  }
+
+  private final Map<KindProfile, Last> kinds = new IdentityHashMap<>();
+
+  /** The share that is believed now, from 0 to 1. */
+  double of(KindProfile kind, long nowNanos) {
+    Last last = kinds.get(kind);
+    if (last == null) {
+      if (kinds.size() < KINDS_MAX) {
+        last = new Last();
+        last.records = kind.records();
+        last.seenNanos = nowNanos;
+        kinds.put(kind, last);
+      }
+      return 1;
+    }
+    double recent = Math.max(1, kind.recentNanos());
+    int more = kind.records() - last.records;
+    double believed = Math.max(BELIEVED_NANOS, SERVICE_TIMES * recent);
+    if (more != 0) {
+      double stale = recent - recent * believedShare(last, recent, believed, nowNanos);
+      last.staleNanos = stale * StrictMath.pow(KEPT_PER_TASK, Math.abs(more));
+      last.records += more;
+      last.seenNanos = nowNanos;
+    }
+    return believedShare(last, recent, believed, nowNanos);
+  }
+
+  private static double believedShare(Last last, double recent, double believed, long nowNanos) {
+    double fresh = Math.max(0, 1 - last.staleNanos / recent);
+    double age = (double) nowNanos - last.seenNanos;
+    return age <= believed ? fresh : fresh * StrictMath.exp((believed - age) / believed);
+  }
+}
