@@ -1,7 +1,7 @@
 package dev.flyball.lab.goodput.server;
 
 import dev.flyball.lab.goodput.Row;
-import jakarta.servlet.Filter;
+import jakarta.servlet.Servlet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -13,18 +13,20 @@ final class ByHand {
 
   private ByHand() {}
 
-  static Filter filter(Row row) {
+  static Servlet before(Servlet servlet, Row row) {
     ExecutorService pool = Executors.newFixedThreadPool(row.rightSize());
     long patienceNanos = row.deadline().toNanos() / 2;
-    return new HandoverFilter((request, handed) -> {
-      long cameNanos = System.nanoTime();
-      pool.execute(() -> {
-        if (System.nanoTime() - cameNanos > patienceNanos) {
-          handed.refuse();
-        } else {
-          handed.run();
-        }
-      });
-    });
+    return new HandoverServlet(
+        servlet,
+        (request, handed) -> {
+          long cameNanos = System.nanoTime();
+          pool.execute(() -> {
+            if (System.nanoTime() - cameNanos > patienceNanos) {
+              handed.refuse();
+            } else {
+              handed.run();
+            }
+          });
+        });
   }
 }

@@ -2,6 +2,7 @@ package dev.flyball.lab.goodput.server;
 
 import dev.flyball.lab.goodput.ServerKind;
 import jakarta.servlet.Filter;
+import jakarta.servlet.Servlet;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -31,18 +32,27 @@ public final class ServerMain {
     return switch (kind) {
       case JETTY -> JettyServer.start();
       case LIBERTY -> throw new IllegalArgumentException("Liberty has a program of its own");
-      default -> TomcatServer.start(folder, filter(kind, station), kind == ServerKind.VIRTUAL);
+      default ->
+          TomcatServer.start(
+              folder, servlet(kind, station), filter(kind), kind == ServerKind.VIRTUAL);
     };
   }
 
-  private static Optional<Filter> filter(ServerKind kind, Station station) {
+  private static Servlet servlet(ServerKind kind, Station station) {
+    Servlet servlet = new GoodputServlet();
     return switch (kind) {
-      case BY_HAND -> Optional.of(ByHand.filter(station.row()));
+      case BY_HAND -> ByHand.before(servlet, station.row());
+      case FLYBALL -> FlyballAsShipped.before(servlet);
+      default -> servlet;
+    };
+  }
+
+  private static Optional<Filter> filter(ServerKind kind) {
+    return switch (kind) {
       case GRADIENT2 -> Optional.of(LimiterFilter.gradient2());
       case VEGAS -> Optional.of(LimiterFilter.vegas());
       case RESILIENCE4J -> Optional.of(BulkheadFilter.asShipped());
-      case FLYBALL -> Optional.of(FlyballAsShipped.filter());
-      case TOMCAT, VIRTUAL, JETTY, LIBERTY -> Optional.empty();
+      default -> Optional.empty();
     };
   }
 }

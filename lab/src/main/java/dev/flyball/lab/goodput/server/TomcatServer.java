@@ -1,6 +1,7 @@
 package dev.flyball.lab.goodput.server;
 
 import jakarta.servlet.Filter;
+import jakarta.servlet.Servlet;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.catalina.Context;
@@ -23,11 +24,12 @@ final class TomcatServer {
    * Starts one, on a port of the system's choice.
    *
    * @param folder where it leaves its files
+   * @param served the servlet
    * @param filter what stands before the servlet
    * @param virtual whether each request gets a virtual thread
    * @return the port
    */
-  static int start(Path folder, Optional<Filter> filter, boolean virtual)
+  static int start(Path folder, Servlet served, Optional<Filter> filter, boolean virtual)
       throws LifecycleException {
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(folder.toString());
@@ -40,7 +42,7 @@ final class TomcatServer {
     }
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", null);
-    Wrapper servlet = Tomcat.addServlet(context, SERVLET, new GoodputServlet());
+    Wrapper servlet = Tomcat.addServlet(context, SERVLET, served);
     servlet.setAsyncSupported(true);
     servlet.addMapping("/*");
     filter.ifPresent(admission -> add(context, admission));

@@ -1,11 +1,9 @@
 package dev.flyball.lab.goodput.server;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.Filter;
-import jakarta.servlet.FilterChain;
+import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -13,20 +11,35 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 
 /**
- * A filter that hands the rest of a request to a pool, and so frees the container's thread.
+ * A servlet that hands each request to a pool, whose worker serves it by another servlet. So the
+ * container's thread is free at once.
  *
- * @param pool takes a request with what is known of it; a {@link RejectedExecutionException} is
- *     answered with 503
+ * <p>It is no filter: Tomcat takes a filter chain back when the filter returns, so the rest of one
+ * cannot be run by another thread.
  */
-record HandoverFilter(BiConsumer<HttpServletRequest, Handed> pool) implements Filter {
+final class HandoverServlet extends HttpServlet {
+
+  private final Servlet then;
+  private final BiConsumer<HttpServletRequest, Handed> pool;
+
+  /**
+   * One in front of a servlet.
+   *
+   * @param pool takes a request with what is to be done for it; a {@link
+   *     RejectedExecutionException} is answered with 503
+   */
+  HandoverServlet(Servlet then, BiConsumer<HttpServletRequest, Handed> pool) {
+    this.then = then;
+    this.pool = pool;
+  }
 
   @Override
-  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain) {
+  protected void doGet(HttpServletRequest request, HttpServletResponse response) {
     AsyncContext exchange = request.startAsync();
     exchange.setTimeout(0);
-    Handed handed = new Handed(exchange, chain);
+    Handed handed = new Handed(exchange, then);
     try {
-      pool.accept((HttpServletRequest) request, handed);
+      pool.accept(request, handed);
     } catch (RejectedExecutionException full) {
       handed.refuse();
     }
@@ -36,20 +49,21 @@ record HandoverFilter(BiConsumer<HttpServletRequest, Handed> pool) implements Fi
   static final class Handed implements Runnable {
 
     private final AsyncContext exchange;
-    private final FilterChain chain;
+    private final Servlet then;
 
-    private Handed(AsyncContext exchange, FilterChain chain) {
+    private Handed(AsyncContext exchange, Servlet then) {
       this.exchange = exchange;
-      this.chain = chain;
+      this.then = then;
     }
 
     @Override
     public void run() {
       try {
-        chain.doFilter(exchange.getRequest(), exchange.getResponse());
-        exchange.complete();
+        then.service(exchange.getRequest(), exchange.getResponse());
       } catch (IOException | ServletException | IllegalStateException gone) {
-        complete(); // the client has left, and the container may know it already
+        // The client has left.
+      } finally {
+        complete();
       }
     }
 
@@ -58,8 +72,9 @@ record HandoverFilter(BiConsumer<HttpServletRequest, Handed> pool) implements Fi
       try {
         ((HttpServletResponse) exchange.getResponse())
             .setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-        exchange.complete();
       } catch (IllegalStateException gone) {
+        // The client has left.
+      } finally {
         complete();
       }
     }
