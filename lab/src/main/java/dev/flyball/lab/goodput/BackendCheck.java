@@ -1,14 +1,14 @@
 package dev.flyball.lab.goodput;
 
+import dev.flyball.base.Dice;
 import dev.flyball.lab.bench.Downstream;
 import dev.flyball.lab.harness.HostCalibration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A backend against its formula, before anything is measured with it: so many threads call it again
@@ -41,7 +41,7 @@ record BackendCheck(Backend backend, List<Point> points) {
     points = List.copyOf(points);
   }
 
-  /** Measures it; takes about six seconds. */
+  /** Measures it; takes about twelve seconds. */
   static BackendCheck of(Backend backend) throws InterruptedException {
     List<Point> points = new ArrayList<>();
     for (int atOnce : AT_ONCE) {
@@ -50,32 +50,41 @@ record BackendCheck(Backend backend, List<Point> points) {
     return new BackendCheck(backend, points);
   }
 
+  /**
+   * The first call of each thread is a random part of one, or all would end together for ever. What
+   * ends during the first time is not counted.
+   */
   private static double measured(Backend backend, int atOnce) throws InterruptedException {
     Downstream made = backend.open(HostCalibration.here());
-    double callNanos = 1e9 * atOnce / backend.throughputPerSecond(atOnce);
-    int calls = (int) Math.ceil(NANOS_MIN / callNanos);
-    Callable<Void> caller =
-        () -> {
-          for (int call = 0; call < calls; call++) {
-            made.call(backend.time().toNanos());
-          }
-          return null;
-        };
+    long callNanos = (long) (1e9 * atOnce / backend.throughputPerSecond(atOnce));
+    Dice dice = new Dice(atOnce);
+    LongAdder ended = new LongAdder();
     ExecutorService callers = Executors.newFixedThreadPool(atOnce);
     try {
-      List<Callable<Void>> all = new ArrayList<>();
-      for (int number = 0; number < atOnce; number++) {
-        all.add(caller);
+      for (int caller = 0; caller < atOnce; caller++) {
+        long firstNanos = (long) (dice.nextDouble() * backend.time().toNanos());
+        callers.execute(() -> call(made, firstNanos, backend.time().toNanos(), ended));
       }
+      TimeUnit.NANOSECONDS.sleep(2 * callNanos);
       long beganNanos = System.nanoTime();
-      for (Future<Void> ended : callers.invokeAll(all)) {
-        ended.get();
-      }
-      return 1e9 * calls * atOnce / (System.nanoTime() - beganNanos);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a call of the backend failed", e.getCause());
+      long before = ended.sum();
+      TimeUnit.NANOSECONDS.sleep(Math.max(NANOS_MIN, 2 * callNanos));
+      return (ended.sum() - before) * 1e9 / (System.nanoTime() - beganNanos);
     } finally {
       callers.shutdownNow();
+    }
+  }
+
+  /** Calls until it is interrupted. */
+  private static void call(Downstream made, long firstNanos, long nanos, LongAdder ended) {
+    try {
+      made.call(firstNanos);
+      while (true) {
+        made.call(nanos);
+        ended.increment();
+      }
+    } catch (InterruptedException over) {
+      Thread.currentThread().interrupt();
     }
   }
 

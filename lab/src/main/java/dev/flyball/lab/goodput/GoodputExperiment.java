@@ -58,6 +58,9 @@ public record GoodputExperiment(
     Require.atLeast("servers", 1, servers.size());
     Require.positive("length", length);
     Require.atLeast("rounds", 1, rounds);
+    if (servers.contains(ServerKind.LIBERTY)) {
+      Liberty.fetched(); // or it is refused, before anything runs
+    }
   }
 
   /** How long it takes, about. */

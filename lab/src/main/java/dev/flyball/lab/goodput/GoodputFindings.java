@@ -47,7 +47,8 @@ final class GoodputFindings {
               + " before their deadline, counted from the moment when each was meant to be sent. The"
               + " lead-in of a steady row, in which queues get as long as they get, is not counted:"
               + " four deadlines, and at most half of the run. Best possible is computed from the"
-              + " same arrivals; no server can do better.",
+              + " same arrivals: over a whole run no server does better; in a stretch one may, by what"
+              + " it turned away before.",
           "Left out: how soon a refused client knows it, and what it does then (nothing is tried"
               + " again); fairness between clients; memory; TLS and HTTP/2; requests of different"
               + " length; backends that fail. Everything is on one machine, the server on one"

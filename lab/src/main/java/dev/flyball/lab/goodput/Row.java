@@ -8,6 +8,7 @@ import dev.flyball.lab.load.Load.Schedule;
 import dev.flyball.sim.workload.Arrivals;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.function.LongSupplier;
  * @param ratePerSecond the arrivals per second, but for the time of an event that says otherwise
  * @param deadline how long a client waits for its answer
  * @param event what happens in the middle of it; without one the row is steady
+ * @param pile how many requests come at once at the very beginning
  * @param rightSize how many requests at once are best, all through the row
  */
 public record Row(
@@ -30,6 +32,7 @@ public record Row(
     double ratePerSecond,
     Duration deadline,
     Optional<Event> event,
+    int pile,
     int rightSize) {
 
   /** In deadlines: by then the queues of a steady overload have got as long as they get. */
@@ -38,9 +41,9 @@ public record Row(
   private static final double LEAD_PART_MAX = 0.5;
 
   /** The event begins after this part of the run, and ends after that. */
-  private static final double EVENT_FROM = 0.2;
+  private static final double EVENT_FROM = 0.15;
 
-  private static final double EVENT_TO = 0.45;
+  private static final double EVENT_TO = 0.5;
 
   /**
    * What happens in the middle of a row.
@@ -70,17 +73,23 @@ public record Row(
     Require.notBlank("name", name);
     Require.above("ratePerSecond", 0, ratePerSecond);
     Require.positive("deadline", deadline);
+    Require.atLeast("pile", 0, pile);
     Require.atLeast("rightSize", 1, rightSize);
   }
 
   static Row steady(String name, Backend backend, double load, Duration deadline) {
     double rate = load * backend.capacityPerSecond();
-    return new Row(name, backend, rate, deadline, Optional.empty(), backend.width());
+    return new Row(name, backend, rate, deadline, Optional.empty(), 0, backend.width());
+  }
+
+  /** The same, beginning with so many requests at once: a server may never get rid of them. */
+  Row withPile(int requests) {
+    return new Row(name, backend, ratePerSecond, deadline, event, requests, rightSize);
   }
 
   static Row with(
       Event event, String name, Backend backend, double ratePerSecond, Duration deadline) {
-    return new Row(name, backend, ratePerSecond, deadline, Optional.of(event), backend.width());
+    return new Row(name, backend, ratePerSecond, deadline, Optional.of(event), 0, backend.width());
   }
 
   /** The stretches that are counted, of a run of so long. */
@@ -109,7 +118,7 @@ public record Row(
   /** The arrivals of a run. */
   public Schedule schedule(Duration length, long seed) {
     long nanos = length.toNanos();
-    List<Arrival> arrivals = new ArrayList<>();
+    List<Arrival> arrivals = new ArrayList<>(Collections.nCopies(pile, new Arrival(0, 0)));
     if (event.isEmpty()) {
       add(arrivals, ratePerSecond, 0, nanos, Dice.stream(seed, 0));
     } else {
@@ -141,6 +150,7 @@ public record Row(
             backend.words(),
             ratePerSecond,
             deadline.toNanos() / 1e9);
-    return event.map(what -> text + "; for a quarter of the run " + what.words()).orElse(text);
+    String event = this.event.map(what -> "; for a third of the run " + what.words()).orElse("");
+    return text + (pile > 0 ? "; begins with " + pile + " requests at once" : "") + event;
   }
 }

@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One server in a process of its own. It ends when it is closed, and by itself when this process
@@ -30,6 +32,7 @@ final class ServerProcess implements AutoCloseable {
 
   private static final int LOG_LINES_SHOWN = 12;
   private static final int LOOK_MILLIS = 200;
+  private static final int ANSWER_MILLIS = 5_000;
   private static final long START_NANOS_MAX = 90_000_000_000L;
 
   private final String name;
@@ -53,15 +56,12 @@ final class ServerProcess implements AutoCloseable {
     this.name = kind.id();
     this.folder = TemporaryFolder.create("flyball-goodput-");
     this.control = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    List<String> command = new ArrayList<>(cores.forServer());
-    command.add(jdk.java());
-    command.add("-D" + Station.ROW + "=" + row.name());
-    command.add("-D" + Control.PORT + "=" + control.getLocalPort());
-    stepsPerNano.ifPresent(steps -> command.add("-D" + Station.STEPS + "=" + steps));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(ServerMain.class.getName(), kind.id(), folder.path().toString()));
+    ProcessBuilder builder = new ProcessBuilder(command(kind, row, jdk, cores, stepsPerNano));
+    if (kind == ServerKind.LIBERTY) {
+      builder.environment().putAll(Liberty.environment(folder.path()));
+    }
     this.process =
-        new ProcessBuilder(command)
+        builder
             .redirectErrorStream(true)
             .redirectInput(new File("/dev/null"))
             .redirectOutput(log().toFile())
@@ -72,9 +72,53 @@ final class ServerProcess implements AutoCloseable {
       String[] ready = firstLine().split(" ", -1);
       this.port = Integer.parseInt(ready[1]);
       this.stepsPerNano = Double.parseDouble(ready[2]);
+      awaitAnswer();
     } catch (IOException | RuntimeException failure) {
       end();
       throw failure;
+    }
+  }
+
+  private List<String> command(
+      ServerKind kind, Row row, ServerJdk jdk, CoreSplit cores, OptionalDouble steps)
+      throws IOException {
+    List<String> command = new ArrayList<>(cores.forServer());
+    command.add(jdk.java());
+    command.add("-D" + Station.ROW + "=" + row.name());
+    command.add("-D" + Control.PORT + "=" + control.getLocalPort());
+    steps.ifPresent(perNano -> command.add("-D" + Station.STEPS + "=" + perNano));
+    if (kind == ServerKind.LIBERTY) {
+      command.addAll(Liberty.fetched().prepare(folder.path()));
+    } else {
+      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      command.addAll(List.of(ServerMain.class.getName(), kind.id(), folder.path().toString()));
+    }
+    return command;
+  }
+
+  /** Waits for the first answer: some open their port after they have made their servlets. */
+  private void awaitAnswer() throws IOException {
+    long beganNanos = System.nanoTime();
+    while (!answers()) {
+      if (!process.isAlive()) {
+        throw died();
+      }
+      if (System.nanoTime() - beganNanos > START_NANOS_MAX) {
+        throw new IOException(
+            "server " + name + " does not answer; the end of its log:" + logEnd());
+      }
+      LockSupport.parkNanos(LOOK_MILLIS * 1_000_000L);
+    }
+  }
+
+  private boolean answers() {
+    try {
+      HttpURLConnection asked = (HttpURLConnection) uri().toURL().openConnection();
+      asked.setConnectTimeout(ANSWER_MILLIS);
+      asked.setReadTimeout(ANSWER_MILLIS);
+      return asked.getResponseCode() == HttpURLConnection.HTTP_OK;
+    } catch (IOException notYet) {
+      return false;
     }
   }
 

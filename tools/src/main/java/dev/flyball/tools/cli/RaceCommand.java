@@ -188,7 +188,7 @@ final class RaceCommand implements Callable<Integer> {
 
   /** What is for policies makes no sense for web servers. */
   private void checkGoodput() {
-    refuseIf(names != null, "--bench http has rows of its own: --rows");
+    refuseIf(names != null, "--bench http races no scenarios, it has rows of its own: --rows");
     refuseIf(!policies.isEmpty(), "--bench http races servers: --contenders");
     refuseIf(
         random != null || firstSeed != null || seeds != null || length != null || period != null,
