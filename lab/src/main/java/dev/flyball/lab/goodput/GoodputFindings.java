@@ -3,43 +3,29 @@ package dev.flyball.lab.goodput;
 import dev.flyball.lab.goodput.Row.Stretch;
 import dev.flyball.lab.load.LoadResult.Counts;
 import dev.flyball.lab.load.LoadResult.Outcome;
-import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.RunRow.Spread;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
-import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.report.Table.Column;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /** What the goodput board found: a table, pictures, and figures for machines. */
 final class GoodputFindings {
 
   private static final String TITLE = "Goodput over HTTP";
-  private static final String BEST = "best possible";
-  private static final Axis GOODPUT = Axis.of("answered in time", "% of what was offered");
-  private static final Axis TIME = Axis.of("time", "s");
-  private static final int BARS_MAX = 5;
-  private static final int LINES_MAX = 12;
-  private static final Duration STEP = Duration.ofMillis(500);
+  static final String BEST = "best possible";
 
   private static final List<String> LEFT_OUT =
       List.of(
@@ -59,6 +45,7 @@ final class GoodputFindings {
   private final List<BackendCheck> checks;
   private final List<String> notes;
   private final ServerJdk jdk;
+  private final GoodputBoard board;
 
   GoodputFindings(
       GoodputExperiment experiment,
@@ -71,6 +58,7 @@ final class GoodputFindings {
     this.checks = List.copyOf(checks);
     this.notes = List.copyOf(notes);
     this.jdk = jdk;
+    this.board = new GoodputBoard(experiment.servers(), experiment.length(), runs);
   }
 
   Findings findings() {
@@ -78,15 +66,15 @@ final class GoodputFindings {
         new Findings(
                 RunReport.of("goodput", "http", runs.stream().map(this::row).toList()),
                 Report.of(TITLE, summary()))
-            .with(board())
+            .with(table())
             .figure("goodput", boardJson());
-    if (rows().stream().anyMatch(row -> row.event().isPresent())) {
+    if (board.rows().stream().anyMatch(row -> row.event().isPresent())) {
       findings = findings.with(recovery());
     }
     for (String note : notes()) {
       findings = findings.with(new Paragraph(note));
     }
-    findings = pictures(findings);
+    findings = new GoodputPictures(board).addTo(findings);
     for (String text : LEFT_OUT) {
       findings = findings.with(new Paragraph(text));
     }
@@ -107,78 +95,24 @@ final class GoodputFindings {
 
   // ---- The board
 
-  /** The rows of which there is at least one run. */
-  private List<Row> rows() {
-    return runs.stream().map(GoodputRun::row).distinct().toList();
-  }
-
-  private List<String> servers() {
-    return Arrays.stream(ServerKind.values())
-        .filter(experiment.servers()::contains)
-        .map(ServerKind::id)
-        .filter(id -> runs.stream().anyMatch(run -> run.server().equals(id)))
-        .toList();
-  }
-
-  private List<Stretch> stretches() {
-    return rows().stream().flatMap(row -> row.stretches(experiment.length()).stream()).toList();
-  }
-
-  private Row rowOf(Stretch stretch) {
-    return rows().stream()
-        .filter(row -> row.stretches(experiment.length()).contains(stretch))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** The median over the rounds; NaN where there is none. */
-  private double median(Row row, String server, ToDoubleFunction<GoodputRun> figure) {
-    double[] sorted =
-        runs.stream()
-            .filter(run -> run.row().equals(row) && run.server().equals(server))
-            .mapToDouble(figure)
-            .sorted()
-            .toArray();
-    int half = sorted.length / 2;
-    if (sorted.length == 0) {
-      return Double.NaN;
-    }
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-  }
-
-  /** In percent. */
-  private double goodput(Stretch stretch, String server) {
-    return 100 * median(rowOf(stretch), server, run -> run.goodput(stretch));
-  }
-
-  /** In percent; the same for all servers, but for those that had no run. */
-  private double best(Stretch stretch) {
-    Row row = rowOf(stretch);
-    return servers().stream()
-        .mapToDouble(server -> 100 * median(row, server, run -> run.bestPossible(stretch)))
-        .filter(best -> !Double.isNaN(best))
-        .findFirst()
-        .orElse(Double.NaN);
-  }
-
   private String summary() {
-    List<Stretch> stretches = stretches();
+    List<Stretch> stretches = board.stretches();
     String flyball = ServerKind.FLYBALL.id();
     if (runs.isEmpty()) {
       return "Ended before a run was made.";
     }
-    if (!servers().contains(flyball)) {
+    if (!board.servers().contains(flyball)) {
       return runs.size()
           + " runs of "
-          + servers().size()
+          + board.servers().size()
           + " servers on "
-          + rows().size()
+          + board.rows().size()
           + " rows.";
     }
     double[] ratios =
         stretches.stream()
-            .filter(stretch -> best(stretch) > 0)
-            .mapToDouble(stretch -> goodput(stretch, flyball) / best(stretch))
+            .filter(stretch -> board.best(stretch) > 0)
+            .mapToDouble(stretch -> board.goodput(stretch, flyball) / board.best(stretch))
             .filter(ratio -> !Double.isNaN(ratio))
             .toArray();
     return String.format(
@@ -188,17 +122,17 @@ final class GoodputFindings {
         100 * DoubleStream.of(ratios).average().orElse(Double.NaN),
         100 * DoubleStream.of(ratios).min().orElse(Double.NaN),
         ratios.length,
-        rows().size());
+        board.rows().size());
   }
 
-  private Table board() {
+  private Table table() {
     List<Column> columns =
         new ArrayList<>(List.of(new Column("row", "", false), new Column(BEST, "%", true)));
-    servers().forEach(server -> columns.add(new Column(server, "%", true)));
+    board.servers().forEach(server -> columns.add(new Column(server, "%", true)));
     Table table = new Table("Answered in time, in percent of what was offered", columns, List.of());
-    for (Stretch stretch : stretches()) {
-      List<Object> cells = new ArrayList<>(List.of(stretch.name(), tenths(best(stretch))));
-      servers().forEach(server -> cells.add(tenths(goodput(stretch, server))));
+    for (Stretch stretch : board.stretches()) {
+      List<Object> cells = new ArrayList<>(List.of(stretch.name(), tenths(board.best(stretch))));
+      board.servers().forEach(server -> cells.add(tenths(board.goodput(stretch, server))));
       table = table.row(cells.toArray());
     }
     return table;
@@ -209,14 +143,14 @@ final class GoodputFindings {
   }
 
   private List<JsonFields> boardJson() {
-    return stretches().stream()
+    return board.stretches().stream()
         .map(stretch -> {
           JsonFields byServer = JsonFields.NONE;
-          for (String server : servers()) {
-            byServer = byServer.and(server, goodput(stretch, server));
+          for (String server : board.servers()) {
+            byServer = byServer.and(server, board.goodput(stretch, server));
           }
           return JsonFields.of("row", stretch.name())
-              .and("bestPossiblePercent", best(stretch))
+              .and("bestPossiblePercent", board.best(stretch))
               .and("goodputPercent", byServer);
         })
         .toList();
@@ -224,17 +158,17 @@ final class GoodputFindings {
 
   private Table recovery() {
     List<Column> columns = new ArrayList<>(List.of(new Column("row", "", false)));
-    servers().forEach(server -> columns.add(new Column(server, "s", true)));
+    board.servers().forEach(server -> columns.add(new Column(server, "s", true)));
     Table table =
         new Table(
             "Until 99 % of a second's requests are answered in time again, after the event",
             columns, List.of());
-    for (Row row : rows()) {
+    for (Row row : board.rows()) {
       if (row.event().isPresent()) {
         List<Object> cells = new ArrayList<>(List.of(row.name()));
-        for (String server : servers()) {
+        for (String server : board.servers()) {
           double seconds =
-              median(row, server, run -> run.secondsToRecover().orElse(Double.MAX_VALUE));
+              board.median(row, server, run -> run.secondsToRecover().orElse(Double.MAX_VALUE));
           cells.add(
               Double.isNaN(seconds)
                   ? "–"
@@ -277,71 +211,6 @@ final class GoodputFindings {
     return all;
   }
 
-  // ---- Pictures
-
-  private Findings pictures(Findings findings) {
-    Findings more = findings;
-    for (Row row : rows()) {
-      more = more.with(bars(row));
-      if (row.event().isPresent()) {
-        more = more.with(lines(row));
-      }
-    }
-    return more;
-  }
-
-  private Picture bars(Row row) {
-    List<Stretch> stretches = row.stretches(experiment.length());
-    String[] names =
-        stretches.stream()
-            .limit(BARS_MAX)
-            .map(stretch -> stretches.size() == 1 ? "goodput" : part(stretch))
-            .toArray(String[]::new);
-    BarChart chart = BarChart.of("Goodput: " + row.name(), GOODPUT, names);
-    chart = chart.with(BEST, stretches.stream().mapToDouble(this::best).toArray());
-    for (String server : servers()) {
-      double[] values =
-          stretches.stream().mapToDouble(stretch -> goodput(stretch, server)).toArray();
-      chart = chart.with(server, values);
-    }
-    return new Picture(chart, row.words() + ".");
-  }
-
-  private static String part(Stretch stretch) {
-    return stretch.name().substring(stretch.name().lastIndexOf(' ') + 1);
-  }
-
-  private Picture lines(Row row) {
-    LineChart chart = LineChart.of("Goodput over time: " + row.name(), TIME, GOODPUT);
-    for (String server : servers().stream().limit(LINES_MAX).toList()) {
-      GoodputRun last =
-          runs.stream()
-              .filter(run -> run.row().equals(row) && run.server().equals(server))
-              .reduce((one, later) -> later)
-              .orElse(null);
-      if (last != null) {
-        chart = chart.with(new Series(server, points(last), false));
-      }
-    }
-    return new Picture(
-        chart,
-        String.format(
-            Locale.ROOT,
-            "The last round, in steps of half a second; from %.1f to %.1f s %s.",
-            row.eventFromNanos(experiment.length()) / 1e9,
-            row.eventToNanos(experiment.length()) / 1e9,
-            row.event().orElseThrow().words()));
-  }
-
-  private static List<Point> points(GoodputRun run) {
-    List<Point> points = new ArrayList<>();
-    List<Double> steps = run.overTime(STEP);
-    for (int step = 0; step < steps.size(); step++) {
-      points.add(new Point((step + 0.5) * STEP.toNanos() / 1e9, 100 * steps.get(step)));
-    }
-    return points;
-  }
-
   // ---- Facts and files
 
   private Findings check(Findings findings, BackendCheck check) {
@@ -362,7 +231,7 @@ final class GoodputFindings {
 
   private Facts rowFacts() {
     Facts facts = Facts.of("The rows");
-    for (Row row : rows()) {
+    for (Row row : board.rows()) {
       facts = facts.and(row.name(), row.words());
     }
     return facts;
@@ -370,7 +239,7 @@ final class GoodputFindings {
 
   private Facts serverFacts() {
     Facts facts = Facts.of("The servers");
-    for (String server : servers()) {
+    for (String server : board.servers()) {
       facts = facts.and(server, ServerKind.named(server).words());
     }
     return facts;

@@ -1,5 +1,6 @@
 package dev.flyball.lab.goodput.server;
 
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import java.nio.file.Path;
@@ -59,6 +60,8 @@ final class TomcatServer {
     FilterMap map = new FilterMap();
     map.setFilterName(FILTER);
     map.addURLPattern("/*");
+    map.setDispatcher(DispatcherType.REQUEST.name());
+    map.setDispatcher(DispatcherType.ASYNC.name());
     context.addFilterMap(map);
   }
 }
