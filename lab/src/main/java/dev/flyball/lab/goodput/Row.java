@@ -41,9 +41,9 @@ public record Row(
   private static final double LEAD_PART_MAX = 0.5;
 
   /** The event begins after this part of the run, and ends after that. */
-  private static final double EVENT_FROM = 0.15;
+  private static final double EVENT_FROM = 0.25;
 
-  private static final double EVENT_TO = 0.5;
+  private static final double EVENT_TO = 0.55;
 
   /**
    * What happens in the middle of a row.

@@ -44,7 +44,7 @@ class RowTest {
         arrivals(burst, 1).stream()
             .filter(arrival -> burst.stretches(LENGTH).get(0).has(arrival.atNanos()))
             .count();
-    assertThat(during / 35.0).isCloseTo(2.5 * burst.ratePerSecond(), within(0.05 * during / 35));
+    assertThat(during / 30.0).isCloseTo(2.5 * burst.ratePerSecond(), within(0.05 * during / 30));
   }
 
   @Test
