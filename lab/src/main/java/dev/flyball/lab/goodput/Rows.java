@@ -29,11 +29,11 @@ public final class Rows {
 
   private static final List<Row> ALL =
       List.of(
-          Row.steady("cpu-139", CPU, 1.39, SECOND),
+          full(Row.steady("cpu-139", CPU, 1.39, SECOND)),
           Row.steady("cpu-213", CPU, 2.13, SECOND),
-          Row.steady("servers-130", SERVERS, 1.3, SECOND),
+          full(Row.steady("servers-130", SERVERS, 1.3, SECOND)),
           Row.steady("servers-200", SERVERS, 2, SECOND),
-          Row.steady("servers-130-2s", SLOW_SERVERS, 1.3, TWO_SECONDS),
+          full(Row.steady("servers-130-2s", SLOW_SERVERS, 1.3, TWO_SECONDS)),
           Row.steady("servers-200-2s", SLOW_SERVERS, 2, TWO_SECONDS),
           Row.steady("collapse-90", COLLAPSING, 0.9, SECOND).withPile(PILE),
           Row.steady("collapse-150", COLLAPSING, 1.5, SECOND),
@@ -44,11 +44,20 @@ public final class Rows {
               FIVE_TIMES_SLOWER,
               "slow-servers",
               SERVERS,
-              0.6 * SERVERS.capacityPerSecond(),
+              0.8 * SERVERS.capacityPerSecond(),
               TWO_SECONDS),
           Row.with(HANG, "hang", SERVERS, 0.6 * SERVERS.capacityPerSecond(), SECOND));
 
   private Rows() {}
+
+  /**
+   * A row that begins with as many requests as can be served within their deadline: where little
+   * more comes than can be served, queues take longer to fill than a short run lasts.
+   */
+  private static Row full(Row row) {
+    double perDeadline = row.backend().capacityPerSecond() * row.deadline().toNanos() / 1e9;
+    return row.withPile((int) Math.round(perDeadline));
+  }
 
   /** All of them, in the order of the board. */
   public static List<Row> all() {
