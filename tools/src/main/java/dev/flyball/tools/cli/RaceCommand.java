@@ -126,17 +126,17 @@ final class RaceCommand implements Callable<Integer> {
       description = "Give every scenario's host as many cores as this machine has.")
   private boolean here;
 
-  @Mixin private GoodputOptions goodput;
+  @Mixin private ServerRaceOptions overHttp;
   @Mixin private Outputs outputs;
 
   @Override
   public Integer call() throws Exception {
-    if (bench.equals(GoodputOptions.BENCH)) {
-      checkGoodput();
-      return goodput.run(outputs);
+    if (bench.equals(ServerRaceOptions.BENCH)) {
+      checkOverHttp();
+      return overHttp.run(outputs);
     }
     refuseIf(
-        goodput.given(),
+        overHttp.given(),
         "--rows, --contenders, --with, --seconds and --rounds are for --bench http but that was "
             + bench);
     ExecutorService many = RaceThreads.asManyAsProcessors();
@@ -187,7 +187,7 @@ final class RaceCommand implements Callable<Integer> {
   }
 
   /** What is for policies makes no sense for web servers. */
-  private void checkGoodput() {
+  private void checkOverHttp() {
     refuseIf(names != null, "--bench http races no scenarios, it has rows of its own: --rows");
     refuseIf(!policies.isEmpty(), "--bench http races servers: --contenders");
     refuseIf(

@@ -1,8 +1,8 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.goodput.GoodputExperiment;
 import dev.flyball.lab.goodput.Rows;
 import dev.flyball.lab.goodput.ServerKind;
+import dev.flyball.lab.goodput.ServerRace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options of {@code flyball race --bench http}, and the board that they ask for. */
-final class GoodputOptions {
+final class ServerRaceOptions {
 
   static final String BENCH = "http";
 
@@ -76,8 +76,8 @@ final class GoodputOptions {
 
   /** Runs the board, and writes down what it found. */
   int run(Outputs outputs) throws IOException {
-    GoodputExperiment experiment = experiment();
-    Outputs.Places places = outputs.check("goodput");
+    ServerRace experiment = experiment();
+    Outputs.Places places = outputs.check("goodput-http");
     return Experiments.undertake(
         spec,
         places,
@@ -90,9 +90,9 @@ final class GoodputOptions {
         FittedPage::show);
   }
 
-  private GoodputExperiment experiment() {
+  private ServerRace experiment() {
     try {
-      return new GoodputExperiment(
+      return new ServerRace(
           rows.isEmpty() ? Rows.all() : rows.stream().map(Rows::named).distinct().toList(),
           servers(),
           Duration.ofSeconds(within("--seconds", SECONDS_MIN, SECONDS_MAX, seconds())),

@@ -36,7 +36,7 @@ import java.util.concurrent.TimeUnit;
  * @param seed the seed of the first round; each round has the next one
  * @param command the command that repeats it
  */
-public record GoodputExperiment(
+public record ServerRace(
     List<Row> rows,
     List<ServerKind> servers,
     Duration length,
@@ -51,7 +51,7 @@ public record GoodputExperiment(
   private static final double WARM_UP_LOAD = 0.3;
   private static final long WARM_UP_SEED = 4711;
 
-  public GoodputExperiment {
+  public ServerRace {
     rows = List.copyOf(rows);
     servers = List.copyOf(servers);
     Require.atLeast("rows", 1, rows.size());
@@ -101,10 +101,10 @@ public record GoodputExperiment(
       Thread.currentThread().interrupt();
       board.notes.add("Ended before all runs were made.");
     }
-    return new GoodputFindings(this, board.runs, checks, board.notes, jdk).findings();
+    return new ServerRaceFindings(this, board.runs, checks, board.notes, jdk).findings();
   }
 
-  private record Board(List<GoodputRun> runs, List<String> notes) {}
+  private record Board(List<ServerRun> runs, List<String> notes) {}
 
   private List<Backend> collapsing() {
     return rows.stream()
@@ -142,7 +142,7 @@ public record GoodputExperiment(
     return order;
   }
 
-  private GoodputRun run(Row row, ServerKind kind, ServerProcess server, long seed)
+  private ServerRun run(Row row, ServerKind kind, ServerProcess server, long seed)
       throws IOException, InterruptedException {
     LoadClient client =
         LoadClient.to(server.uri(), row.deadline())
@@ -163,7 +163,7 @@ public record GoodputExperiment(
       if (!server.isAlive()) {
         throw new IOException("server " + kind.id() + " died under its load");
       }
-      return GoodputRun.of(row, kind.id(), schedule, ended, result, others.cores(server));
+      return ServerRun.of(row, kind.id(), schedule, ended, result, others.cores(server));
     } finally {
       changes.shutdownNow();
     }

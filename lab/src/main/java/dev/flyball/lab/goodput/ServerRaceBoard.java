@@ -14,16 +14,16 @@ import java.util.function.ToDoubleFunction;
  * @param length how long each run was
  * @param runs what there is, which need not be all
  */
-record GoodputBoard(List<ServerKind> raced, Duration length, List<GoodputRun> runs) {
+record ServerRaceBoard(List<ServerKind> raced, Duration length, List<ServerRun> runs) {
 
-  GoodputBoard {
+  ServerRaceBoard {
     raced = List.copyOf(raced);
     runs = List.copyOf(runs);
   }
 
   /** The rows of which there is at least one run. */
   List<Row> rows() {
-    return runs.stream().map(GoodputRun::row).distinct().toList();
+    return runs.stream().map(ServerRun::row).distinct().toList();
   }
 
   List<String> servers() {
@@ -46,7 +46,7 @@ record GoodputBoard(List<ServerKind> raced, Duration length, List<GoodputRun> ru
   }
 
   /** The median over the rounds; NaN where there is none. */
-  double median(Row row, String server, ToDoubleFunction<GoodputRun> figure) {
+  double median(Row row, String server, ToDoubleFunction<ServerRun> figure) {
     double[] sorted =
         runs.stream()
             .filter(run -> run.row().equals(row) && run.server().equals(server))

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Timeout;
 /** A short row of the board, with real servers in processes of their own. */
 @Timeout(180)
 @Tag("slow")
-class GoodputIT {
+class ServerRaceIT {
 
   @Test
   void underOverloadTheRightSizeAndARuleServeMoreThanAPoolThatTakesAll() throws IOException {
     List<String> progress = new ArrayList<>();
     Findings findings =
-        new GoodputExperiment(
+        new ServerRace(
                 List.of(Rows.named("servers-200")),
                 List.of(ServerKind.BY_HAND, ServerKind.TOMCAT),
                 Duration.ofSeconds(5),

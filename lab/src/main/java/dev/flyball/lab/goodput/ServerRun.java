@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
  * @param result all that the load generator counted
  * @param othersCores processors that other processes used meanwhile; NaN where it is not known
  */
-record GoodputRun(
+record ServerRun(
     Row row,
     String server,
     long seed,
@@ -43,13 +43,13 @@ record GoodputRun(
   private static final long WELL_NANOS = 1_000_000_000;
   private static final long STEP_NANOS = 100_000_000;
 
-  GoodputRun {
+  ServerRun {
     offered = List.copyOf(offered);
     good = List.copyOf(good);
   }
 
   /** What the generator saw of a run. */
-  static GoodputRun of(
+  static ServerRun of(
       Row row,
       String server,
       Schedule schedule,
@@ -65,7 +65,7 @@ record GoodputRun(
             .toList();
     List<Long> offered = new ArrayList<>();
     schedule.arrivals().forEach(arrival -> offered.add(arrival.atNanos()));
-    return new GoodputRun(
+    return new ServerRun(
         row, server, schedule.seed(), schedule.length(), offered, good, result, othersCores);
   }
 

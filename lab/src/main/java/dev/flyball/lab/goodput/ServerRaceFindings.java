@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /** What the goodput board found: a table, pictures, and figures for machines. */
-final class GoodputFindings {
+final class ServerRaceFindings {
 
   private static final String TITLE = "Goodput over HTTP";
   static final String BEST = "best possible";
@@ -40,16 +40,16 @@ final class GoodputFindings {
               + " length; backends that fail. Everything is on one machine, the server on one"
               + " processor: figures say how servers compare, not what one of them could do.");
 
-  private final GoodputExperiment experiment;
-  private final List<GoodputRun> runs;
+  private final ServerRace experiment;
+  private final List<ServerRun> runs;
   private final List<BackendCheck> checks;
   private final List<String> notes;
   private final ServerJdk jdk;
-  private final GoodputBoard board;
+  private final ServerRaceBoard board;
 
-  GoodputFindings(
-      GoodputExperiment experiment,
-      List<GoodputRun> runs,
+  ServerRaceFindings(
+      ServerRace experiment,
+      List<ServerRun> runs,
       List<BackendCheck> checks,
       List<String> notes,
       ServerJdk jdk) {
@@ -58,7 +58,7 @@ final class GoodputFindings {
     this.checks = List.copyOf(checks);
     this.notes = List.copyOf(notes);
     this.jdk = jdk;
-    this.board = new GoodputBoard(experiment.servers(), experiment.length(), runs);
+    this.board = new ServerRaceBoard(experiment.servers(), experiment.length(), runs);
   }
 
   Findings findings() {
@@ -74,7 +74,7 @@ final class GoodputFindings {
     for (String note : notes()) {
       findings = findings.with(new Paragraph(note));
     }
-    findings = new GoodputPictures(board).addTo(findings);
+    findings = new ServerRacePictures(board).addTo(findings);
     for (String text : LEFT_OUT) {
       findings = findings.with(new Paragraph(text));
     }
@@ -185,10 +185,10 @@ final class GoodputFindings {
   /** What was said on the way, and which runs should not be trusted. */
   private List<String> notes() {
     List<String> all = new ArrayList<>(notes);
-    List<GoodputRun> doubtful = runs.stream().filter(run -> !run.distrust().isEmpty()).toList();
+    List<ServerRun> doubtful = runs.stream().filter(run -> !run.distrust().isEmpty()).toList();
     if (!doubtful.isEmpty()) {
-      GoodputRun worst = doubtful.get(0);
-      for (GoodputRun run : doubtful) {
+      ServerRun worst = doubtful.get(0);
+      for (ServerRun run : doubtful) {
         worst = run.othersCores() > worst.othersCores() ? run : worst;
       }
       all.add(
@@ -245,7 +245,7 @@ final class GoodputFindings {
     return facts;
   }
 
-  private RunRow row(GoodputRun run) {
+  private RunRow row(ServerRun run) {
     Counts counts = run.result().counts();
     JsonFields goodput = JsonFields.NONE;
     for (Stretch stretch : run.row().stretches(run.length())) {

@@ -18,7 +18,7 @@ import java.util.Locale;
  *
  * @param board the figures
  */
-record GoodputPictures(GoodputBoard board) {
+record ServerRacePictures(ServerRaceBoard board) {
 
   private static final Axis GOODPUT = Axis.of("answered in time", "% of what was offered");
   private static final Axis TIME = Axis.of("time", "s");
@@ -44,7 +44,8 @@ record GoodputPictures(GoodputBoard board) {
             .map(stretch -> stretches.size() == 1 ? "goodput" : part(stretch))
             .toArray(String[]::new);
     BarChart chart = BarChart.of("Goodput: " + row.name(), GOODPUT, names);
-    chart = chart.with(GoodputFindings.BEST, stretches.stream().mapToDouble(board::best).toArray());
+    chart =
+        chart.with(ServerRaceFindings.BEST, stretches.stream().mapToDouble(board::best).toArray());
     for (String server : board.servers()) {
       double[] values =
           stretches.stream().mapToDouble(stretch -> board.goodput(stretch, server)).toArray();
@@ -60,7 +61,7 @@ record GoodputPictures(GoodputBoard board) {
   private Picture lines(Row row) {
     LineChart chart = LineChart.of("Goodput over time: " + row.name(), TIME, GOODPUT);
     for (String server : board.servers().stream().limit(LINES_MAX).toList()) {
-      GoodputRun last =
+      ServerRun last =
           board.runs().stream()
               .filter(run -> run.row().equals(row) && run.server().equals(server))
               .reduce((one, later) -> later)
@@ -79,7 +80,7 @@ record GoodputPictures(GoodputBoard board) {
             row.event().orElseThrow().words()));
   }
 
-  private static List<Point> points(GoodputRun run) {
+  private static List<Point> points(ServerRun run) {
     List<Point> points = new ArrayList<>();
     List<Double> steps = run.overTime(STEP);
     for (int step = 0; step < steps.size(); step++) {
