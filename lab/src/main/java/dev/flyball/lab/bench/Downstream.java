@@ -12,7 +12,7 @@ import java.util.function.LongBinaryOperator;
 
 /** What a step of a task calls: calls block the worker that makes them. */
 @FunctionalInterface
-interface Downstream {
+public interface Downstream {
 
   /**
    * Calls it with so much work, in nanoseconds: the duration of the call when nothing delays it.

@@ -27,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,7 @@ final class ConnectionPool {
     this.run = run;
     this.connectionsMax = client.connectionsMax();
     this.channels = new DefaultChannelGroup(loop);
-    this.requests = requests(client.server(), mix);
+    this.requests = requests(client, mix);
     this.bootstrap =
         new Bootstrap()
             .group(loop)
@@ -89,11 +90,17 @@ final class ConnectionPool {
   }
 
   /** The bytes of a request of each kind, made once. */
-  private static ByteBuf[] requests(URI server, KindMix mix) {
+  private static ByteBuf[] requests(LoadClient client, KindMix mix) {
+    URI server = client.server();
+    String headers =
+        client.headers().entrySet().stream()
+            .map(header -> header.getKey() + ": " + header.getValue() + "\r\n")
+            .sorted()
+            .collect(Collectors.joining());
     return mix.parts().stream()
         .map(kind ->
-            "GET %s%s HTTP/1.1\r\nHost: %s\r\n\r\n"
-                .formatted(server.getRawPath(), kind.id(), server.getRawAuthority()))
+            "GET %s%s HTTP/1.1\r\nHost: %s\r\n%s\r\n"
+                .formatted(server.getRawPath(), kind.id(), server.getRawAuthority(), headers))
         .map(text -> Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.US_ASCII)))
         .map(Unpooled::unreleasableBuffer)
         .toArray(ByteBuf[]::new);

@@ -1,9 +1,12 @@
 package dev.flyball.lab.load;
 
 import dev.flyball.lab.load.Load.ClosedLoop;
+import dev.flyball.lab.load.LoadResult.Ended;
 import dev.flyball.lab.load.LoadResult.Second;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -21,13 +24,34 @@ import java.util.function.Consumer;
  * @param patience how long after its intended send time a request is given up
  * @param connectionsMax the most connections at one time; requests beyond them wait
  * @param connectionsAtStart how many connections are made before the load starts
+ * @param headers header fields that every request has, by name
  */
 public record LoadClient(
-    URI server, Duration patience, int connectionsMax, int connectionsAtStart) {
+    URI server,
+    Duration patience,
+    int connectionsMax,
+    int connectionsAtStart,
+    Map<String, String> headers) {
+
+  public LoadClient {
+    headers = Map.copyOf(headers);
+  }
+
+  /** A client whose requests have no header fields of their own. */
+  public LoadClient(URI server, Duration patience, int connectionsMax, int connectionsAtStart) {
+    this(server, patience, connectionsMax, connectionsAtStart, Map.of());
+  }
 
   /** A client with at most 4096 connections, 8 at the start. */
   public static LoadClient to(URI server, Duration patience) {
     return new LoadClient(server, patience, 4096, 8);
+  }
+
+  /** The same client, whose requests have one more header field. */
+  public LoadClient with(String header, String value) {
+    Map<String, String> more = new HashMap<>(headers);
+    more.put(header, value);
+    return new LoadClient(server, patience, connectionsMax, connectionsAtStart, more);
   }
 
   /** Starts a load. */
@@ -42,6 +66,18 @@ public record LoadClient(
    *     time; a slow listener gets its calls late and disturbs nothing
    */
   public LoadRun start(Load load, Consumer<Second> listener) {
+    return start(load, listener, ended -> {});
+  }
+
+  /**
+   * Starts a load.
+   *
+   * @param listener as for {@link #start(Load, Consumer)}
+   * @param requests is told of each request that has ended, in that order, by the thread that sends
+   *     and receives: it must return at once. What it has seen is visible to the caller of {@link
+   *     LoadRun#await}
+   */
+  public LoadRun start(Load load, Consumer<Second> listener, Consumer<Ended> requests) {
     if (load instanceof ClosedLoop closed && closed.clients() > connectionsMax) {
       throw new IllegalArgumentException(
           "clients must be at most maxConnections, "
@@ -49,6 +85,6 @@ public record LoadClient(
               + ", but was "
               + closed.clients());
     }
-    return new LoadRun(this, load, listener).begun();
+    return new LoadRun(this, load, listener, requests).begun();
   }
 }

@@ -63,6 +63,15 @@ public record LoadResult(
     return seconds > 0 ? count / seconds : 0;
   }
 
+  /**
+   * One request that has ended.
+   *
+   * @param dueNanos when it was meant to be sent, since the start of the load
+   * @param outcome how it ended
+   * @param atNanos when it ended, since the start of the load
+   */
+  public record Ended(long dueNanos, Outcome outcome, long atNanos) {}
+
   /** The outcome of a request: exactly one of these for every request that ended. */
   public enum Outcome {
     /** A whole response with a status below 400. */

@@ -7,6 +7,7 @@ import dev.flyball.lab.load.ConnectionPool.Connection;
 import dev.flyball.lab.load.Load.Arrival;
 import dev.flyball.lab.load.Load.ClosedLoop;
 import dev.flyball.lab.load.Load.Schedule;
+import dev.flyball.lab.load.LoadResult.Ended;
 import dev.flyball.lab.load.LoadResult.Outcome;
 import dev.flyball.lab.load.LoadResult.Second;
 import io.netty.channel.EventLoop;
@@ -57,6 +58,7 @@ public final class LoadRun implements AutoCloseable {
       Executors.newSingleThreadExecutor(new DefaultThreadFactory("flyball-load-listener", true));
   private final CompletableFuture<@Nullable Void> listened = new CompletableFuture<>();
   private final Consumer<Second> listener;
+  private final Consumer<Ended> requests;
   private final CompletableFuture<LoadResult> result = new CompletableFuture<>();
   private final Ledger ledger;
   private final ConnectionPool pool;
@@ -78,10 +80,11 @@ public final class LoadRun implements AutoCloseable {
   private boolean offering;
   private boolean over;
 
-  LoadRun(LoadClient client, Load load, Consumer<Second> listener) {
+  LoadRun(LoadClient client, Load load, Consumer<Second> listener, Consumer<Ended> requests) {
     this.client = client;
     this.load = load;
     this.listener = listener;
+    this.requests = requests;
     this.ledger = new Ledger(load.length().toNanos());
     this.pool = new ConnectionPool(this, loop, client, load.mix());
     this.clients =
@@ -247,6 +250,7 @@ public final class LoadRun implements AutoCloseable {
     }
     exchange.ended = true;
     ledger.ended(exchange.dueNanos, outcome, atNanos);
+    requests.accept(new Ended(exchange.dueNanos, outcome, atNanos));
     if (exchange.client != Exchange.NO_CLIENT && offering) {
       boolean noAnswer = outcome == Outcome.UNCONNECTED || outcome == Outcome.BROKEN;
       comeBack(thinking().turn(exchange.client, nowNanos(), noAnswer));

@@ -112,7 +112,8 @@ final class RaceCommand implements Callable<Integer> {
               + " after the other; or both, and who comes first on which (default:"
               + " ${DEFAULT-VALUE}). Both has eleven scenarios of its own, run as with --here, and"
               + " five contenders, unless others are named: eight hours, or two with"
-              + " --length 10s.")
+              + " --length 10s. Or http: web servers under more load than they can serve, and how"
+              + " much each answers in time; half an hour.")
   private String bench = "";
 
   @Option(
@@ -137,10 +138,19 @@ final class RaceCommand implements Callable<Integer> {
       description = "Give every scenario's host as many cores as this machine has.")
   private boolean here;
 
+  @Mixin private ServerRaceOptions overHttp;
   @Mixin private Outputs outputs;
 
   @Override
   public Integer call() throws Exception {
+    if (bench.equals(ServerRaceOptions.BENCH)) {
+      checkOverHttp();
+      return overHttp.run(outputs);
+    }
+    refuseIf(
+        overHttp.given(),
+        "--rows, --contenders, --with, --seconds and --rounds are for --bench http but that was "
+            + bench);
     ExecutorService many = RaceThreads.asManyAsProcessors();
     ExecutorService one = RaceThreads.of(1);
     try {
@@ -210,6 +220,16 @@ final class RaceCommand implements Callable<Integer> {
         FittedPage::show);
   }
 
+  /** What is for policies makes no sense for web servers. */
+  private void checkOverHttp() {
+    refuseIf(names != null, "--bench http races no scenarios, it has rows of its own: --rows");
+    refuseIf(!policies.isEmpty(), "--bench http races servers: --contenders");
+    refuseIf(
+        random != null || firstSeed != null || seeds != null || length != null || period != null,
+        "--bench http has no --random, --seed, --seeds, --length or --period");
+    refuseIf(here, "--bench http has no --here");
+  }
+
   /** Whatever is wrong with a draw, or makes no sense without one, is bad usage. */
   private void checkDraw() {
     if (random == null) {
@@ -264,7 +284,7 @@ final class RaceCommand implements Callable<Integer> {
       case "real" -> Bench.REAL;
       default ->
           throw new IllegalArgumentException(
-              "--bench must be virtual, real or both but was " + bench);
+              "--bench must be virtual, real, both or http but was " + bench);
     };
   }
 

@@ -35,6 +35,11 @@ final class RaceProgress implements Laps.Listener, AutoCloseable {
     return time.toMinutes() < 2 ? time.toSeconds() + " s" : time.toMinutes() + " minutes";
   }
 
+  /** Says, before it begins, how long so many runs of web servers will take. */
+  void takes(int runs, Duration about) {
+    out.println("race: " + runs + " runs take about " + inWords(about));
+  }
+
   @Override
   public void ended(int done, int of, String what) {
     show("race: ", done, of, " runs", what);

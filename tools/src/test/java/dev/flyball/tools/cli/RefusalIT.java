@@ -107,6 +107,25 @@ class RefusalIT {
   }
 
   @Test
+  void aGoodputBoardThatCannotBeIsRefused() throws Exception {
+    assertRefused(
+        refusal("unknown row 'cpu'; they are cpu-139", "race", "--bench", "http", "--rows", "cpu"),
+        refusal(
+            "unknown contender 'tomcot'; they are by-hand",
+            "race",
+            "--bench",
+            "http",
+            "--contenders",
+            "tomcat,tomcot"),
+        refusal("--seconds must be from 2 to", "race", "--bench", "http", "--seconds", "1"),
+        refusal("--rounds must be from 1 to", "race", "--bench", "http", "--rounds", "0"),
+        refusal("it has rows of its own", "race", "sine", "--bench", "http"),
+        refusal("has no --random", "race", "--bench", "http", "--length", "10s"),
+        refusal("liberty must lie in the folder", "race", "--bench", "http", "--with", "liberty"),
+        refusal("are for --bench http", "race", "--rounds", "2"));
+  }
+
+  @Test
   void aDrawThatCannotBeIsRefused() throws Exception {
     assertRefused(
         refusal("none can be named beside it", "race", "sine", "--random", "3"),
@@ -153,7 +172,8 @@ class RefusalIT {
         refusal("unknown policy 'litles-law'", "race", "sine", "--policy", "litles-law"),
         refusal("--seeds must be from 1 to 1000 but was 0", "race", "sine", "--seeds", "0"),
         refusal("two were 'sine'", "race", "sine", "sine"),
-        refusal("--bench must be virtual, real or both but was rael", "race", "--bench", "rael"),
+        refusal(
+            "--bench must be virtual, real, both or http but was rael", "race", "--bench", "rael"),
         refusal("--length must be a duration such as", "race", "sine", "--length", "10"),
         refusal("at most its own (60 s) but was 61 s", "race", "sine", "--length", "61s"),
         refusal("--period must be at least 1ms but was", "race", "sine", "--period", "1us"),

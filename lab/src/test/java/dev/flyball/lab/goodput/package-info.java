@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flyball.lab.goodput;
+
+import org.jspecify.annotations.NullMarked;
