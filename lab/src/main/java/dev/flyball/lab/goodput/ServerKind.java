@@ -21,7 +21,7 @@ public enum ServerKind {
       "netflix-vegas",
       "Tomcat behind Netflix's concurrency limit, Vegas, the default of its servlet filter"),
   RESILIENCE4J("resilience4j", "Tomcat behind a bulkhead of resilience4j: 25 calls, no wait"),
-  FLYBALL("flyball", "Tomcat with a pool of Flyball as it comes");
+  FLYBALL("flyball", "Tomcat behind Flyball's filter over a pool, both as they come");
 
   private final String id;
   private final String words;

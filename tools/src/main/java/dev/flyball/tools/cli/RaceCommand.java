@@ -228,6 +228,7 @@ final class RaceCommand implements Callable<Integer> {
         random != null || firstSeed != null || seeds != null || length != null || period != null,
         "--bench http has no --random, --seed, --seeds, --length or --period");
     refuseIf(here, "--bench http has no --here");
+    refuseIf(goodput, "--bench http has no --goodput, for that is all that it measures");
   }
 
   /** Whatever is wrong with a draw, or makes no sense without one, is bad usage. */

@@ -1,5 +1,7 @@
 package dev.flyball.lab.goodput.server;
 
+import dev.flyball.Flyball;
+import dev.flyball.adapters.servlet.AdmissionFilter;
 import dev.flyball.lab.goodput.ServerKind;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
@@ -40,11 +42,7 @@ public final class ServerMain {
 
   private static Servlet servlet(ServerKind kind, Station station) {
     Servlet servlet = new GoodputServlet();
-    return switch (kind) {
-      case BY_HAND -> ByHand.before(servlet, station.row());
-      case FLYBALL -> FlyballAsShipped.before(servlet);
-      default -> servlet;
-    };
+    return kind == ServerKind.BY_HAND ? ByHand.before(servlet, station.row()) : servlet;
   }
 
   private static Optional<Filter> filter(ServerKind kind) {
@@ -52,6 +50,7 @@ public final class ServerMain {
       case GRADIENT2 -> Optional.of(LimiterFilter.gradient2());
       case VEGAS -> Optional.of(LimiterFilter.vegas());
       case RESILIENCE4J -> Optional.of(BulkheadFilter.asShipped());
+      case FLYBALL -> Optional.of(AdmissionFilter.over(Flyball.pool("requests")).build());
       default -> Optional.empty();
     };
   }
