@@ -62,8 +62,7 @@ public enum PoolKind {
   ADAPTIVE_WITHIN {
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      return new WithOptions(
-          (AdaptivePool) ADAPTIVE.open(workers, queueLength), WITHIN_A_MINUTE);
+      return new WithOptions((AdaptivePool) ADAPTIVE.open(workers, queueLength), WITHIN_A_MINUTE);
     }
   },
 

@@ -41,8 +41,7 @@ public final class PoolFuture<T> extends FutureTask<T> {
    *
    * @param ended is called when it has ended in whatever way, by the thread that ends it
    */
-  public PoolFuture(
-      TaskSink sink, Callable<T> task, @Nullable Consumer<PoolFuture<T>> ended) {
+  public PoolFuture(TaskSink sink, Callable<T> task, @Nullable Consumer<PoolFuture<T>> ended) {
     super(task);
     this.sink = sink;
     this.ended = ended;

@@ -145,7 +145,11 @@ final class Admitting {
       if (deadlineNanos == Arrival.NO_DEADLINE || deadlineNanos - clockedNanos >= FAR_NANOS) {
         boolean fromStart = settings.countsFromArrival(options);
         long mark = sampler.unclocked();
-        queue.add(task, kind, mark, options, fromStart ? FROM_START : deadlineNanos);
+        if (options.matter() || deadlineNanos != Arrival.NO_DEADLINE) {
+          queue.add(task, kind, mark, options, fromStart ? FROM_START : deadlineNanos);
+        } else {
+          queue.add(task, kind, mark);
+        }
         submissions.arrived(mark, kind, 0);
         return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
       }

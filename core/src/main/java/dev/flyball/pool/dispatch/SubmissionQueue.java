@@ -95,8 +95,7 @@ final class SubmissionQueue {
       return Answer.CLOSED;
     }
     if (admitting != null || options.matter()) {
-      return (admitting == null ? startAdmitting() : admitting)
-          .offer(task, kind, options, again);
+      return (admitting == null ? startAdmitting() : admitting).offer(task, kind, options, again);
     }
     if (!hasRoom()) {
       return Answer.NO_ROOM;

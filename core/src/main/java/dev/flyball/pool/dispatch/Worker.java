@@ -135,14 +135,7 @@ final class Worker implements Runnable {
   /** The task to be run for what was taken: that, or one for a token; null where there is none. */
   private @Nullable Runnable admitted(Runnable taken) {
     if (slot.deadlineNanos == Admitting.OF_TOKEN) {
-      if (busy && unclocked > 0) {
-        cut(lastStamp);
-      }
-      Runnable task = dispatcher.redeem(this);
-      if (busy) {
-        lastStamp = System.nanoTime(); // what it takes to find the task is not its service
-      }
-      return task;
+      return redeemed();
     }
     long nowNanos = nearlyNow();
     if (slot.deadlineNanos == Admitting.FROM_START) {
@@ -150,14 +143,29 @@ final class Worker implements Runnable {
       return taken;
     }
     KindProfile kind = slot.kind();
-    if (slot.deadlineNanos - nowNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos())
-        && !isCancelled(taken)
-        && !dispatcher.mayStart(taken, slot)) {
-      rests();
-      dispatcher.lookAfterShed();
-      return null;
+    long leftNanos = slot.deadlineNanos - nowNanos;
+    boolean isNear = leftNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos());
+    return isNear ? startedIfInTime(taken) : taken;
+  }
+
+  private @Nullable Runnable startedIfInTime(Runnable taken) {
+    if (isCancelled(taken) || dispatcher.mayStart(taken, slot)) {
+      return taken;
     }
-    return taken;
+    rests();
+    dispatcher.lookAfterShed();
+    return null;
+  }
+
+  private @Nullable Runnable redeemed() {
+    if (busy && unclocked > 0) {
+      cut(lastStamp);
+    }
+    Runnable task = dispatcher.redeem(this);
+    if (busy) {
+      lastStamp = System.nanoTime(); // what it takes to find the task is not its service
+    }
+    return task;
   }
 
   /** The clock's reading some tiny tasks ago at most. */
