@@ -103,7 +103,7 @@ final class Admitting {
   private List<Shed<WaitingTask>> gone = new ArrayList<>();
   private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
   private long calmSize; // if fewer wait, all is calm; 0 where that is not known
-  private long clockedNanos; // when a task came that was clocked
+  private long clockedNanos; // when the clock was read last
   private boolean stalled;
   private long stallHead = -1;
   private long stallNanos;
@@ -163,6 +163,7 @@ final class Admitting {
     boolean hasDeadline = settings.hasDeadline(options);
     boolean clocked = weight > 0 || (hasDeadline && !(measured && sampler.isDense()));
     long nowNanos = clocked ? System.nanoTime() : 0;
+    clockedNanos = clocked ? nowNanos : clockedNanos;
     long mark = ArrivalSampler.UNCLOCKED;
     if (weight > 0) {
       mark = sampler.clocked(nowNanos);
@@ -224,7 +225,6 @@ final class Admitting {
 
   /** Looks whether tasks that wait are taken at all. */
   private void look(long nowNanos) {
-    clockedNanos = nowNanos;
     long head = queue.taken();
     if (head != stallHead || queue.isEmpty()) {
       stallHead = head;

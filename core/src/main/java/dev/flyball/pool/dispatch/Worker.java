@@ -76,7 +76,6 @@ final class Worker implements Runnable {
   private long lastStamp; // what it said then
   private long lookedStamp; // at a deadline, since
   private @Nullable ThreadDeadline deadline; // known from the first task on that has one
-  private long shownNanos = ThreadDeadline.NONE; // what it says
   private int unbroken; // tasks that have followed one another
   private int unbrokenBefore; // the last time that any did
 
@@ -180,18 +179,23 @@ final class Worker implements Runnable {
   }
 
   private void run(Runnable task) {
-    if (shownNanos != slot.deadlineNanos) {
-      show(slot.deadlineNanos);
-    }
+    show(slot.deadlineNanos);
     task.run();
   }
 
   /** Has tasks of this thread see that deadline; it stays until the next one that has another. */
   private void show(long deadlineNanos) {
-    ThreadDeadline own = deadline == null ? ThreadDeadline.ofThread() : deadline;
-    deadline = own;
-    own.set(deadlineNanos);
-    shownNanos = deadlineNanos;
+    ThreadDeadline own = deadline;
+    if (own == null) {
+      if (deadlineNanos == ThreadDeadline.NONE) {
+        return;
+      }
+      own = ThreadDeadline.ofThread();
+      deadline = own;
+    }
+    if (own.get() != deadlineNanos) {
+      own.set(deadlineNanos);
+    }
   }
 
   private static boolean isCancelled(Runnable task) {
@@ -284,9 +288,7 @@ final class Worker implements Runnable {
 
   /** Says that no task follows. */
   void rests() {
-    if (shownNanos != ThreadDeadline.NONE) {
-      show(ThreadDeadline.NONE);
-    }
+    show(ThreadDeadline.NONE);
     if (busy) {
       if (unclocked > 0) {
         cut(lastStamp);

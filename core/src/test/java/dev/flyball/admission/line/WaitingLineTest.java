@@ -359,14 +359,13 @@ class WaitingLineTest {
     int steps = 2_000;
     long beganNanos = System.nanoTime();
     for (int i = 0; i < steps; i++) {
-      line.offer("task " + i, tenant(dice, (waiting / 2 + i) * 200 * MILLI), kind, workers);
+      line.offer("task " + i, tenant(dice, (waiting / 2L + i) * 200 * MILLI), kind, workers);
       line.poll(workers);
     }
     return (double) (System.nanoTime() - beganNanos) / steps;
   }
 
   private static Arrival tenant(Dice dice, long deadlineNanos) {
-    return new Arrival(
-        "", Importance.NORMAL, "tenant " + dice.below(1_000_000), 0, deadlineNanos);
+    return new Arrival("", Importance.NORMAL, "tenant " + dice.below(1_000_000), 0, deadlineNanos);
   }
 }
