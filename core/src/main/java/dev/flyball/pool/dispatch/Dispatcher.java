@@ -530,6 +530,11 @@ public final class Dispatcher implements TaskSink {
     }
   }
 
+  /** How many tasks the rule has turned away, to be appended to a line; empty for none. */
+  public String shedText() {
+    return shed.text();
+  }
+
   /** How many tasks the rule has turned away. */
   long shed() {
     return shed.sum();
