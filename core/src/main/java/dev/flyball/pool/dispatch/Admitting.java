@@ -1,6 +1,7 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.admission.Arrival;
+import dev.flyball.admission.Importance;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.Growth;
@@ -114,6 +115,7 @@ final class Admitting {
   private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
   private long calmSize; // if fewer wait, all is calm; 0 where that is not known
   private long clockedNanos; // when the clock was read last
+  private boolean passedBy; // by tasks of which nothing is said: only if none is in the line
   private boolean stalled;
   private long stallHead = -1;
   private long stallNanos;
@@ -142,6 +144,20 @@ final class Admitting {
   }
 
   // ---- In
+
+  /** Whether tasks of which nothing is said go by here, into the queue, if there is room. */
+  boolean isPassedBy() {
+    return passedBy && queue.sizeSeen() < CALM_SIZE_MAX;
+  }
+
+  /** Notes a task that has done so, and was clocked. */
+  void passesBy(KindProfile kind, int weight, long nowNanos) {
+    clockedNanos = nowNanos;
+    look(nowNanos);
+    line.passedBy(kind, Importance.NORMAL, weight, nowNanos);
+    weighWait();
+    calmSize = stalled ? 0 : calmSize();
+  }
 
   /**
    * Takes a task in, if there is room and the rule agrees.
@@ -187,6 +203,7 @@ final class Admitting {
       return offerToLine(
           task, kind, mark, options, clocked ? nowNanos : System.nanoTime(), weight, again);
     }
+    passedBy = settings.letsInWhatStartsSoon() && settings.deadlineNanos() == 0;
     long deadlineNanos = Arrival.NO_DEADLINE;
     if (hasDeadline) {
       deadlineNanos =
@@ -271,6 +288,7 @@ final class Admitting {
       int weight,
       boolean again) {
     calmSize = 0;
+    passedBy = false;
     if (line.isEmpty()) {
       engage(nowNanos);
     }
