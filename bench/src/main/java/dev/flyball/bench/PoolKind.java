@@ -1,6 +1,8 @@
 package dev.flyball.bench;
 
+import dev.flyball.admission.Admission.Order;
 import dev.flyball.admission.Deadline;
+import dev.flyball.admission.DeadlineAdmission;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
@@ -12,6 +14,7 @@ import io.micrometer.core.instrument.binder.jvm.ExecutorServiceMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,9 +55,12 @@ public enum PoolKind {
   ADAPTIVE_ADMITTING {
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      AdaptivePool pool = (AdaptivePool) ADAPTIVE.open(workers, queueLength);
-      pool.execute(WITHIN_A_MINUTE, () -> {}); // from now on it admits
-      return pool;
+      return AdaptivePool.named("bench")
+          .ungoverned()
+          .workers(workers)
+          .queueCapacity(queueLength)
+          .admission(new DeadlineAdmission(1_000_000_000, Order.DEADLINE, OptionalLong.empty()))
+          .build();
     }
   },
 
@@ -62,8 +68,7 @@ public enum PoolKind {
   ADAPTIVE_WITHIN {
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      return new WithOptions(
-          (AdaptivePool) ADAPTIVE.open(workers, queueLength), WITHIN_A_MINUTE);
+      return new WithOptions((AdaptivePool) ADAPTIVE.open(workers, queueLength), WITHIN_A_MINUTE);
     }
   },
 

@@ -31,7 +31,7 @@ public final class TaskOptions {
   private final long withinNanos; // 0 for none
   private final Optional<Deadline> deadline;
   private final long byNanos; // of the deadline; asked for each task, as is the next one
-  private final boolean matters;
+  private final boolean ranks;
 
   private TaskOptions(
       String kind,
@@ -45,7 +45,7 @@ public final class TaskOptions {
     this.withinNanos = withinNanos;
     this.deadline = deadline;
     this.byNanos = deadline.map(Deadline::nanos).orElse(Arrival.NO_DEADLINE);
-    this.matters = hasDeadline() || importance != Importance.NORMAL || !tenant.isEmpty();
+    this.ranks = importance != Importance.NORMAL || !tenant.isEmpty();
   }
 
   /**
@@ -116,9 +116,14 @@ public final class TaskOptions {
     return withinNanos > 0;
   }
 
+  /** Whether such a task may start before or after others for what it is, or whose. */
+  public boolean rank() {
+    return ranks;
+  }
+
   /** Whether more is said of such a task than its kind. */
   public boolean matter() {
-    return matters;
+    return hasDeadline() || ranks;
   }
 
   /**

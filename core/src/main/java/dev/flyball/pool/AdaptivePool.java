@@ -162,7 +162,7 @@ public final class AdaptivePool extends MeasuredExecutor {
     Standing now = dispatcher.standing();
     return String.format(
         Locale.ROOT,
-        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s",
+        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s",
         name(),
         state.name().toLowerCase(Locale.ROOT),
         now.asked(),
@@ -170,6 +170,7 @@ public final class AdaptivePool extends MeasuredExecutor {
         now.busy(),
         now.queued(),
         queueCapacity == Integer.MAX_VALUE ? "" : " of at most " + queueCapacity,
+        dispatcher.shedText(),
         GovernorText.of(governor));
   }
 }

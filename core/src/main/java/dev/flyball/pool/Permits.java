@@ -234,6 +234,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
             now.limit(),
             now.held(),
             now.waiting())
+        + queue.shedText()
         + GovernorText.of(governor);
   }
 }

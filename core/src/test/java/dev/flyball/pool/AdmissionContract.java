@@ -142,6 +142,7 @@ abstract class AdmissionContract {
     Observation.Flow flow = executor.lifetime().flow();
     assertThat(flow.shed()).isEqualTo(totals.tasks());
     assertThat(flow.rejected()).isEqualTo(late.size());
+    assertThat(executor).asString().contains(totals.tasks() + " shed");
   }
 
   @Test

@@ -48,6 +48,11 @@ final class Tenants {
     return share > 0 && share < Double.POSITIVE_INFINITY ? share : 1;
   }
 
+  /** How many have a history. */
+  int known() {
+    return finishTags.size();
+  }
+
   void starts(Place<?> place) {
     virtualTime = Math.max(virtualTime, place.startTag);
   }

@@ -510,7 +510,7 @@ public final class AdmissionControl implements TaskSink {
     Slots.Standing now = slots.standing();
     return String.format(
         Locale.ROOT,
-        "%s (%s): %d places, %d taken, %d queued%s",
+        "%s (%s): %d places, %d taken, %d queued%s%s",
         owner,
         (state == State.RUNNING && isShutdown() ? State.SHUTDOWN : state)
             .name()
@@ -518,6 +518,7 @@ public final class AdmissionControl implements TaskSink {
         now.limit(),
         now.taken(),
         now.waiting(),
-        slots.bound());
+        slots.bound(),
+        shed.text());
   }
 }

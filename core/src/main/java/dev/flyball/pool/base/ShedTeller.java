@@ -45,6 +45,12 @@ public final class ShedTeller {
     return counts.sum();
   }
 
+  /** How many, to be appended to a line; empty for none. */
+  public String text() {
+    long tasks = sum();
+    return tasks == 0 ? "" : ", " + tasks + " shed";
+  }
+
   public ShedTotals totals(long ruleFailures) {
     return counts.totals(ruleFailures);
   }

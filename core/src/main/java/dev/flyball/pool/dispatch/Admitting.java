@@ -1,6 +1,7 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.admission.Arrival;
+import dev.flyball.admission.Importance;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.Growth;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>How is it designed, and why?</b> A line in the order of importance and deadlines needs a
  * lock at both ends, and the rule takes about as long as ten empty tasks. Neither is worth it while
- * tasks hardly wait: the order of tasks that start within a millisecond is of no importance, and
- * none of them is late. So there are two states.
+ * tasks hardly wait: the order of tasks that start within a moment is of no importance, and none of
+ * them is late. So there are two states.
  *
  * <ul>
  *   <li><b>Calm</b>: tasks go through the lock-free queue, first come, first served, each with its
@@ -38,16 +39,17 @@ import org.jspecify.annotations.Nullable;
  *       the rules of {@link WorkerRegistry} knows of the line.
  * </ul>
  *
- * <p>Calm becomes engaged when a task comes that is expected to wait longer than a millisecond or a
- * sixteenth of the time it has left, whose room is taken, or which finds that for a millisecond no
- * task was taken though some waited. What waits in the queue then goes into the line, so that none
- * is passed by those that come later. Engaged becomes calm when the line is empty. A rule that is
- * not ours is asked about every task: always engaged.
+ * <p>Calm becomes engaged when a task comes that is expected to wait longer than 20 milliseconds
+ * (1, if its importance or its tenant is said) or a sixteenth of the time it has left, whose room
+ * is taken, or which finds that for a millisecond no task was taken though some waited. A task of
+ * which nothing is said engages nothing, unless very many wait. What waits in the queue then goes
+ * into the line, so that none is passed by those that come later. Engaged becomes calm when the
+ * line is empty. A rule that is not ours is asked about every task: always engaged.
  *
  * <p><b>Tokens.</b> All are equal. A task that leaves the line without a worker takes a token with
  * it out of the queue; if none is there, since workers have taken all of them and are on their way
- * here, the line notes that it <em>owes</em> nothing for one of them: a void token. The next task
- * that comes is served by that one and adds none. So at any time
+ * here, one of those is void from then on, and is counted as such. The next task that comes is
+ * served by that one and adds none. So at any time
  *
  * <pre>
  *   tokens in the queue + tokens that workers hold = tasks in the line + void tokens
@@ -59,8 +61,8 @@ import org.jspecify.annotations.Nullable;
  * worker that finds the line empty has held a void one.
  *
  * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state: the deadline of
- * one that is not, and that counts from its arrival, counts from its start, which is at most about
- * a millisecond later. In the line, all are.
+ * one that is not, and that counts from its arrival, counts from its start, which is a moment
+ * later. In the line, all are.
  *
  * <p>Not thread-safe: guarded by the lock of the submission queue. The rule is asked with that lock
  * held, and is not to call the pool.
@@ -79,7 +81,16 @@ final class Admitting {
   private static final KindProfile NO_KIND = new KindProfile("");
 
   /** A wait that is not felt. */
-  private static final long CALM_NANOS_MAX = 1_000_000;
+  private static final long CALM_NANOS_MAX = 20_000_000;
+
+  /** The same of a task that may be more important than those before it, or less. */
+  private static final long RANKED_NANOS_MAX = 1_000_000;
+
+  /** So many can be moved from the queue to the line in some milliseconds. */
+  private static final int CALM_SIZE_MAX = 8192;
+
+  /** Tasks of which none is taken for so long do not merely wait for their turn. */
+  private static final long STALL_NANOS = 1_000_000;
 
   /** Of the time that a task has left. */
   private static final long CALM_PARTS = 16;
@@ -104,7 +115,8 @@ final class Admitting {
   private List<Shed<WaitingTask>> gone = new ArrayList<>();
   private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
   private long calmSize; // if fewer wait, all is calm; 0 where that is not known
-  private long clockedNanos; // when a task came that was clocked
+  private long clockedNanos; // when the clock was read last
+  private boolean passedBy; // by tasks of which nothing is said: only if none is in the line
   private boolean stalled;
   private long stallHead = -1;
   private long stallNanos;
@@ -134,6 +146,20 @@ final class Admitting {
 
   // ---- In
 
+  /** Whether tasks of which nothing is said go by here, into the queue, if there is room. */
+  boolean isPassedBy() {
+    return passedBy && queue.sizeSeen() < CALM_SIZE_MAX;
+  }
+
+  /** Notes a task that has done so, and was clocked. */
+  void passesBy(KindProfile kind, int weight, long nowNanos) {
+    clockedNanos = nowNanos;
+    look(nowNanos);
+    line.passedBy(kind, Importance.NORMAL, weight, Arrival.NO_DEADLINE, nowNanos);
+    weighWait();
+    calmSize = stalled ? 0 : calmSize();
+  }
+
   /**
    * Takes a task in, if there is room and the rule agrees.
    *
@@ -143,10 +169,16 @@ final class Admitting {
     int weight = measured ? sampler.next() : 0;
     if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense()) {
       long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
-      if (deadlineNanos == Arrival.NO_DEADLINE || deadlineNanos - clockedNanos >= FAR_NANOS) {
+      boolean isFar =
+          deadlineNanos == Arrival.NO_DEADLINE || deadlineNanos - clockedNanos >= FAR_NANOS;
+      if (isFar && !options.rank()) {
         boolean fromStart = settings.countsFromArrival(options);
         long mark = sampler.unclocked();
-        queue.add(task, kind, mark, options, fromStart ? FROM_START : deadlineNanos);
+        if (deadlineNanos != Arrival.NO_DEADLINE) {
+          queue.add(task, kind, mark, options, fromStart ? FROM_START : deadlineNanos);
+        } else {
+          queue.add(task, kind, mark);
+        }
         submissions.arrived(mark, kind, 0);
         return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
       }
@@ -160,6 +192,7 @@ final class Admitting {
     boolean hasDeadline = settings.hasDeadline(options);
     boolean clocked = weight > 0 || (hasDeadline && !(measured && sampler.isDense()));
     long nowNanos = clocked ? System.nanoTime() : 0;
+    clockedNanos = clocked ? nowNanos : clockedNanos;
     long mark = ArrivalSampler.UNCLOCKED;
     if (weight > 0) {
       mark = sampler.clocked(nowNanos);
@@ -171,6 +204,7 @@ final class Admitting {
       return offerToLine(
           task, kind, mark, options, clocked ? nowNanos : System.nanoTime(), weight, again);
     }
+    passedBy = settings.letsInWhatStartsSoon() && settings.deadlineNanos() == 0;
     long deadlineNanos = Arrival.NO_DEADLINE;
     if (hasDeadline) {
       deadlineNanos =
@@ -188,28 +222,43 @@ final class Admitting {
     return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
   }
 
-  /** Whether a task that comes hardly waits. */
+  /**
+   * Whether a task that comes may wait in the queue. One of which nothing is said is never late,
+   * and does not pass others. While no service time is known, the rule cannot tell who would be
+   * late.
+   */
   private boolean isCalm(TaskOptions options, boolean hasDeadline) {
-    if (!settings.letsInWhatStartsSoon() || stalled) {
+    if (!settings.letsInWhatStartsSoon() || !isShorterThan(CALM_SIZE_MAX)) {
       return false;
     }
-    long calmNanos = CALM_NANOS_MAX;
+    boolean ranks = options.rank();
+    if (!ranks && (!hasDeadline || !line.knowsServiceTimes())) {
+      return true;
+    }
+    if (stalled) {
+      return false;
+    }
+    double calmNanos = ranks ? RANKED_NANOS_MAX : CALM_NANOS_MAX;
     if (hasDeadline) {
       long leftNanos = settings.deadlineNanos(options, clockedNanos) - clockedNanos;
-      calmNanos = Math.min(calmNanos, leftNanos / CALM_PARTS);
+      calmNanos = Math.min(calmNanos, (double) leftNanos / CALM_PARTS);
     }
-    if ((queue.sizeSeen() + 1) * nanosPerTask <= calmNanos) {
+    return isShorterThan(calmNanos / nanosPerTask) || queue.sizeSeen() < registry.free();
+  }
+
+  /** Whether the queue is, with one task more, no longer than that. */
+  private boolean isShorterThan(double tasks) {
+    if (queue.sizeSeen() + 1 <= tasks) {
       return true;
     }
     queue.refresh();
-    long size = queue.sizeSeen();
-    return (size + 1) * nanosPerTask <= calmNanos || size < registry.free();
+    return queue.sizeSeen() + 1 <= tasks;
   }
 
   /** Up to how many waiting tasks there is room, and no wait that is felt. */
   private long calmSize() {
     double most = settings.letsInWhatStartsSoon() ? CALM_NANOS_MAX / nanosPerTask - 1 : 0;
-    return (long) Math.max(0, Math.min(queueCapacity, most));
+    return (long) Math.max(0, Math.min(Math.min(queueCapacity, CALM_SIZE_MAX), most));
   }
 
   private void weighWait() {
@@ -221,12 +270,11 @@ final class Admitting {
 
   /** Looks whether tasks that wait are taken at all. */
   private void look(long nowNanos) {
-    clockedNanos = nowNanos;
     long head = queue.taken();
     if (head != stallHead || queue.isEmpty()) {
       stallHead = head;
       stallNanos = nowNanos;
-    } else if (nowNanos - stallNanos > CALM_NANOS_MAX) {
+    } else if (nowNanos - stallNanos > STALL_NANOS) {
       stalled = true;
       calmSize = 0;
     }
@@ -241,6 +289,7 @@ final class Admitting {
       int weight,
       boolean again) {
     calmSize = 0;
+    passedBy = false;
     if (line.isEmpty()) {
       engage(nowNanos);
     }

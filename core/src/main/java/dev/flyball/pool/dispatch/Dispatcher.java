@@ -111,8 +111,12 @@ public final class Dispatcher implements TaskSink {
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
-    Answer answer = submissions.offerAndWait(task, kind, options, waitNanosMax);
-    return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+    try {
+      Answer answer = submissions.offerAndWait(task, kind, options, waitNanosMax);
+      return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+    } finally {
+      lookAfterShed();
+    }
   }
 
   /**
@@ -145,15 +149,18 @@ public final class Dispatcher implements TaskSink {
   }
 
   private Intake followUp(Answer answer, Runnable task) {
-    if (answer.isTaken() && registry.wanted()) {
-      starter.launchFor(task);
-    }
-    Runnable alarm = shortage;
-    if (alarm != null && answer.isShort()) {
-      alarm.run();
-    }
-    if (answer.wasAsked()) {
-      lookAfterAsking();
+    try {
+      if (answer.isTaken() && registry.wanted()) {
+        starter.launchFor(task);
+      }
+      Runnable alarm = shortage;
+      if (alarm != null && answer.isShort()) {
+        alarm.run();
+      }
+    } finally {
+      if (answer.wasAsked()) {
+        lookAfterAsking();
+      }
     }
     return answer.intake();
   }
@@ -522,6 +529,11 @@ public final class Dispatcher implements TaskSink {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** How many tasks the rule has turned away, to be appended to a line; empty for none. */
+  public String shedText() {
+    return shed.text();
   }
 
   /** The workers as they are now, with what those before them have counted and used. */

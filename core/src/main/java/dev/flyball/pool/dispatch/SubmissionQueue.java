@@ -95,7 +95,7 @@ final class SubmissionQueue {
     if (closed) {
       return Answer.CLOSED;
     }
-    if (admitting != null || options.matter()) {
+    if (options.matter() || (admitting != null && (!admitting.isPassedBy() || !hasRoom()))) {
       return (admitting == null ? startAdmitting() : admitting).offer(task, kind, options, again);
     }
     if (!hasRoom()) {
@@ -151,6 +151,9 @@ final class SubmissionQueue {
       long mark = sampler.clocked(System.nanoTime());
       queue.add(task, kind, mark);
       arrivals.arrived(mark, kind, weight);
+      if (admitting != null) {
+        admitting.passesBy(kind, weight, mark);
+      }
     }
   }
 

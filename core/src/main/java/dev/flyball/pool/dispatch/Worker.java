@@ -76,7 +76,6 @@ final class Worker implements Runnable {
   private long lastStamp; // what it said then
   private long lookedStamp; // at a deadline, since
   private @Nullable ThreadDeadline deadline; // known from the first task on that has one
-  private long shownNanos = ThreadDeadline.NONE; // what it says
   private int unbroken; // tasks that have followed one another
   private int unbrokenBefore; // the last time that any did
 
@@ -135,14 +134,7 @@ final class Worker implements Runnable {
   /** The task to be run for what was taken: that, or one for a token; null where there is none. */
   private @Nullable Runnable admitted(Runnable taken) {
     if (slot.deadlineNanos == Admitting.OF_TOKEN) {
-      if (busy && unclocked > 0) {
-        cut(lastStamp);
-      }
-      Runnable task = dispatcher.redeem(this);
-      if (busy) {
-        lastStamp = System.nanoTime(); // what it takes to find the task is not its service
-      }
-      return task;
+      return redeemed();
     }
     long nowNanos = nearlyNow();
     if (slot.deadlineNanos == Admitting.FROM_START) {
@@ -150,14 +142,29 @@ final class Worker implements Runnable {
       return taken;
     }
     KindProfile kind = slot.kind();
-    if (slot.deadlineNanos - nowNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos())
-        && !isCancelled(taken)
-        && !dispatcher.mayStart(taken, slot)) {
-      rests();
-      dispatcher.lookAfterShed();
-      return null;
+    long leftNanos = slot.deadlineNanos - nowNanos;
+    boolean isNear = leftNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos());
+    return isNear ? startedIfInTime(taken) : taken;
+  }
+
+  private @Nullable Runnable startedIfInTime(Runnable taken) {
+    if (isCancelled(taken) || dispatcher.mayStart(taken, slot)) {
+      return taken;
     }
-    return taken;
+    rests();
+    dispatcher.lookAfterShed();
+    return null;
+  }
+
+  private @Nullable Runnable redeemed() {
+    if (busy && unclocked > 0) {
+      cut(lastStamp);
+    }
+    Runnable task = dispatcher.redeem(this);
+    if (busy) {
+      lastStamp = System.nanoTime(); // what it takes to find the task is not its service
+    }
+    return task;
   }
 
   /** The clock's reading some tiny tasks ago at most. */
@@ -172,18 +179,23 @@ final class Worker implements Runnable {
   }
 
   private void run(Runnable task) {
-    if (shownNanos != slot.deadlineNanos) {
-      show(slot.deadlineNanos);
-    }
+    show(slot.deadlineNanos);
     task.run();
   }
 
   /** Has tasks of this thread see that deadline; it stays until the next one that has another. */
   private void show(long deadlineNanos) {
-    ThreadDeadline own = deadline == null ? ThreadDeadline.ofThread() : deadline;
-    deadline = own;
-    own.set(deadlineNanos);
-    shownNanos = deadlineNanos;
+    ThreadDeadline own = deadline;
+    if (own == null) {
+      if (deadlineNanos == ThreadDeadline.NONE) {
+        return;
+      }
+      own = ThreadDeadline.ofThread();
+      deadline = own;
+    }
+    if (own.get() != deadlineNanos) {
+      own.set(deadlineNanos);
+    }
   }
 
   private static boolean isCancelled(Runnable task) {
@@ -276,9 +288,7 @@ final class Worker implements Runnable {
 
   /** Says that no task follows. */
   void rests() {
-    if (shownNanos != ThreadDeadline.NONE) {
-      show(ThreadDeadline.NONE);
-    }
+    show(ThreadDeadline.NONE);
     if (busy) {
       if (unclocked > 0) {
         cut(lastStamp);

@@ -336,6 +336,11 @@ public final class PermitQueue {
     }
   }
 
+  /** How many threads were turned away, to be appended to a line; empty for none. */
+  public String shedText() {
+    return shed.text();
+  }
+
   /** What the rule has turned away so far. */
   public ShedTotals shedTotals() {
     lock.lock();

@@ -15,6 +15,7 @@ import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.base.Dice;
 import dev.flyball.measure.KindProfile;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -233,5 +234,138 @@ class WaitingLineTest {
       assertThat(line.drain()).hasSize(in - started - shed.size());
       assertThat(line.isEmpty()).isTrue();
     }
+  }
+
+  /** Lets all in, by turns of tenants. */
+  private record Turns(boolean fails) implements Admission {
+    @Override
+    public Verdict arriving(Arrival task, PoolState now) {
+      if (fails) {
+        throw new IllegalStateException("no good");
+      }
+      return Verdict.in(this);
+    }
+
+    @Override
+    public Verdict starting(Arrival task, PoolState now) {
+      return arriving(task, now);
+    }
+
+    @Override
+    public Order order() {
+      return Order.FAIR;
+    }
+
+    @Override
+    public double shareOf(String tenant) {
+      return fails ? Double.NaN : 1;
+    }
+  }
+
+  @Test
+  void aRuleThatFailsLetsInWhatThereIsRoomFor() {
+    WaitingLine<String> line = new WaitingLine<>(new Turns(true), 2, shed::add);
+    for (int i = 0; i < 3; i++) {
+      Arrival who = new Arrival("", Importance.NORMAL, "a", 0, Arrival.NO_DEADLINE);
+      assertThat(line.offer("task " + i, who, kind, busy(0, 1)).answer())
+          .isEqualTo(i < 2 ? Answer.IN : Answer.OUT);
+    }
+    assertThat(line.ruleFailures()).isEqualTo(3);
+    assertThat(line.takeFirstFailure()).hasMessage("no good");
+    assertThat(line.takeFirstFailure()).isNull();
+    assertThat(all(line, busy(0, 1))).containsExactly("task 0", "task 1");
+    assertThat(shed).isEmpty();
+  }
+
+  @Test
+  void forgetsTenantsThatHaveGone() {
+    Tenants tenants = new Tenants();
+    Turns rule = new Turns(false);
+    for (int i = 0; i < 100_000; i++) {
+      Arrival who = new Arrival("", Importance.NORMAL, "tenant " + i, 0, Arrival.NO_DEADLINE);
+      tenants.waits(new Place<>("task", who, kind, 100, i), rule, 10);
+    }
+    assertThat(tenants.known()).isLessThanOrEqualTo(1000);
+    assertThat(tenants.startTag("tenant 99999")).isEqualTo(100);
+    assertThat(tenants.startTag("tenant 0")).isZero();
+  }
+
+  @Test
+  void whatLeavesWithoutHavingStartedIsNoMoreWaitedFor() {
+    WaitingLine<String> line = line(Order.DEADLINE, 100);
+    for (int i = 0; i < 5; i++) {
+      line.offer("in " + i, normal(0, 1_000 * MILLI), kind, busy(0, 1));
+    }
+    assertThat(line.remove("in 1")).isTrue();
+    assertThat(line.remove("in 1")).isFalse();
+    assertThat(line.removeOldest()).isEqualTo("in 0");
+    assertThat(line.pollUnasked()).isEqualTo("in 2");
+    assertThat(line.drain()).containsExactly("in 3", "in 4");
+    assertThat(line.removeOldest()).isNull();
+  }
+
+  /** The work before a place, and the order, are those of a list that is sorted. */
+  @Test
+  void theTreeAgreesWithASortedList() {
+    Dice dice = new Dice(7);
+    Comparator<Place<String>> order =
+        Comparator.comparingLong((Place<String> place) -> place.who.deadlineNanos())
+            .thenComparingLong(place -> place.number);
+    WorkTree<String> tree = new WorkTree<>(order);
+    List<Place<String>> sorted = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      if (sorted.isEmpty() || dice.below(3) > 0) {
+        Place<String> place =
+            new Place<>("", normal(0, dice.below(500)), kind, 1 + dice.below(9), i);
+        tree.add(place);
+        sorted.add(place);
+        sorted.sort(order);
+      } else {
+        tree.remove(sorted.remove(dice.below(sorted.size())));
+      }
+      Place<String> probe = new Place<>("", normal(0, dice.below(500)), kind, 1, i);
+      assertThat(tree.sumBeforeNanos(probe))
+          .isEqualTo(
+              sorted.stream()
+                  .filter(place -> order.compare(place, probe) < 0)
+                  .mapToDouble(place -> place.workNanos)
+                  .sum());
+      assertThat(tree.first()).isSameAs(sorted.isEmpty() ? null : sorted.get(0));
+      assertThat(tree.last()).isSameAs(sorted.isEmpty() ? null : sorted.get(sorted.size() - 1));
+    }
+  }
+
+  /** A line fifty times as long costs a few more steps, not fifty times as many. */
+  @ParameterizedTest
+  @EnumSource(Order.class)
+  void costsLittleMoreWhereMuchWaits(Order order) {
+    double few = Double.POSITIVE_INFINITY;
+    double many = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 5; i++) {
+      few = Math.min(few, nanosOfAStep(order, 2_000));
+      many = Math.min(many, nanosOfAStep(order, 100_000));
+    }
+    assertThat(many / few).isLessThan(10);
+  }
+
+  /** Of an offer that would be late if all went before it, and a start. */
+  private double nanosOfAStep(Order order, int waiting) {
+    WaitingLine<String> line = line(order, Integer.MAX_VALUE);
+    Dice dice = new Dice(waiting);
+    Workers workers = busy(0, 1);
+    for (int i = 0; i < waiting; i++) {
+      line.admit("first " + i, tenant(dice, Integer.MAX_VALUE * 1_000L + i), kind);
+    }
+    int steps = 2_000;
+    long beganNanos = System.nanoTime();
+    for (int i = 0; i < steps; i++) {
+      line.offer("task " + i, tenant(dice, (waiting / 2L + i) * 200 * MILLI), kind, workers);
+      line.poll(workers);
+    }
+    return (double) (System.nanoTime() - beganNanos) / steps;
+  }
+
+  private static Arrival tenant(Dice dice, long deadlineNanos) {
+    return new Arrival("", Importance.NORMAL, "tenant " + dice.below(1_000_000), 0, deadlineNanos);
   }
 }

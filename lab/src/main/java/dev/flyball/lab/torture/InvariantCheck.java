@@ -14,10 +14,9 @@ import java.util.function.Predicate;
  * The invariants at the end of a round: of each task, and of the executor's own figures.
  *
  * <p>An accepted task has run once, or was handed back, shed or cancelled; a rejected task has not
- * run.
- * Plain tasks that an executor drops on purpose are counted: those dropped for a younger one, which
- * are reported to no caller, and those for which it can start no thread at its end, which the log
- * reports.
+ * run. Plain tasks that an executor drops on purpose are counted: those dropped for a younger one,
+ * which are reported to no caller, and those for which it can start no thread at its end, which the
+ * log reports.
  *
  * <p>For one thread, after all others have ended.
  *

@@ -159,9 +159,7 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
       options = options.tenant(KINDS[random.nextInt(KINDS.length)]);
     }
     int nanosMax = RoundPlan.any(random, 0, 1, 100_000, 10_000_000);
-    return nanosMax == 0
-        ? options
-        : options.within(Duration.ofNanos(1 + random.nextInt(nanosMax)));
+    return nanosMax == 0 ? options : options.within(Duration.ofNanos(1 + random.nextInt(nanosMax)));
   }
 
   private void keep(TortureTask task, Future<?> future) {
