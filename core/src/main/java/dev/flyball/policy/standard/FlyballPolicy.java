@@ -316,7 +316,7 @@ public record FlyballPolicy(
               seen.size().queuedAtEnd()),
           growth);
     }
-    if (!stretch.cpuShort() && overload.sheds()) {
+    if (overload.sheds()) {
       return overloaded(seen, stretch);
     }
     double erlang = demand.erlang(stretch, unit, rest);
@@ -410,9 +410,6 @@ public record FlyballPolicy(
 
   /** The size that was decided, bounded by what is done in time where tasks have deadlines. */
   private Advice advice(Observation seen, int size, Reason why, PaidGrowth next) {
-    if (Stretch.cpuIsShort(seen)) {
-      return carried(seen, size, why, next);
-    }
     int asked = seen.size().workersTarget();
     int timely = overload.bounded(Math.max(1, size), asked, demand.arrivals(unit));
     return timely == size

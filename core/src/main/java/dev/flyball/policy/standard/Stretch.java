@@ -114,7 +114,7 @@ public record Stretch(
     return seen.size().busyMean() >= share * seen.size().workersTarget();
   }
 
-  static boolean cpuIsShort(Observation seen) {
+  private static boolean cpuIsShort(Observation seen) {
     double ready = seen.times().runQueueWaitNanosSum().orElse(0);
     double used = seen.host().processBusyCores().orElse(0);
     return ready > READY_SHARE * seen.busyNanos()
