@@ -270,7 +270,7 @@ class BrokenScenarioTest {
           broken(
               "cpu: 2ms}",
               "cpu: 2ms, tenant: a b}",
-              "11:41: tenant must be a name of letters, digits, '-', '_' and '.' but was 'a b'"),
+              "11:41: tenant must be a name of letters, digits, '-', '_' and '.' but was a b"),
           broken(
               "cpu: 2ms}",
               "cpu: 2ms, importance: hihg}",
