@@ -104,8 +104,8 @@ public final class Refusal {
 
   void countIfNotTakenIn() {
     if (!takenIn()) {
-      sink.countRejected();
       shed().ifPresent(why -> sink.countShed(kind, options, why.shedCause()));
+      sink.countRejected(); // last, or a reader would take it for one without room
     }
   }
 

@@ -236,8 +236,7 @@ public final class WaitingLine<T> {
     for (int sheds = 0; first != null && sheds < SHEDS_MAX; sheds++) {
       Verdict verdict = starting(first, workers);
       if (verdict.answer() != Answer.OUT) {
-        remove(first);
-        return first.task;
+        return started(first);
       }
       shed(first, verdict);
       first = first();
@@ -251,7 +250,12 @@ public final class WaitingLine<T> {
     if (first == null) {
       return null;
     }
+    return started(first);
+  }
+
+  private T started(Place<T> first) {
     remove(first);
+    tenants.starts(first);
     return first.task;
   }
 
@@ -304,11 +308,8 @@ public final class WaitingLine<T> {
     places.remove(place.task);
     byDeadline.remove(place);
     of(place).remove(place);
-    if (order == Admission.Order.FAIR) {
-      tenants.starts(place);
-      if (isEmpty()) {
-        tenants.rest();
-      }
+    if (isEmpty()) {
+      tenants.rest();
     }
   }
 

@@ -274,7 +274,7 @@ public record FlyballPolicy(
         rest.with(stretch, nowUnit),
         nowUnit,
         hang.with(seen),
-        overload.with(stretch, nowUnit, demand.serviceNanos()),
+        (gap ? Overload.NONE : overload).with(stretch, nowUnit, demand.serviceNanos()),
         pace,
         advised,
         stretch.endNanos(),
@@ -306,7 +306,7 @@ public record FlyballPolicy(
     boolean followed = advised == 0 || stretch.asked() == advised;
     boolean mayHang = has(FlyballPart.HANG) && followed && growth.trial().none();
     if (mayHang && hang.hung(demand.serviceNanos())) {
-      return advice(
+      return carried(
           seen,
           hang.workers(seen),
           Reason.in(

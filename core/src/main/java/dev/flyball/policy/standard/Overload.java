@@ -37,6 +37,7 @@ import dev.flyball.policy.Regime;
  * @param curve service times by concurrency
  * @param deadlineNanos how long tasks may take, averaged over some tens; 0 while none has a
  *     deadline
+ * @param deadlineAtNanos when a task with one came last
  * @param shedShare the share of tasks that are shed, averaged over about a second
  * @param turnNanos when the present turn began
  * @param up whether it is the turn of the larger size
@@ -45,12 +46,13 @@ import dev.flyball.policy.Regime;
 record Overload(
     ServiceCurve curve,
     double deadlineNanos,
+    long deadlineAtNanos,
     double shedShare,
     long turnNanos,
     boolean up,
     double best) {
 
-  static final Overload NONE = new Overload(ServiceCurve.NONE, 0, 0, 0, false, 1);
+  static final Overload NONE = new Overload(ServiceCurve.NONE, 0, 0, 0, 0, false, 1);
 
   private static final double FARTHER = 2;
   private static final double FARTHER_SLOWER = 1.25;
@@ -62,6 +64,7 @@ record Overload(
   private static final double SHARE = 0.05;
   private static final double SHARE_NANOS = 1e9;
   private static final double SAMPLES_LEAST = 8;
+  private static final double FORGOTTEN_NANOS = 10e9;
   private static final double LEFT_LEAST = 0.5;
   private static final double DEADLINES = 50;
   private static final double NEXT_SIZE = 1.04;
@@ -70,8 +73,9 @@ record Overload(
 
   Overload with(Stretch seen, WorkUnit unit, double serviceNanos) {
     double deadline = deadlineNext(seen);
-    if (deadline == 0) {
-      return this;
+    long since = seen.deadlineNanos() > 0 ? seen.endNanos() : deadlineAtNanos;
+    if (deadline == 0 || seen.endNanos() - since > FORGOTTEN_NANOS) {
+      return NONE;
     }
     ServiceCurve now = curve.with(seen, unit, serviceNanos);
     double weight = 1 - StrictMath.exp(-seen.nanos() / (SHARE_NANOS + 2 * serviceNanos));
@@ -79,6 +83,7 @@ record Overload(
     return new Overload(
         now,
         deadline,
+        since,
         shedShare + weight * (share - shedShare),
         turnNanos,
         up,
@@ -143,7 +148,7 @@ record Overload(
   Overload turned(long nowNanos, double serviceNanos) {
     return nowNanos - turnNanos < TURN_TIMES * serviceNanos
         ? this
-        : new Overload(curve, deadlineNanos, shedShare, nowNanos, !up, best);
+        : new Overload(curve, deadlineNanos, deadlineAtNanos, shedShare, nowNanos, !up, best);
   }
 
   /** The size of this turn, of at most twice as many as are there. */

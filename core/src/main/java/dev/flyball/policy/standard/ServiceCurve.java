@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * The service time as a function of the number of busy workers, measured while the pool works.
  *
- * <p>While the number of busy workers is steady, and until about as many tasks have ended as there
- * are workers, windows are gathered to one reading. While all workers are busy it is workers x time
- * / tasks (Little's law: what ends first is short, so the mean of what has ended says too little);
- * else the mean of what has ended. A {@link CurveFit} goes through the readings.
+ * <p>While all workers are busy and their number is steady, windows are gathered to one reading
+ * until about as many tasks have ended as there are workers; else until four times as many have, for
+ * arrivals scatter. A reading is workers x time / tasks (Little's law: what ends first is short, so
+ * the mean of what has ended says too little). A {@link CurveFit} goes through the readings.
  *
  * <p><b>Slower by itself, or by us?</b> Readings of different times at different sizes cannot tell.
  * Once sizes overlap they can: for each moment between two readings, the curve of those before it,
@@ -60,18 +60,16 @@ record ServiceCurve(
    *
    * @param nanos for how long
    * @param busyNanos the time that workers were busy
-   * @param serviceNanos the service times of the tasks that ended
    * @param tasks how many ended, in mean tasks
    * @param full whether nearly all workers were busy
    */
-  record Gathered(double nanos, double busyNanos, double serviceNanos, double tasks, boolean full) {
-    static final Gathered NOTHING = new Gathered(0, 0, 0, 0, true);
+  record Gathered(double nanos, double busyNanos, double tasks, boolean full) {
+    static final Gathered NOTHING = new Gathered(0, 0, 0, true);
 
     Gathered with(Stretch seen, WorkUnit unit) {
       return new Gathered(
           nanos + seen.nanos(),
           busyNanos + seen.busy() * seen.nanos(),
-          serviceNanos + seen.serviceNanos(),
           tasks + (unit.perTask() > 0 ? seen.reference() / unit.perTask() : seen.ended()),
           seen.busy() >= ALL_BUSY * seen.asked());
     }
@@ -127,7 +125,7 @@ record ServiceCurve(
   }
 
   private List<ServiceReading> remembered(long nowNanos) {
-    double kept = StrictMath.exp((readNanos - nowNanos) / (1e9 * MEMORY_SECONDS));
+    double kept = Math.min(1, StrictMath.exp((readNanos - nowNanos) / (1e9 * MEMORY_SECONDS)));
     List<ServiceReading> all = new ArrayList<>();
     for (ServiceReading reading : readings) {
       ServiceReading faded = reading.faded(kept);

@@ -496,7 +496,7 @@ public final class AdmissionControl implements TaskSink {
         Math.max(now.limit(), now.taken()),
         now.slotNanos(),
         rejected.sum(),
-        slots.count(shed.sum()),
+        slots.count(shed.overloaded()),
         arrivals,
         tasks,
         OptionalLong.empty(),

@@ -24,9 +24,13 @@ public final class ShedCounts {
 
   private final Map<Row, LongAdder> rows = new ConcurrentHashMap<>();
   private final LongAdder all = new LongAdder();
+  private final LongAdder full = new LongAdder();
 
   public void count(String kind, Importance importance, ShedCause cause) {
     all.increment();
+    if (cause == ShedCause.FULL) {
+      full.increment();
+    }
     Row row = new Row(kind, importance, cause);
     LongAdder known = rows.get(row);
     if (known == null) {
@@ -39,6 +43,11 @@ public final class ShedCounts {
   /** How many there are. */
   public long sum() {
     return all.sum();
+  }
+
+  /** How many of them were turned away for another reason than want of room. */
+  public long overloaded() {
+    return all.sum() - full.sum();
   }
 
   /** The counts as they are now. */

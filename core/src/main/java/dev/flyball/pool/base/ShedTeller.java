@@ -45,6 +45,11 @@ public final class ShedTeller {
     return counts.sum();
   }
 
+  /** How many of them were turned away for another reason than want of room. */
+  public long overloaded() {
+    return counts.overloaded();
+  }
+
   /** How many, to be appended to a line; empty for none. */
   public String text() {
     long tasks = sum();

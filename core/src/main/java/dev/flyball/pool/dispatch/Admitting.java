@@ -508,7 +508,7 @@ final class Admitting {
   }
 
   AdmissionCount count() {
-    return line.count(counts.sum());
+    return line.count(counts.overloaded());
   }
 
   long ruleFailures() {

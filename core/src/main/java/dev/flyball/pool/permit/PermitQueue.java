@@ -89,7 +89,8 @@ public final class PermitQueue {
     boolean given;
     lock.lock();
     try {
-      given = giveAtOnce(waiter(kind, options, System.nanoTime()));
+      Waiter waiter = waiter(kind, options, System.nanoTime());
+      given = mayStart(waiter) && giveAtOnce(waiter);
       if (!given) {
         rejected++;
       }
@@ -119,7 +120,7 @@ public final class PermitQueue {
     try {
       long nowStamp = System.nanoTime();
       waiter = waiter(kind, options, nowStamp);
-      if (giveAtOnce(waiter)) {
+      if (settings.letsInWhatStartsSoon() && giveAtOnce(waiter)) {
         return true;
       }
       if (line == null && options.matter()) {
@@ -183,11 +184,17 @@ public final class PermitQueue {
   }
 
   /** A rule of ours lets in whatever starts at once and in time; another one is always asked. */
+  private boolean mayStart(Waiter waiter) {
+    return settings.letsInWhatStartsSoon()
+        || line == null
+        || line.starting(waiter, waiter.who(), waiter.kind, workers(waiter.arrivalStamp)).answer()
+            != Verdict.Answer.OUT;
+  }
+
   private boolean giveAtOnce(Waiter waiter) {
     long nowStamp = waiter.arrivalStamp;
     if (waiting() > 0
         || holds.size() >= permits.limit()
-        || !settings.letsInWhatStartsSoon()
         || waiter.leftNanos(nowStamp) <= 0) {
       return false;
     }
@@ -388,7 +395,7 @@ public final class PermitQueue {
           Math.max(permits.limit(), holds.size()),
           permits.slotNanos(nowNanos),
           rejected,
-          line == null ? AdmissionCount.NONE : line.count(shed.sum()),
+          line == null ? AdmissionCount.NONE : line.count(shed.overloaded()),
           arrivals.copy(),
           sum,
           OptionalLong.empty(),

@@ -95,6 +95,14 @@ class OverloadTest {
     assertThat(overload.best()).isLessThanOrEqualTo(20);
   }
 
+  @Test
+  void forgetsDeadlinesThatComeNoMore() {
+    see(OverloadTest::servers, 20, 30, 5);
+    Stretch without =
+        Stretch.of(Observation.of(nowNanos + 11_000_000_000L, WINDOW).workers(20).build(), true);
+    assertThat(overload.with(without, unit, 2e8)).isEqualTo(Overload.NONE);
+  }
+
   /** All sizes become five times as slow: that is no reason for fewer workers. */
   @Test
   void tellsAWorldThatChangesFromItsOwnDoing() {
