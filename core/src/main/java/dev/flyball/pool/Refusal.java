@@ -105,7 +105,7 @@ public final class Refusal {
   void countIfNotTakenIn() {
     if (!takenIn()) {
       sink.countRejected();
-      shed().ifPresent(why -> sink.countShed(kind, options, why.shedCause()));
+      shed().ifPresent(why -> sink.countShed(kind, options, why));
     }
   }
 

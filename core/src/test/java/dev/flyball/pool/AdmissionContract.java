@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
+import dev.flyball.admission.ClosedDoor;
 import dev.flyball.admission.Deadline;
 import dev.flyball.admission.DeadlineAdmission;
 import dev.flyball.admission.Importance;
@@ -113,6 +114,23 @@ abstract class AdmissionContract {
     ExecutionException failed = catchThrowableOfType(ExecutionException.class, future::get);
     assertThat(failed).hasCauseInstanceOf(TaskShedException.class);
     return (TaskShedException) Objects.requireNonNull(failed.getCause());
+  }
+
+  @Test
+  void aRejectionSaysInHowLongItWouldFit() throws Exception {
+    Admission never = new ClosedDoor(ShedCause.GONE, Duration.ofNanos(119_000_001));
+    MeasuredExecutor executor = one(10, never);
+    List<String> told = new ArrayList<>();
+    executor.onShed((kind, importance, waited, why) ->
+        told.add(kind + " " + importance.word() + " " + waited.toNanos() + " " + why.shedCause()));
+    TaskShedException shed =
+        catchThrowableOfType(
+            TaskShedException.class,
+            () -> executor.execute(TaskOptions.kind("a").importance(Importance.LOW), () -> {}));
+    assertThat(shed.retryAfter()).isEqualTo(Duration.ofNanos(119_000_001));
+    assertThat(shed)
+        .hasMessageMatching("task shed by \\w+ '.*': the door is closed to 1; try again in 120 ms");
+    assertThat(told).containsExactly("a low 0 GONE");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.flyball.admission.line;
 
 import dev.flyball.measure.KindProfile;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -35,7 +35,7 @@ final class Freshness {
     private double staleNanos;
   }
 
-  private final Map<KindProfile, Last> kinds = new IdentityHashMap<>();
+  private final Map<KindProfile, Last> kinds = new LinkedHashMap<>();
 
   /** The share that is believed now, from 0 to 1. */
   double of(KindProfile kind, long nowNanos) {
