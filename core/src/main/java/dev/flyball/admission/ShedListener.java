@@ -12,7 +12,8 @@ public interface ShedListener {
    *
    * @param kind the task's kind; empty text where none was named
    * @param importance its class
-   * @param waited how long it had waited; zero for one that was turned away when it came
+   * @param waited how long it had waited; zero for one that was turned away when it came, or whose
+   *     arrival was not clocked, as of many in a quick stream
    * @param why the reason, and in how long one like it would be let in
    */
   void shed(String kind, Importance importance, Duration waited, TaskShedException why);

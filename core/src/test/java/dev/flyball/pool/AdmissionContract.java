@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -184,6 +185,30 @@ abstract class AdmissionContract {
     assertThat(flow.completed()).isEqualTo(2);
     assertThat(executor.lifetime().flow().rejected()).isZero();
     assertThat(executor.queued()).isZero();
+  }
+
+  @Test
+  void aListenerIsToldOfATaskThatHasWaitedAndAnotherThatThrowsIsNotInTheWay() throws Exception {
+    MeasuredExecutor executor = one();
+    AtomicInteger calls = new AtomicInteger();
+    CompletableFuture<TaskShedException> told = new CompletableFuture<>();
+    executor.onShed((kind, importance, waited, why) -> {
+      calls.incrementAndGet();
+      throw new IllegalStateException("this listener is broken");
+    });
+    executor.onShed((kind, importance, waited, why) -> told.complete(why));
+    occupy(executor);
+    Deadline over = Deadline.atNanos(System.nanoTime() + 1_000_000);
+    Future<String> late = executor.submit(TaskOptions.NONE.by(over), () -> "");
+    while (!over.isOver()) {
+      Thread.onSpinWait();
+    }
+    open.countDown();
+    TaskShedException shed = shedOf(late);
+    assertThat(told.get()).isSameAs(shed);
+    assertThat(catchThrowableOfType(ExecutionException.class, late::get))
+        .hasMessageContaining(shed.getMessage());
+    assertThat(calls).hasValue(1);
   }
 
   @Test
