@@ -341,11 +341,6 @@ public final class PermitQueue {
     }
   }
 
-  /** Adds a listener for what the rule turns away from now on. */
-  public void onShed(ShedListener listener) {
-    shed.onShed(listener);
-  }
-
   /** What the rule has turned away so far. */
   public ShedTotals shedTotals() {
     lock.lock();
@@ -354,6 +349,11 @@ public final class PermitQueue {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Adds a listener for what the rule turns away from now on. */
+  public void onShed(ShedListener listener) {
+    shed.onShed(listener);
   }
 
   /**
