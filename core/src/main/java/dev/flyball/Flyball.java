@@ -126,6 +126,7 @@ public final class Flyball {
       end.run();
       throw e;
     }
+    FlightRecorder.record(target);
     target.governor().ifPresent(FlightRecorder::record);
   }
 

@@ -109,7 +109,8 @@ public enum ArchitectureRule {
           .whereLayer("permit")
           .mayOnlyAccessLayers("base", "policy", "admission", "line", "measure", "pool base")
           .whereLayer("expose")
-          .mayOnlyAccessLayers("base", "policy", "catalogue", "pool", "measure", "control")
+          .mayOnlyAccessLayers(
+              "base", "policy", "admission", "catalogue", "pool", "measure", "control")
           .ensureAllClassesAreContainedInArchitecture();
     }
   },

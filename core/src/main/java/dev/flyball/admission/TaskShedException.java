@@ -45,10 +45,21 @@ public final class TaskShedException extends RejectedExecutionException {
   public String getMessage() {
     String known = text;
     if (known == null) {
-      known = "task shed by " + pool + ": " + (why == null ? cause.word() : why.text());
+      known = "task shed by " + pool + ": " + (why == null ? cause.word() : why.text()) + retry();
       text = known;
     }
     return known;
+  }
+
+  /** Rounded up, since a client that comes too early comes in vain. */
+  private String retry() {
+    if (retryAfter.isZero()) {
+      return "";
+    }
+    long millis = retryAfter.plusNanos(999_999).toMillis();
+    return millis < 10_000
+        ? "; try again in " + millis + " ms"
+        : "; try again in " + (millis + 999) / 1000 + " s";
   }
 
   @Serial

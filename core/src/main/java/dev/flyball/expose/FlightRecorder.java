@@ -2,9 +2,11 @@ package dev.flyball.expose;
 
 import dev.flyball.control.Decision;
 import dev.flyball.control.Governor;
+import dev.flyball.pool.ManagedTarget;
 
 /**
- * The bridge to the flight recorder: writes every decision of a governor as an event.
+ * The bridge to the flight recorder: writes every decision of a governor as an event, and the tasks
+ * that a target turns away.
  *
  * <p>Costs next to nothing while no recording runs. Needs the module {@code jdk.jfr}; does nothing
  * on a run time without it.
@@ -15,9 +17,23 @@ public final class FlightRecorder {
 
   /** Records the decisions of this governor from now on; does nothing if there is no recorder. */
   public static void record(Governor governor) {
-    if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
+    if (isThere()) {
       governor.addListener(decision -> commit(governor.name(), decision));
     }
+  }
+
+  /**
+   * Records the tasks that this target turns away from now on, at most one event a second for each
+   * importance and cause; does nothing if there is no recorder.
+   */
+  public static void record(ManagedTarget target) {
+    if (isThere()) {
+      target.onShed(new ShedRecorder(target.name()));
+    }
+  }
+
+  private static boolean isThere() {
+    return ModuleLayer.boot().findModule("jdk.jfr").isPresent();
   }
 
   private static void commit(String pool, Decision decision) {

@@ -1,5 +1,7 @@
 package dev.flyball.expose;
 
+import java.util.Map;
+
 /**
  * A pool over JMX, as {@code dev.flyball:type=Pool,name="..."}.
  *
@@ -52,6 +54,27 @@ public interface PoolMXBean {
 
   /** Tasks rejected since the pool was made. */
   long getRequestsRejected();
+
+  /** Tasks that the rule for who gets in has turned away since the pool was made. */
+  long getRequestsShed();
+
+  /**
+   * The same by cause: {@code late}, {@code expired}, {@code overloaded}, {@code full}, {@code
+   * displaced}, {@code gone}. Each is there, so that a client may take rates from the beginning.
+   */
+  Map<String, Long> getRequestsShedByCause();
+
+  /** The same by importance, each of the four. */
+  Map<String, Long> getRequestsShedByImportance();
+
+  /**
+   * The same by kind, importance and cause together, as {@code kind=checkout importance=low
+   * cause=overloaded}; those only that occurred, a thousand at most.
+   */
+  Map<String, Long> getRequestsShedByAll();
+
+  /** Tasks that the rule for who gets in turned away per second in the last window. */
+  double getWindowShedRate();
 
   /** Processors that the process may use, within its quota. */
   double getCoreCount();

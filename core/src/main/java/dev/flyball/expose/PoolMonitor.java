@@ -1,5 +1,8 @@
 package dev.flyball.expose;
 
+import dev.flyball.admission.Importance;
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedTotals;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
 import dev.flyball.expose.view.PoolView;
@@ -15,7 +18,9 @@ import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -220,6 +225,54 @@ public final class PoolMonitor implements PoolMXBean {
   @Override
   public long getRequestsRejected() {
     return life().flow().rejected();
+  }
+
+  @Override
+  public long getRequestsShed() {
+    return pool.shedTotals().tasks();
+  }
+
+  @Override
+  public Map<String, Long> getRequestsShedByCause() {
+    Map<String, Long> tasks = new LinkedHashMap<>();
+    for (ShedCause cause : ShedCause.values()) {
+      tasks.put(cause.word(), 0L);
+    }
+    return shed(tasks, row -> row.cause().word());
+  }
+
+  @Override
+  public Map<String, Long> getRequestsShedByImportance() {
+    Map<String, Long> tasks = new LinkedHashMap<>();
+    for (Importance importance : Importance.values()) {
+      tasks.put(importance.word(), 0L);
+    }
+    return shed(tasks, row -> row.importance().word());
+  }
+
+  @Override
+  public Map<String, Long> getRequestsShedByAll() {
+    return shed(
+        new LinkedHashMap<>(),
+        row ->
+            "kind="
+                + row.kind()
+                + " importance="
+                + row.importance().word()
+                + " cause="
+                + row.cause().word());
+  }
+
+  private Map<String, Long> shed(Map<String, Long> tasks, Function<ShedTotals.Row, String> nameOf) {
+    for (ShedTotals.Row row : pool.shedTotals().rows()) {
+      tasks.merge(nameOf.apply(row), row.tasks(), Long::sum);
+    }
+    return tasks;
+  }
+
+  @Override
+  public double getWindowShedRate() {
+    return window(seen -> seen.flow().shed() / seen.window().seconds());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
@@ -55,6 +56,9 @@ public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
 
   /** What the rule for who gets in has turned away so far. */
   ShedTotals shedTotals();
+
+  /** Adds a listener for what the rule for who gets in turns away from now on. */
+  void onShed(ShedListener listener);
 
   /**
    * Registers an action to run before it has terminated, such as removing it from a directory. The

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Governor;
@@ -210,6 +211,11 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   @Override
   public ShedTotals shedTotals() {
     return sink().shedTotals();
+  }
+
+  @Override
+  public void onShed(ShedListener listener) {
+    sink().onShed(listener);
   }
 
   /** The kinds seen so far and what is known of their service times, by name. */

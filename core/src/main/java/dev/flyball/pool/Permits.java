@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.base.Durations;
@@ -215,6 +216,11 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   @Override
   public ShedTotals shedTotals() {
     return queue.shedTotals();
+  }
+
+  @Override
+  public void onShed(ShedListener listener) {
+    queue.onShed(listener);
   }
 
   /** Threads that wait for a permit. */

@@ -104,7 +104,7 @@ public final class Refusal {
 
   void countIfNotTakenIn() {
     if (!takenIn()) {
-      shed().ifPresent(why -> sink.countShed(kind, options, why.shedCause()));
+      shed().ifPresent(why -> sink.countShed(kind, options, why));
       sink.countRejected(); // last, or a reader would take it for one without room
     }
   }

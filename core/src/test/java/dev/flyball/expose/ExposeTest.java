@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.Flyball;
+import dev.flyball.admission.ClosedDoor;
+import dev.flyball.admission.Importance;
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.pool.AdaptivePool;
@@ -11,6 +16,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import javax.management.JMX;
@@ -131,6 +137,81 @@ class ExposeTest {
       assertThat(bean("fresh").getAverageServiceTime()).isNaN();
       assertThat(bean("fresh").getRatioOfDeadTimeToResponseTime()).isNaN();
     }
+  }
+
+  private static final TaskOptions CHECKOUT =
+      TaskOptions.kind("checkout").importance(Importance.HIGH);
+
+  private static AdaptivePool closedPool(String name) {
+    return Flyball.start(
+        AdaptivePool.named(name)
+            .ungoverned()
+            .workers(1)
+            .admission(new ClosedDoor(ShedCause.OVERLOADED, Duration.ofMillis(120))));
+  }
+
+  private static void shed(AdaptivePool pool, int times) {
+    for (int i = 0; i < times; i++) {
+      assertThatThrownBy(() -> pool.execute(CHECKOUT, () -> {}))
+          .isInstanceOf(TaskShedException.class);
+    }
+  }
+
+  @Test
+  void theBeanSaysWhatWasShedByCauseAndImportanceAndKind() {
+    try (AdaptivePool pool = closedPool("sheds")) {
+      PoolMXBean bean = bean("sheds");
+      assertThat(bean.getRequestsShedByAll()).isEmpty();
+      shed(pool, 3);
+      assertThat(bean.getRequestsShed()).isEqualTo(3);
+      assertThat(bean.getRequestsShedByCause())
+          .containsEntry("overloaded", 3L)
+          .containsEntry("full", 0L)
+          .hasSize(ShedCause.values().length);
+      assertThat(bean.getRequestsShedByImportance())
+          .containsEntry("high", 3L)
+          .containsEntry("normal", 0L)
+          .hasSize(Importance.values().length);
+      assertThat(bean.getRequestsShedByAll())
+          .containsOnly(Map.entry("kind=checkout importance=high cause=overloaded", 3L));
+      await(() -> {
+        shed(pool, 1);
+        return bean.getWindowShedRate() > 0;
+      });
+    }
+  }
+
+  @Test
+  void shedTasksAreOneEventASecond(@TempDir Path dir) throws Exception {
+    Path file = dir.resolve("shed.jfr");
+    int tasks = 0;
+    try (Recording recording = new Recording();
+        AdaptivePool pool = closedPool("overrun")) {
+      shed(pool, 10); // no recording runs
+      recording.enable("dev.flyball.Shed");
+      recording.start();
+      long beganNanos = System.nanoTime();
+      while (System.nanoTime() - beganNanos < 1_100_000_000) {
+        shed(pool, 1);
+        tasks++;
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+    assertThat(events).hasSizeBetween(1, 5); // or the machine stood still in between
+    RecordedEvent first = events.get(0);
+    assertThat(first.getString("pool")).isEqualTo("overrun");
+    assertThat(first.getString("kind")).isEqualTo("checkout");
+    assertThat(first.getString("importance")).isEqualTo("high");
+    assertThat(first.getString("cause")).isEqualTo("overloaded");
+    assertThat(first.getDuration("waited")).isZero();
+    assertThat(first.getDuration("retryAfter")).isEqualTo(Duration.ofMillis(120));
+    assertThat(first.getString("reason"))
+        .isEqualTo("task shed by pool 'overrun': the door is closed to 1; try again in 120 ms");
+    assertThat(first.getLong("tasks")).isEqualTo(1);
+    long told = events.stream().mapToLong(event -> event.getLong("tasks")).sum();
+    assertThat(told).isBetween(2L, (long) tasks);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
+import dev.flyball.admission.ClosedDoor;
 import dev.flyball.admission.Deadline;
 import dev.flyball.admission.DeadlineAdmission;
 import dev.flyball.admission.Importance;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -116,6 +118,23 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void aRejectionSaysInHowLongItWouldFit() throws Exception {
+    Admission never = new ClosedDoor(ShedCause.GONE, Duration.ofNanos(119_000_001));
+    MeasuredExecutor executor = one(10, never);
+    List<String> told = new ArrayList<>();
+    executor.onShed((kind, importance, waited, why) ->
+        told.add(kind + " " + importance.word() + " " + waited.toNanos() + " " + why.shedCause()));
+    TaskShedException shed =
+        catchThrowableOfType(
+            TaskShedException.class,
+            () -> executor.execute(TaskOptions.kind("a").importance(Importance.LOW), () -> {}));
+    assertThat(shed.retryAfter()).isEqualTo(Duration.ofNanos(119_000_001));
+    assertThat(shed)
+        .hasMessageMatching("task shed by \\w+ '.*': the door is closed to 1; try again in 120 ms");
+    assertThat(told).containsExactly("a low 0 GONE");
+  }
+
+  @Test
   void aTaskThatWouldBeLateIsTurnedAwayAtOnce() throws Exception {
     MeasuredExecutor executor = one();
     learn(executor, "page", Duration.ofMillis(20));
@@ -167,6 +186,30 @@ abstract class AdmissionContract {
     assertThat(flow.completed()).isEqualTo(2);
     assertThat(executor.lifetime().flow().rejected()).isZero();
     assertThat(executor.queued()).isZero();
+  }
+
+  @Test
+  void aListenerIsToldOfATaskThatHasWaitedAndAnotherThatThrowsIsNotInTheWay() throws Exception {
+    MeasuredExecutor executor = one();
+    AtomicInteger calls = new AtomicInteger();
+    CompletableFuture<TaskShedException> told = new CompletableFuture<>();
+    executor.onShed((kind, importance, waited, why) -> {
+      calls.incrementAndGet();
+      throw new IllegalStateException("this listener is broken");
+    });
+    executor.onShed((kind, importance, waited, why) -> told.complete(why));
+    occupy(executor);
+    Deadline over = Deadline.atNanos(System.nanoTime() + 1_000_000);
+    Future<String> late = executor.submit(TaskOptions.NONE.by(over), () -> "");
+    while (!over.isOver()) {
+      Thread.onSpinWait();
+    }
+    open.countDown();
+    TaskShedException shed = shedOf(late);
+    assertThat(told.get()).isSameAs(shed);
+    assertThat(catchThrowableOfType(ExecutionException.class, late::get))
+        .hasMessageContaining(shed.getMessage());
+    assertThat(calls).hasValue(1);
   }
 
   @Test

@@ -82,10 +82,13 @@ class PermitsAdmissionTest {
     Permits permits = Permits.named("db").atMost(1).ungoverned().build();
     permits.acquire();
     TaskOptions soon = TaskOptions.kind("query").within(Duration.ofMillis(5));
+    List<Duration> waits = new ArrayList<>();
+    permits.onShed((kind, importance, waited, why) -> waits.add(waited));
     TaskShedException shed =
         catchThrowableOfType(TaskShedException.class, () -> permits.acquire(soon));
     assertThat(shed.shedCause()).isEqualTo(ShedCause.EXPIRED);
     assertThat(shed).hasMessageContaining("permits 'db'");
+    assertThat(waits).hasSize(1).allMatch(waited -> waited.toMillis() >= 5);
     assertThat(permits.queued()).isZero();
     assertThat(permits.shedTotals().tasks(ShedCause.EXPIRED)).isEqualTo(1);
     assertThat(permits.lifetime().flow().shed()).isEqualTo(1);

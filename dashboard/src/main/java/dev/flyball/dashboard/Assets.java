@@ -58,6 +58,7 @@ final class Assets {
           "kept",
           "pool",
           "scatter",
+          "shed",
           "switches"
         }) {
       types.put(module + ".js", SCRIPT);

@@ -9,6 +9,7 @@ final class Bounded {
 
   static final int TEXT_LENGTH_MAX = 1000;
   private static final int ITEMS_MAX = 1000;
+  private static final int SHED_ROWS_MAX = 50; // each is in every frame
 
   private Bounded() {}
 
@@ -33,6 +34,7 @@ final class Bounded {
         view.figures(),
         steering(view.steering()),
         entries.stream().skip(left).map(Bounded::entry).toList(),
+        view.shed().stream().limit(SHED_ROWS_MAX).map(Bounded::shed).toList(),
         learned.subList(0, Math.min(ITEMS_MAX, learned.size())));
   }
 
@@ -91,6 +93,11 @@ final class Bounded {
         steering.sizeChanges(),
         steering.policyFailures(),
         steering.targetFailures());
+  }
+
+  private static PoolView.ShedRow shed(PoolView.ShedRow row) {
+    return new PoolView.ShedRow(
+        text(row.kind()), text(row.importance()), text(row.cause()), row.tasks(), row.perSecond());
   }
 
   private static PoolView.Entry entry(PoolView.Entry entry) {

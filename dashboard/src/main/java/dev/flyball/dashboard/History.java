@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The last minutes of a pool, so that a page that is opened late shows the past.
  *
- * <p>A ring of {@value #ROWS} rows, one each half a second at the most, so ten minutes: 77 kB,
+ * <p>A ring of {@value #ROWS} rows, one each half a second at the most, so ten minutes: 82 kB,
  * however often the pool is looked at. A row is the mean of the windows that fell into it, each
  * weighted with its length.
  *
@@ -33,6 +33,7 @@ final class History implements Json.Writable {
           new Column("queued", WindowFigures::queued),
           new Column("arrivedPerSecond", WindowFigures::arrivedPerSecond),
           new Column("completedPerSecond", WindowFigures::completedPerSecond),
+          new Column("shedPerSecond", WindowFigures::shedPerSecond),
           new Column("responseMillisP50", WindowFigures::responseMillisP50),
           new Column("responseMillisP95", WindowFigures::responseMillisP95),
           new Column("responseMillisP99", WindowFigures::responseMillisP99),

@@ -80,7 +80,8 @@ final class PoolTrack {
       long curve,
       String problem,
       WindowFigures figures,
-      Steering steering) {}
+      Steering steering,
+      List<PoolView.ShedRow> shed) {}
 
   /**
    * The history that a page asks for once, and for the rest of it again when there is more.
@@ -195,7 +196,8 @@ final class PoolTrack {
             curve,
             problem,
             view.figures(),
-            view.steering()));
+            view.steering(),
+            view.shed()));
   }
 
   private long newest() {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.Flyball;
+import dev.flyball.admission.Deadline;
+import dev.flyball.admission.Importance;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
 import dev.flyball.dataflow.expose.FlowMonitor;
@@ -86,6 +89,30 @@ class DashboardIT {
   }
 
   @Test
+  void whatIsShedIsSeenByKindImportanceAndCause() throws Exception {
+    TaskOptions late =
+        TaskOptions.kind(ODD).importance(Importance.LOW).by(Deadline.atNanos(System.nanoTime()));
+    try (AdaptivePool pool = fixed("shedding", 3);
+        Watcher watcher = Watcher.of(CLIENT, dashboard.address())) {
+      watcher.await(frame -> Watcher.pool(frame, "shedding").isObject());
+      pool.execute(late, () -> {});
+      JsonNode first =
+          watcher
+              .await(frame -> !Watcher.pool(frame, "shedding").at("/shed").isEmpty())
+              .at("/pools/0/shed/0");
+      assertThat(first.get("kind").asString()).isEqualTo(ODD);
+      assertThat(first.get("importance").asString()).isEqualTo("low");
+      assertThat(first.get("cause").asString()).isEqualTo("expired");
+      assertThat(first.get("tasks").asLong()).isEqualTo(1);
+      assertThat(first.get("perSecond").asDouble()).isPositive();
+      watcher.await(frame -> {
+        pool.execute(late, () -> {}); // for the next window
+        return Watcher.pool(frame, "shedding").at("/figures/shedPerSecond").asDouble() > 0;
+      });
+    }
+  }
+
+  @Test
   void poolsComeAndGo() throws Exception {
     try (Watcher watcher = Watcher.of(CLIENT, dashboard.address())) {
       try (AdaptivePool pool = Flyball.pool("come and go");
@@ -128,6 +155,7 @@ class DashboardIT {
   @CsvSource({
     "/, text/html",
     "/app.js, text/javascript",
+    "/shed.js, text/javascript",
     "/style.css, text/css",
     "/icon.svg, image/svg+xml",
     "/uplot/uPlot.iife.min.js, text/javascript",

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.Flyball;
+import dev.flyball.admission.Deadline;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Mode;
 import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.dataflow.live.FlowGovernor;
@@ -137,8 +139,17 @@ class RemotePoolsIT {
       for (int i = 0; i < 30; i++) {
         pool.submit(() -> LockSupport.parkNanos(1_000_000)).get();
       }
+      pool.execute(
+          TaskOptions.kind(ODD).by(Deadline.atNanos(System.nanoTime())), () -> {}); // too late
+      while (pool.shedTotals().tasks() == 0) {
+        LockSupport.parkNanos(100_000);
+      }
       PoolView view = view(watched);
       assertThat(view.name()).isEqualTo(ODD);
+      assertThat(view.figures().shedPerSecond()).isPositive();
+      PoolView.ShedRow shed = view.shed().get(0);
+      assertThat(shed)
+          .isEqualTo(new PoolView.ShedRow(ODD, "normal", "expired", 1, shed.perSecond()));
       assertThat(view.figures().completedPerSecond()).isPositive();
       assertThat(view.steering().policy()).isEqualTo("fixed");
       assertThat(remote.pools().get(0)).isSameAs(watched);

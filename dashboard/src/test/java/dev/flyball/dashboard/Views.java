@@ -27,6 +27,7 @@ final class Views {
         perSecond,
         0,
         0,
+        0,
         12.34,
         1.5,
         11,
@@ -59,6 +60,7 @@ final class Views {
         figures(workers, perSecond),
         steering("demand: 60.0 tasks/s x 0.0504 s, smoothed to 3.2 busy; +2.7 for bursts"),
         List.of(entries),
+        List.of(),
         List.of(
             new PoolView.Learned(2, 10, 0.1, Double.NaN),
             new PoolView.Learned(4, 15, 0.1, Double.NaN)));

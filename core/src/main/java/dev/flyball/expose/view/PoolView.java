@@ -15,6 +15,8 @@ import java.util.List;
  * @param figures the last window
  * @param steering the governor's state
  * @param entries the decisions worth showing, oldest first
+ * @param shed tasks that the rule for who gets in has turned away: the kinds, classes and causes of
+ *     which most were lately, and one row for all others
  * @param learned throughput as a function of the size, as far as the policy has learned it
  */
 public record PoolView(
@@ -24,10 +26,12 @@ public record PoolView(
     WindowFigures figures,
     Steering steering,
     List<Entry> entries,
+    List<ShedRow> shed,
     List<Learned> learned) {
 
   public PoolView {
     entries = List.copyOf(entries);
+    shed = List.copyOf(shed);
     learned = List.copyOf(learned);
   }
 
@@ -80,6 +84,18 @@ public record PoolView(
    */
   public record Entry(
       long number, double agoSeconds, String cause, int from, int to, int advised, String why) {}
+
+  /**
+   * The tasks that were turned away for one cause.
+   *
+   * @param kind their kind; empty where none was named
+   * @param importance their class in one word; empty in the row of all others
+   * @param cause why, in one word; empty in the row of all others
+   * @param tasks how many since the pool was made
+   * @param perSecond how many per second of the window
+   */
+  public record ShedRow(
+      String kind, String importance, String cause, long tasks, double perSecond) {}
 
   /**
    * The policy's knowledge of one size.

@@ -1,5 +1,6 @@
 package dev.flyball.expose.view;
 
+import dev.flyball.admission.ShedTotals;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
@@ -39,6 +40,7 @@ public final class PoolViewer {
   private final String identity;
   private final Supplier<Optional<Observation>> windows;
   private final Optional<Governor> governor;
+  private final ShedWindows sheds;
 
   // Guarded by this.
   private Optional<Named> named = Optional.empty();
@@ -53,11 +55,13 @@ public final class PoolViewer {
       String name,
       String identity,
       Supplier<Optional<Observation>> windows,
-      Optional<Governor> governor) {
+      Optional<Governor> governor,
+      Supplier<ShedTotals> shed) {
     this.name = name;
     this.identity = identity;
     this.windows = windows;
     this.governor = governor;
+    this.sheds = new ShedWindows(shed);
   }
 
   /**
@@ -71,13 +75,18 @@ public final class PoolViewer {
 
   /** A viewer of a pool that all its viewers know by that identity. */
   static PoolViewer of(ManagedTarget pool, String identity) {
-    return new PoolViewer(pool.name(), identity, new PoolWindows(pool), pool.governor());
+    return new PoolViewer(
+        pool.name(), identity, new PoolWindows(pool), pool.governor(), pool::shedTotals);
   }
 
   /** A viewer of what a governor sizes. */
   public static PoolViewer of(Governor governor) {
     return new PoolViewer(
-        governor.name(), UUID.randomUUID().toString(), governor::lastSeen, Optional.of(governor));
+        governor.name(),
+        UUID.randomUUID().toString(),
+        governor::lastSeen,
+        Optional.of(governor),
+        () -> ShedTotals.NONE);
   }
 
   /** The windows of one viewer of a pool: the last that was long enough. */
@@ -112,6 +121,7 @@ public final class PoolViewer {
     if (!isShown(now)) {
       window++;
       shown = now;
+      now.ifPresent(seen -> sheds.next(seen.window().seconds()));
     }
     return now.map(seen ->
         new PoolView(
@@ -121,6 +131,7 @@ public final class PoolViewer {
             WindowFigures.of(seen),
             governor.map(this::steering).orElse(PoolView.Steering.NONE),
             governor.map(this::entries).orElse(List.of()),
+            sheds.rows(),
             governor.map(it -> learned(it.policy())).orElse(List.of())));
   }
 

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param completedPerSecond tasks ended, well or not
  * @param failedPerSecond tasks ended with an exception
  * @param rejectedPerSecond tasks turned away
+ * @param shedPerSecond tasks turned away by the rule for who gets in, at once or after waiting
  * @param serviceMillis mean time from start to end
  * @param waitMillis mean time from arrival to start
  * @param responseMillisP50 median of the time from arrival to end
@@ -46,6 +47,7 @@ public record WindowFigures(
     double completedPerSecond,
     double failedPerSecond,
     double rejectedPerSecond,
+    double shedPerSecond,
     double serviceMillis,
     double waitMillis,
     double responseMillisP50,
@@ -79,6 +81,7 @@ public record WindowFigures(
         seen.throughputPerSecond(),
         seen.flow().failed() / seconds,
         seen.flow().rejected() / seconds,
+        seen.flow().shed() / seconds,
         seen.meanServiceSeconds().orElse(Double.NaN) * 1e3,
         seen.meanWaitSeconds().orElse(Double.NaN) * 1e3,
         millis(response, response.p50Nanos()),

@@ -1,9 +1,10 @@
 package dev.flyball.pool.admit;
 
 import dev.flyball.admission.Deadline;
-import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.measure.ArrivalMeter;
@@ -267,8 +268,14 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
-  public void countShed(KindProfile kind, TaskOptions options, ShedCause cause) {
-    shed.count(kind.kind(), options.importance(), cause);
+  public void countShed(KindProfile kind, TaskOptions options, TaskShedException why) {
+    shed.count(kind.kind(), options.importance(), why.shedCause());
+    shed.announce(kind.kind(), options.importance(), 0, why);
+  }
+
+  @Override
+  public void onShed(ShedListener listener) {
+    shed.onShed(listener);
   }
 
   @Override

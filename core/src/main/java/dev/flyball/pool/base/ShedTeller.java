@@ -2,12 +2,15 @@ package dev.flyball.pool.base;
 
 import dev.flyball.admission.Importance;
 import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.policy.Reason;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ public final class ShedTeller {
   private final String owner;
   private final SafeLog log;
   private final ShedCounts counts = new ShedCounts();
+  private final List<ShedListener> listeners = new CopyOnWriteArrayList<>();
 
   /**
    * Of a target.
@@ -60,6 +64,47 @@ public final class ShedTeller {
     return counts.totals(ruleFailures);
   }
 
+  /** Adds a listener that is called for each task that is turned away from now on. */
+  public void onShed(ShedListener listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * Tells the listeners of a task that was turned away; called without a lock; throws nothing.
+   *
+   * @param waitedNanos how long it had waited
+   */
+  public void announce(
+      String kind, Importance importance, long waitedNanos, TaskShedException why) {
+    if (!listeners.isEmpty()) {
+      Duration waited = Duration.ofNanos(Math.max(0, waitedNanos));
+      listeners.forEach(listener -> announce(listener, kind, importance, waited, why));
+    }
+  }
+
+  private void announce(
+      ShedListener listener,
+      String kind,
+      Importance importance,
+      Duration waited,
+      TaskShedException why) {
+    try {
+      listener.shed(kind, importance, waited, why);
+    } catch (Throwable e) {
+      listeners.remove(listener);
+      log.log(System.Logger.Level.ERROR, "could not tell a listener of a task that was shed", e);
+    }
+  }
+
+  /** Tells the listeners of a task that was let in and then turned away. */
+  public void announce(Shed<?> gone, TaskShedException why) {
+    announce(
+        gone.who().kind(),
+        gone.who().importance(),
+        System.nanoTime() - gone.who().arrivedNanos(),
+        why);
+  }
+
   /** The exception for the owner of a task that is turned away. */
   public TaskShedException exception(Verdict verdict) {
     return exception(verdict.cause().orElse(ShedCause.FULL), verdict.why(), verdict.retryNanos());
@@ -82,7 +127,9 @@ public final class ShedTeller {
   public <T> void tell(Aftermath<T> aftermath, Function<T, Runnable> taskOf) {
     for (Shed<T> gone : aftermath.gone()) {
       try {
-        TaskOwner.shed(taskOf.apply(gone.task()), exception(gone));
+        TaskShedException why = exception(gone);
+        TaskOwner.shed(taskOf.apply(gone.task()), why);
+        announce(gone, why);
       } catch (Throwable e) {
         log.log(System.Logger.Level.ERROR, "could not tell the owner of a task that was shed", e);
       }

@@ -1,8 +1,9 @@
 package dev.flyball.pool.base;
 
-import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.measure.KindProfile;
 import java.util.Optional;
 
@@ -26,7 +27,10 @@ public interface TaskSink {
   void countRejected();
 
   /** Counts a task that the rule has turned away when it came, which was not taken in after all. */
-  void countShed(KindProfile kind, TaskOptions options, ShedCause cause);
+  void countShed(KindProfile kind, TaskOptions options, TaskShedException why);
+
+  /** Adds a listener for what the rule turns away from now on. */
+  void onShed(ShedListener listener);
 
   /** What the rule has turned away so far. */
   ShedTotals shedTotals();

@@ -1,8 +1,9 @@
 package dev.flyball.pool.dispatch;
 
-import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
@@ -210,8 +211,14 @@ public final class Dispatcher implements TaskSink {
   }
 
   @Override
-  public void countShed(KindProfile kind, TaskOptions options, ShedCause cause) {
-    shed.count(kind.kind(), options.importance(), cause);
+  public void countShed(KindProfile kind, TaskOptions options, TaskShedException why) {
+    shed.count(kind.kind(), options.importance(), why.shedCause());
+    shed.announce(kind.kind(), options.importance(), 0, why);
+  }
+
+  @Override
+  public void onShed(ShedListener listener) {
+    shed.onShed(listener);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.flyball.pool.permit;
 
 import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
@@ -161,7 +162,9 @@ public final class PermitQueue {
     shed.count(
         waiter.kind.kind(), waiter.options.importance(), verdict.cause().orElse(ShedCause.FULL));
     shortage.run();
-    throw shed.exception(verdict);
+    TaskShedException why = shed.exception(verdict);
+    shed.announce(waiter.kind.kind(), waiter.options.importance(), 0, why);
+    throw why;
   }
 
   /** From the first thread on that says something that matters, the rule decides. */
@@ -230,7 +233,9 @@ public final class PermitQueue {
       throw new InterruptedException();
     }
     if (gone != null) {
-      throw shed.exception(gone);
+      TaskShedException why = shed.exception(gone);
+      shed.announce(gone, why);
+      throw why;
     }
     return served;
   }
@@ -356,6 +361,11 @@ public final class PermitQueue {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Adds a listener for what the rule turns away from now on. */
+  public void onShed(ShedListener listener) {
+    shed.onShed(listener);
   }
 
   /**

@@ -46,6 +46,7 @@ class OpenRecordTest {
           20,
           21,
           22,
+          23,
           Double.NaN);
 
   private static PoolView view(PoolView.Entry... entries) {
@@ -56,6 +57,7 @@ class OpenRecordTest {
         FIGURES,
         PoolView.Steering.NONE,
         List.of(entries),
+        List.of(new PoolView.ShedRow("kind", "low", "late", 5, 0.5)),
         List.of(new PoolView.Learned(1, 2, 3, Double.NaN)));
   }
 

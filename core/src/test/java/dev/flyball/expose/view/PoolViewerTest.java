@@ -1,8 +1,14 @@
 package dev.flyball.expose.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.Flyball;
+import dev.flyball.admission.Admission;
+import dev.flyball.admission.ClosedDoor;
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.control.Governor;
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.policy.Advice;
@@ -16,6 +22,7 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -134,6 +141,42 @@ class PoolViewerTest {
       assertThat(entries(viewer))
           .containsExactly("SWITCHED 9 to 9", "LIMITS 9 to 6", "POLICY 6 to 4");
       assertThat(entries(PoolViewer.of(governor))).hasSize(6);
+    }
+  }
+
+  @Test
+  void whatIsShedIsShownByKindImportanceAndCause() {
+    Admission never = new ClosedDoor(ShedCause.LATE, Duration.ZERO);
+    try (AdaptivePool pool = AdaptivePool.named("shedding").ungoverned().admission(never).build()) {
+      PoolViewer viewer = PoolViewer.of(pool);
+      assertThat(view(viewer).shed()).isEmpty();
+      long window = view(viewer).window();
+      shed(pool, "a", 2);
+      shed(pool, "b", 3);
+      PoolView view = awaited(viewer::view, window);
+      assertThat(view.shed()).extracting(PoolView.ShedRow::kind).containsExactly("b", "a");
+      PoolView.ShedRow first = view.shed().get(0);
+      assertThat(first.importance()).isEqualTo("normal");
+      assertThat(first.cause()).isEqualTo("late");
+      assertThat(first.tasks()).isEqualTo(3);
+      double seconds = view.figures().seconds();
+      assertThat(Math.round(first.perSecond() * seconds)).isEqualTo(3);
+      assertThat(Math.round(view.figures().shedPerSecond() * seconds)).isEqualTo(5);
+      for (int i = 0; i < 20; i++) {
+        shed(pool, "kind " + i, 1);
+      }
+      PoolView many = awaited(viewer::view, view.window());
+      assertThat(many.shed()).hasSize(ShedWindows.ROWS_MAX + 1);
+      assertThat(many.shed().get(ShedWindows.ROWS_MAX).cause()).isEmpty();
+      assertThat(many.shed().stream().mapToLong(PoolView.ShedRow::tasks).sum()).isEqualTo(25);
+    }
+  }
+
+  private static void shed(AdaptivePool pool, String kind, int times) {
+    TaskOptions options = TaskOptions.kind(kind);
+    for (int i = 0; i < times; i++) {
+      assertThatThrownBy(() -> pool.execute(options, () -> {}))
+          .isInstanceOf(TaskShedException.class);
     }
   }
 

@@ -24,6 +24,7 @@ const CHARTS = [
     lines: [
       { column: 'arrivedPerSecond', label: 'arrive', colour: 'c5', dashed: true },
       { column: 'completedPerSecond', label: 'end', colour: 'c1' },
+      { column: 'shedPerSecond', label: 'shed', colour: 'c2' },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { bracketed, clock, counted, limit, made, millis, number, percent, say, s
 import { Charts } from './charts.js';
 import { Scatter } from './scatter.js';
 import { emptySeries } from './pool.js';
+import { ShedTable } from './shed.js';
 
 const MODES = {
   GOVERN: ['governed', ''],
@@ -17,6 +18,7 @@ const REGIMES = {
   demand: ['limited by demand', ''],
   CPU: ['limited by the processors', 'warm'],
   behind: ['limited by what is behind', 'warm'],
+  overloaded: ['overloaded', 'bad'],
   hung: ['nothing moves', 'bad'],
 };
 
@@ -36,6 +38,7 @@ const TILES = [
   ['Waiting', f => number(f.queued), f => `${millis(f.waitMillis)} each`],
   ['Arrive', f => number(f.arrivedPerSecond), () => 'tasks/s'],
   ['End', f => number(f.completedPerSecond), () => 'tasks/s'],
+  ['Shed', f => number(f.shedPerSecond), () => 'tasks/s'],
   ['Arrival to end', f => millis(f.responseMillisP95), () => '95 %'],
   ['Dead time', f => percent(f.deadTimeRatio), () => 'of a task’s time'],
 ];
@@ -49,7 +52,8 @@ const FIGURES = [
   ['Tasks arriving per second', (f) => number(f.arrivedPerSecond)],
   ['Tasks ending per second', (f) => number(f.completedPerSecond)],
   ['Tasks failing per second', (f) => number(f.failedPerSecond)],
-  ['Tasks turned away per second', (f) => number(f.rejectedPerSecond)],
+  ['Tasks rejected per second', (f) => number(f.rejectedPerSecond)],
+  ['Tasks shed per second', (f) => number(f.shedPerSecond)],
   ['Mean service time', (f) => millis(f.serviceMillis)],
   ['Mean wait', (f) => millis(f.waitMillis)],
   ['Arrival to end, median', (f) => millis(f.responseMillisP50)],
@@ -84,6 +88,7 @@ export class Detail {
     this.scatter = new Scatter(byId('scatter'), byId('medians'));
     this.tiles = TILES.map(tile);
     this.figures = FIGURES.map(row);
+    this.shed = new ShedTable(byId('shed'));
     this.pool = null;
     this.scatterMillis = 0;
     this.spokenMillis = 0;
@@ -126,6 +131,7 @@ export class Detail {
     byId('switches').hidden = steering.mode === 'UNGOVERNED' || this.pool.ended;
     this.tiles.forEach((show) => show(figures));
     this.figures.forEach((show) => show(figures, steering));
+    this.shed.show(state.shed);
     const series = this.pool.series ?? emptySeries();
     this.charts.show(series, Number(byId('span').value), this.pool.timeMillis);
     this.drawScatter(series);

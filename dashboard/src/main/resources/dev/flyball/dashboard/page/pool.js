@@ -2,7 +2,7 @@
 // selected, the last ten minutes.
 
 export const COLUMNS = [
-  'workersTarget', 'workersCurrent', 'busy', 'queued', 'arrivedPerSecond', 'completedPerSecond',
+  'workersTarget', 'workersCurrent', 'busy', 'queued', 'arrivedPerSecond', 'completedPerSecond', 'shedPerSecond',
   'responseMillisP50', 'responseMillisP95', 'responseMillisP99', 'deadTimeRatio',
   'cpuShare', 'blockedShare', 'runQueueShare', 'workPerSecond',
 ];

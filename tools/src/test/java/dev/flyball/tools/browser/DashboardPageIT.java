@@ -8,12 +8,19 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import dev.flyball.Flyball;
+import dev.flyball.admission.Importance;
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.pool.AdaptivePool;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +125,47 @@ class DashboardPageIT {
       assertThat(flow.locator("tbody th").nth(1)).hasText("feeder <b>");
       browser.screenshot(page, "dashboard-flow");
       assertThat(browser.graveFindings(page)).isEmpty();
+    }
+  }
+
+  /** Twice as much as can be done comes, of three classes: what is shed is the least important. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsShedIsShownByClass(View view) throws Exception {
+    AtomicBoolean ended = new AtomicBoolean();
+    try (AdaptivePool pool = Flyball.start(AdaptivePool.named("checkouts").limits(4, 4))) {
+      Thread load = new Thread(() -> overrun(pool, ended), "overload");
+      load.start();
+      Page page = orders.open(view);
+      WatchedOrders.card(page, "checkouts").click();
+      assertThat(page.locator("#shed tbody tr").first()).containsText("low");
+      assertThat(page.locator("#tiles dd").nth(5))
+          .hasText(Pattern.compile("[0-9.,]*[1-9][0-9.,]* tasks/s"));
+      assertThat(page.locator("#pool-regime")).hasText("overloaded");
+      browser.screenshot(page, "dashboard-shed-" + view.name().toLowerCase(Locale.ROOT));
+      assertThat(browser.graveFindings(page)).isEmpty();
+      assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
+          .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+      ended.set(true);
+      load.join();
+    }
+  }
+
+  /** Some 800 tasks a second of 10 ms, for four workers. */
+  private static void overrun(AdaptivePool pool, AtomicBoolean ended) {
+    List<TaskOptions> classes =
+        List.of(
+            TaskOptions.kind("checkout").importance(Importance.HIGH),
+            TaskOptions.kind("search"),
+            TaskOptions.kind("recommend").importance(Importance.LOW));
+    for (int i = 0; !ended.get(); i++) {
+      TaskOptions options = classes.get(i % 3).within(Duration.ofMillis(300));
+      try {
+        pool.execute(options, () -> LockSupport.parkNanos(10_000_000));
+      } catch (TaskShedException e) {
+        // that is what is to be seen
+      }
+      LockSupport.parkNanos(1_200_000);
     }
   }
 
