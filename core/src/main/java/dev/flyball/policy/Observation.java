@@ -157,9 +157,9 @@ public final class Observation {
     long rejected();
 
     /**
-     * Tasks that the rule for who gets in turned away, because more came than could be done in time:
-     * the rejected ones among them, and those that had been accepted and then waited in vain. Not
-     * those for which there was no room to wait.
+     * Tasks that the rule for who gets in turned away, because more came than could be done in
+     * time: the rejected ones among them, and those that had been accepted and then waited in vain.
+     * Not those for which there was no room to wait.
      */
     long shed();
   }

@@ -7,9 +7,10 @@ import java.util.List;
  * The service time as a function of the number of busy workers, measured while the pool works.
  *
  * <p>While all workers are busy and their number is steady, windows are gathered to one reading
- * until about as many tasks have ended as there are workers; else until four times as many have, for
- * arrivals scatter. A reading is workers x time / tasks (Little's law: what ends first is short, so
- * the mean of what has ended says too little). A {@link CurveFit} goes through the readings.
+ * until about as many tasks have ended as there are workers; else until four times as many have,
+ * for arrivals scatter. A reading is workers x time / tasks (Little's law: what ends first is
+ * short, so the mean of what has ended says too little). A {@link CurveFit} goes through the
+ * readings.
  *
  * <p><b>Slower by itself, or by us?</b> Readings of different times at different sizes cannot tell.
  * Once sizes overlap they can: for each moment between two readings, the curve of those before it,

@@ -196,9 +196,7 @@ public final class PermitQueue {
 
   private boolean giveAtOnce(Waiter waiter) {
     long nowStamp = waiter.arrivalStamp;
-    if (waiting() > 0
-        || holds.size() >= permits.limit()
-        || waiter.leftNanos(nowStamp) <= 0) {
+    if (waiting() > 0 || holds.size() >= permits.limit() || waiter.leftNanos(nowStamp) <= 0) {
       return false;
     }
     if (line != null) {
