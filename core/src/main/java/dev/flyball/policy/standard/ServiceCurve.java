@@ -72,7 +72,7 @@ record ServiceCurve(
           nanos + seen.nanos(),
           busyNanos + seen.busy() * seen.nanos(),
           tasks + (unit.perTask() > 0 ? seen.reference() / unit.perTask() : seen.ended()),
-          seen.busy() >= ALL_BUSY * seen.asked());
+          isFull(seen));
     }
 
     /** Whether it has lasted for about as long as a task takes. */
@@ -109,7 +109,7 @@ record ServiceCurve(
   ServiceCurve with(Stretch seen, WorkUnit unit, double serviceNanos) {
     double share = 1 - StrictMath.exp(-2.0 * seen.nanos() / Math.max(1e6, serviceNanos));
     double now = level == 0 ? seen.busy() : level + share * (seen.busy() - level);
-    boolean full = seen.busy() >= ALL_BUSY * seen.asked();
+    boolean full = isFull(seen);
     boolean same = gathered.nanos() == 0 || gathered.full() == full;
     boolean steady = now >= 0.5 && (!full || Math.abs(seen.busy() - now) <= STEADY * now + 0.5);
     Gathered more =
@@ -123,6 +123,10 @@ record ServiceCurve(
         Math.max(0.5, unit.variance()),
         now,
         seen.endNanos());
+  }
+
+  private static boolean isFull(Stretch seen) {
+    return seen.busy() >= ALL_BUSY * seen.asked();
   }
 
   private List<ServiceReading> remembered(long nowNanos) {

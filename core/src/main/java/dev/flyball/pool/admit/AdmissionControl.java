@@ -269,8 +269,7 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public void countShed(KindProfile kind, TaskOptions options, TaskShedException why) {
-    shed.count(kind.kind(), options.importance(), why.shedCause());
-    shed.announce(kind.kind(), options.importance(), 0, why);
+    shed.turnedAway(kind.kind(), options.importance(), why);
   }
 
   @Override

@@ -44,6 +44,12 @@ public final class ShedTeller {
     counts.count(kind, importance, cause);
   }
 
+  /** Counts a task that was turned away as it came, and tells the listeners. */
+  public void turnedAway(String kind, Importance importance, TaskShedException why) {
+    count(kind, importance, why.shedCause());
+    announce(kind, importance, 0, why);
+  }
+
   /** How many have been counted. */
   public long sum() {
     return counts.sum();
