@@ -65,6 +65,16 @@ public final class ArrivalMeter {
   private void clocked(long arrivalStamp, KindProfile kind, int weight) {
     arrivedWeight += weight;
     arrivalStampSum += weight * arrivalStamp;
+    offered(kind, weight);
+  }
+
+  /**
+   * Records the work of tasks that came and were turned away: it was offered, too.
+   *
+   * @param kind the profile of their kind
+   * @param weight how many
+   */
+  public void offered(KindProfile kind, int weight) {
     long firstNanos = kind.firstNanos();
     if (firstNanos != KindProfile.UNKNOWN) {
       knownTasks += weight;

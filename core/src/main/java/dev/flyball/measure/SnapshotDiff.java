@@ -36,6 +36,8 @@ public final class SnapshotDiff {
     long lengthNanos = Math.max(1, to.atNanos() - from.atNanos());
     MeterFigures before = from.workers().figures;
     MeterFigures after = to.workers().figures;
+    ArrivalMeter cameBefore = came(from);
+    ArrivalMeter came = came(to);
     return Observation.of(from.atNanos(), lengthNanos)
         .workers(
             to.workersTarget(),
@@ -63,10 +65,10 @@ public final class SnapshotDiff {
         .responseQuantiles(to.workers().responses.since(from.workers().responses))
         .waitQuantiles(to.workers().waits.since(from.workers().waits))
         .offered(
-            to.arrivals().knownTasks - from.arrivals().knownTasks,
-            to.arrivals().firstNanosSum - from.arrivals().firstNanosSum,
-            to.arrivals().recentNanosSum - from.arrivals().recentNanosSum,
-            to.arrivals().referenceNanosSum - from.arrivals().referenceNanosSum)
+            came.knownTasks - cameBefore.knownTasks,
+            came.firstNanosSum - cameBefore.firstNanosSum,
+            came.recentNanosSum - cameBefore.recentNanosSum,
+            came.referenceNanosSum - cameBefore.referenceNanosSum)
         .cores(to.host().cores())
         .processBusyCores(
             share(
@@ -75,6 +77,13 @@ public final class SnapshotDiff {
         .hostBusyCores(
             share(difference(from.host().hostBusyNanos(), to.host().hostBusyNanos()), lengthNanos))
         .build();
+  }
+
+  /** All that came, let in or not. */
+  private static ArrivalMeter came(MeterSnapshot at) {
+    ArrivalMeter all = at.arrivals().copy();
+    all.add(at.admission().turnedAway());
+    return all;
   }
 
   /** Never below 0: two counts of one moment may be a task apart. */

@@ -3,6 +3,7 @@ package dev.flyball.admission.line;
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Importance;
 import dev.flyball.measure.AdmissionCount;
+import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.KindProfile;
 
 /**
@@ -33,6 +34,7 @@ final class Arrivals {
   private boolean known;
   private long deadlineTasks;
   private double deadlineShareSum;
+  private final ArrivalMeter turnedAway = new ArrivalMeter();
 
   /**
    * Tasks have come, whether they are let in or not.
@@ -70,9 +72,14 @@ final class Arrivals {
     }
   }
 
+  /** One of the tasks that have come was turned away at once. */
+  void turnedAway(KindProfile kind) {
+    turnedAway.offered(kind, 1);
+  }
+
   /** The counts so far, with that of the tasks that were shed, which is kept elsewhere. */
   AdmissionCount count(long shed) {
-    return new AdmissionCount(shed, deadlineTasks, deadlineShareSum);
+    return new AdmissionCount(shed, deadlineTasks, deadlineShareSum, turnedAway.copy());
   }
 
   /** The work of that importance that comes in {@link #LOAD_NANOS}, in nanoseconds of a worker. */

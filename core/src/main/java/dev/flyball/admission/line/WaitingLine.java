@@ -175,6 +175,9 @@ public final class WaitingLine<T> {
     PoolState now = situation(place, workers, false);
     Verdict verdict = asked(() -> rule.arriving(who, now));
     if (verdict.answer() == Answer.OUT) {
+      if (counts) {
+        arrivals.turnedAway(kind);
+      }
       return verdict;
     }
     Place<T> last = last();
