@@ -432,6 +432,7 @@ public final class WaitingLine<T> {
     double believed = freshness.of(place.kind, workers.nowNanos());
     double capacityNanos = workers.workers() * Arrivals.LOAD_NANOS;
     double left = Math.max(LEFT_MIN, 1 - offeredBefore / capacityNanos);
+    double offeredUpTo = offeredBefore + arrivals.offeredNanos(importance);
     double own = waits ? 0 : ownBefore(place, workers.nowNanos());
     Place<T> last = last();
     return new PoolState(
@@ -446,6 +447,7 @@ public final class WaitingLine<T> {
         workers.free() > size() ? 0 : (long) ((before + own + mean) / workers.workers() / left),
         (long) (all / workers.workers()),
         offered / capacityNanos,
+        offered > 0 ? offeredUpTo / offered : 1,
         last == null ? Optional.empty() : Optional.of(last.who));
   }
 }

@@ -124,6 +124,25 @@ class WaitingLineTest {
   }
 
   @Test
+  void whatWasMeasuredWhileAllCameIsNoReasonToLoseAnImportantTask() {
+    WaitingLine<String> line = line(Order.DEADLINE, 100);
+    for (int i = 0; i < 3; i++) {
+      Arrival low = task(Importance.LOW, 0, 80 * MILLI);
+      assertThat(line.offer("low " + i, low, kind, busy(0, 10)).answer()).isEqualTo(Answer.OUT);
+    }
+    // A task takes 100 ms, and 80 ms are left: a quarter of the work is as important.
+    Arrival critical = task(Importance.CRITICAL, 0, 80 * MILLI);
+    assertThat(line.offer("critical", critical, kind, busy(0, 10)).answer()).isEqualTo(Answer.IN);
+    assertThat(line.poll(busy(15 * MILLI, 10))).isEqualTo("critical");
+    // One that has waited for more than half of its time has to be likely to be in time.
+    Arrival soon = task(Importance.CRITICAL, 15 * MILLI, 95 * MILLI);
+    assertThat(line.offer("in", soon, kind, busy(15 * MILLI, 10)).answer()).isEqualTo(Answer.IN);
+    line.offer("waits", task(Importance.LOW, 0, Arrival.NO_DEADLINE), kind, busy(15 * MILLI, 10));
+    assertThat(line.poll(busy(56 * MILLI, 10))).isEqualTo("waits");
+    assertThat(shed).extracting(Shed::task).containsExactly("in");
+  }
+
+  @Test
   void turnsAwayWhatWouldBeLateAndSaysWhenItWouldFit() {
     WaitingLine<String> line = line(Order.DEADLINE, 100);
     for (int i = 0; i < 8; i++) {
