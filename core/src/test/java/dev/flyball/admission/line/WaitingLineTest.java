@@ -69,6 +69,40 @@ class WaitingLineTest {
   }
 
   @Test
+  void isOneLineForAllWhereTheRuleSaysSo() {
+    record OneLine() implements Admission {
+      @Override
+      public Verdict arriving(Arrival task, PoolState now) {
+        // 100 ms for each that waits, and for the one that runs: all start before it.
+        assertThat(now.waitNanos()).isEqualTo((now.waiting() + 1) * 100 * MILLI);
+        return Verdict.in(this);
+      }
+
+      @Override
+      public Verdict starting(Arrival task, PoolState now) {
+        return Verdict.in(this);
+      }
+
+      @Override
+      public Order order() {
+        return Order.ARRIVAL;
+      }
+
+      @Override
+      public boolean importantFirst() {
+        return false;
+      }
+    }
+    WaitingLine<String> line = new WaitingLine<>(new OneLine(), 10, shed::add);
+    kind.record(100 * MILLI);
+    line.offer("low", task(Importance.LOW, 0, Arrival.NO_DEADLINE), kind, busy(0, 1));
+    line.offer("critical", task(Importance.CRITICAL, 0, Arrival.NO_DEADLINE), kind, busy(0, 1));
+    line.offer("normal", task(Importance.NORMAL, 0, Arrival.NO_DEADLINE), kind, busy(0, 1));
+    assertThat(line.ruleFailures()).isZero();
+    assertThat(all(line, busy(0, 1))).containsExactly("low", "critical", "normal");
+  }
+
+  @Test
   void ordersAsTheRuleSays() {
     for (Order order : List.of(Order.ARRIVAL, Order.NEWEST, Order.DEADLINE)) {
       WaitingLine<String> line = line(order, 10);
