@@ -8,7 +8,9 @@ import dev.flyball.admission.Importance;
  */
 public interface PoolCounts {
 
-  /** Tasks of a class that have been let in and have not ended: those that wait, and those that run. */
+  /**
+   * Tasks of a class that have been let in and have not ended: those that wait, and those that run.
+   */
   int inFlight(Importance importance);
 
   /** Tasks that run. */

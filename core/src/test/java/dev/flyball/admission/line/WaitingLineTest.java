@@ -74,7 +74,7 @@ class WaitingLineTest {
       @Override
       public Verdict arriving(Arrival task, PoolState now) {
         // 100 ms for each that waits, and for the one that runs: all start before it.
-        assertThat(now.waitNanos()).isEqualTo((now.waiting() + 1) * 100 * MILLI);
+        assertThat(now.waitNanos()).isEqualTo((now.waiting() + 1L) * 100 * MILLI);
         return Verdict.in(this);
       }
 

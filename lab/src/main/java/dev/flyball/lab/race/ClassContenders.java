@@ -34,9 +34,13 @@ public final class ClassContenders {
       List.of(
           "standard",
           "dagor",
+          "dagor(window=200ms,threshold=50ms,alpha=5%,beta=5%)",
           "cinnamon",
+          "cinnamon(interval=100ms,stands=500ms,ki=0.2)",
           "netflix-partitions",
-          "netflix-cubic");
+          "netflix-partitions(normal=1)",
+          "netflix-cubic",
+          "netflix-cubic(from=0.8,to=1.35)");
 
   private ClassContenders() {}
 
@@ -46,7 +50,8 @@ public final class ClassContenders {
     Contender bestSize = new BestSize(new ConcurrentHashMap<>());
     for (Contender sizes : List.of(bestSize, Contender.policy(Policies.STANDARD))) {
       RULES.forEach(rule ->
-          all.add(of(sizes.name() + BETWEEN + rule, sizes, SheddingRule.named(rule).orElseThrow())));
+          all.add(
+              of(sizes.name() + BETWEEN + rule, sizes, SheddingRule.named(rule).orElseThrow())));
     }
     return List.copyOf(all);
   }

@@ -54,8 +54,8 @@ public final class GoodputContenders {
   /**
    * The contenders that these specifications name: rows of the board by their names; else what
    * {@link Contenders#of} knows, another library's limits so that they turn away what they have no
-   * room for, sizes with a rule as {@code SIZES, RULE}, see {@link ClassContenders}, and all
-   * others with the standard rule.
+   * room for, sizes with a rule as {@code SIZES, RULE}, see {@link ClassContenders}, and all others
+   * with the standard rule.
    */
   public static List<Contender> of(List<String> specifications) {
     return specifications.stream().map(GoodputContenders::of).toList();

@@ -51,11 +51,15 @@ record SheddingRule(Kind kind, Given given) {
       Parameter.positive("to", "1", "the utilisation at which nothing gets in");
 
   private static final List<Parameter<Double>> GUARANTEED =
-      List.of(guaranteed("critical", "1"), guaranteed("high", "0"), guaranteed("normal", "0"),
+      List.of(
+          guaranteed("critical", "1"),
+          guaranteed("high", "0"),
+          guaranteed("normal", "0"),
           guaranteed("low", "0"));
 
   private static Parameter<Double> guaranteed(String importance, String usual) {
-    return Parameter.number(importance, usual, "the part of the limit that this class is guaranteed");
+    return Parameter.number(
+        importance, usual, "the part of the limit that this class is guaranteed");
   }
 
   /** The rules that can be named. */

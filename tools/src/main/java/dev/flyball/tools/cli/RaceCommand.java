@@ -203,7 +203,8 @@ final class RaceCommand implements Callable<Integer> {
     GoodputExperiment experiment =
         made(seeds ->
             boards
-                ? GoodputExperiment.of(scenarios(), contenders(), random == null ? seeds : 1, commandLine())
+                ? GoodputExperiment.of(
+                    scenarios(), contenders(), random == null ? seeds : 1, commandLine())
                 : GoodputExperiment.drawn(scenarios(), contenders(), commandLine()));
     List<Scenario> scenarios = experiment.race().scenarios();
     return Experiments.undertake(

@@ -1,11 +1,9 @@
 package dev.flyball.sim.race.goodput;
 
-import dev.flyball.admission.Importance;
 import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.goodput.GoodputBoard.Row;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -59,13 +57,11 @@ public record ClassStanding(
   }
 
   private static double highest(Row row) {
-    SortedMap<Importance, Double> classes = row.goodByClass();
-    return classes.get(classes.firstKey());
+    return row.goodShareOf(row.goodByClass().firstKey());
   }
 
   private static double lowest(Row row) {
-    SortedMap<Importance, Double> classes = row.goodByClass();
-    return classes.get(classes.lastKey());
+    return row.goodShareOf(row.goodByClass().lastKey());
   }
 
   private static double mean(List<Row> rows, ToDoubleFunction<Row> figure) {

@@ -29,8 +29,8 @@ import java.util.List;
  * queue is empty and nothing is rejected. The time-out of a third is from another account, too
  * (jfrz38/rate-limit-pid-controller); the newest article of Uber says that it follows the latency.
  *
- * <p>Sources: Thomsen, Gavrilenko, Nielsen, Smyth 2023, "Cinnamon: Using Century Old Tech to Build a
- * Mean Load Shedder" and "PID Controller for Cinnamon", Uber's engineering blog.
+ * <p>Sources: Thomsen, Gavrilenko, Nielsen, Smyth 2023, "Cinnamon: Using Century Old Tech to Build
+ * a Mean Load Shedder" and "PID Controller for Cinnamon", Uber's engineering blog.
  *
  * @param settings its settings
  * @param counts what the pool counts
