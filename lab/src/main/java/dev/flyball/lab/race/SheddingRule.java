@@ -64,13 +64,13 @@ record SheddingRule(Kind kind, Given given) {
 
   /** The rules that can be named. */
   enum Kind {
-    STANDARD("standard", List.of()) {
+    STANDARD("standard") {
       @Override
       Admission rule(Given given, PoolCounts counts) {
         return DeadlineAdmission.standard();
       }
     },
-    DAGOR("dagor", List.of(WINDOW, TASKS, THRESHOLD, ALPHA, BETA)) {
+    DAGOR("dagor") {
       @Override
       Admission rule(Given given, PoolCounts counts) {
         return Dagor.of(
@@ -83,7 +83,7 @@ record SheddingRule(Kind kind, Given given) {
             counts);
       }
     },
-    CINNAMON("cinnamon", List.of(INTERVAL, STANDS, KP, KI, TIME)) {
+    CINNAMON("cinnamon") {
       @Override
       Admission rule(Given given, PoolCounts counts) {
         return Cinnamon.of(
@@ -96,13 +96,13 @@ record SheddingRule(Kind kind, Given given) {
             counts);
       }
     },
-    PARTITIONS("netflix-partitions", List.copyOf(GUARANTEED)) {
+    PARTITIONS("netflix-partitions") {
       @Override
       Admission rule(Given given, PoolCounts counts) {
         return new PartitionedLimit(GUARANTEED.stream().map(given::value).toList(), counts);
       }
     },
-    CUBIC("netflix-cubic", List.of(FROM, TO)) {
+    CUBIC("netflix-cubic") {
       @Override
       Admission rule(Given given, PoolCounts counts) {
         return new CubicThrottle(given.value(FROM), given.value(TO), counts);
@@ -110,11 +110,19 @@ record SheddingRule(Kind kind, Given given) {
     };
 
     private final String word;
-    private final List<Parameter<?>> parameters;
 
-    Kind(String word, List<Parameter<?>> parameters) {
+    Kind(String word) {
       this.word = word;
-      this.parameters = parameters;
+    }
+
+    List<Parameter<?>> parameters() {
+      return switch (this) {
+        case STANDARD -> List.of();
+        case DAGOR -> List.of(WINDOW, TASKS, THRESHOLD, ALPHA, BETA);
+        case CINNAMON -> List.of(INTERVAL, STANDS, KP, KI, TIME);
+        case PARTITIONS -> List.copyOf(GUARANTEED);
+        case CUBIC -> List.of(FROM, TO);
+      };
     }
 
     abstract Admission rule(Given given, PoolCounts counts);
@@ -134,7 +142,7 @@ record SheddingRule(Kind kind, Given given) {
   }
 
   private static SheddingRule of(Kind kind, Specification specification) {
-    List<String> known = kind.parameters.stream().map(Parameter::name).toList();
+    List<String> known = kind.parameters().stream().map(Parameter::name).toList();
     for (String given : specification.values().keySet()) {
       if (!known.contains(given)) {
         throw new IllegalArgumentException(
@@ -142,7 +150,7 @@ record SheddingRule(Kind kind, Given given) {
       }
     }
     Given given = new Given(kind.word, new TreeMap<>(specification.values()));
-    kind.parameters.forEach(given::value); // a value that breaks its rule must fail at once
+    kind.parameters().forEach(given::value); // a value that breaks its rule must fail at once
     return new SheddingRule(kind, given);
   }
 
