@@ -20,9 +20,17 @@ public interface Admission {
    */
   Verdict starting(Arrival task, PoolState now);
 
-  /** In which order tasks of the same importance start. */
+  /** In which order tasks of the same importance start, or all, see {@link #importantFirst}. */
   default Order order() {
     return Order.DEADLINE;
+  }
+
+  /**
+   * Whether a more important task starts before a less important one. If not, importance is for the
+   * rule alone, and the order is that of one line for all.
+   */
+  default boolean importantFirst() {
+    return true;
   }
 
   /** The share of a tenant in what is done, relative to those of others; for {@link Order#FAIR}. */

@@ -10,7 +10,8 @@ import java.util.OptionalLong;
  * <ol>
  *   <li><b>By deadline.</b> A task that comes is turned away at once when what is known of its
  *       kind's service time and of what waits before it says that it would be late. A task that a
- *       worker takes is turned away when its deadline is nearer than its service time.
+ *       worker takes is turned away when its deadline is nearer than its service time. More
+ *       important tasks get the benefit of the doubt: see {@link #takesNanos}.
  *   <li><b>By the standing queue.</b> While tasks have waited longer than is needed to keep the
  *       workers busy, for an interval, more comes than can be done, and the pool is not growing,
  *       the pool is overloaded: a longer queue gets no more done, and only makes answers late. Then
@@ -43,6 +44,9 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
    */
   private static final long SLACK_PARTS = 4;
 
+  /** A task that waits for no more than this part of its time has as much left for its own work. */
+  private static final long TIME_PARTS = 2;
+
   private static final DeadlineAdmission STANDARD =
       new DeadlineAdmission(500_000_000, Order.DEADLINE, OptionalLong.empty());
 
@@ -60,13 +64,14 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
     DeadlineAdmission next = seen(now);
     if (task.hasDeadline()) {
       long leftNanos = task.deadlineNanos() - now.nowNanos();
-      long slackNanos = leftNanos - now.serviceLongNanos();
+      long takesNanos = takesNanos(now, now.waitNanos(), leftNanos);
+      long slackNanos = leftNanos - takesNanos;
       if (now.waitNanos() > Math.max(0, slackNanos)) {
         return Verdict.out(
             ShedCause.LATE,
             Reason.of(
                 "would be late: %{left}.3f s left, waits %{wait}.3f s, takes up to %{service}.3f s",
-                leftNanos / 1e9, now.waitNanos() / 1e9, now.serviceLongNanos() / 1e9),
+                leftNanos / 1e9, now.waitNanos() / 1e9, takesNanos / 1e9),
             now.waitNanos() - slackNanos,
             next);
       }
@@ -104,7 +109,9 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
     DeadlineAdmission next = seen(now);
     if (task.hasDeadline()) {
       long leftNanos = task.deadlineNanos() - now.nowNanos();
-      long takesNanos = now.waiting() > 0 ? now.serviceLongNanos() : 0;
+      long waitedNanos = now.nowNanos() - task.arrivedNanos();
+      long takesNanos =
+          now.waiting() > 0 ? takesNanos(now, waitedNanos, waitedNanos + leftNanos) : 0;
       if (leftNanos < takesNanos || leftNanos <= 0) {
         return Verdict.out(
             ShedCause.EXPIRED,
@@ -116,6 +123,22 @@ public record DeadlineAdmission(long intervalNanos, Order order, OptionalLong st
       }
     }
     return Verdict.in(next);
+  }
+
+  /**
+   * How long a task takes for which there has to be time left: what was measured, where it takes
+   * long. But of a task that waits for no more than half of its time, and than which less important
+   * ones come, only its class's part of that. Those are turned away first, and what was measured
+   * while all came is no reason to lose an important one: where calls wait for each other behind
+   * the pool, they take less when fewer come.
+   *
+   * @param waitNanos how long it waits
+   * @param timeNanos the time that it has for all
+   */
+  private static long takesNanos(PoolState now, long waitNanos, long timeNanos) {
+    return waitNanos > timeNanos / TIME_PARTS
+        ? now.serviceLongNanos()
+        : (long) (now.serviceLongNanos() * now.classShare());
   }
 
   /**

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param lineNanos how long one would wait that starts after all that wait
  * @param load the work that has lately come, those turned away included, over what the workers can
  *     do; above 1, more comes than can be done
+ * @param classShare the part of that which is at least as important as this task, from 0 to 1; 1
+ *     while nothing is known
  * @param last the one that would start last of those that wait
  */
 public record PoolState(
@@ -32,4 +34,5 @@ public record PoolState(
     long waitNanos,
     long lineNanos,
     double load,
+    double classShare,
     Optional<Arrival> last) {}

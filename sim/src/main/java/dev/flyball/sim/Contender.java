@@ -7,6 +7,7 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.Host;
 import dev.flyball.sim.scenario.Pool;
+import dev.flyball.sim.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,20 @@ public interface Contender {
    */
   default Optional<Admission> admission(Pool plan) {
     return Optional.empty();
+  }
+
+  /**
+   * The same rule, where it is stated in what the pool counts.
+   *
+   * @param counts the pool's counts, which go on
+   */
+  default Optional<Admission> admission(Pool plan, PoolCounts counts) {
+    return admission(plan);
+  }
+
+  /** The contender of one run: the same, unless it knows something of the run in advance. */
+  default Contender forRun(Scenario scenario, long seed) {
+    return this;
   }
 
   /** How many tasks may wait in a pool: as many as it says itself, unless the contender differs. */

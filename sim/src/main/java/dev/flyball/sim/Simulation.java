@@ -192,7 +192,7 @@ final class Simulation {
             plan,
             initial,
             contender.queueCapacity(plan),
-            contender.admission(plan),
+            counts -> contender.admission(plan, counts),
             dice);
     pools[index] = pool;
     listeners[index] = TaskListener.NONE;

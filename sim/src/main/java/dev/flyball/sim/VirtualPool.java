@@ -2,6 +2,7 @@ package dev.flyball.sim;
 
 import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
+import dev.flyball.admission.Importance;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.Growth;
 import dev.flyball.admission.line.WaitingLine;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * more tasks wait than the queue may hold, not counting tasks already destined for a free worker.
  * The time that waking takes is left out.
  */
-final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
+final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolCounts {
 
   private static final int NO_TASK = -1;
 
@@ -83,6 +85,9 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private int aliveMax;
   private long aliveNanos;
   private long aliveAtNanos;
+  private final int[] inSystemByClass = new int[Importance.values().length];
+  private long started;
+  private long waitedNanos;
   private int inSystem;
   private long inSystemNanos;
   private long inSystemAtNanos;
@@ -97,7 +102,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
       Pool plan,
       int initial,
       int queueCapacity,
-      Optional<Admission> admission,
+      Function<PoolCounts, Optional<Admission>> admission,
       TaskDice dice) {
     this.run = run;
     this.clock = run.clock();
@@ -122,6 +127,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     this.growth = new Growth(initial);
     this.line =
         admission
+            .apply(this)
             .map(rule -> new WaitingLine<Integer>(rule, queueCapacity, this::shed))
             .orElse(null);
     sizes.add(new Contender.SizeAt(0, initial));
@@ -185,7 +191,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
       return;
     }
     arrivals.arrived(clock.nanoTime(), profiles[tasks.kind[task]]);
-    inSystem(1);
+    inSystem(task, 1);
     callOrHire();
     if (isShort()) {
       alarm.run();
@@ -230,7 +236,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
   private void shed(WaitingLine.Shed<Integer> gone) {
     shed++;
     arrivals.withdrawn(clock.nanoTime());
-    inSystem(-1);
+    inSystem(gone.task(), -1);
     answer(gone.task(), Answer.TURNED_AWAY);
   }
 
@@ -270,6 +276,26 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
 
   private int busy() {
     return alive - idle.size() - starting;
+  }
+
+  @Override
+  public int inFlight(Importance importance) {
+    return inSystemByClass[importance.ordinal()];
+  }
+
+  @Override
+  public int running() {
+    return busy();
+  }
+
+  @Override
+  public long started() {
+    return started;
+  }
+
+  @Override
+  public long waitedNanos() {
+    return waitedNanos;
   }
 
   /** The callbacks to the client of a task. */
@@ -389,6 +415,8 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
       clock.set(timeoutSlot, timeouts.firstDue());
     }
     tasks.inFlight[task] = busy();
+    started++;
+    waitedNanos += now - tasks.arrivalNanos[task];
     meter.started(tasks.arrivalNanos[task], now);
   }
 
@@ -451,7 +479,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     kind.record(now - start);
     meter.ended(tasks.arrivalNanos[task], start, now, kind.referenceNanos(), failed);
     completed++;
-    inSystem(-1);
+    inSystem(task, -1);
     tasks.running[task] = false;
     run.ended(index, start, now - start, tasks.inFlight[task], failed);
     answer(task, tasks.timedOut[task] ? Answer.TIMED_OUT : failed ? Answer.FAILED : Answer.WELL);
@@ -503,6 +531,11 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint {
     alive += change;
     aliveMax = Math.max(aliveMax, alive);
     run.aliveChanged(change);
+  }
+
+  private void inSystem(int task, int change) {
+    inSystemByClass[plan.kinds().get(tasks.kind[task]).importance().ordinal()] += change;
+    inSystem(change);
   }
 
   private void inSystem(int change) {

@@ -53,6 +53,7 @@ public final class WaitingLine<T> {
   private static final int CLASSES = Importance.values().length;
 
   private final Admission.Order order;
+  private final boolean importantFirst;
   private final int capacity;
   private final Consumer<Shed<T>> shedder;
   private final Arrivals arrivals = new Arrivals();
@@ -62,7 +63,7 @@ public final class WaitingLine<T> {
   /** All that wait, those that came first before the others. */
   private final Map<T, Place<T>> places = new LinkedHashMap<>();
 
-  /** The same by importance, in the order in which they start. */
+  /** The same by rank, in the order in which they start. */
   private final List<WorkTree<T>> classes = new ArrayList<>();
 
   private final NavigableSet<Place<T>> byDeadline =
@@ -85,6 +86,7 @@ public final class WaitingLine<T> {
   public WaitingLine(Admission rule, int capacity, Consumer<Shed<T>> shedder) {
     this.rule = rule;
     this.order = rule.order();
+    this.importantFirst = rule.importantFirst();
     this.capacity = capacity;
     this.shedder = shedder;
     for (int i = 0; i < CLASSES; i++) {
@@ -347,7 +349,12 @@ public final class WaitingLine<T> {
   // ---- The order
 
   private WorkTree<T> of(Place<T> place) {
-    return classes.get(place.who.importance().ordinal());
+    return classes.get(rank(place));
+  }
+
+  /** The most important ones have rank 0; so have all in a line in which importance counts not. */
+  private int rank(Place<T> place) {
+    return importantFirst ? place.who.importance().ordinal() : 0;
   }
 
   private @Nullable Place<T> first() {
@@ -420,14 +427,17 @@ public final class WaitingLine<T> {
   }
 
   private PoolState situation(Place<T> place, Workers workers, boolean waits) {
+    int rank = rank(place);
     int importance = place.who.importance().ordinal();
     double before = 0;
     double offeredBefore = 0;
+    double offeredUpTo = 0;
     double all = 0;
     double offered = 0;
     for (int i = 0; i < CLASSES; i++) {
-      before += i < importance ? classes.get(i).sumNanos() : 0;
-      offeredBefore += i < importance ? arrivals.offeredNanos(i) : 0;
+      before += i < rank ? classes.get(i).sumNanos() : 0;
+      offeredBefore += i < rank ? arrivals.offeredNanos(i) : 0;
+      offeredUpTo += i <= importance ? arrivals.offeredNanos(i) : 0;
       all += classes.get(i).sumNanos();
       offered += arrivals.offeredNanos(i);
     }
@@ -449,6 +459,7 @@ public final class WaitingLine<T> {
         workers.free() > size() ? 0 : (long) ((before + own + mean) / workers.workers() / left),
         (long) (all / workers.workers()),
         offered / capacityNanos,
+        offered > 0 ? offeredUpTo / offered : 1,
         last == null ? Optional.empty() : Optional.of(last.who));
   }
 }

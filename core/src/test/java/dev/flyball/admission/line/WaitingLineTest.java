@@ -69,6 +69,40 @@ class WaitingLineTest {
   }
 
   @Test
+  void isOneLineForAllWhereTheRuleSaysSo() {
+    record OneLine() implements Admission {
+      @Override
+      public Verdict arriving(Arrival task, PoolState now) {
+        // 100 ms for each that waits, and for the one that runs: all start before it.
+        assertThat(now.waitNanos()).isEqualTo((now.waiting() + 1L) * 100 * MILLI);
+        return Verdict.in(this);
+      }
+
+      @Override
+      public Verdict starting(Arrival task, PoolState now) {
+        return Verdict.in(this);
+      }
+
+      @Override
+      public Order order() {
+        return Order.ARRIVAL;
+      }
+
+      @Override
+      public boolean importantFirst() {
+        return false;
+      }
+    }
+    WaitingLine<String> line = new WaitingLine<>(new OneLine(), 10, shed::add);
+    kind.record(100 * MILLI);
+    line.offer("low", task(Importance.LOW, 0, Arrival.NO_DEADLINE), kind, busy(0, 1));
+    line.offer("critical", task(Importance.CRITICAL, 0, Arrival.NO_DEADLINE), kind, busy(0, 1));
+    line.offer("normal", task(Importance.NORMAL, 0, Arrival.NO_DEADLINE), kind, busy(0, 1));
+    assertThat(line.ruleFailures()).isZero();
+    assertThat(all(line, busy(0, 1))).containsExactly("low", "critical", "normal");
+  }
+
+  @Test
   void ordersAsTheRuleSays() {
     for (Order order : List.of(Order.ARRIVAL, Order.NEWEST, Order.DEADLINE)) {
       WaitingLine<String> line = line(order, 10);
@@ -121,6 +155,25 @@ class WaitingLineTest {
     }
     List<String> first = all(line, busy(0, 1)).subList(0, 90);
     assertThat(first.stream().filter(task -> task.startsWith("a"))).hasSizeBetween(58, 62);
+  }
+
+  @Test
+  void whatWasMeasuredWhileAllCameIsNoReasonToLoseAnImportantTask() {
+    WaitingLine<String> line = line(Order.DEADLINE, 100);
+    for (int i = 0; i < 3; i++) {
+      Arrival low = task(Importance.LOW, 0, 80 * MILLI);
+      assertThat(line.offer("low " + i, low, kind, busy(0, 10)).answer()).isEqualTo(Answer.OUT);
+    }
+    // A task takes 100 ms, and 80 ms are left: a quarter of the work is as important.
+    Arrival critical = task(Importance.CRITICAL, 0, 80 * MILLI);
+    assertThat(line.offer("critical", critical, kind, busy(0, 10)).answer()).isEqualTo(Answer.IN);
+    assertThat(line.poll(busy(15 * MILLI, 10))).isEqualTo("critical");
+    // One that has waited for more than half of its time has to be likely to be in time.
+    Arrival soon = task(Importance.CRITICAL, 15 * MILLI, 95 * MILLI);
+    assertThat(line.offer("in", soon, kind, busy(15 * MILLI, 10)).answer()).isEqualTo(Answer.IN);
+    line.offer("waits", task(Importance.LOW, 0, Arrival.NO_DEADLINE), kind, busy(15 * MILLI, 10));
+    assertThat(line.poll(busy(56 * MILLI, 10))).isEqualTo("waits");
+    assertThat(shed).extracting(Shed::task).containsExactly("in");
   }
 
   @Test

@@ -54,7 +54,8 @@ public final class GoodputContenders {
   /**
    * The contenders that these specifications name: rows of the board by their names; else what
    * {@link Contenders#of} knows, another library's limits so that they turn away what they have no
-   * room for, and all others with the standard rule.
+   * room for, sizes with a rule as {@code SIZES, RULE}, see {@link ClassContenders}, and all others
+   * with the standard rule.
    */
   public static List<Contender> of(List<String> specifications) {
     return specifications.stream().map(GoodputContenders::of).toList();
@@ -64,6 +65,7 @@ public final class GoodputContenders {
     return all().stream()
         .filter(row -> row.name().equals(specification))
         .findFirst()
+        .or(() -> ClassContenders.named(specification))
         .or(() -> NetflixLimits.named(specification).map(GoodputContenders::rejecting))
         .orElseGet(() -> admitting(Contenders.of(List.of(specification)).get(0)));
   }

@@ -14,6 +14,7 @@ import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
+import dev.flyball.sim.race.goodput.ClassStanding;
 import dev.flyball.sim.race.goodput.GoodputBoard;
 import dev.flyball.sim.race.goodput.GoodputStanding;
 import dev.flyball.sim.scenario.Scenario;
@@ -64,6 +65,7 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
   private Findings findings(RaceResult result) {
     List<GoodputBoard> boards = GoodputBoard.of(result);
     List<GoodputStanding> standings = GoodputStanding.of(boards);
+    List<ClassStanding> classes = ClassStanding.of(boards);
     String name = race.scenarios().size() == 1 ? race.scenarios().get(0).name() : "goodput";
     RunReport run =
         RunReport.of(
@@ -71,7 +73,8 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
                 "virtual",
                 result.laps().stream().map(lap -> RaceFigures.row(lap, false).build()).toList())
             .with("formula", GoodputBoard.FIGURES)
-            .with("overall", GoodputFigures.OF_STANDING.json(standings));
+            .with("overall", GoodputFigures.OF_STANDING.json(standings))
+            .with("classes", GoodputFigures.OF_CLASSES.json(classes));
     RunReport figures =
         drawn
             ? run.with("scenarios", GoodputFigures.OF_DRAWN_SCENARIO.json(boards))
@@ -79,6 +82,9 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
     List<Section> page = new ArrayList<>();
     if (boards.size() > 1) {
       page.add(GoodputFigures.standings(standings));
+      if (!classes.isEmpty()) {
+        page.add(GoodputFigures.classes(classes));
+      }
     }
     page.add(new Paragraph(GoodputBoard.FIGURES + "."));
     page.add(new Paragraph(ORACLE));

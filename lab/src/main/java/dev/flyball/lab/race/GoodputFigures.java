@@ -9,6 +9,7 @@ import dev.flyball.admission.Importance;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Table;
+import dev.flyball.sim.race.goodput.ClassStanding;
 import dev.flyball.sim.race.goodput.GoodputBoard;
 import dev.flyball.sim.race.goodput.GoodputBoard.Row;
 import dev.flyball.sim.race.goodput.GoodputStanding;
@@ -53,6 +54,17 @@ final class GoodputFigures {
           Figure.count("below" + BAD, "<" + BAD, standing -> standing.below(BAD)),
           share("goodShare", "good", 1, GoodputStanding::goodShare),
           share("needlessShare", "needless", 2, GoodputStanding::needlessShare));
+
+  static final Figures<ClassStanding> OF_CLASSES =
+      Figures.of(
+          policy(ClassStanding::name, ClassStanding::role),
+          Figure.inFiles("role", standing -> standing.role().word()),
+          number("ratio", "of best", 3, ClassStanding::ratio),
+          share("highestGoodShare", "highest class", 1, ClassStanding::highestGoodShare),
+          share("highestWorst", "at worst", 1, ClassStanding::highestWorst),
+          share("lowestGoodShare", "lowest class", 1, ClassStanding::lowestGoodShare),
+          number("responseP99Seconds", "p99, s", 2, ClassStanding::responseP99Seconds),
+          number("recoverySeconds", "recovery, s", 1, ClassStanding::recoverySeconds));
 
   private static final Figures<Row> OF_DRAWN_ROW =
       Figures.of(
@@ -112,6 +124,14 @@ final class GoodputFigures {
     return OF_ROW
         .only(columns.toArray(String[]::new))
         .table(board.scenario().name() + " (means over " + over + ")", board.rows());
+  }
+
+  /** What was done for the classes, over all boards that have several, as a table. */
+  static Table classes(List<ClassStanding> standings) {
+    return OF_CLASSES.table(
+        "By class (means over the scenarios with several: goodput over the oracle's, that of the"
+            + " highest class, in the worst scenario, and of the lowest)",
+        standings);
   }
 
   /** The standings over all boards, as a table. */

@@ -90,6 +90,44 @@ class GoodputExperimentTest {
   }
 
   @Test
+  void rulesThatShedByClassHaveATableOfTheirOwn() {
+    Findings findings =
+        GoodputExperiment.of(
+                Stream.of("classes", "classes-then-calm")
+                    .map(Scenarios::named)
+                    .map(it -> it.shortened(LENGTH_NANOS))
+                    .toList(),
+                GoodputContenders.of(
+                    List.of("best-size, standard", "always(workers=20), dagor(alpha=20%)")),
+                1,
+                "./flyball race --goodput --classes")
+            .run(Runnable::run, Laps.Listener.NONE);
+    JsonNode classes = JsonMapper.shared().readTree(findings.figures().json()).get("classes");
+    assertThat(classes.size()).isEqualTo(3);
+    assertThat(classes.get(1).get("policy").asString()).isEqualTo("best-size, standard");
+    assertThat(classes.get(1).get("highestGoodShare").asDouble()).isGreaterThan(0.97);
+    assertThat(classes.get(1).get("lowestGoodShare").asDouble()).isLessThan(0.3);
+  }
+
+  @Test
+  void aRuleIsNamedBehindTheSizes() {
+    assertThat(ClassContenders.all()).extracting(Contender::name).doesNotHaveDuplicates();
+    assertThat(Scenarios.goodput().stream().map(Scenarios::named).filter(ClassContenders::suits))
+        .extracting(scenario -> scenario.name())
+        .containsExactly("classes", "classes-then-calm");
+    for (Contender row : ClassContenders.all()) {
+      assertThat(ClassContenders.named(row.name())).isPresent();
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GoodputContenders.of(List.of("best-size, dagor(alfa=5%)")))
+        .withMessageContaining("alpha");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GoodputContenders.of(List.of("best-size, dagor(alpha=500%)")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GoodputContenders.of(List.of("flybal, dagor")));
+  }
+
+  @Test
   void everyContenderChoosesWhoGetsIn() {
     Pool plan = Scenarios.named("servers-200").pools().get(0);
     assertThat(GoodputContenders.all()).extracting(Contender::name).doesNotHaveDuplicates();

@@ -44,6 +44,14 @@ public record Oracle(List<List<SizeAt>> sizes, Optional<Admission> rule, double 
     return new PlanSearch(scenario, seed, objective, stop).best();
   }
 
+  /**
+   * The best sizes in hindsight that stay as they are, pool by pool, judged by goodput, with the
+   * better of the rules for who gets in that an oracle may choose from.
+   */
+  public static List<Integer> constantForGoodput(Scenario scenario, long seed) {
+    return new PlanSearch(scenario, seed, Objective.GOODPUT, () -> false).bestConstants();
+  }
+
   @Override
   public String name() {
     return NAME;

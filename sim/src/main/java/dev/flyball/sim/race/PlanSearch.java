@@ -102,11 +102,7 @@ final class PlanSearch {
 
   Oracle best() {
     int pools = scenario.pools().size();
-    for (Optional<Admission> candidate : objective.rules()) {
-      rule = candidate;
-      searchConstants(pools);
-    }
-    rule = bestRule;
+    searchConstantsWithEachRule();
     List<List<SizeAt>> constants = best;
     runsLeft = SEGMENT_RUNS_MAX;
     if (segments.size() > 1) {
@@ -128,6 +124,20 @@ final class PlanSearch {
       tryAll(best);
     }
     return new Oracle(best.stream().map(PlanSearch::merged).toList(), bestRule, bestCost, runs);
+  }
+
+  /** The best size of each pool that stays. */
+  List<Integer> bestConstants() {
+    searchConstantsWithEachRule();
+    return best.stream().map(plan -> plan.get(0).workers()).toList();
+  }
+
+  private void searchConstantsWithEachRule() {
+    for (Optional<Admission> candidate : objective.rules()) {
+      rule = candidate;
+      searchConstants(scenario.pools().size());
+    }
+    rule = bestRule;
   }
 
   private void searchConstants(int pools) {

@@ -21,7 +21,9 @@ public record Starter(String what, Go go) {
   static Starter of(Scenario scenario, long seed, Contender contender, Race.Bench bench) {
     return new Starter(
         scenario.name() + ": " + contender.name(),
-        stop -> Lap.of(scenario, contender, bench.run(scenario, seed, contender)));
+        stop ->
+            Lap.of(
+                scenario, contender, bench.run(scenario, seed, contender.forRun(scenario, seed))));
   }
 
   /** Searches for the oracle, in virtual time, whatever the bench. */

@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.bench.Agreement;
 import dev.flyball.lab.race.BenchComparison;
+import dev.flyball.lab.race.ClassContenders;
 import dev.flyball.lab.race.Contenders;
 import dev.flyball.lab.race.GoodputContenders;
 import dev.flyball.lab.race.GoodputExperiment;
@@ -104,6 +105,17 @@ final class RaceCommand implements Callable<Integer> {
   private boolean goodput;
 
   @Option(
+      names = "--classes",
+      description =
+          "With --goodput: race published rules that turn away the less important tasks first"
+              + " (WeChat's DAGOR, Uber's Cinnamon, Netflix's partitions and cubic throttle) and the"
+              + " standard rule, each over the best fixed size in hindsight and over the default"
+              + " policy, on the scenarios that have several classes. Beside --random, N such are"
+              + " drawn. One is raced by --policy 'SIZES, RULE' too, as in --policy"
+              + " 'best-size, dagor(alpha=20%%)'.")
+  private boolean classes;
+
+  @Option(
       names = "--bench",
       paramLabel = "BENCH",
       defaultValue = "virtual",
@@ -186,11 +198,13 @@ final class RaceCommand implements Callable<Integer> {
   }
 
   private int raceForGoodput(Executor many) throws IOException {
+    boolean boards = random == null || classes;
     refuseIf(!bench.equals("virtual"), "--goodput is for --bench virtual but that was " + bench);
     GoodputExperiment experiment =
         made(seeds ->
-            random == null
-                ? GoodputExperiment.of(scenarios(), contenders(), seeds, commandLine())
+            boards
+                ? GoodputExperiment.of(
+                    scenarios(), contenders(), random == null ? seeds : 1, commandLine())
                 : GoodputExperiment.drawn(scenarios(), contenders(), commandLine()));
     List<Scenario> scenarios = experiment.race().scenarios();
     return Experiments.undertake(
@@ -233,6 +247,7 @@ final class RaceCommand implements Callable<Integer> {
 
   /** Whatever is wrong with a draw, or makes no sense without one, is bad usage. */
   private void checkDraw() {
+    refuseIf(classes && !goodput, "--classes is for --goodput, which is missing");
     if (random == null) {
       refuseIf(firstSeed != null, "--seed is the first seed of --random, which is missing");
       return;
@@ -292,14 +307,21 @@ final class RaceCommand implements Callable<Integer> {
   private List<Scenario> scenarios() {
     Stream<Scenario> chosen =
         random == null
-            ? wanted().stream().map(ScenarioArgument::read)
-            : LongStream.range(firstSeed(), firstSeed() + random)
-                .mapToObj(goodput ? RandomGoodputScenarios::of : RandomScenarios::of);
+            ? wanted().stream().map(ScenarioArgument::read).filter(this::suits)
+            : LongStream.iterate(firstSeed(), seed -> seed + 1)
+                .mapToObj(goodput ? RandomGoodputScenarios::of : RandomScenarios::of)
+                .filter(this::suits)
+                .limit(random);
     return chosen
         .map(scenario -> here() ? Agreement.onThisMachine(scenario) : scenario)
         .map(this::shortened)
         .map(this::observed)
         .toList();
+  }
+
+  /** Scenarios that were named are taken as they are. */
+  private boolean suits(Scenario scenario) {
+    return !classes || names != null || ClassContenders.suits(scenario);
   }
 
   /** What a comparison takes of itself is to be possible on every machine. */
@@ -331,7 +353,8 @@ final class RaceCommand implements Callable<Integer> {
 
   private List<Contender> contenders() {
     if (goodput) {
-      return policies.isEmpty() ? GoodputContenders.all() : GoodputContenders.of(policies);
+      List<Contender> all = classes ? ClassContenders.all() : GoodputContenders.all();
+      return policies.isEmpty() ? all : GoodputContenders.of(policies);
     }
     if (policies.isEmpty()) {
       return bench.equals(BOTH) ? Contenders.of(BenchComparison.CONTENDERS) : Contenders.all();
@@ -344,7 +367,7 @@ final class RaceCommand implements Callable<Integer> {
     Optional.ofNullable(names)
         .orElse(List.of())
         .forEach(name -> line.append(' ').append(ShellWord.of(name)));
-    line.append(goodput ? " --goodput" : "");
+    line.append(goodput ? " --goodput" : "").append(classes ? " --classes" : "");
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
     if (random == null) {
       line.append(" --seeds ").append(seeds());

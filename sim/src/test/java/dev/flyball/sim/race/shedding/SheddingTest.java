@@ -22,7 +22,7 @@ class SheddingTest {
 
   private static PoolState at(long millis, int waiting, int capacity) {
     return new PoolState(
-        millis * MILLI, 4, false, waiting, capacity, 0, 0, 0, 0, 0, 0, Optional.empty());
+        millis * MILLI, 4, false, waiting, capacity, 0, 0, 0, 0, 0, 0, 1, Optional.empty());
   }
 
   private static Verdict started(Admission rule, long arrivedMillis, long nowMillis, int waiting) {
