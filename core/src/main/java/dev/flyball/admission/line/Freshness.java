@@ -12,16 +12,16 @@ import java.util.Map;
  * believed less and less, until a task of the kind is let in and measured.
  *
  * <p>A time is believed for {@value #BELIEVED_NANOS} ns after a task of the kind has ended, or for
- * twice as long as such a task takes. Then it decays, by a factor of e in as long again. What is
- * not believed any more stays out of the average when more tasks end, in which its weight is 7/8
- * after one of them, as the average of {@link KindProfile} has it.
+ * half as long as such a task takes. Then it decays, by a factor of e in as long again. What is not
+ * believed any more stays out of the average when more tasks end, in which its weight is 7/8 after
+ * one of them, as the average of {@link KindProfile} has it.
  *
  * <p>Not thread-safe. No clock: every call is told the time.
  */
 final class Freshness {
 
-  private static final double BELIEVED_NANOS = 1e9;
-  private static final double SERVICE_TIMES = 2;
+  private static final double BELIEVED_NANOS = 0.2e9;
+  private static final double SERVICE_TIMES = 0.5;
   private static final double KEPT_PER_TASK = 7.0 / 8;
 
   /** Kinds beyond are believed as they are. */

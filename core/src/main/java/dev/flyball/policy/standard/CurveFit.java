@@ -11,8 +11,9 @@ import java.util.List;
  *      = a + b (n - k) + c (n - k)^2                beyond it;  a above 0, b and c at least 0
  * }</pre>
  *
- * <p>A row of k servers is {@code b = a / k, c = 0}; a service that collapses is the scalability
- * law (Gunther 2007), {@code k = 1}.
+ * <p>A row of k servers is {@code b = a / k, c = 0}: beyond it, more workers get no more done. The
+ * slope is never larger, for less is done only by a bend. A service that collapses is the
+ * scalability law (Gunther 2007), {@code k = 1}.
  *
  * @param flat a, in nanoseconds; 0 for no curve
  * @param knee k, in workers
@@ -24,7 +25,9 @@ record CurveFit(double flat, double knee, double slope, double bend) {
   static final CurveFit NONE = new CurveFit(0, 0, 0, 0);
 
   private static final double SURELY = 6;
+  private static final double SEEN = 2;
   private static final double SINGULAR = 1e-9;
+  private static final double ROUNDED = 1 + 1e-9;
 
   boolean known() {
     return flat > 0;
@@ -93,6 +96,7 @@ record CurveFit(double flat, double knee, double slope, double bend) {
     List<Double> knees = new ArrayList<>();
     knees.add(1.0);
     readings.stream()
+        .filter(reading -> reading.samples() >= SEEN)
         .mapToDouble(ServiceReading::workers)
         .sorted()
         .filter(size -> size > 1.1 * knees.get(knees.size() - 1))
@@ -101,7 +105,8 @@ record CurveFit(double flat, double knee, double slope, double bend) {
   }
 
   /**
-   * Least squares beyond a knee: a slope only, a bend only, and both.
+   * Least squares beyond a knee: a slope only, a bend only, and both; and a row of servers, with
+   * and without a bend.
    *
    * @param near what the readings are weighed by: their errors are in proportion to its times
    */
@@ -114,6 +119,9 @@ record CurveFit(double flat, double knee, double slope, double bend) {
     double y0 = 0;
     double y1 = 0;
     double y2 = 0;
+    double p2 = 0;
+    double py = 0;
+    double px = 0;
     for (ServiceReading reading : readings) {
       double x = Math.max(0, reading.workers() - knee);
       double y = reading.nanos();
@@ -127,6 +135,10 @@ record CurveFit(double flat, double knee, double slope, double bend) {
       y0 += weight * y;
       y1 += weight * x * y;
       y2 += weight * x * x * y;
+      double p = Math.max(1, reading.workers() / knee);
+      p2 += weight * p * p;
+      py += weight * p * y;
+      px += weight * p * x * x;
     }
     List<CurveFit> all = new ArrayList<>(3);
     double line = w * x2 - x1 * x1;
@@ -147,11 +159,23 @@ record CurveFit(double flat, double knee, double slope, double bend) {
           (w * (x2 * y2 - y1 * x3) - x1 * (x1 * y2 - y1 * x2) + y0 * (x1 * x3 - x2 * x2)) / det;
       addIfRising(all, new CurveFit((y0 - slope * x1 - bend * x2) / w, knee, slope, bend));
     }
+    if (knee > 1 && x1 > 0) {
+      addIfRising(all, new CurveFit(py / p2, knee, py / p2 / knee, 0));
+      double two = p2 * x4 - px * px;
+      if (two > SINGULAR * p2 * x4) {
+        double flat = (py * x4 - y2 * px) / two;
+        double bend = (p2 * y2 - px * py) / two;
+        addIfRising(all, new CurveFit(flat, knee, flat / knee, bend));
+      }
+    }
     return all;
   }
 
   private static void addIfRising(List<CurveFit> all, CurveFit fit) {
-    if (fit.flat > 0 && fit.slope >= 0 && fit.bend >= 0) {
+    if (fit.flat > 0
+        && fit.slope >= 0
+        && fit.bend >= 0
+        && fit.slope <= ROUNDED * fit.flat / fit.knee) {
       all.add(fit);
     }
   }

@@ -9,8 +9,10 @@ import java.util.List;
  * <p>While all workers are busy and their number is steady, windows are gathered to one reading
  * until about as many tasks have ended as there are workers; else until four times as many have,
  * for arrivals scatter. A reading is workers x time / tasks (Little's law: what ends first is
- * short, so the mean of what has ended says too little). A {@link CurveFit} goes through the
- * readings.
+ * short, so the mean of what has ended says too little). Tasks are counted as they are, not by
+ * their work: if a rule turns away some, what matters is how many those workers get done. While
+ * tasks are shed, all workers count as busy: windows in which some were free by chance would not be
+ * a fair sample. A {@link CurveFit} goes through the readings.
  *
  * <p><b>Slower by itself, or by us?</b> Readings of different times at different sizes cannot tell.
  * Once sizes overlap they can: for each moment between two readings, the curve of those before it,
@@ -61,18 +63,18 @@ record ServiceCurve(
    *
    * @param nanos for how long
    * @param busyNanos the time that workers were busy
-   * @param tasks how many ended, in mean tasks
+   * @param tasks how many ended
    * @param full whether nearly all workers were busy
    */
   record Gathered(double nanos, double busyNanos, double tasks, boolean full) {
     static final Gathered NOTHING = new Gathered(0, 0, 0, true);
 
-    Gathered with(Stretch seen, WorkUnit unit) {
+    Gathered with(Stretch seen, boolean isFull, boolean sheds) {
       return new Gathered(
           nanos + seen.nanos(),
-          busyNanos + seen.busy() * seen.nanos(),
-          tasks + (unit.perTask() > 0 ? seen.reference() / unit.perTask() : seen.ended()),
-          isFull(seen));
+          busyNanos + (sheds ? Math.max(seen.busy(), seen.asked()) : seen.busy()) * seen.nanos(),
+          tasks + seen.ended(),
+          isFull);
     }
 
     /** Whether it has lasted for about as long as a task takes. */
@@ -105,15 +107,21 @@ record ServiceCurve(
     readings = List.copyOf(readings);
   }
 
-  /** With one more window. */
-  ServiceCurve with(Stretch seen, WorkUnit unit, double serviceNanos) {
+  /**
+   * With one more window.
+   *
+   * @param sheds whether many tasks were shed lately
+   */
+  ServiceCurve with(Stretch seen, WorkUnit unit, double serviceNanos, boolean sheds) {
     double share = 1 - StrictMath.exp(-2.0 * seen.nanos() / Math.max(1e6, serviceNanos));
     double now = level == 0 ? seen.busy() : level + share * (seen.busy() - level);
-    boolean full = isFull(seen);
+    boolean full = isFull(seen, sheds);
     boolean same = gathered.nanos() == 0 || gathered.full() == full;
     boolean steady = now >= 0.5 && (!full || Math.abs(seen.busy() - now) <= STEADY * now + 0.5);
     Gathered more =
-        !steady ? Gathered.NOTHING : (same ? gathered : Gathered.NOTHING).with(seen, unit);
+        !steady
+            ? Gathered.NOTHING
+            : (same ? gathered : Gathered.NOTHING).with(seen, full, full && sheds);
     if (!more.isWhole(serviceNanos) && !more.isSurelySlow(hoped)) {
       return new ServiceCurve(readings, more, now, fit, hoped, readNanos);
     }
@@ -125,8 +133,9 @@ record ServiceCurve(
         seen.endNanos());
   }
 
-  private static boolean isFull(Stretch seen) {
-    return seen.busy() >= ALL_BUSY * seen.asked();
+  private static boolean isFull(Stretch seen, boolean sheds) {
+    return sheds && (seen.shed() > 0 || seen.queued() > 0)
+        || seen.busy() >= ALL_BUSY * seen.asked();
   }
 
   private List<ServiceReading> remembered(long nowNanos) {
@@ -224,5 +233,14 @@ record ServiceCurve(
         .mapToDouble(ServiceReading::workers)
         .max()
         .orElse(0);
+  }
+
+  /** The smallest size of which a few samples are known; infinite for none. */
+  double smallest() {
+    return readings.stream()
+        .filter(reading -> reading.samples() >= SINCE_LEAST)
+        .mapToDouble(ServiceReading::workers)
+        .min()
+        .orElse(Double.POSITIVE_INFINITY);
   }
 }
