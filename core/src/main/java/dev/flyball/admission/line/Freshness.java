@@ -3,6 +3,7 @@ package dev.flyball.admission.line;
 import dev.flyball.measure.KindProfile;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The share of a kind's service time that is still believed.
@@ -29,7 +30,11 @@ final class Freshness {
 
   private static final class Last {
     private int records;
-    private long seenNanos;
+
+    /** Whether one was turned away since the last one ended, and when the first of them was. */
+    private boolean turnedAway;
+
+    private long turnedAwayNanos;
 
     /** Of the average, what was not believed any more when it was seen. */
     private double staleNanos;
@@ -37,33 +42,46 @@ final class Freshness {
 
   private final Map<KindProfile, Last> kinds = new LinkedHashMap<>();
 
+  /** A task of the kind was turned away. */
+  void turnedAway(KindProfile kind, long nowNanos) {
+    Last last = last(kind);
+    if (last != null && !last.turnedAway) {
+      last.turnedAway = true;
+      last.turnedAwayNanos = nowNanos;
+    }
+  }
+
   /** The share that is believed now, from 0 to 1. */
   double of(KindProfile kind, long nowNanos) {
-    Last last = kinds.get(kind);
+    Last last = last(kind);
     if (last == null) {
-      if (kinds.size() < KINDS_MAX) {
-        last = new Last();
-        last.records = kind.records();
-        last.seenNanos = nowNanos;
-        kinds.put(kind, last);
-      }
       return 1;
     }
     double recent = Math.max(1, kind.recentNanos());
     int more = kind.records() - last.records;
-    double believed = Math.max(BELIEVED_NANOS, SERVICE_TIMES * recent);
     if (more != 0) {
-      double stale = recent - recent * believedShare(last, recent, believed, nowNanos);
+      double stale = recent - recent * believedShare(last, recent, nowNanos);
       last.staleNanos = stale * StrictMath.pow(KEPT_PER_TASK, Math.abs(more));
       last.records += more;
-      last.seenNanos = nowNanos;
+      last.turnedAway = false;
     }
-    return believedShare(last, recent, believed, nowNanos);
+    return believedShare(last, recent, nowNanos);
   }
 
-  private static double believedShare(Last last, double recent, double believed, long nowNanos) {
+  private @Nullable Last last(KindProfile kind) {
+    Last last = kinds.get(kind);
+    if (last == null && kinds.size() < KINDS_MAX) {
+      last = new Last();
+      last.records = kind.records();
+      kinds.put(kind, last);
+    }
+    return last;
+  }
+
+  private static double believedShare(Last last, double recent, long nowNanos) {
     double fresh = Math.max(0, 1 - last.staleNanos / recent);
-    double age = (double) nowNanos - last.seenNanos;
+    double believed = Math.max(BELIEVED_NANOS, SERVICE_TIMES * recent);
+    double age = last.turnedAway ? (double) nowNanos - last.turnedAwayNanos : 0;
     return age <= believed ? fresh : fresh * StrictMath.exp((believed - age) / believed);
   }
 }

@@ -180,6 +180,7 @@ public final class WaitingLine<T> {
       if (counts) {
         arrivals.turnedAway(kind);
       }
+      freshness.turnedAway(kind, workers.nowNanos());
       return verdict;
     }
     Place<T> last = last();
@@ -306,7 +307,11 @@ public final class WaitingLine<T> {
 
   private Verdict starting(Place<T> place, Workers workers) {
     PoolState now = situation(place, workers, true);
-    return asked(() -> rule.starting(place.who, now));
+    Verdict verdict = asked(() -> rule.starting(place.who, now));
+    if (verdict.answer() == Answer.OUT) {
+      freshness.turnedAway(place.kind, workers.nowNanos());
+    }
+    return verdict;
   }
 
   private void remove(Place<T> place) {

@@ -108,7 +108,7 @@ final class TimelySize {
   }
 
   /** The share of the tasks that are let in and done in time. */
-  private static double shareInTime(CurveFit fit, int size, double deadlineNanos, double arrivals) {
+  static double shareInTime(CurveFit fit, int size, double deadlineNanos, double arrivals) {
     double chance = 1;
     double all = 0;
     double good = 0;
