@@ -60,9 +60,8 @@ import org.jspecify.annotations.Nullable;
  * empty line means that no token is in the queue, so calm tasks are never behind tokens; and a
  * worker that finds the line empty has held a void one.
  *
- * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state: the deadline of
- * one that is not, and that counts from its arrival, counts from its start, which is a moment
- * later. In the line, all are.
+ * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state, but for those
+ * whose deadline counts from their arrival. In the line, all are.
  *
  * <p>Not thread-safe: guarded by the lock of the submission queue. The rule is asked with that lock
  * held, and is not to call the pool.
@@ -74,9 +73,6 @@ final class Admitting {
 
   /** In the place of a token's deadline, so that a worker looks once for both. */
   static final long OF_TOKEN = Long.MIN_VALUE;
-
-  /** In the place of the deadline of a task that was not clocked. */
-  static final long FROM_START = Long.MIN_VALUE + 1;
 
   private static final KindProfile NO_KIND = new KindProfile("");
 
@@ -168,14 +164,14 @@ final class Admitting {
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     int weight = measured ? sampler.next() : 0;
     if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense()) {
+      clockedNanos = settings.countsFromArrival(options) ? System.nanoTime() : clockedNanos;
       long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
       boolean isFar =
           deadlineNanos == Arrival.NO_DEADLINE || deadlineNanos - clockedNanos >= FAR_NANOS;
       if (isFar && !options.rank()) {
-        boolean fromStart = settings.countsFromArrival(options);
         long mark = sampler.unclocked();
         if (deadlineNanos != Arrival.NO_DEADLINE) {
-          queue.add(task, kind, mark, options, fromStart ? FROM_START : deadlineNanos);
+          queue.add(task, kind, mark, options, deadlineNanos);
         } else {
           queue.add(task, kind, mark);
         }
@@ -190,7 +186,8 @@ final class Admitting {
   private Answer offer(
       Runnable task, KindProfile kind, TaskOptions options, int weight, boolean again) {
     boolean hasDeadline = settings.hasDeadline(options);
-    boolean clocked = weight > 0 || (hasDeadline && !(measured && sampler.isDense()));
+    boolean exact = settings.countsFromArrival(options) || !(measured && sampler.isDense());
+    boolean clocked = weight > 0 || (hasDeadline && exact);
     long nowNanos = clocked ? System.nanoTime() : 0;
     clockedNanos = clocked ? nowNanos : clockedNanos;
     long mark = ArrivalSampler.UNCLOCKED;
@@ -205,13 +202,7 @@ final class Admitting {
           task, kind, mark, options, clocked ? nowNanos : System.nanoTime(), weight, again);
     }
     passedBy = settings.letsInWhatStartsSoon() && settings.deadlineNanos() == 0;
-    long deadlineNanos = Arrival.NO_DEADLINE;
-    if (hasDeadline) {
-      deadlineNanos =
-          clocked || !settings.countsFromArrival(options)
-              ? Math.max(FROM_START + 1, settings.deadlineNanos(options, nowNanos))
-              : FROM_START;
-    }
+    long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
     if (weight > 0) {
       line.passedBy(kind, options.importance(), weight, deadlineNanos, nowNanos);
       weighWait();
@@ -337,20 +328,55 @@ final class Admitting {
     }
   }
 
-  /** Has what waits in the queue wait in the line. */
+  /**
+   * Has what waits in the queue wait in the line. The tasks stay in the queue until all is made
+   * that may fail for want of memory, so none is lost then.
+   */
   private void engage(long nowNanos) {
     stalled = false;
     stallHead = -1;
-    List<WaitingTask> all = new ArrayList<>();
-    for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
-      if (!cancelled.forget(slot.number)) {
-        all.add(waiting(task, slot, nowNanos));
+    long head = queue.taken();
+    @Nullable WaitingTask[] all = new WaitingTask[(int) Math.max(0, queue.added() - head)];
+    queue.reserve(all.length);
+    boolean made = false;
+    try {
+      for (int i = 0; i < all.length; i++) {
+        Runnable task = cancelled.has(head + i) ? null : queue.peek(head + i, slot);
+        if (task != null) {
+          WaitingTask waits = waiting(task, slot, nowNanos);
+          line.admit(waits, waits.who(), waits.kind());
+          all[i] = waits;
+        }
+      }
+      made = true;
+    } finally {
+      if (!made) {
+        leaveLine(all, 0, all.length);
       }
     }
+    int left = 0;
+    for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
+      int place = (int) (slot.number - head);
+      leaveLine(all, left, place); // workers have taken those meanwhile
+      left = place + 1;
+      boolean unused = cancelled.forget(slot.number);
+    }
+    leaveLine(all, left, all.length);
     for (WaitingTask waits : all) {
-      line.admit(waits, waits.who(), waits.kind());
-      note(waits);
-      addToken();
+      if (waits != null) {
+        note(waits);
+        addToken();
+      }
+    }
+  }
+
+  private void leaveLine(@Nullable WaitingTask[] all, int from, int to) {
+    for (int i = from; i < to; i++) {
+      WaitingTask waits = all[i];
+      if (waits != null) {
+        line.remove(waits);
+        all[i] = null;
+      }
     }
   }
 
@@ -362,9 +388,7 @@ final class Admitting {
         from.arrivalMark,
         from.options,
         clocked ? Math.min(nowNanos, from.arrivalMark) : nowNanos,
-        from.deadlineNanos == FROM_START
-            ? settings.deadlineNanos(from.options, nowNanos)
-            : from.deadlineNanos);
+        from.deadlineNanos);
   }
 
   // ---- Out
@@ -385,11 +409,7 @@ final class Admitting {
       voidTokens--;
       return null;
     }
-    into.number = -1;
-    into.kind = next.kind();
-    into.arrivalMark = next.arrivalMark();
-    into.options = next.options();
-    into.deadlineNanos = next.who().deadlineNanos();
+    next.describe(into);
     return next.task();
   }
 
@@ -408,21 +428,18 @@ final class Admitting {
    * Asks the rule about a task that came through the queue and is about to start; false for out.
    */
   boolean mayStart(Runnable task, TaskSlot its) {
-    long nowNanos = System.nanoTime();
-    WaitingTask starts = waiting(task, its, nowNanos);
-    Verdict verdict = line.starting(starts, starts.who(), starts.kind(), workers(nowNanos));
-    if (verdict.answer() != Verdict.Answer.OUT) {
-      return true;
+    try {
+      long nowNanos = System.nanoTime();
+      WaitingTask starts = waiting(task, its, nowNanos);
+      Verdict verdict = line.starting(starts, starts.who(), starts.kind(), workers(nowNanos));
+      if (verdict.answer() == Verdict.Answer.OUT) {
+        leaves(Shed.of(starts, starts.who(), verdict));
+        return false;
+      }
+    } catch (OutOfMemoryError e) {
+      // as above, it is not lost for want of memory for the question
     }
-    Shed<WaitingTask> shed =
-        new Shed<>(
-            starts,
-            starts.who(),
-            verdict.cause().orElseThrow(),
-            verdict.why(),
-            verdict.retryNanos());
-    leaves(shed);
-    return false;
+    return true;
   }
 
   private void shed(Shed<WaitingTask> shed) {
@@ -431,11 +448,10 @@ final class Admitting {
   }
 
   private void leaves(Shed<WaitingTask> shed) {
-    gone.add(shed);
+    gone.add(shed); // first, for it may fail for want of memory
     submissions.leavesAftermath();
     submissions.withdrawn(shed.task().arrivalMark());
     submissions.roomMadeHere();
-    counts.count(shed);
   }
 
   private void withdrawToken() {

@@ -74,6 +74,9 @@ final class TaskQueue {
   /** Whether the rings to come have room for options. */
   private boolean hasOptions;
 
+  /** Up to which number there is to be room in the last ring. */
+  private long reserved;
+
   /** So many places, and the numbers of the tasks that they are for. */
   private static final class Ring {
     private final @Nullable Runnable[] tasks;
@@ -139,7 +142,7 @@ final class TaskQueue {
   // ---- Adding; guarded by the caller's lock
 
   void add(Runnable task, KindProfile kind, long arrivalMark) {
-    long number = (long) LONGS.get(ends, TAIL);
+    long number = added();
     add(ringFor(number), number, task, kind, arrivalMark & last.markMask);
   }
 
@@ -150,7 +153,7 @@ final class TaskQueue {
       long arrivalMark,
       TaskOptions taskOptions,
       long deadlineNanos) {
-    long number = (long) LONGS.get(ends, TAIL);
+    long number = added();
     Ring ring = ringFor(number);
     TaskOptions[] options = ring.options;
     if (options == null) {
@@ -185,7 +188,7 @@ final class TaskQueue {
   /** Has tasks that are added from now on keep their options. */
   void carryOptions() {
     if (!hasOptions) {
-      link(new Ring(last.length(), true), (long) LONGS.get(ends, TAIL));
+      link(new Ring(last.length(), true), added());
       hasOptions = true;
     }
   }
@@ -199,7 +202,7 @@ final class TaskQueue {
   private Ring ringFor(long number) {
     Ring ring = last;
     boolean free = ring.isFree(ring.placeOf(number));
-    boolean tooLarge = free && ring.length() > LENGTH_KEPT && isEmpty();
+    boolean tooLarge = free && ring.length() > LENGTH_KEPT && number - reserved >= 0 && isEmpty();
     if (free && !tooLarge) {
       return ring;
     }
@@ -214,6 +217,20 @@ final class TaskQueue {
     }
     link(after, number);
     return after;
+  }
+
+  /** Makes room for so many tasks more, so that adding them needs no memory. */
+  void reserve(int tasks) {
+    long tail = added();
+    boolean fits = tasks <= last.length();
+    for (long number = tail; fits && number < tail + tasks; number++) {
+      fits = last.isFree(last.placeOf(number));
+    }
+    if (!fits) {
+      int length = Math.max(LENGTH_FIRST, Integer.highestOneBit(Math.max(1, tasks - 1)) << 1);
+      link(new Ring(length, hasOptions), tail);
+    }
+    reserved = tail + tasks;
   }
 
   /** Twice as long where tasks fill the ring, and not only one that is taken slowly. */
@@ -234,7 +251,7 @@ final class TaskQueue {
 
   /** How many tasks wait, as far as was known at the last {@link #refresh}: not fewer do. */
   long sizeSeen() {
-    return (long) LONGS.get(ends, TAIL) - (long) LONGS.get(ends, HEAD_SEEN);
+    return added() - (long) LONGS.get(ends, HEAD_SEEN);
   }
 
   /** Whether more than so many tasks wait, as far as was known at the last {@link #refresh}. */
@@ -251,7 +268,7 @@ final class TaskQueue {
   @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
   boolean remove(Runnable task, TaskSlot into) {
     long head = taken();
-    for (long number = (long) LONGS.get(ends, TAIL) - 1; number >= head; number--) {
+    for (long number = added() - 1; number >= head; number--) {
       Ring its = ringOf(number);
       if (its.taskOf(number) == task) {
         into.kind = its.kinds[its.placeOf(number)];
@@ -277,15 +294,26 @@ final class TaskQueue {
    */
   @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
   boolean holds(Runnable task, long number, TaskSlot into) {
-    if (number < taken() || number >= (long) LONGS.get(ends, TAIL)) {
-      return false;
+    return number < added() && peek(number, into) == task;
+  }
+
+  /**
+   * Looks at the task of that number; null when it has been taken.
+   *
+   * @param number one that was added
+   * @param into what is known of it
+   */
+  @Nullable Runnable peek(long number, TaskSlot into) {
+    if (number < taken()) {
+      return null;
     }
-    Ring its = ringOf(number);
-    if (its.taskOf(number) != task) {
-      return false;
-    }
-    into.arrivalMark = its.arrivalMarks[its.placeOf(number)] & its.markMask;
-    return number >= taken();
+    Runnable task = copied(ringOf(number), number, into);
+    return number < taken() ? null : task;
+  }
+
+  /** How many tasks have been added so far; the number of the next one. */
+  long added() {
+    return (long) LONGS.get(ends, TAIL);
   }
 
   private Ring ringOf(long number) {
@@ -336,6 +364,12 @@ final class TaskQueue {
   }
 
   private static @Nullable Runnable takenOut(Ring ring, long number, TaskSlot into) {
+    Runnable task = copied(ring, number, into);
+    TASKS.setRelease(ring.tasks, ring.placeOf(number), null);
+    return task;
+  }
+
+  private static @Nullable Runnable copied(Ring ring, long number, TaskSlot into) {
     int place = ring.placeOf(number);
     Runnable task = ring.tasks[place];
     into.number = number;
@@ -355,7 +389,6 @@ final class TaskQueue {
     if (into.kind != kind) {
       into.kind = kind;
     }
-    TASKS.setRelease(ring.tasks, place, null);
     return task;
   }
 
