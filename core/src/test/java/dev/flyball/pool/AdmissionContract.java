@@ -447,6 +447,43 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void aTaskWhoseClientHasGoneIsCountedAndToldOnce() throws Exception {
+    for (TaskOptions options : List.of(TaskOptions.kind("a"), HIGH, LOW.within(LONG))) {
+      MeasuredExecutor executor = one(2, DeadlineAdmission.standard());
+      List<TaskShedException> told = new ArrayList<>();
+      executor.onShed((kind, importance, waited, why) -> told.add(why));
+      CountDownLatch done = new CountDownLatch(1);
+      CountDownLatch occupied = new CountDownLatch(1);
+      Future<Boolean> runs =
+          executor.submit(() -> {
+            occupied.countDown();
+            return done.await(1, TimeUnit.MINUTES);
+          });
+      occupied.await();
+      Future<String> gone = executor.submit(options, () -> "gone");
+      Future<String> cancelled = executor.submit(options, () -> "cancelled");
+      assertThat(executor.abandon(gone)).isTrue();
+      assertThat(executor.abandon(gone)).isFalse();
+      assertThat(cancelled.cancel(false)).isTrue();
+      assertThat(executor.abandon(cancelled)).isFalse();
+      assertThat(executor.queued()).isZero();
+      done.countDown();
+      assertThat(runs.get()).isTrue();
+      assertThat(executor.abandon(runs)).isFalse();
+      executor.close();
+      assertThat(told).extracting(TaskShedException::shedCause).containsExactly(ShedCause.GONE);
+      assertThat(executor.shedTotals().rows())
+          .containsExactly(
+              new ShedTotals.Row(options.kind(), options.importance(), ShedCause.GONE, 1));
+      assertThat(executor.lifetime().flow().shed()).isZero();
+      assertThat(executor.lifetime().flow().arrived()).isEqualTo(3);
+      assertThat(executor.lifetime().flow().completed()).isEqualTo(1);
+      assertThatThrownBy(() -> executor.abandon(new CompletableFuture<>()))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
   void callerRunsKnowsTheDeadlineOfTheTarget() throws Exception {
     MeasuredExecutor executor =
         kept(one(1, DeadlineAdmission.standard(), Optional.of(LONG), Rejection.callerRuns()));
@@ -583,7 +620,9 @@ abstract class AdmissionContract {
     @Override
     public Verdict arriving(Arrival task, PoolState now) {
       asked.incrementAndGet();
-      return opened.get() ? Verdict.in(this) : Verdict.out(ShedCause.FULL, Reason.of("the door is shut"), 0, this);
+      return opened.get()
+          ? Verdict.in(this)
+          : Verdict.out(ShedCause.FULL, Reason.of("the door is shut"), 0, this);
     }
 
     @Override

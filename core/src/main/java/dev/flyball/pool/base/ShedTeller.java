@@ -132,7 +132,7 @@ public final class ShedTeller {
 
   /** The exception for the owner of a task that is turned away. */
   public TaskShedException exception(Verdict verdict) {
-    return exception(verdict.cause().orElse(ShedCause.FULL), verdict.why(), verdict.retryNanos());
+    return exception(verdict.cause().orElseThrow(), verdict.why(), verdict.retryNanos());
   }
 
   /** The exception for the owner of a task that was let in and then turned away. */
