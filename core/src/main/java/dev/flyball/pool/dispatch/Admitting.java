@@ -60,9 +60,9 @@ import org.jspecify.annotations.Nullable;
  * empty line means that no token is in the queue, so calm tasks are never behind tokens; and a
  * worker that finds the line empty has held a void one.
  *
- * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state: the deadline of
- * one that is not, and that counts from its arrival, counts from its start, which is a moment
- * later. In the line, all are.
+ * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state. The deadline of
+ * one that is not, and that counts from its arrival, counts from a moment before it: usually a
+ * millisecond, at most the tick of the {@link CoarseClock}. In the line, all are clocked.
  *
  * <p>Not thread-safe: guarded by the lock of the submission queue. The rule is asked with that lock
  * held, and is not to call the pool.
@@ -74,9 +74,6 @@ final class Admitting {
 
   /** In the place of a token's deadline, so that a worker looks once for both. */
   static final long OF_TOKEN = Long.MIN_VALUE;
-
-  /** In the place of the deadline of a task that was not clocked. */
-  static final long FROM_START = Long.MIN_VALUE + 1;
 
   private static final KindProfile NO_KIND = new KindProfile("");
 
@@ -91,6 +88,12 @@ final class Admitting {
 
   /** Tasks of which none is taken for so long do not merely wait for their turn. */
   private static final long STALL_NANOS = 1_000_000;
+
+  /** A look at whether tasks are taken costs the workers more than a task; so not every time. */
+  private static final long LOOK_NANOS = STALL_NANOS / 8;
+
+  /** A moment earlier by so much will do for a deadline that is far off. */
+  private static final long STAMP_NANOS = 1_000_000;
 
   /** Of the time that a task has left. */
   private static final long CALM_PARTS = 16;
@@ -116,10 +119,12 @@ final class Admitting {
   private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
   private long calmSize; // if fewer wait, all is calm; 0 where that is not known
   private long clockedNanos; // when the clock was read last
+  private long stampNanos; // a moment before that, for the deadlines of tasks that come densely
   private boolean passedBy; // by tasks of which nothing is said: only if none is in the line
   private boolean stalled;
   private long stallHead = -1;
   private long stallNanos;
+  private long lookedNanos;
 
   Admitting(
       SubmissionQueue submissions,
@@ -141,6 +146,8 @@ final class Admitting {
     this.line = new WaitingLine<>(settings.rule(), plan.queueCapacity(), this::shed);
     this.growth = new Growth(registry.asked());
     this.clockedNanos = System.nanoTime();
+    this.stampNanos = clockedNanos;
+    this.lookedNanos = clockedNanos;
     queue.carryOptions();
   }
 
@@ -153,7 +160,7 @@ final class Admitting {
 
   /** Notes a task that has done so, and was clocked. */
   void passesBy(KindProfile kind, int weight, long nowNanos) {
-    clockedNanos = nowNanos;
+    clocked(nowNanos);
     look(nowNanos);
     line.passedBy(kind, Importance.NORMAL, weight, Arrival.NO_DEADLINE, nowNanos);
     weighWait();
@@ -167,15 +174,14 @@ final class Admitting {
    */
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     int weight = measured ? sampler.next() : 0;
-    if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense()) {
-      long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
-      boolean isFar =
-          deadlineNanos == Arrival.NO_DEADLINE || deadlineNanos - clockedNanos >= FAR_NANOS;
-      if (isFar && !options.rank()) {
-        boolean fromStart = settings.countsFromArrival(options);
+    if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense() && !options.rank()) {
+      long arrivedNanos = nearlyNow(options);
+      long deadlineNanos = settings.deadlineNanos(options, arrivedNanos);
+      boolean hasDeadline = deadlineNanos != Arrival.NO_DEADLINE;
+      if (!hasDeadline || deadlineNanos - arrivedNanos >= FAR_NANOS) {
         long mark = sampler.unclocked();
-        if (deadlineNanos != Arrival.NO_DEADLINE) {
-          queue.add(task, kind, mark, options, fromStart ? FROM_START : deadlineNanos);
+        if (hasDeadline) {
+          queue.add(task, kind, mark, options, deadlineNanos);
         } else {
           queue.add(task, kind, mark);
         }
@@ -186,13 +192,43 @@ final class Admitting {
     return offer(task, kind, options, weight, again);
   }
 
-  /** The same where tasks do not come densely, or may have to wait. */
+  /**
+   * A moment just before this one, and the same for many tasks: a worker that finds at a place of
+   * the queue what was there before need not have that fetched from another processor.
+   */
+  private long nearlyNow(TaskOptions options) {
+    long tickNanos = CoarseClock.SHARED.nanos();
+    if (tickNanos == CoarseClock.STOPPED) {
+      return settings.countsFromArrival(options) ? System.nanoTime() : stampNanos;
+    }
+    if (tickNanos - stampNanos > 0) {
+      stampNanos = tickNanos;
+    }
+    return stampNanos;
+  }
+
+  private void clocked(long nowNanos) {
+    clockedNanos = nowNanos;
+    if (nowNanos - stampNanos >= STAMP_NANOS) {
+      stampNanos = nowNanos;
+    }
+  }
+
+  /** Takes in one of tasks that do not come densely, or may have to wait. */
   private Answer offer(
       Runnable task, KindProfile kind, TaskOptions options, int weight, boolean again) {
     boolean hasDeadline = settings.hasDeadline(options);
-    boolean clocked = weight > 0 || (hasDeadline && !(measured && sampler.isDense()));
-    long nowNanos = clocked ? System.nanoTime() : 0;
-    clockedNanos = clocked ? nowNanos : clockedNanos;
+    boolean isDense = measured && sampler.isDense();
+    boolean clocked =
+        weight > 0 || (hasDeadline && !isDense) || settings.countsFromArrival(options);
+    long nowNanos = 0;
+    if (clocked) {
+      nowNanos = System.nanoTime();
+      clocked(nowNanos);
+    }
+    if (hasDeadline && isDense) {
+      CoarseClock.SHARED.want();
+    }
     long mark = ArrivalSampler.UNCLOCKED;
     if (weight > 0) {
       mark = sampler.clocked(nowNanos);
@@ -205,13 +241,7 @@ final class Admitting {
           task, kind, mark, options, clocked ? nowNanos : System.nanoTime(), weight, again);
     }
     passedBy = settings.letsInWhatStartsSoon() && settings.deadlineNanos() == 0;
-    long deadlineNanos = Arrival.NO_DEADLINE;
-    if (hasDeadline) {
-      deadlineNanos =
-          clocked || !settings.countsFromArrival(options)
-              ? Math.max(FROM_START + 1, settings.deadlineNanos(options, nowNanos))
-              : FROM_START;
-    }
+    long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
     if (weight > 0) {
       line.passedBy(kind, options.importance(), weight, deadlineNanos, nowNanos);
       weighWait();
@@ -270,6 +300,10 @@ final class Admitting {
 
   /** Looks whether tasks that wait are taken at all. */
   private void look(long nowNanos) {
+    if (nowNanos - lookedNanos < LOOK_NANOS) {
+      return;
+    }
+    lookedNanos = nowNanos;
     long head = queue.taken();
     if (head != stallHead || queue.isEmpty()) {
       stallHead = head;
@@ -362,9 +396,7 @@ final class Admitting {
         from.arrivalMark,
         from.options,
         clocked ? Math.min(nowNanos, from.arrivalMark) : nowNanos,
-        from.deadlineNanos == FROM_START
-            ? settings.deadlineNanos(from.options, nowNanos)
-            : from.deadlineNanos);
+        from.deadlineNanos);
   }
 
   // ---- Out

@@ -95,11 +95,13 @@ final class SubmissionQueue {
     if (closed) {
       return Answer.CLOSED;
     }
-    if (options.matter() || (admitting != null && (!admitting.isPassedBy() || !hasRoom()))) {
-      return (admitting == null ? startAdmitting() : admitting).offer(task, kind, options, again);
-    }
-    if (!hasRoom()) {
-      return Answer.NO_ROOM;
+    Admitting rule = admitting;
+    boolean passesBy = !options.matter() && (rule == null || rule.isPassedBy());
+    if (!passesBy || !hasRoom()) {
+      if (passesBy && rule == null) {
+        return Answer.NO_ROOM;
+      }
+      return (rule == null ? startAdmitting() : rule).offer(task, kind, options, again);
     }
     add(task, kind);
     return isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
