@@ -75,7 +75,7 @@ final class Admitting {
   /** In the place of a token's deadline, so that a worker looks once for both. */
   static final long OF_TOKEN = Long.MIN_VALUE;
 
-  private static final KindProfile NO_KIND = new KindProfile("");
+  private static final Label OF_TOKENS = new Label(new KindProfile(""), TaskOptions.NONE, OF_TOKEN);
 
   /** A wait that is not felt. */
   private static final long CALM_NANOS_MAX = 20_000_000;
@@ -120,6 +120,8 @@ final class Admitting {
   private long calmSize; // if fewer wait, all is calm; 0 where that is not known
   private long clockedNanos; // when the clock was read last
   private long stampNanos; // a moment before that, for the deadlines of tasks that come densely
+  private Label shared = OF_TOKENS; // of the last of those
+  private long sharedTickNanos = CoarseClock.STOPPED; // of the coarse clock, when that was made
   private boolean passedBy; // by tasks of which nothing is said: only if none is in the line
   private boolean stalled;
   private long stallHead = -1;
@@ -148,7 +150,6 @@ final class Admitting {
     this.clockedNanos = System.nanoTime();
     this.stampNanos = clockedNanos;
     this.lookedNanos = clockedNanos;
-    queue.carryOptions();
   }
 
   // ---- In
@@ -174,17 +175,11 @@ final class Admitting {
    */
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     int weight = measured ? sampler.next() : 0;
-    if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense() && !options.rank()) {
-      long arrivedNanos = nearlyNow(options);
-      long deadlineNanos = settings.deadlineNanos(options, arrivedNanos);
-      boolean hasDeadline = deadlineNanos != Arrival.NO_DEADLINE;
-      if (!hasDeadline || deadlineNanos - arrivedNanos >= FAR_NANOS) {
+    if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense()) {
+      Label label = sharedLabel(kind, options);
+      if (label != null) {
         long mark = sampler.unclocked();
-        if (hasDeadline) {
-          queue.add(task, kind, mark, options, deadlineNanos);
-        } else {
-          queue.add(task, kind, mark);
-        }
+        queue.add(task, label, mark);
         submissions.arrived(mark, kind, 0);
         return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
       }
@@ -193,24 +188,46 @@ final class Admitting {
   }
 
   /**
-   * A moment just before this one, and the same for many tasks: a worker that finds at a place of
-   * the queue what was there before need not have that fetched from another processor.
+   * The label of a task that comes densely, whose deadline is far off or none; null for others. Its
+   * deadline counts from a moment just before this one, which is the same for many tasks: a worker
+   * that finds at a place of the queue what was there before need not have that fetched from
+   * another processor.
    */
-  private long nearlyNow(TaskOptions options) {
+  @SuppressWarnings("ReferenceEquality") // the same as of the task before, mostly
+  private @Nullable Label sharedLabel(KindProfile kind, TaskOptions options) {
     long tickNanos = CoarseClock.SHARED.nanos();
+    Label last = shared;
+    if (last.kind() == kind && last.options() == options && tickNanos == sharedTickNanos) {
+      return last;
+    }
+    return options.rank() ? null : newLabel(kind, options, tickNanos);
+  }
+
+  private @Nullable Label newLabel(KindProfile kind, TaskOptions options, long tickNanos) {
+    long arrivedNanos = stampNanos;
     if (tickNanos == CoarseClock.STOPPED) {
-      return settings.countsFromArrival(options) ? System.nanoTime() : stampNanos;
-    }
-    if (tickNanos - stampNanos > 0) {
+      arrivedNanos = settings.countsFromArrival(options) ? System.nanoTime() : stampNanos;
+    } else if (tickNanos - stampNanos > 0) {
       stampNanos = tickNanos;
+      arrivedNanos = tickNanos;
     }
-    return stampNanos;
+    long deadlineNanos = settings.deadlineNanos(options, arrivedNanos);
+    if (deadlineNanos != Arrival.NO_DEADLINE && deadlineNanos - arrivedNanos < FAR_NANOS) {
+      return null;
+    }
+    Label made = new Label(kind, options, deadlineNanos);
+    if (tickNanos != CoarseClock.STOPPED) {
+      shared = made;
+      sharedTickNanos = tickNanos;
+    }
+    return made;
   }
 
   private void clocked(long nowNanos) {
     clockedNanos = nowNanos;
     if (nowNanos - stampNanos >= STAMP_NANOS) {
       stampNanos = nowNanos;
+      shared = OF_TOKENS; // no task's
     }
   }
 
@@ -247,7 +264,7 @@ final class Admitting {
       weighWait();
       calmSize = calmSize();
     }
-    queue.add(task, kind, mark, options, deadlineNanos);
+    queue.add(task, new Label(kind, options, deadlineNanos), mark);
     submissions.arrived(mark, kind, weight);
     return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
   }
@@ -367,7 +384,7 @@ final class Admitting {
     if (voidTokens > 0) {
       voidTokens--; // a worker that holds one is on its way
     } else {
-      queue.add(TOKEN, NO_KIND, ArrivalSampler.UNCLOCKED, TaskOptions.NONE, OF_TOKEN);
+      queue.add(TOKEN, OF_TOKENS, ArrivalSampler.UNCLOCKED);
     }
   }
 
@@ -417,11 +434,7 @@ final class Admitting {
       voidTokens--;
       return null;
     }
-    into.number = -1;
-    into.kind = next.kind();
-    into.arrivalMark = next.arrivalMark();
-    into.options = next.options();
-    into.deadlineNanos = next.who().deadlineNanos();
+    into.know(next);
     return next.task();
   }
 

@@ -345,8 +345,7 @@ final class SubmissionQueue {
       }
     }
     for (int i = 0; i < tasks.size(); i++) {
-      TaskSlot its = slots.get(i);
-      queue.add(tasks.get(i), its.kind(), its.arrivalMark, its.options, its.deadlineNanos);
+      queue.addAgain(tasks.get(i), slots.get(i));
     }
   }
 
