@@ -81,6 +81,10 @@ public class AdmissionBenchmark {
     @Param("2")
     public int workers = 2;
 
+    /** What Blackhole takes for a microsecond; 0 to find out. */
+    @Param("0")
+    public double tokens;
+
     private final Semaphore room = new Semaphore(BATCHES);
     private final Runnable empty = Load.EMPTY.tasks(0)[0];
     private final Runnable emptyLast = room::release;
@@ -88,12 +92,13 @@ public class AdmissionBenchmark {
     private Runnable tenMicros = empty;
     private Runnable tenMicrosLast = emptyLast;
 
-    /** Opens it, and finds out how much calculation takes ten microseconds. */
+    /** Opens it. */
     @Setup
     public void open() {
       pool.shutdown();
       pool = kind.open(workers, QUEUE_LENGTH);
-      Runnable calculation = Load.SPIN_10_US.tasks(DispatchRace.tokensOfMicro())[0];
+      Runnable calculation =
+          Load.SPIN_10_US.tasks(tokens > 0 ? tokens : DispatchRace.tokensOfMicro())[0];
       tenMicros = calculation;
       tenMicrosLast =
           () -> {
@@ -143,22 +148,27 @@ public class AdmissionBenchmark {
    */
   public static void main(String[] args) throws RunnerException {
     int rounds = args.length > 0 ? Integer.parseInt(args[0]) : ROUNDS;
+    double tokens = DispatchRace.tokensOfMicro();
     for (String load : LOADS) {
       Map<PoolKind, List<Double>> nanos = new EnumMap<>(PoolKind.class);
       for (int round = 0; round < rounds; round++) {
         for (PoolKind kind : KINDS) {
-          nanos.computeIfAbsent(kind, unused -> new ArrayList<>()).add(nanosPerTask(load, kind));
+          nanos
+              .computeIfAbsent(kind, unused -> new ArrayList<>())
+              .add(nanosPerTask(load, kind, tokens));
         }
       }
       show(load, nanos);
     }
   }
 
-  private static double nanosPerTask(String load, PoolKind kind) throws RunnerException {
+  private static double nanosPerTask(String load, PoolKind kind, double tokens)
+      throws RunnerException {
     return new Runner(
             new OptionsBuilder()
                 .include("\\b" + AdmissionBenchmark.class.getSimpleName() + "\\." + load + "$")
                 .param("kind", kind.name())
+                .param("tokens", Double.toString(tokens))
                 .forks(1)
                 .timeout(TimeValue.minutes(1))
                 .verbosity(VerboseMode.SILENT)
