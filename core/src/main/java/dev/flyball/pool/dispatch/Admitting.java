@@ -41,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Calm becomes engaged when a task comes that is expected to wait longer than 20 milliseconds
  * (1, if its importance or its tenant is said) or a sixteenth of the time it has left, whose room
- * is taken, or which finds that for a millisecond no task was taken though some waited. A task of
- * which nothing is said engages nothing, unless very many wait. What waits in the queue then goes
- * into the line, so that none is passed by those that come later. Engaged becomes calm when the
- * line is empty. A rule that is not ours is asked about every task: always engaged.
+ * is taken, or which finds that for as long no task was taken though some waited. A task of which
+ * nothing is said engages nothing, unless very many wait. What waits in the queue then goes into
+ * the line, so that none is passed by those that come later. Engaged becomes calm when the line is
+ * empty. A rule that is not ours is asked about every task: always engaged.
  *
  * <p><b>Tokens.</b> All are equal. A task that leaves the line without a worker takes a token with
  * it out of the queue; if none is there, since workers have taken all of them and are on their way
@@ -86,11 +86,8 @@ final class Admitting {
   /** So many can be moved from the queue to the line in some milliseconds. */
   private static final int CALM_SIZE_MAX = 8192;
 
-  /** Tasks of which none is taken for so long do not merely wait for their turn. */
-  private static final long STALL_NANOS = 1_000_000;
-
   /** A look at whether tasks are taken costs the workers more than a task; so not every time. */
-  private static final long LOOK_NANOS = STALL_NANOS / 8;
+  private static final long LOOK_NANOS = RANKED_NANOS_MAX / 8;
 
   /** A moment earlier by so much will do for a deadline that is far off. */
   private static final long STAMP_NANOS = 1_000_000;
@@ -123,9 +120,10 @@ final class Admitting {
   private Label shared = OF_TOKENS; // of the last of those
   private long sharedTickNanos = CoarseClock.STOPPED; // of the coarse clock, when that was made
   private boolean passedBy; // by tasks of which nothing is said: only if none is in the line
-  private boolean stalled;
-  private long stallHead = -1;
-  private long stallNanos;
+  private long stalledNanos; // for how long no task was taken though some waited
+  private long stallHead; // how many had been taken when that began
+  private long stallNanos; // when that was
+  private boolean stallWaited; // whether any waited then
   private long lookedNanos;
 
   Admitting(
@@ -165,7 +163,7 @@ final class Admitting {
     look(nowNanos);
     line.passedBy(kind, Importance.NORMAL, weight, Arrival.NO_DEADLINE, nowNanos);
     weighWait();
-    calmSize = stalled ? 0 : calmSize();
+    calmSize = calmSize();
   }
 
   /**
@@ -282,15 +280,13 @@ final class Admitting {
     if (!ranks && (!hasDeadline || !line.knowsServiceTimes())) {
       return true;
     }
-    if (stalled) {
-      return false;
-    }
     double calmNanos = ranks ? RANKED_NANOS_MAX : CALM_NANOS_MAX;
     if (hasDeadline) {
       long leftNanos = settings.deadlineNanos(options, clockedNanos) - clockedNanos;
       calmNanos = Math.min(calmNanos, (double) leftNanos / CALM_PARTS);
     }
-    return isShorterThan(calmNanos / nanosPerTask) || queue.sizeSeen() < registry.free();
+    return stalledNanos <= calmNanos
+        && (isShorterThan(calmNanos / nanosPerTask) || queue.sizeSeen() < registry.free());
   }
 
   /** Whether the queue is, with one task more, no longer than that. */
@@ -304,6 +300,9 @@ final class Admitting {
 
   /** Up to how many waiting tasks there is room, and no wait that is felt. */
   private long calmSize() {
+    if (stalledNanos > CALM_NANOS_MAX) {
+      return 0;
+    }
     double most = settings.letsInWhatStartsSoon() ? CALM_NANOS_MAX / nanosPerTask - 1 : 0;
     return (long) Math.max(0, Math.min(Math.min(queueCapacity, CALM_SIZE_MAX), most));
   }
@@ -322,13 +321,12 @@ final class Admitting {
     }
     lookedNanos = nowNanos;
     long head = queue.taken();
-    if (head != stallHead || queue.isEmpty()) {
+    if (head != stallHead || !stallWaited) {
       stallHead = head;
       stallNanos = nowNanos;
-    } else if (nowNanos - stallNanos > STALL_NANOS) {
-      stalled = true;
-      calmSize = 0;
+      stallWaited = !queue.isEmpty();
     }
+    stalledNanos = nowNanos - stallNanos;
   }
 
   private Answer offerToLine(
@@ -390,8 +388,8 @@ final class Admitting {
 
   /** Has what waits in the queue wait in the line. */
   private void engage(long nowNanos) {
-    stalled = false;
-    stallHead = -1;
+    stalledNanos = 0;
+    stallWaited = false;
     List<WaitingTask> all = new ArrayList<>();
     for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
       if (!cancelled.forget(slot.number)) {
