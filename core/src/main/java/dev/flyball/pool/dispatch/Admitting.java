@@ -41,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Calm becomes engaged when a task comes that is expected to wait longer than 20 milliseconds
  * (1, if its importance or its tenant is said) or a sixteenth of the time it has left, whose room
- * is taken, or which finds that for a millisecond no task was taken though some waited. A task of
- * which nothing is said engages nothing, unless very many wait. What waits in the queue then goes
- * into the line, so that none is passed by those that come later. Engaged becomes calm when the
- * line is empty. A rule that is not ours is asked about every task: always engaged.
+ * is taken, or which finds that for as long no task was taken though some waited. A task of which
+ * nothing is said engages nothing, unless very many wait. What waits in the queue then goes into
+ * the line, so that none is passed by those that come later. Engaged becomes calm when the line is
+ * empty. A rule that is not ours is asked about every task: always engaged.
  *
  * <p><b>Tokens.</b> All are equal. A task that leaves the line without a worker takes a token with
  * it out of the queue; if none is there, since workers have taken all of them and are on their way
@@ -60,8 +60,9 @@ import org.jspecify.annotations.Nullable;
  * empty line means that no token is in the queue, so calm tasks are never behind tokens; and a
  * worker that finds the line empty has held a void one.
  *
- * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state, but for those
- * whose deadline counts from their arrival. In the line, all are.
+ * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state. The deadline of
+ * one that is not, and that counts from its arrival, counts from a moment before it: usually a
+ * millisecond, at most the tick of the {@link CoarseClock}. In the line, all are clocked.
  *
  * <p>Not thread-safe: guarded by the lock of the submission queue. The rule is asked with that lock
  * held, and is not to call the pool.
@@ -74,7 +75,7 @@ final class Admitting {
   /** In the place of a token's deadline, so that a worker looks once for both. */
   static final long OF_TOKEN = Long.MIN_VALUE;
 
-  private static final KindProfile NO_KIND = new KindProfile("");
+  private static final Label OF_TOKENS = new Label(new KindProfile(""), TaskOptions.NONE, OF_TOKEN);
 
   /** A wait that is not felt. */
   private static final long CALM_NANOS_MAX = 20_000_000;
@@ -85,8 +86,11 @@ final class Admitting {
   /** So many can be moved from the queue to the line in some milliseconds. */
   private static final int CALM_SIZE_MAX = 8192;
 
-  /** Tasks of which none is taken for so long do not merely wait for their turn. */
-  private static final long STALL_NANOS = 1_000_000;
+  /** A look at whether tasks are taken costs the workers more than a task; so not every time. */
+  private static final long LOOK_NANOS = RANKED_NANOS_MAX / 8;
+
+  /** A moment earlier by so much will do for a deadline that is far off. */
+  private static final long STAMP_NANOS = 1_000_000;
 
   /** Of the time that a task has left. */
   private static final long CALM_PARTS = 16;
@@ -112,10 +116,15 @@ final class Admitting {
   private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
   private long calmSize; // if fewer wait, all is calm; 0 where that is not known
   private long clockedNanos; // when the clock was read last
+  private long stampNanos; // a moment before that, for the deadlines of tasks that come densely
+  private Label shared = OF_TOKENS; // of the last of those
+  private long sharedTickNanos = CoarseClock.STOPPED; // of the coarse clock, when that was made
   private boolean passedBy; // by tasks of which nothing is said: only if none is in the line
-  private boolean stalled;
-  private long stallHead = -1;
-  private long stallNanos;
+  private long stalledNanos; // for how long no task was taken though some waited
+  private long stallHead; // how many had been taken when that began
+  private long stallNanos; // when that was
+  private boolean stallWaited; // whether any waited then
+  private long lookedNanos;
 
   Admitting(
       SubmissionQueue submissions,
@@ -137,7 +146,8 @@ final class Admitting {
     this.line = new WaitingLine<>(settings.rule(), plan.queueCapacity(), this::shed);
     this.growth = new Growth(registry.asked());
     this.clockedNanos = System.nanoTime();
-    queue.carryOptions();
+    this.stampNanos = clockedNanos;
+    this.lookedNanos = clockedNanos;
   }
 
   // ---- In
@@ -149,11 +159,11 @@ final class Admitting {
 
   /** Notes a task that has done so, and was clocked. */
   void passesBy(KindProfile kind, int weight, long nowNanos) {
-    clockedNanos = nowNanos;
+    clocked(nowNanos);
     look(nowNanos);
     line.passedBy(kind, Importance.NORMAL, weight, Arrival.NO_DEADLINE, nowNanos);
     weighWait();
-    calmSize = stalled ? 0 : calmSize();
+    calmSize = calmSize();
   }
 
   /**
@@ -164,17 +174,10 @@ final class Admitting {
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     int weight = measured ? sampler.next() : 0;
     if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense()) {
-      clockedNanos = settings.countsFromArrival(options) ? System.nanoTime() : clockedNanos;
-      long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
-      boolean isFar =
-          deadlineNanos == Arrival.NO_DEADLINE || deadlineNanos - clockedNanos >= FAR_NANOS;
-      if (isFar && !options.rank()) {
+      Label label = sharedLabel(kind, options);
+      if (label != null) {
         long mark = sampler.unclocked();
-        if (deadlineNanos != Arrival.NO_DEADLINE) {
-          queue.add(task, kind, mark, options, deadlineNanos);
-        } else {
-          queue.add(task, kind, mark);
-        }
+        queue.add(task, label, mark);
         submissions.arrived(mark, kind, 0);
         return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
       }
@@ -182,14 +185,65 @@ final class Admitting {
     return offer(task, kind, options, weight, again);
   }
 
-  /** The same where tasks do not come densely, or may have to wait. */
+  /**
+   * The label of a task that comes densely, whose deadline is far off or none; null for others. Its
+   * deadline counts from a moment just before this one, which is the same for many tasks: a worker
+   * that finds at a place of the queue what was there before need not have that fetched from
+   * another processor.
+   */
+  @SuppressWarnings("ReferenceEquality") // the same as of the task before, mostly
+  private @Nullable Label sharedLabel(KindProfile kind, TaskOptions options) {
+    long tickNanos = CoarseClock.SHARED.nanos();
+    Label last = shared;
+    if (last.kind() == kind && last.options() == options && tickNanos == sharedTickNanos) {
+      return last;
+    }
+    return options.rank() ? null : newLabel(kind, options, tickNanos);
+  }
+
+  private @Nullable Label newLabel(KindProfile kind, TaskOptions options, long tickNanos) {
+    long arrivedNanos = stampNanos;
+    if (tickNanos == CoarseClock.STOPPED) {
+      arrivedNanos = settings.countsFromArrival(options) ? System.nanoTime() : stampNanos;
+    } else if (tickNanos - stampNanos > 0) {
+      stampNanos = tickNanos;
+      arrivedNanos = tickNanos;
+    }
+    long deadlineNanos = settings.deadlineNanos(options, arrivedNanos);
+    if (deadlineNanos != Arrival.NO_DEADLINE && deadlineNanos - arrivedNanos < FAR_NANOS) {
+      return null;
+    }
+    Label made = new Label(kind, options, deadlineNanos);
+    if (tickNanos != CoarseClock.STOPPED) {
+      shared = made;
+      sharedTickNanos = tickNanos;
+    }
+    return made;
+  }
+
+  private void clocked(long nowNanos) {
+    clockedNanos = nowNanos;
+    if (nowNanos - stampNanos >= STAMP_NANOS) {
+      stampNanos = nowNanos;
+      shared = OF_TOKENS; // no task's
+    }
+  }
+
+  /** Takes in one of tasks that do not come densely, or may have to wait. */
   private Answer offer(
       Runnable task, KindProfile kind, TaskOptions options, int weight, boolean again) {
     boolean hasDeadline = settings.hasDeadline(options);
-    boolean exact = settings.countsFromArrival(options) || !(measured && sampler.isDense());
-    boolean clocked = weight > 0 || (hasDeadline && exact);
-    long nowNanos = clocked ? System.nanoTime() : 0;
-    clockedNanos = clocked ? nowNanos : clockedNanos;
+    boolean isDense = measured && sampler.isDense();
+    boolean clocked =
+        weight > 0 || (hasDeadline && !isDense) || settings.countsFromArrival(options);
+    long nowNanos = 0;
+    if (clocked) {
+      nowNanos = System.nanoTime();
+      clocked(nowNanos);
+    }
+    if (hasDeadline && isDense) {
+      CoarseClock.SHARED.want();
+    }
     long mark = ArrivalSampler.UNCLOCKED;
     if (weight > 0) {
       mark = sampler.clocked(nowNanos);
@@ -208,7 +262,7 @@ final class Admitting {
       weighWait();
       calmSize = calmSize();
     }
-    queue.add(task, kind, mark, options, deadlineNanos);
+    queue.add(task, new Label(kind, options, deadlineNanos), mark);
     submissions.arrived(mark, kind, weight);
     return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
   }
@@ -226,15 +280,13 @@ final class Admitting {
     if (!ranks && (!hasDeadline || !line.knowsServiceTimes())) {
       return true;
     }
-    if (stalled) {
-      return false;
-    }
     double calmNanos = ranks ? RANKED_NANOS_MAX : CALM_NANOS_MAX;
     if (hasDeadline) {
       long leftNanos = settings.deadlineNanos(options, clockedNanos) - clockedNanos;
       calmNanos = Math.min(calmNanos, (double) leftNanos / CALM_PARTS);
     }
-    return isShorterThan(calmNanos / nanosPerTask) || queue.sizeSeen() < registry.free();
+    return stalledNanos <= calmNanos
+        && (isShorterThan(calmNanos / nanosPerTask) || queue.sizeSeen() < registry.free());
   }
 
   /** Whether the queue is, with one task more, no longer than that. */
@@ -248,6 +300,9 @@ final class Admitting {
 
   /** Up to how many waiting tasks there is room, and no wait that is felt. */
   private long calmSize() {
+    if (stalledNanos > CALM_NANOS_MAX) {
+      return 0;
+    }
     double most = settings.letsInWhatStartsSoon() ? CALM_NANOS_MAX / nanosPerTask - 1 : 0;
     return (long) Math.max(0, Math.min(Math.min(queueCapacity, CALM_SIZE_MAX), most));
   }
@@ -261,14 +316,17 @@ final class Admitting {
 
   /** Looks whether tasks that wait are taken at all. */
   private void look(long nowNanos) {
+    if (nowNanos - lookedNanos < LOOK_NANOS) {
+      return;
+    }
+    lookedNanos = nowNanos;
     long head = queue.taken();
-    if (head != stallHead || queue.isEmpty()) {
+    if (head != stallHead || !stallWaited) {
       stallHead = head;
       stallNanos = nowNanos;
-    } else if (nowNanos - stallNanos > STALL_NANOS) {
-      stalled = true;
-      calmSize = 0;
+      stallWaited = !queue.isEmpty();
     }
+    stalledNanos = nowNanos - stallNanos;
   }
 
   private Answer offerToLine(
@@ -324,7 +382,7 @@ final class Admitting {
     if (voidTokens > 0) {
       voidTokens--; // a worker that holds one is on its way
     } else {
-      queue.add(TOKEN, NO_KIND, ArrivalSampler.UNCLOCKED, TaskOptions.NONE, OF_TOKEN);
+      queue.add(TOKEN, OF_TOKENS, ArrivalSampler.UNCLOCKED);
     }
   }
 
@@ -333,8 +391,8 @@ final class Admitting {
    * that may fail for want of memory, so none is lost then.
    */
   private void engage(long nowNanos) {
-    stalled = false;
-    stallHead = -1;
+    stalledNanos = 0;
+    stallWaited = false;
     long head = queue.taken();
     @Nullable WaitingTask[] all = new WaitingTask[(int) Math.max(0, queue.added() - head)];
     queue.reserve(all.length);
@@ -409,7 +467,7 @@ final class Admitting {
       voidTokens--;
       return null;
     }
-    next.describe(into);
+    into.know(next);
     return next.task();
   }
 

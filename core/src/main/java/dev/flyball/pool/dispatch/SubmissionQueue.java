@@ -96,11 +96,13 @@ final class SubmissionQueue {
     if (closed) {
       return Answer.CLOSED;
     }
-    if (options.matter() || (admitting != null && (!admitting.isPassedBy() || !hasRoom()))) {
-      return (admitting == null ? startAdmitting() : admitting).offer(task, kind, options, again);
-    }
-    if (!hasRoom()) {
-      return Answer.NO_ROOM;
+    Admitting rule = admitting;
+    boolean passesBy = !options.matter() && (rule == null || rule.isPassedBy());
+    if (!passesBy || !hasRoom()) {
+      if (passesBy && rule == null) {
+        return Answer.NO_ROOM;
+      }
+      return (rule == null ? startAdmitting() : rule).offer(task, kind, options, again);
     }
     add(task, kind);
     return isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
@@ -309,7 +311,7 @@ final class SubmissionQueue {
     try {
       WaitingTask waits = admitting == null ? null : admitting.remove(future);
       if (waits != null) {
-        waits.describe(into);
+        into.know(waits);
         leaves(waits.arrivalMark());
         return true;
       }
@@ -350,8 +352,7 @@ final class SubmissionQueue {
       }
     }
     for (int i = 0; i < left; i++) {
-      TaskSlot its = slots[i];
-      queue.add(tasks[i], its.kind(), its.arrivalMark, its.options, its.deadlineNanos);
+      queue.addAgain(tasks[i], slots[i]);
     }
   }
 

@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskSlot {
 
+  /**
+   * What the following was taken over from: a {@link Label}, or only a kind; null where that was
+   * not in the queue.
+   */
+  @Nullable Object label;
+
   @Nullable KindProfile kind;
 
   /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalSampler}. */
@@ -26,6 +32,21 @@ final class TaskSlot {
 
   /** Its deadline, or one of the values that {@link Admitting} has for others. */
   long deadlineNanos = Arrival.NO_DEADLINE;
+
+  /** Takes over what is known of a task that waited in a line. */
+  void know(WaitingTask its) {
+    label = null;
+    number = -1;
+    kind = its.kind();
+    arrivalMark = its.arrivalMark();
+    options = its.options();
+    deadlineNanos = its.who().deadlineNanos();
+  }
+
+  /** What was taken over from the queue. */
+  Object label() {
+    return Objects.requireNonNull(label, "label");
+  }
 
   KindProfile kind() {
     return Objects.requireNonNull(kind, "kind");

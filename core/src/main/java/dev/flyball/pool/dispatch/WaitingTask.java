@@ -36,15 +36,6 @@ record WaitingTask(
             Math.max(arrivedNanos, deadlineNanos)));
   }
 
-  /** Says what is known of it. */
-  void describe(TaskSlot into) {
-    into.number = -1;
-    into.kind = kind;
-    into.arrivalMark = arrivalMark;
-    into.options = options;
-    into.deadlineNanos = who.deadlineNanos();
-  }
-
   /** One that waits is no other, whatever they look like. */
   @Override
   @SuppressWarnings("ReferenceEquality")

@@ -63,6 +63,9 @@ final class Worker implements Runnable {
   /** A worker whose tasks take longer each clocks all of them. */
   private static final long EXACT_NANOS_MIN = 2_000;
 
+  /** A deadline this far off by the coarse clock is not over, however late that is. */
+  private static final long FAR_NANOS = 20 * CoarseClock.TICK_NANOS;
+
   // Of the worker's thread.
   boolean spins; // counts as one that looks for a task, and has to say when it does no more
   private boolean busy;
@@ -129,6 +132,9 @@ final class Worker implements Runnable {
   private @Nullable Runnable admitted(Runnable taken) {
     if (slot.deadlineNanos == Admitting.OF_TOKEN) {
       return redeemed();
+    }
+    if (!exact && CoarseClock.SHARED.isFar(slot.deadlineNanos, FAR_NANOS)) {
+      return taken;
     }
     KindProfile kind = slot.kind();
     boolean justRead = busy && unclocked == 0;

@@ -2,6 +2,8 @@ package dev.flyball.pool.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.admission.Arrival;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.KindProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +80,27 @@ class TaskQueueTest {
     queue.refresh();
     assertThat(queue.mayExceed(4)).isFalse();
     assertThat(queue.mayExceed(-1)).isTrue();
+  }
+
+  @Test
+  void whatIsSaidOfATaskComesOutWithItAndWithNoOther() {
+    Label said = new Label(kinds[0], TaskOptions.NONE.tenant("t"), 7);
+    TaskSlot slot = new TaskSlot();
+    for (int i = 0; i < 4; i++) {
+      queue.add(new Numbered(i), said, i);
+      queue.add(new Numbered(i), kinds[i % 2], i);
+    }
+    for (int i = 0; i < 4; i++) {
+      assertThat(queue.poll(slot)).isEqualTo(new Numbered(i));
+      assertThat(slot.kind()).isSameAs(kinds[0]);
+      assertThat(slot.options).isSameAs(said.options());
+      assertThat(slot.deadlineNanos).isEqualTo(7);
+      assertThat(queue.poll(slot)).isEqualTo(new Numbered(i));
+      assertThat(slot.kind()).isSameAs(kinds[i % 2]);
+      assertThat(slot.options).isSameAs(TaskOptions.NONE);
+      assertThat(slot.deadlineNanos).isEqualTo(Arrival.NO_DEADLINE);
+      assertThat(slot.arrivalMark).isEqualTo(i);
+    }
   }
 
   @Test
