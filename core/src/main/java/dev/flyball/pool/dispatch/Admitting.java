@@ -444,7 +444,7 @@ final class Admitting {
         task,
         from.kind(),
         from.arrivalMark,
-        from.options,
+        from.options(),
         clocked ? Math.min(nowNanos, from.arrivalMark) : nowNanos,
         from.deadlineNanos);
   }

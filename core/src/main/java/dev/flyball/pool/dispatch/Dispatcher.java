@@ -216,7 +216,7 @@ public final class Dispatcher implements TaskSink {
       shed.abandoned(
           future,
           its.kind().kind(),
-          its.options.importance(),
+          its.options().importance(),
           clocked ? System.nanoTime() - its.arrivalMark : 0);
     }
   }

@@ -1,7 +1,6 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.admission.Arrival;
-import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.PoolFuture;
 import java.lang.invoke.MethodHandles;
@@ -332,17 +331,9 @@ final class TaskQueue {
     into.number = number;
     into.arrivalMark = ring.arrivalMarks[place];
     Object label = ring.labels[place];
-    if (into.label != label) { // no call here: it would cost each task a few nanoseconds
+    if (into.label != label) { // no call and few stores, so that workers have this compiled in
       into.label = label;
-      if (label instanceof Label said) {
-        into.kind = said.kind();
-        into.options = said.options();
-        into.deadlineNanos = said.deadlineNanos();
-      } else {
-        into.kind = (KindProfile) label;
-        into.options = TaskOptions.NONE;
-        into.deadlineNanos = Arrival.NO_DEADLINE;
-      }
+      into.deadlineNanos = label instanceof Label said ? said.deadlineNanos() : Arrival.NO_DEADLINE;
     }
     return task;
   }

@@ -206,7 +206,6 @@ final class Worker implements Runnable {
    * follows, and stretches of tasks that are not clocked are measured as a whole.
    */
   private void runMeasured(Runnable task) {
-    KindProfile kind = slot.kind();
     long arrivalMark = slot.arrivalMark;
     int weight = ArrivalSampler.weight(arrivalMark);
     boolean clocked = weight > 0 || exact;
@@ -231,6 +230,7 @@ final class Worker implements Runnable {
       cut(startStamp);
     }
     if (weight > 0) {
+      KindProfile kind = slot.kind();
       kind.record(lastStamp - startStamp); // those drawn only: that one was long draws none
       meter.ended(arrivalMark, lastStamp, Math.max(0, kind.referenceNanos()), weight);
     }

@@ -93,11 +93,11 @@ class TaskQueueTest {
     for (int i = 0; i < 4; i++) {
       assertThat(queue.poll(slot)).isEqualTo(new Numbered(i));
       assertThat(slot.kind()).isSameAs(kinds[0]);
-      assertThat(slot.options).isSameAs(said.options());
+      assertThat(slot.options()).isSameAs(said.options());
       assertThat(slot.deadlineNanos).isEqualTo(7);
       assertThat(queue.poll(slot)).isEqualTo(new Numbered(i));
       assertThat(slot.kind()).isSameAs(kinds[i % 2]);
-      assertThat(slot.options).isSameAs(TaskOptions.NONE);
+      assertThat(slot.options()).isSameAs(TaskOptions.NONE);
       assertThat(slot.deadlineNanos).isEqualTo(Arrival.NO_DEADLINE);
       assertThat(slot.arrivalMark).isEqualTo(i);
     }
@@ -180,7 +180,7 @@ class TaskQueueTest {
               int number = ((Numbered) task).number();
               boolean inOrder = number > last[number / each];
               last[number / each] = number;
-              boolean known = slot.arrivalMark == number * 10L && slot.kind == kinds[number % 2];
+              boolean known = slot.arrivalMark == number * 10L && slot.kind() == kinds[number % 2];
               taken.addAndGet(number, inOrder && known ? 1 : 100);
             }
           });
