@@ -57,6 +57,12 @@ final class CoarseClock {
     return now != STOPPED && momentNanos - now >= farNanos;
   }
 
+  /** Whether it runs, and is behind that reading of the real clock by so much. */
+  boolean isBehind(long realNanos, long nanos) {
+    long now = nanos();
+    return now != STOPPED && realNanos - now >= nanos;
+  }
+
   /** Has it run for a while. Where there is no memory for a thread, it does not. */
   void want() {
     if ((long) LONGS.getOpaque(cells, WANTED) == 0) {

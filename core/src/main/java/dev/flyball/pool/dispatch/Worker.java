@@ -261,7 +261,9 @@ final class Worker implements Runnable {
     long nowStamp = System.nanoTime();
     long nanos = nowStamp - fromStamp;
     meter.served(nanos);
-    exact = nanos >= EXACT_NANOS_MIN * unclocked;
+    exact =
+        nanos >= EXACT_NANOS_MIN * unclocked
+            || CoarseClock.SHARED.isBehind(nowStamp, FAR_NANOS / 2); // after a pause of all threads
     unclocked = 0;
     lastStamp = nowStamp;
   }

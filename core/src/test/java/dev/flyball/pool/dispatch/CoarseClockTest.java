@@ -17,6 +17,7 @@ class CoarseClockTest {
   void knowsNothingUntilItIsWanted() {
     assertThat(clock.nanos()).isEqualTo(CoarseClock.STOPPED);
     assertThat(clock.isFar(System.nanoTime() + MINUTE_NANOS, 1)).isFalse();
+    assertThat(clock.isBehind(System.nanoTime() + MINUTE_NANOS, 1)).isFalse();
   }
 
   @Test
@@ -31,6 +32,8 @@ class CoarseClockTest {
     }
     assertThat(clock.isFar(System.nanoTime() + MINUTE_NANOS, 1)).isTrue();
     assertThat(clock.isFar(System.nanoTime() - MINUTE_NANOS, 0)).isFalse();
+    assertThat(clock.isBehind(System.nanoTime() + MINUTE_NANOS, 1)).isTrue();
+    assertThat(clock.isBehind(System.nanoTime(), MINUTE_NANOS)).isFalse();
   }
 
   @Test
