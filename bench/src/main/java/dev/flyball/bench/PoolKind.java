@@ -64,6 +64,19 @@ public enum PoolKind {
     }
   },
 
+  /** Ours, with a deadline of a minute for tasks that bring none, and tasks that do not. */
+  ADAPTIVE_DEADLINE {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return AdaptivePool.named("bench")
+          .ungoverned()
+          .workers(workers)
+          .queueCapacity(queueLength)
+          .deadline(Duration.ofMinutes(1))
+          .build();
+    }
+  },
+
   /** Ours, with tasks that have a minute each, from their arrival on. */
   ADAPTIVE_WITHIN {
     @Override

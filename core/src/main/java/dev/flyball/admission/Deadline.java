@@ -57,12 +57,17 @@ public final class Deadline {
 
   /** The time left; zero when the moment has passed. */
   public Duration remaining() {
-    return Duration.ofNanos(Math.max(0, nanos - System.nanoTime()));
+    return Duration.ofNanos(leftNanos());
   }
 
   /** Whether the moment has passed. */
   public boolean isOver() {
-    return nanos - System.nanoTime() <= 0;
+    return leftNanos() == 0;
+  }
+
+  private long leftNanos() {
+    long nowNanos = System.nanoTime();
+    return Durations.within(nanos, nowNanos) - nowNanos;
   }
 
   /** Runs an action whose {@link #current()} deadline is this one, in this thread. */
@@ -89,6 +94,6 @@ public final class Deadline {
 
   @Override
   public String toString() {
-    return "in " + Duration.ofNanos(nanos - System.nanoTime());
+    return isOver() ? "over" : "in " + remaining();
   }
 }

@@ -14,7 +14,7 @@ public enum ShedCause {
   FULL,
   /** The queue was full, and a more important task took its place. */
   DISPLACED,
-  /** Its client has gone. */
+  /** It waited, and its client has gone. */
   GONE;
 
   /** As metrics and tables have it: {@code late}. */

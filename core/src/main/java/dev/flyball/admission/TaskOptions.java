@@ -32,6 +32,7 @@ public final class TaskOptions {
   private final Optional<Deadline> deadline;
   private final long byNanos; // of the deadline; asked for each task, as is the next one
   private final boolean ranks;
+  private final boolean matters;
 
   private TaskOptions(
       String kind,
@@ -46,6 +47,7 @@ public final class TaskOptions {
     this.deadline = deadline;
     this.byNanos = deadline.map(Deadline::nanos).orElse(Arrival.NO_DEADLINE);
     this.ranks = importance != Importance.NORMAL || !tenant.isEmpty();
+    this.matters = ranks || withinNanos > 0 || byNanos != Arrival.NO_DEADLINE;
   }
 
   /**
@@ -123,7 +125,7 @@ public final class TaskOptions {
 
   /** Whether more is said of such a task than its kind. */
   public boolean matter() {
-    return hasDeadline() || ranks;
+    return matters;
   }
 
   /**

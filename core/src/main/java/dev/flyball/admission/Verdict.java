@@ -26,6 +26,9 @@ public record Verdict(
     Objects.requireNonNull(why, "why must not be null");
     Objects.requireNonNull(next, "next must not be null");
     Require.countAtLeast("retryNanos", 0, retryNanos);
+    if (cause.isEmpty() && answer != Answer.IN) {
+      throw new IllegalArgumentException("cause must be there where a task is turned away");
+    }
   }
 
   /** What becomes of a task. */

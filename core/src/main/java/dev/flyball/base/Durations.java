@@ -7,7 +7,20 @@ public final class Durations {
 
   private static final Duration LONGEST = Duration.ofDays(365);
 
+  private static final long CENTURY_NANOS = Duration.ofDays(36_525).toNanos();
+
   private Durations() {}
+
+  /**
+   * The moment, but no earlier than now and no later than in a century, so that no difference to a
+   * reading of the same clock overflows.
+   *
+   * @param momentNanos any number
+   * @param nowNanos a reading of the clock
+   */
+  public static long within(long momentNanos, long nowNanos) {
+    return Math.max(nowNanos, Math.min(momentNanos, nowNanos + CENTURY_NANOS));
+  }
 
   /** The nanoseconds of a duration above 0 and of at most a year. */
   public static long nanos(String name, Duration value) {

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.Arrival;
 import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
@@ -11,9 +12,11 @@ import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.AbstractExecutorService;
@@ -101,6 +104,30 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
     PoolFuture<T> future = new PoolFuture<>(sink(), task);
     takeIn(future, kinds.of(options.kind()), options);
     return future;
+  }
+
+  /**
+   * Abandons a submitted task, since its client has gone: cancels it. If it still waits, it leaves
+   * the queue at once, and counts as turned away, with the cause {@link
+   * dev.flyball.admission.ShedCause#GONE}; a callable that is {@link
+   * dev.flyball.admission.Sheddable} is told. A task that runs is not interrupted.
+   *
+   * @param task what this executor has returned when the task was submitted
+   * @return whether it had not ended before
+   */
+  public boolean abandon(Future<?> task) {
+    Objects.requireNonNull(task, "task must not be null");
+    if (!(task instanceof PoolFuture<?> own) || !own.isOf(sink())) {
+      throw new IllegalArgumentException(
+          "task must be a future of " + name + " but was " + task.getClass().getName());
+    }
+    return own.abandon();
+  }
+
+  /** The time in which tasks are to be done that bring no deadline; empty for any. */
+  public Optional<Duration> deadline() {
+    long nanos = sink().deadlineNanos(TaskOptions.NONE, 0);
+    return nanos == Arrival.NO_DEADLINE ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
   }
 
   @Override

@@ -43,8 +43,9 @@ import java.util.function.Supplier;
  * <p><b>Releasing.</b> A release ends the hold that the same thread began last. A release by a
  * thread that holds nothing ends a hold of the thread that has held one for longest. So another
  * thread may release a permit, as with a semaphore; counts and sums are the same either way, and
- * only the quantiles become a little less exact. A release while no permit is held is a mistake and
- * throws.
+ * only the quantiles become a little less exact. A release while no thread holds a permit is a
+ * mistake and throws. Where the work of several permits goes on in other threads, {@link #detach}
+ * names the permit.
  *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}: the arrival is the acquiring call, the
  * start is when the thread gets the permit, the end is its release. A thread that gives up waiting,
@@ -137,6 +138,22 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     if (!queue.release()) {
       throw new IllegalStateException("release must follow an acquire but none is held of " + this);
     }
+  }
+
+  /**
+   * Detaches the permit that this thread has taken last, for work that goes on without the thread,
+   * such as of an asynchronous request. The thread goes on as if it had never had it, also as to
+   * its deadline.
+   *
+   * @return releases this very permit, in any thread; once: further calls do nothing
+   * @throws IllegalStateException when the thread holds none
+   */
+  public Runnable detach() {
+    return queue
+        .detach()
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "detach must follow an acquire in the same thread but it holds none of " + this));
   }
 
   /** Permits that could be taken now; below 0 while more are held than exist. */

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Deadline;
 import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.TaskOptions;
@@ -111,10 +112,11 @@ public final class Refusal {
 
   /** Runs the task in the current thread, which knows its deadline meanwhile. */
   void run() {
-    if (options.hasDeadline()) {
-      Deadline.atNanos(options.deadlineNanos(System.nanoTime())).run(task);
-    } else {
+    long deadlineNanos = sink.deadlineNanos(options, System.nanoTime());
+    if (deadlineNanos == Arrival.NO_DEADLINE) {
       task.run();
+    } else {
+      Deadline.atNanos(deadlineNanos).run(task);
     }
   }
 

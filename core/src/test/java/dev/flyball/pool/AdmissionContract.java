@@ -18,6 +18,7 @@ import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.admission.Verdict;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -444,6 +447,220 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void aTaskWhoseClientHasGoneIsCountedAndToldOnce() throws Exception {
+    for (TaskOptions options : List.of(TaskOptions.kind("a"), HIGH, LOW.within(LONG))) {
+      MeasuredExecutor executor = one(2, DeadlineAdmission.standard());
+      List<TaskShedException> told = new ArrayList<>();
+      executor.onShed((kind, importance, waited, why) -> told.add(why));
+      CountDownLatch done = new CountDownLatch(1);
+      CountDownLatch occupied = new CountDownLatch(1);
+      Future<Boolean> runs =
+          executor.submit(() -> {
+            occupied.countDown();
+            return done.await(1, TimeUnit.MINUTES);
+          });
+      occupied.await();
+      Future<String> gone = executor.submit(options, () -> "gone");
+      Future<String> cancelled = executor.submit(options, () -> "cancelled");
+      assertThat(executor.abandon(gone)).isTrue();
+      assertThat(executor.abandon(gone)).isFalse();
+      assertThat(cancelled.cancel(false)).isTrue();
+      assertThat(executor.abandon(cancelled)).isFalse();
+      assertThat(executor.queued()).isZero();
+      done.countDown();
+      assertThat(runs.get()).isTrue();
+      assertThat(executor.abandon(runs)).isFalse();
+      executor.close();
+      assertThat(told).extracting(TaskShedException::shedCause).containsExactly(ShedCause.GONE);
+      assertThat(executor.shedTotals().rows())
+          .containsExactly(
+              new ShedTotals.Row(options.kind(), options.importance(), ShedCause.GONE, 1));
+      assertThat(executor.lifetime().flow().shed()).isZero();
+      assertThat(executor.lifetime().flow().arrived()).isEqualTo(3);
+      assertThat(executor.lifetime().flow().completed()).isEqualTo(1);
+      assertThatThrownBy(() -> executor.abandon(new CompletableFuture<>()))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void callerRunsKnowsTheDeadlineOfTheTarget() throws Exception {
+    MeasuredExecutor executor =
+        kept(one(1, DeadlineAdmission.standard(), Optional.of(LONG), Rejection.callerRuns()));
+    occupy(executor);
+    executor.execute(() -> {});
+    List<Optional<Deadline>> seen = new ArrayList<>();
+    executor.execute(() -> seen.add(Deadline.current()));
+    assertThat(seen).hasSize(1);
+    assertThat(seen.get(0).orElseThrow().remaining()).isBetween(LONG.dividedBy(2), LONG);
+    assertThat(Deadline.current()).isEmpty();
+  }
+
+  /** Tasks that come densely, behind one that takes longer than they have. */
+  private void burst(MeasuredExecutor executor, TaskOptions options, AtomicInteger ran)
+      throws InterruptedException {
+    occupy(executor);
+    for (int i = 0; i < 3_000; i++) {
+      try {
+        executor.execute(options, ran::incrementAndGet);
+      } catch (TaskShedException e) {
+        assertThat(e.shedCause()).isEqualTo(ShedCause.LATE);
+      }
+    }
+  }
+
+  private static void await(Deadline moment) {
+    while (!moment.isOver()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void noTaskOfABurstStartsAfterItsDeadlineThoughNothingIsKnownOfServiceTimes() throws Exception {
+    MeasuredExecutor executor = one();
+    AtomicInteger ran = new AtomicInteger();
+    burst(executor, TaskOptions.kind("new").within(Duration.ofMillis(50)), ran);
+    await(Deadline.in(Duration.ofMillis(50)));
+    open.countDown();
+    executor.close();
+    assertThat(ran).hasValue(0);
+    assertThat(executor.shedTotals().tasks()).isEqualTo(3_000);
+  }
+
+  @Test
+  void norWhereTasksHaveTakenNoTimeBefore() throws Exception {
+    MeasuredExecutor executor = one();
+    TaskOptions options = TaskOptions.kind("tiny").within(Duration.ofMillis(400));
+    CountDownLatch warm = new CountDownLatch(20_000);
+    for (int i = 0; i < 20_000; i++) {
+      executor.execute(TaskOptions.kind("tiny").within(LONG), warm::countDown);
+    }
+    warm.await();
+    AtomicInteger ran = new AtomicInteger();
+    burst(executor, options, ran);
+    await(Deadline.in(Duration.ofMillis(400)));
+    open.countDown();
+    executor.close();
+    assertThat(ran).hasValue(0);
+  }
+
+  @Test
+  void noTaskStartsAfterItsDeadlineBehindTinyOnes() throws Exception {
+    MeasuredExecutor executor = one();
+    occupy(executor);
+    for (int i = 0; i < 300; i++) {
+      executor.execute(TaskOptions.NONE.within(LONG), () -> {});
+    }
+    Deadline soon = Deadline.in(Duration.ofMillis(200));
+    executor.execute(TaskOptions.NONE.within(LONG), () -> await(soon));
+    AtomicInteger late = new AtomicInteger();
+    for (int i = 0; i < 5; i++) {
+      executor.execute(TaskOptions.NONE.by(soon), () -> late.addAndGet(soon.isOver() ? 1 : 0));
+    }
+    open.countDown();
+    executor.close();
+    assertThat(late).hasValue(0);
+  }
+
+  @Test
+  void anyNumberIsADeadline() throws Exception {
+    MeasuredExecutor executor = one();
+    CountDownLatch warm = new CountDownLatch(20_000);
+    AtomicInteger ran = new AtomicInteger();
+    for (int i = 0; i < 20_000; i++) {
+      executor.execute(TaskOptions.NONE.within(LONG), warm::countDown);
+    }
+    warm.await();
+    occupy(executor);
+    long[] past = {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MIN_VALUE / 2, 0};
+    long[] future = {Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MAX_VALUE / 2};
+    int refused = 0;
+    for (int i = 0; i < 2_000; i++) {
+      for (long over : past) {
+        assertThat(Deadline.atNanos(over).isOver()).isTrue();
+        try {
+          executor.execute(TaskOptions.NONE.by(Deadline.atNanos(over)), ran::incrementAndGet);
+        } catch (TaskShedException e) {
+          refused++;
+        }
+      }
+    }
+    for (long far : future) {
+      assertThat(Deadline.atNanos(far).remaining()).isPositive();
+      executor.execute(TaskOptions.NONE.by(Deadline.atNanos(far)), ran::incrementAndGet);
+    }
+    open.countDown();
+    executor.close();
+    assertThat(ran).hasValue(future.length);
+    assertThat(executor.shedTotals().tasks()).isEqualTo(2_000L * past.length);
+    assertThat(executor.lifetime().flow().rejected()).isEqualTo(refused);
+  }
+
+  @Test
+  void tasksThatStartAtOnceCountForTheRule() throws Exception {
+    MeasuredExecutor executor = one();
+    learn(executor, "page", Duration.ofMillis(1));
+    for (int i = 0; i < 50; i++) {
+      executor
+          .submit(
+              TaskOptions.kind("page").within(Duration.ofSeconds(10)),
+              () -> {
+                take(Duration.ofNanos(200_000));
+                return "";
+              })
+          .get();
+    }
+    Observation.Offered offered = executor.lifetime().offered();
+    assertThat(offered.deadlineTasks()).isBetween(45L, 53L);
+    assertThat(offered.deadlineShareSum()).isPositive();
+  }
+
+  /** A rule that finds no room until its door is opened. */
+  private record Door(AtomicInteger asked, AtomicBoolean opened) implements Admission {
+    @Override
+    public Verdict arriving(Arrival task, PoolState now) {
+      asked.incrementAndGet();
+      return opened.get()
+          ? Verdict.in(this)
+          : Verdict.out(ShedCause.FULL, Reason.of("the door is shut"), 0, this);
+    }
+
+    @Override
+    public Verdict starting(Arrival task, PoolState now) {
+      return Verdict.in(this);
+    }
+  }
+
+  @Test
+  void aRuleThatFindsNoRoomIsAskedAgainNowAndThen() throws Exception {
+    Door door = new Door(new AtomicInteger(), new AtomicBoolean());
+    MeasuredExecutor executor =
+        kept(one(Integer.MAX_VALUE, door, Optional.empty(), Rejection.block(LONG)));
+    CompletableFuture<Thread> ran = new CompletableFuture<>();
+    AtomicReference<Throwable> thrown = new AtomicReference<>(new AssertionError("none"));
+    Thread waits = new Thread(() -> executor.execute(() -> ran.complete(Thread.currentThread())));
+    Thread interrupted =
+        new Thread(() -> {
+          try {
+            executor.execute(() -> {});
+          } catch (RejectedExecutionException e) {
+            thrown.set(e);
+          }
+        });
+    waits.start();
+    interrupted.start();
+    await(Deadline.in(Duration.ofMillis(300)));
+    assertThat(door.asked.get()).isBetween(2, 300);
+    interrupted.interrupt();
+    interrupted.join();
+    assertThat(thrown.get()).isInstanceOf(RejectedExecutionException.class);
+    assertThat(ran).isNotDone();
+    door.opened.set(true);
+    assertThat(ran.get()).isNotNull();
+    waits.join();
+  }
+
+  @Test
   void blockWaitsForRoomAndUntilTheDeadlineAtMost() throws Exception {
     MeasuredExecutor executor =
         kept(one(1, DeadlineAdmission.standard(), Optional.empty(), Rejection.block(LONG)));
@@ -451,7 +668,7 @@ abstract class AdmissionContract {
     executor.execute(() -> {});
     assertThatThrownBy(
             () -> executor.execute(TaskOptions.NONE.within(Duration.ofMillis(5)), () -> {}))
-        .isInstanceOf(java.util.concurrent.RejectedExecutionException.class);
+        .isInstanceOf(RejectedExecutionException.class);
     open.countDown();
     assertThat(executor.submit(TaskOptions.NONE.within(LONG), () -> "in").get()).isEqualTo("in");
   }

@@ -1,6 +1,7 @@
 package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.flyball.admission.Admission;
@@ -162,6 +163,33 @@ class PermitsAdmissionTest {
     assertThat(shed.shedCause()).isEqualTo(ShedCause.GONE);
     assertThat(shed.retryAfter()).isEqualTo(Duration.ofMillis(1));
     assertThat(permits.lifetime().flow().rejected()).isEqualTo(1);
+  }
+
+  @Test
+  void aDetachedPermitIsReleasedByNameAndTheThreadForgetsIt() throws Exception {
+    Deadline first = Deadline.in(Duration.ofMinutes(1));
+    Deadline second = Deadline.in(Duration.ofMinutes(2));
+    try (Permits permits = Permits.named("detached").atMost(3).ungoverned().build()) {
+      permits.acquire(TaskOptions.kind("a").by(first));
+      Runnable release = permits.detach();
+      assertThat(Deadline.current()).isEmpty();
+      assertThat(permits.held()).isEqualTo(1);
+      assertThatThrownBy(permits::release).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(permits::detach).isInstanceOf(IllegalStateException.class);
+      permits.acquire(TaskOptions.kind("b").by(second));
+      Thread other =
+          new Thread(() -> {
+            release.run();
+            release.run();
+          });
+      other.start();
+      other.join();
+      assertThat(permits.held()).isEqualTo(1);
+      assertThat(Deadline.current()).contains(second);
+      permits.release();
+      assertThat(permits.held()).isZero();
+      assertThat(permits.lifetime().flow().completed()).isEqualTo(2);
+    }
   }
 
   @Test

@@ -71,12 +71,12 @@ public final class AdmissionInterceptor implements ServerInterceptor {
 
   /** An interceptor that runs calls on this pool. */
   public static AdmissionInterceptor over(AdaptivePool pool) {
-    return over(pool::submit);
+    return over(new CallPool(pool::submit, pool::abandon));
   }
 
   /** An interceptor that runs calls on this limiter. */
   public static AdmissionInterceptor over(Limiter limiter) {
-    return over(limiter::submit);
+    return over(new CallPool(limiter::submit, limiter::abandon));
   }
 
   private static AdmissionInterceptor over(CallPool pool) {

@@ -2,11 +2,14 @@ package dev.flyball.adapters.grpc;
 
 import dev.flyball.admission.TaskOptions;
 import java.util.concurrent.Future;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
-/** The queue that calls wait in. */
-@FunctionalInterface
-interface CallPool {
-
-  /** Takes a call's task in, or refuses it by an exception; cancelled, it leaves the queue. */
-  Future<?> submit(TaskOptions options, GatedCall<?, ?> call);
-}
+/**
+ * The queue that calls wait in.
+ *
+ * @param submit takes a call's task in, or refuses it by an exception
+ * @param abandon takes one out whose client has gone
+ */
+record CallPool(
+    BiFunction<TaskOptions, GatedCall<?, ?>, Future<?>> submit, Consumer<Future<?>> abandon) {}

@@ -53,11 +53,11 @@ final class GatedCall<Q, A> extends ServerCall.Listener<Q>
   /** Written before WAITING, read after. */
   private @Nullable Runnable step;
 
-  /**
-   * What the pool has of it; empty while it is being handed over. A call that is cancelled then is
-   * passed over when it is its turn.
-   */
+  /** What the pool has of it; empty while it is being handed over. */
   private volatile @Nullable Future<?> task;
+
+  /** Whether its client has cancelled it while it waited. */
+  private volatile boolean gone;
 
   /** Of the service; written by the thread that tells events at the time. */
   private volatile ServerCall.Listener<Q> service = new ServerCall.Listener<>() {};
@@ -82,8 +82,11 @@ final class GatedCall<Q, A> extends ServerCall.Listener<Q>
       state = State.WAITING;
     }
     try {
-      Future<?> future = pool.submit(options, this);
+      Future<?> future = pool.submit().apply(options, this);
       task = future;
+      if (gone) {
+        pool.abandon().accept(future);
+      }
       if (future.isCancelled()) {
         refuse(REJECTED, new Metadata()); // by a pool that discards what it does not take
       }
@@ -91,6 +94,11 @@ final class GatedCall<Q, A> extends ServerCall.Listener<Q>
       shed(why);
     } catch (RejectedExecutionException e) {
       refuse(REJECTED, new Metadata());
+    } catch (RuntimeException | Error e) {
+      if (leave()) {
+        tellHeld(e); // the pool's Rejection has failed: gRPC closes the call
+      }
+      throw e;
     }
   }
 
@@ -221,9 +229,10 @@ final class GatedCall<Q, A> extends ServerCall.Listener<Q>
   public void onCancel() {
     tell(() -> service.onCancel());
     if (leave()) {
+      gone = true;
       Future<?> future = task;
       if (future != null) {
-        future.cancel(false);
+        pool.abandon().accept(future);
       }
       tellHeld(null);
     }

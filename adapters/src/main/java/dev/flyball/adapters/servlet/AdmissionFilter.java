@@ -53,9 +53,12 @@ import java.util.EnumSet;
  * <p><b>The pool</b> must tell what it does not take: its {@link dev.flyball.pool.Rejection} may be
  * any but {@code discardOldest}. Stop the server before the pool.
  *
- * <p><b>A client that goes</b> while its request waits is noticed where the container tells: Tomcat
- * and Jetty do for HTTP/2, where the client resets the stream. For HTTP/1.1 neither looks at the
- * connection of a request that waits; there, the deadline has to do.
+ * <p><b>When the client goes</b> while its request waits in the queue of a pool or limiter, and the
+ * container tells, the request leaves the queue at once. The pool counts it as shed, with the cause
+ * {@link dev.flyball.admission.ShedCause#GONE}, and {@link #clientsGone()} as well. Tomcat and
+ * Jetty tell for HTTP/2, where the client resets the stream. For HTTP/1.1 neither looks at the
+ * connection of a request that waits; there, and over permits, the deadline has to do. A request
+ * that has been let in goes on.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  */
@@ -71,12 +74,15 @@ public final class AdmissionFilter implements Filter {
 
   /** Begins a builder of a filter whose requests wait in this pool's queue. */
   public static AdmissionFilterBuilder over(AdaptivePool pool) {
-    return new AdmissionFilterBuilder(refusals -> new PoolGate(pool::submit, refusals));
+    return new AdmissionFilterBuilder(refusals ->
+        new PoolGate(new PoolGate.Pool(pool::submit, pool::abandon, pool.deadline()), refusals));
   }
 
   /** Begins a builder of a filter whose requests wait in this limiter's queue. */
   public static AdmissionFilterBuilder over(Limiter limiter) {
-    return new AdmissionFilterBuilder(refusals -> new PoolGate(limiter::submit, refusals));
+    return new AdmissionFilterBuilder(refusals ->
+        new PoolGate(
+            new PoolGate.Pool(limiter::submit, limiter::abandon, limiter.deadline()), refusals));
   }
 
   /** Begins a builder of a filter whose requests wait for one of these permits, in their thread. */

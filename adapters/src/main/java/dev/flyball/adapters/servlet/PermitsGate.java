@@ -3,7 +3,6 @@ package dev.flyball.adapters.servlet;
 import dev.flyball.admission.Deadline;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
-import dev.flyball.base.ThreadDeadline;
 import dev.flyball.pool.Permits;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -14,7 +13,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A gate before which requests wait for a permit in the container's own threads.
@@ -40,7 +38,6 @@ final class PermitsGate implements Gate {
       FilterChain chain,
       TaskOptions options)
       throws IOException, ServletException {
-    long deadlineBefore = ThreadDeadline.current();
     try {
       permits.acquire(options);
     } catch (TaskShedException why) {
@@ -53,20 +50,9 @@ final class PermitsGate implements Gate {
     Hold hold = new Hold(permits, Deadline.current());
     request.setAttribute(attribute, hold);
     try {
-      serve(request, response, chain, hold);
-    } finally {
-      // where the servlet goes on without this thread, the permit ends that later, in another one
-      ThreadDeadline.ofThread().set(deadlineBefore);
-    }
-  }
-
-  private static void serve(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain, Hold hold)
-      throws IOException, ServletException {
-    try {
       DeadlineCall.run(hold.deadline, () -> chain.doFilter(request, response));
     } finally {
-      hold.releaseWhenAnswered(request);
+      hold.leave(request);
     }
   }
 
@@ -78,7 +64,12 @@ final class PermitsGate implements Gate {
   @Override
   public void passAgain(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    serve(request, response, chain, (Hold) request.getAttribute(attribute));
+    Hold hold = (Hold) request.getAttribute(attribute);
+    try {
+      DeadlineCall.run(hold.deadline, () -> chain.doFilter(request, response));
+    } finally {
+      hold.releaseWhenAnswered(request);
+    }
   }
 
   @Override
@@ -91,16 +82,28 @@ final class PermitsGate implements Gate {
     // each permit is released by the request that holds it
   }
 
-  /** A permit that a request holds. It is released once. */
+  /**
+   * A permit that a request holds, in the thread that took it until that leaves the request, and
+   * then without a thread: what other requests hold in any thread is not touched. It is released
+   * once.
+   */
   private static final class Hold implements AsyncListener {
 
     private final Permits permits;
     private final Optional<Deadline> deadline;
-    private final AtomicBoolean released = new AtomicBoolean();
+
+    /** Releases this very permit; written before the thread that took it leaves, read after. */
+    private volatile Runnable release = () -> {};
 
     Hold(Permits permits, Optional<Deadline> deadline) {
       this.permits = permits;
       this.deadline = deadline;
+    }
+
+    /** The thread that took it goes. */
+    void leave(HttpServletRequest request) {
+      release = permits.detach();
+      releaseWhenAnswered(request);
     }
 
     void releaseWhenAnswered(HttpServletRequest request) {
@@ -117,9 +120,7 @@ final class PermitsGate implements Gate {
     }
 
     private void release() {
-      if (released.compareAndSet(false, true)) {
-        permits.release();
-      }
+      release.run();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.flyball.adapters.servlet;
 
-import dev.flyball.admission.Arrival;
+import dev.flyball.admission.Deadline;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import jakarta.servlet.AsyncContext;
@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * A gate before which requests wait in the queue of a pool or limiter, without a thread.
@@ -31,13 +34,17 @@ final class PoolGate implements Gate {
 
   private static final System.Logger LOG = System.getLogger(AdmissionFilter.class.getName());
 
-  /** The queue that requests wait in. */
-  @FunctionalInterface
-  interface Pool {
-
-    /** Takes a request's task in, or refuses it by an exception; cancelled, it leaves the queue. */
-    Future<?> submit(TaskOptions options, Ticket ticket);
-  }
+  /**
+   * The queue that requests wait in.
+   *
+   * @param submit takes a request's task in, or refuses it by an exception
+   * @param abandon takes one out whose client has gone
+   * @param deadline of those that bring none
+   */
+  record Pool(
+      BiFunction<TaskOptions, Ticket, Future<?>> submit,
+      Consumer<Future<?>> abandon,
+      Optional<Duration> deadline) {}
 
   /** The pool itself turns most away that are late; this is for when nothing happens in it. */
   private static final long GRACE_MILLIS = 250;
@@ -81,27 +88,42 @@ final class PoolGate implements Gate {
     }
   }
 
-  /** How long a request may wait: to the end of its deadline and a little longer; 0 for ever. */
-  private static long waitMillisMax(TaskOptions options) {
-    long nowNanos = System.nanoTime();
-    long dueNanos = options.deadlineNanos(nowNanos);
-    return dueNanos == Arrival.NO_DEADLINE
-        ? 0
-        : Math.max(0, dueNanos - nowNanos) / 1_000_000 + GRACE_MILLIS;
+  /**
+   * How long a request may wait: to the end of its deadline, or of the pool's, and a little longer.
+   * 0, which is without end, only where neither is set: then a request waits for its turn, as it
+   * would for a thread of the container.
+   */
+  private long waitMillisMax(TaskOptions options) {
+    Optional<Duration> left = remaining(options).or(pool::deadline);
+    return left.map(time -> time.toMillis() + GRACE_MILLIS).orElse(0L);
+  }
+
+  private static Optional<Duration> remaining(TaskOptions options) {
+    return options.hasDeadline()
+        ? Optional.of(Deadline.atNanos(options.deadlineNanos(System.nanoTime())).remaining())
+        : Optional.empty();
   }
 
   /** Hands a request to the pool; returns the reason where it is turned away at once. */
   private Optional<TaskShedException> handOver(Ticket ticket, TaskOptions options) {
     Optional<TaskShedException> out;
     open.add(ticket);
+    boolean answered = false;
     try {
-      Future<?> future = pool.submit(options, ticket);
+      Future<?> future = pool.submit.apply(options, ticket);
       ticket.taken(future);
       out = future.isCancelled() ? Optional.of(Refusals.rejected()) : ticket.shedAlready();
+      answered = true;
     } catch (TaskShedException why) {
       out = Optional.of(why);
+      answered = true;
     } catch (RejectedExecutionException e) {
       out = Optional.of(Refusals.rejected());
+      answered = true;
+    } finally {
+      if (!answered) {
+        ticket.abandon(); // the pool's Rejection has failed: the container answers
+      }
     }
     if (out.isPresent() || ticket.isForCaller()) {
       over(ticket);
@@ -146,14 +168,17 @@ final class PoolGate implements Gate {
 
   // ---- What tickets tell
 
-  /** Answers a parked request that was turned away, in any thread. */
+  /** Answers a parked request that was turned away, in any thread, and ends it in any case. */
   void refuse(AsyncContext context, TaskShedException why) {
     try {
       HttpServletRequest request = (HttpServletRequest) context.getRequest();
       HttpServletResponse response = (HttpServletResponse) context.getResponse();
       refusals.answer(request, response, why);
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "the client of a shed request had gone", e);
+    } catch (Throwable e) {
+      LOG.log(System.Logger.Level.ERROR, "could not answer a shed request", e);
+      failed(context);
     }
     try {
       context.complete();
@@ -162,9 +187,23 @@ final class PoolGate implements Gate {
     }
   }
 
+  /** Answers as the container does where a servlet has thrown something. */
+  private static void failed(AsyncContext context) {
+    try {
+      HttpServletResponse response = (HttpServletResponse) context.getResponse();
+      if (!response.isCommitted()) {
+        response.reset();
+        response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the client of a shed request had gone", e);
+    }
+  }
+
   /** The client of a request that waited has gone. */
-  void gone() {
+  void gone(Future<?> waited) {
     gone.increment();
+    pool.abandon.accept(waited);
   }
 
   @Override

@@ -210,8 +210,7 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
   @Override
   public void onError(AsyncEvent event) {
     if (state.compareAndSet(State.PARKED, State.OUT)) {
-      leaveQueue();
-      gate.gone();
+      gate.gone(waiting());
       over();
       try {
         event.getAsyncContext().complete();
@@ -225,17 +224,18 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
   @Override
   public void onTimeout(AsyncEvent event) {
     if (state.compareAndSet(State.PARKED, State.OUT)) {
-      leaveQueue();
+      waiting().cancel(false);
       gate.refuse(event.getAsyncContext(), Refusals.expired());
       over();
     }
   }
 
-  private void leaveQueue() {
+  private Future<?> waiting() {
     Future<?> future = task;
-    if (future != null) {
-      future.cancel(false);
+    if (future == null) {
+      throw new AssertionError("task must be there in state " + state);
     }
+    return future;
   }
 
   /** The servlet itself goes asynchronous, which makes the container forget its listeners. */

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -144,6 +145,61 @@ abstract class AdmissionFilterContractTest {
   }
 
   @Test
+  void soItIsWhereOnlyThePoolHasADeadline() throws Exception {
+    Limiter quick =
+        Limiter.named("quick").atMost(1).deadline(Duration.ofMillis(500)).ungoverned().build();
+    try (quick;
+        TestServer server = start(AdmissionFilter.over(quick))) {
+      Client client = Client.of(server, Version.HTTP_1_1);
+      CompletableFuture<HttpResponse<String>> first = client.send("/a/hold");
+      await(() -> TestServlet.HELD.get() == 1);
+      assertShed(client.get("/a/x"), ShedCause.EXPIRED);
+      TestServlet.GO.release();
+      assertThat(first.get().statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anAnswerThatFailsEndsTheRequest() throws Exception {
+    AdmissionFilterBuilder plan =
+        AdmissionFilter.over(limiter)
+            .onShed((request, response, why, retryAfterSeconds) -> {
+              throw new NoSuchElementException("the answer's own (on purpose)");
+            });
+    try (TestServer server = start(plan)) {
+      Client client = Client.of(server, Version.HTTP_1_1);
+      CompletableFuture<HttpResponse<String>> first = client.send("/a/hold");
+      await(() -> TestServlet.HELD.get() == 1);
+      assertThat(client.get("/a/x", MILLIS, "50").statusCode()).isEqualTo(500);
+      TestServlet.GO.release();
+      assertThat(first.get().statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aRejectionThatFailsEndsTheRequest() throws Exception {
+    Limiter strict =
+        Limiter.named("strict")
+            .atMost(1)
+            .queueCapacity(0)
+            .rejection(refusal -> {
+              throw new NoSuchElementException("the rejection's own (on purpose)");
+            })
+            .ungoverned()
+            .build();
+    try (strict;
+        TestServer server = start(AdmissionFilter.over(strict))) {
+      Client client = Client.of(server, Version.HTTP_1_1);
+      CompletableFuture<HttpResponse<String>> first = client.send("/a/hold");
+      await(() -> TestServlet.HELD.get() == 1);
+      assertThat(client.get("/a/x").statusCode()).isEqualTo(500);
+      TestServlet.GO.release();
+      assertThat(first.get().statusCode()).isEqualTo(200);
+      await(() -> strict.running() == 0);
+    }
+  }
+
+  @Test
   void anAsynchronousServletHasTheServersOwnTimeout() throws Exception {
     try (Permits permits = Permits.named("requests").ungoverned().build();
         TestServer asEver = start(AdmissionFilter.over(permits));
@@ -247,11 +303,13 @@ abstract class AdmissionFilterContractTest {
       CompletableFuture<HttpResponse<String>> second = client.send("/a/gone");
       await(() -> limiter.queued() == 1);
       second.cancel(true);
-      await(() -> limiter.queued() == 0);
+      await(() -> limiter.shedTotals().tasks(ShedCause.GONE) == 1);
+      assertThat(limiter.queued()).isZero();
       TestServlet.GO.release();
       assertThat(first.get().statusCode()).isEqualTo(200);
       assertThat(client.get("/a/x").statusCode()).isEqualTo(200);
       assertThat(TestServlet.SERVED).hasValue(3);
+      assertThat(limiter.shedTotals().tasks()).isEqualTo(1);
     }
   }
 

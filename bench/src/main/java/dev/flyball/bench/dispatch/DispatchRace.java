@@ -169,13 +169,13 @@ public final class DispatchRace {
     return turns.stream().mapToDouble(figure).sorted().toArray();
   }
 
-  private static double middle(double[] sorted) {
+  static double middle(double[] sorted) {
     int half = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
   /** What Blackhole takes for a microsecond on this machine: the quickest of many tries. */
-  private static double tokensOfMicro() {
+  static double tokensOfMicro() {
     long tokens = 10_000;
     long best = Long.MAX_VALUE;
     for (int i = 0; i < 2_000; i++) {

@@ -114,7 +114,14 @@ public final class WaitingLine<T> {
    * @param why the reason
    * @param retryNanos in how long one like it would be let in, as far as one can tell
    */
-  public record Shed<T>(T task, Arrival who, ShedCause cause, Reason why, long retryNanos) {}
+  public record Shed<T>(T task, Arrival who, ShedCause cause, Reason why, long retryNanos) {
+
+    /** A task that goes for this verdict. */
+    public static <T> Shed<T> of(T task, Arrival who, Verdict verdict) {
+      return new Shed<>(
+          task, who, verdict.cause().orElseThrow(), verdict.why(), verdict.retryNanos());
+    }
+  }
 
   /**
    * The workers at a moment.
@@ -185,9 +192,8 @@ public final class WaitingLine<T> {
     }
     Place<T> last = last();
     if (verdict.answer() == Answer.IN_FOR_THE_LAST && last != null) {
-      shed(last, verdict);
-    }
-    if (size() >= now.capacity()) {
+      shed(last, verdict); // and the new one has its place, also where more wait than may
+    } else if (size() >= now.capacity()) {
       Reason full = Reason.of("full: %{waiting}d wait", size());
       return Verdict.out(ShedCause.FULL, full, 0, rule);
     }
@@ -225,6 +231,7 @@ public final class WaitingLine<T> {
     } finally {
       if (!added) {
         byDeadline.remove(place);
+        places.remove(place.task); // it may be there: a map grows after it has added
       }
     }
     of(place).add(place);
@@ -324,13 +331,7 @@ public final class WaitingLine<T> {
   }
 
   private void shed(Place<T> place, Verdict verdict) {
-    shedder.accept(
-        new Shed<>(
-            place.task,
-            place.who,
-            verdict.cause().orElse(ShedCause.DISPLACED),
-            verdict.why(),
-            verdict.retryNanos()));
+    shedder.accept(Shed.of(place.task, place.who, verdict));
     remove(place);
   }
 

@@ -138,10 +138,13 @@ record Overload(
     return most;
   }
 
+  /** Where limits hold the pool below the best size, they say so themselves. */
   Reason why(Stretch seen) {
+    boolean moreHelp = SWING * seen.asked() < best;
     return Reason.in(
         Regime.OVERLOADED,
-        "no size helps: %{arrivals}.1f tasks/s come, %{shed}.1f are shed; %{best}.0f workers get"
+        (moreHelp ? "more workers would get more done" : "no size helps")
+            + ": %{arrivals}.1f tasks/s come, %{shed}.1f are shed; %{best}.0f workers get"
             + " most done within %{deadline}.3f s",
         1e9 * seen.came() / seen.nanos(),
         1e9 * seen.shed() / seen.nanos(),

@@ -1,6 +1,5 @@
 package dev.flyball.pool.admit;
 
-import dev.flyball.admission.Deadline;
 import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
@@ -17,6 +16,7 @@ import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.RoomWait;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
@@ -92,6 +92,7 @@ public final class AdmissionControl implements TaskSink {
   // Made beforehand: they are asked where memory may be short.
   private final BooleanSupplier stopping;
   private final BooleanSupplier done;
+  private final Runnable aftermath;
 
   /** Called, without a lock, when a task has to wait for a slot or is refused. */
   private volatile Runnable shortage = () -> {};
@@ -114,6 +115,7 @@ public final class AdmissionControl implements TaskSink {
     this.retry = new StartRetry(log, this::startWaiting);
     this.stopping = life::stopping;
     this.done = slots::isDone;
+    this.aftermath = this::lookAfterShed;
     life.onTermination(threads::end);
   }
 
@@ -190,7 +192,6 @@ public final class AdmissionControl implements TaskSink {
       Aftermath<RunningTask> aftermath = slots.takeAftermath();
       for (WaitingLine.Shed<RunningTask> gone : aftermath.gone()) {
         gone.task().stripe.withdrawn(System.nanoTime());
-        shed.count(gone);
         roomWaiters.signal();
       }
       shed.tell(aftermath, run -> run.task);
@@ -216,20 +217,17 @@ public final class AdmissionControl implements TaskSink {
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
-    long leftNanos = waitNanosMax;
-    TaskOptions from = options;
-    if (settings.hasDeadline(options)) {
-      long nowNanos = System.nanoTime();
-      long deadlineNanos = settings.deadlineNanos(options, nowNanos);
-      leftNanos = Math.min(leftNanos, deadlineNanos - nowNanos);
-      from = options.by(Deadline.atNanos(deadlineNanos));
-    }
+    RoomWait wait = RoomWait.fromNow(settings, options, waitNanosMax);
     roomWaiters.enter();
     try {
-      Intake intake = offer(task, kind, from, true);
-      while (intake.lacksRoom() && leftNanos > 0 && !isShutdown()) {
-        leftNanos = roomWaiters.await(() -> isShutdown() || slots.hasRoom(), leftNanos);
-        intake = offer(task, kind, from, true);
+      long seen = roomWaiters.made();
+      Intake intake = offer(task, kind, wait.options(), true);
+      for (long left = wait.leftNanos();
+          intake.lacksRoom() && left > 0 && !isShutdown();
+          left = wait.leftNanos()) {
+        roomWaiters.await(seen, wait.lookNanos(intake, left));
+        seen = roomWaiters.made();
+        intake = offer(task, kind, wait.options(), true);
       }
       return intake;
     } finally {
@@ -253,13 +251,27 @@ public final class AdmissionControl implements TaskSink {
   public void cancelled(PoolFuture<?> future) {
     if (future.entry instanceof RunningTask run && run.task == future && run.isOf(this)) {
       if (slots.remove(run)) {
-        run.stripe.withdrawn(System.nanoTime());
         roomWaiters.signal();
+        leftCancelled(run, System.nanoTime());
         if (slots.isClosed()) {
           life.terminateIf(done);
         }
       }
     }
+  }
+
+  /** Counts a task that has left the line because it was cancelled; throws nothing. */
+  private void leftCancelled(RunningTask run, long nowStamp) {
+    run.stripe.withdrawn(nowStamp);
+    if (run.task instanceof PoolFuture<?> future && future.isAbandoned()) {
+      shed.abandoned(
+          future, run.kind.kind(), run.options.importance(), nowStamp - run.arrivalStamp);
+    }
+  }
+
+  @Override
+  public long deadlineNanos(TaskOptions options, long arrivedNanos) {
+    return settings.deadlineNanos(options, arrivedNanos);
   }
 
   @Override
@@ -297,6 +309,9 @@ public final class AdmissionControl implements TaskSink {
   /** Starts a task that has just come and has a slot; throws to its submitter if that fails. */
   private void startAtOnce(RunningTask run) {
     run.stripe.arrivedAndStarted(run);
+    if (admits && run.stands > 0 && !run.asked) {
+      slots.passedBy(run); // of a quick stream, one for many, as the meters have it
+    }
     Throwable failure = failureOfStart(run);
     if (failure != null) {
       run.stripe.notStarted(run);
@@ -338,7 +353,7 @@ public final class AdmissionControl implements TaskSink {
       stamp = stamp == 0 ? System.nanoTime() : stamp;
       roomWaiters.signal();
       if (next.isCancelled()) {
-        next.stripe.withdrawn(stamp);
+        leftCancelled(next, stamp);
         continue;
       }
       Throwable failure = start(next, stamp);
@@ -363,7 +378,7 @@ public final class AdmissionControl implements TaskSink {
   }
 
   private @Nullable RunningTask nextOrGiveBack() {
-    RunningTask next = slots.nextOrGiveBack();
+    RunningTask next = slots.nextOrGiveBack(aftermath);
     if (next == null) {
       slotGivenBack();
     }

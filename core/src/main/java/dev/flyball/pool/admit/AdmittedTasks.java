@@ -40,6 +40,12 @@ final class AdmittedTasks {
     return line.offer(run, run.who(), run.kind, workers(run.arrivalStamp, limit, free), !run.asked);
   }
 
+  /** Notes a task that has started at once, and those that it stands for. */
+  void passedBy(RunningTask run) {
+    line.passedBy(
+        run.kind, run.options.importance(), run.stands, run.deadlineNanos, run.startStamp);
+  }
+
   /** Has a task wait that was let in before. */
   void admit(RunningTask run) {
     line.admit(run, run.who(), run.kind);

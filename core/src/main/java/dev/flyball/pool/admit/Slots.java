@@ -93,11 +93,6 @@ final class Slots {
     return isClosed(word.get());
   }
 
-  /** Whether one more task would be taken in. */
-  boolean hasRoom() {
-    return hasRoom(word.get());
-  }
-
   /** Whether a task waits. */
   boolean isShort() {
     return waiting(word.get()) > 0;
@@ -135,9 +130,8 @@ final class Slots {
     try {
       if (admitted == null) {
         AdmittedTasks made = new AdmittedTasks(settings, queueCapacity, slots.limit());
-        for (RunningTask run : line.drain()) {
-          made.admit(run);
-        }
+        line.forEach(made::admit);
+        line.clear(); // all is made that may fail for want of memory
         admitted = made;
       }
     } finally {
@@ -154,8 +148,7 @@ final class Slots {
     try {
       AdmittedTasks all = Objects.requireNonNull(admitted, "admitted");
       int before = all.size();
-      Verdict verdict = all.offer(run, slots.limit(), free(word.get()));
-      aftermath |= all.hasAftermath();
+      Verdict verdict = asked(run, all);
       boolean isIn = verdict.answer() != Verdict.Answer.OUT;
       for (long seen = word.get(); !isIn || !isClosed(seen); seen = word.get()) {
         if (word.compareAndSet(seen, seen + all.size() - before)) {
@@ -169,6 +162,34 @@ final class Slots {
       all.remove(run);
       word.getAndAdd(all.size() - before);
       return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Where that fails, for want of memory, the word knows all the same of what had to go. */
+  private Verdict asked(RunningTask run, AdmittedTasks all) {
+    int before = all.size();
+    boolean answered = false;
+    try {
+      Verdict verdict = all.offer(run, slots.limit(), free(word.get()));
+      answered = true;
+      return verdict;
+    } finally {
+      aftermath |= all.hasAftermath();
+      if (!answered) {
+        word.getAndAdd(all.size() - before);
+      }
+    }
+  }
+
+  /** A task has taken a slot without a lock, and without that the rule was asked. */
+  void passedBy(RunningTask run) {
+    lock.lock();
+    try {
+      if (admitted != null) {
+        admitted.passedBy(run);
+      }
     } finally {
       lock.unlock();
     }
@@ -219,13 +240,20 @@ final class Slots {
     return false;
   }
 
-  /** The task that takes over a slot; null when there is none, and then the slot is given back. */
-  @Nullable RunningTask nextOrGiveBack() {
+  /**
+   * The task that takes over a slot; null when there is none, and then the slot is given back.
+   *
+   * @param lookAfter is called where tasks had to go, before: so all are told before the end
+   */
+  @Nullable RunningTask nextOrGiveBack(Runnable lookAfter) {
     for (long seen = word.get(); ; seen = word.get()) {
       if (waiting(seen) > 0 && free(seen) >= 0) {
         RunningTask next = next();
         if (next != null) {
           return next;
+        }
+        if (aftermath) {
+          lookAfter.run();
         }
       } else if (word.compareAndSet(seen, seen + ONE_FREE)) {
         return null;

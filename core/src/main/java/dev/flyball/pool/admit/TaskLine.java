@@ -2,6 +2,7 @@ package dev.flyball.pool.admit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,12 +78,25 @@ final class TaskLine {
     return taken;
   }
 
+  /** Hands each to an action, the one that has waited longest first. */
+  void forEach(Consumer<RunningTask> action) {
+    for (RunningTask run = first; run != null; run = run.next) {
+      action.accept(run);
+    }
+  }
+
+  /** Takes all out. */
+  void clear() {
+    while (first != null) {
+      remove(first);
+    }
+  }
+
   /** Takes all, the one that has waited longest first. */
   List<RunningTask> drain() {
     List<RunningTask> drained = new ArrayList<>();
-    while (first != null) {
-      drained.add(poll());
-    }
+    forEach(drained::add);
+    clear();
     return drained;
   }
 }

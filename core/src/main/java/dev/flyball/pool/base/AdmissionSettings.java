@@ -4,6 +4,7 @@ import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.DeadlineAdmission;
 import dev.flyball.admission.TaskOptions;
+import dev.flyball.base.Durations;
 
 /**
  * The settings of who gets in.
@@ -48,10 +49,15 @@ public record AdmissionSettings(Admission rule, long deadlineNanos) {
     return options.hasDeadline() ? options.countsFromArrival() : deadlineNanos > 0;
   }
 
-  /** The deadline of such a task; {@link Arrival#NO_DEADLINE} for none. */
+  /**
+   * The deadline of such a task; {@link Arrival#NO_DEADLINE} for none. It is not before the
+   * arrival, and so near that its difference to a reading of the clock is right.
+   */
   public long deadlineNanos(TaskOptions options, long arrivedNanos) {
-    return deadlineNanos == 0 || options.hasDeadline()
-        ? options.deadlineNanos(arrivedNanos)
-        : arrivedNanos + deadlineNanos;
+    long said =
+        deadlineNanos == 0 || options.hasDeadline()
+            ? options.deadlineNanos(arrivedNanos)
+            : arrivedNanos + deadlineNanos;
+    return said == Arrival.NO_DEADLINE ? said : Durations.within(said, arrivedNanos);
   }
 }

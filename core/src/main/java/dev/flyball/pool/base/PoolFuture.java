@@ -26,6 +26,9 @@ public final class PoolFuture<T> extends FutureTask<T> {
   private final @Nullable Consumer<PoolFuture<T>> ended;
   private boolean failed;
 
+  /** Written before it is cancelled, read after. */
+  private volatile boolean abandoned;
+
   /** The number of its place in a queue. */
   public long number;
 
@@ -67,6 +70,27 @@ public final class PoolFuture<T> extends FutureTask<T> {
       sink.cancelled(this);
     }
     return cancelled;
+  }
+
+  /**
+   * Cancels it, since its client has gone.
+   *
+   * @return whether it had not ended before
+   */
+  public boolean abandon() {
+    abandoned = true;
+    return cancel(false);
+  }
+
+  /** Whether the client of a cancelled one has gone. */
+  public boolean isAbandoned() {
+    return abandoned;
+  }
+
+  /** Whether it was made for that executor. */
+  @SuppressWarnings("ReferenceEquality") // this very one
+  public boolean isOf(TaskSink other) {
+    return sink == other;
   }
 
   /**

@@ -24,12 +24,12 @@ public final class ShedCounts {
 
   private final Map<Row, LongAdder> rows = new ConcurrentHashMap<>();
   private final LongAdder all = new LongAdder();
-  private final LongAdder full = new LongAdder();
+  private final LongAdder overloaded = new LongAdder();
 
   public void count(String kind, Importance importance, ShedCause cause) {
     all.increment();
-    if (cause == ShedCause.FULL) {
-      full.increment();
+    if (cause != ShedCause.FULL && cause != ShedCause.GONE) {
+      overloaded.increment();
     }
     Row row = new Row(kind, importance, cause);
     LongAdder known = rows.get(row);
@@ -45,9 +45,12 @@ public final class ShedCounts {
     return all.sum();
   }
 
-  /** How many of them were turned away for another reason than want of room. */
+  /**
+   * How many of them were turned away since more comes than can be done in time: neither for want
+   * of room, nor because the client has gone.
+   */
   public long overloaded() {
-    return all.sum() - full.sum();
+    return overloaded.sum();
   }
 
   /** The counts as they are now. */

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShedTeller {
 
+  private static final Reason CLIENT_GONE = Reason.of("its client has gone");
+
   private final String owner;
   private final SafeLog log;
   private final ShedCounts counts = new ShedCounts();
@@ -40,6 +42,23 @@ public final class ShedTeller {
     count(gone.who().kind(), gone.who().importance(), gone.cause());
   }
 
+  /**
+   * Counts a task that has left without having started because its client has gone, and tells the
+   * listeners, and itself where it wants to know; called without a lock; throws nothing.
+   *
+   * @param waitedNanos how long it had waited; 0 where that is not known
+   */
+  public void abandoned(PoolFuture<?> task, String kind, Importance importance, long waitedNanos) {
+    try {
+      TaskShedException why = exception(ShedCause.GONE, CLIENT_GONE, 0);
+      count(kind, importance, ShedCause.GONE);
+      TaskOwner.shed(task, why);
+      announce(kind, importance, waitedNanos, why);
+    } catch (Throwable e) {
+      log.log(System.Logger.Level.ERROR, "could not tell of a task whose client has gone", e);
+    }
+  }
+
   public void count(String kind, Importance importance, ShedCause cause) {
     counts.count(kind, importance, cause);
   }
@@ -55,7 +74,7 @@ public final class ShedTeller {
     return counts.sum();
   }
 
-  /** How many of them were turned away for another reason than want of room. */
+  /** How many of them were turned away since more comes than can be done in time. */
   public long overloaded() {
     return counts.overloaded();
   }
@@ -113,7 +132,7 @@ public final class ShedTeller {
 
   /** The exception for the owner of a task that is turned away. */
   public TaskShedException exception(Verdict verdict) {
-    return exception(verdict.cause().orElse(ShedCause.FULL), verdict.why(), verdict.retryNanos());
+    return exception(verdict.cause().orElseThrow(), verdict.why(), verdict.retryNanos());
   }
 
   /** The exception for the owner of a task that was let in and then turned away. */
@@ -126,13 +145,14 @@ public final class ShedTeller {
   }
 
   /**
-   * Tells all that are to be told; throws nothing.
+   * Counts those that were turned away and tells all that are to be told; throws nothing.
    *
    * @param taskOf what its owner knows as the task
    */
   public <T> void tell(Aftermath<T> aftermath, Function<T, Runnable> taskOf) {
     for (Shed<T> gone : aftermath.gone()) {
       try {
+        count(gone);
         TaskShedException why = exception(gone);
         TaskOwner.shed(taskOf.apply(gone.task()), why);
         announce(gone, why);

@@ -23,6 +23,12 @@ public interface TaskSink {
   /** A future has been cancelled: if it waits here, it leaves. */
   void cancelled(PoolFuture<?> future);
 
+  /**
+   * The deadline of a task with these options that arrived then; {@link
+   * dev.flyball.admission.Arrival#NO_DEADLINE} for none.
+   */
+  long deadlineNanos(TaskOptions options, long arrivedNanos);
+
   /** Counts a rejected task. */
   void countRejected();
 

@@ -41,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Calm becomes engaged when a task comes that is expected to wait longer than 20 milliseconds
  * (1, if its importance or its tenant is said) or a sixteenth of the time it has left, whose room
- * is taken, or which finds that for a millisecond no task was taken though some waited. A task of
- * which nothing is said engages nothing, unless very many wait. What waits in the queue then goes
- * into the line, so that none is passed by those that come later. Engaged becomes calm when the
- * line is empty. A rule that is not ours is asked about every task: always engaged.
+ * is taken, or which finds that for as long no task was taken though some waited. A task of which
+ * nothing is said engages nothing, unless very many wait. What waits in the queue then goes into
+ * the line, so that none is passed by those that come later. Engaged becomes calm when the line is
+ * empty. A rule that is not ours is asked about every task: always engaged.
  *
  * <p><b>Tokens.</b> All are equal. A task that leaves the line without a worker takes a token with
  * it out of the queue; if none is there, since workers have taken all of them and are on their way
@@ -60,9 +60,9 @@ import org.jspecify.annotations.Nullable;
  * empty line means that no token is in the queue, so calm tasks are never behind tokens; and a
  * worker that finds the line empty has held a void one.
  *
- * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state: the deadline of
- * one that is not, and that counts from its arrival, counts from its start, which is a moment
- * later. In the line, all are.
+ * <p><b>Clocks.</b> Tasks that come densely are not all clocked in the calm state. The deadline of
+ * one that is not, and that counts from its arrival, counts from a moment before it: usually a
+ * millisecond, at most the tick of the {@link CoarseClock}. In the line, all are clocked.
  *
  * <p>Not thread-safe: guarded by the lock of the submission queue. The rule is asked with that lock
  * held, and is not to call the pool.
@@ -75,10 +75,7 @@ final class Admitting {
   /** In the place of a token's deadline, so that a worker looks once for both. */
   static final long OF_TOKEN = Long.MIN_VALUE;
 
-  /** In the place of the deadline of a task that was not clocked. */
-  static final long FROM_START = Long.MIN_VALUE + 1;
-
-  private static final KindProfile NO_KIND = new KindProfile("");
+  private static final Label OF_TOKENS = new Label(new KindProfile(""), TaskOptions.NONE, OF_TOKEN);
 
   /** A wait that is not felt. */
   private static final long CALM_NANOS_MAX = 20_000_000;
@@ -89,8 +86,11 @@ final class Admitting {
   /** So many can be moved from the queue to the line in some milliseconds. */
   private static final int CALM_SIZE_MAX = 8192;
 
-  /** Tasks of which none is taken for so long do not merely wait for their turn. */
-  private static final long STALL_NANOS = 1_000_000;
+  /** A look at whether tasks are taken costs the workers more than a task; so not every time. */
+  private static final long LOOK_NANOS = RANKED_NANOS_MAX / 8;
+
+  /** A moment earlier by so much will do for a deadline that is far off. */
+  private static final long STAMP_NANOS = 1_000_000;
 
   /** Of the time that a task has left. */
   private static final long CALM_PARTS = 16;
@@ -116,10 +116,15 @@ final class Admitting {
   private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
   private long calmSize; // if fewer wait, all is calm; 0 where that is not known
   private long clockedNanos; // when the clock was read last
+  private long stampNanos; // a moment before that, for the deadlines of tasks that come densely
+  private Label shared = OF_TOKENS; // of the last of those
+  private long sharedTickNanos = CoarseClock.STOPPED; // of the coarse clock, when that was made
   private boolean passedBy; // by tasks of which nothing is said: only if none is in the line
-  private boolean stalled;
-  private long stallHead = -1;
-  private long stallNanos;
+  private long stalledNanos; // for how long no task was taken though some waited
+  private long stallHead; // how many had been taken when that began
+  private long stallNanos; // when that was
+  private boolean stallWaited; // whether any waited then
+  private long lookedNanos;
 
   Admitting(
       SubmissionQueue submissions,
@@ -141,7 +146,8 @@ final class Admitting {
     this.line = new WaitingLine<>(settings.rule(), plan.queueCapacity(), this::shed);
     this.growth = new Growth(registry.asked());
     this.clockedNanos = System.nanoTime();
-    queue.carryOptions();
+    this.stampNanos = clockedNanos;
+    this.lookedNanos = clockedNanos;
   }
 
   // ---- In
@@ -153,11 +159,11 @@ final class Admitting {
 
   /** Notes a task that has done so, and was clocked. */
   void passesBy(KindProfile kind, int weight, long nowNanos) {
-    clockedNanos = nowNanos;
+    clocked(nowNanos);
     look(nowNanos);
     line.passedBy(kind, Importance.NORMAL, weight, Arrival.NO_DEADLINE, nowNanos);
     weighWait();
-    calmSize = stalled ? 0 : calmSize();
+    calmSize = calmSize();
   }
 
   /**
@@ -168,17 +174,10 @@ final class Admitting {
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     int weight = measured ? sampler.next() : 0;
     if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense()) {
-      long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
-      boolean isFar =
-          deadlineNanos == Arrival.NO_DEADLINE || deadlineNanos - clockedNanos >= FAR_NANOS;
-      if (isFar && !options.rank()) {
-        boolean fromStart = settings.countsFromArrival(options);
+      Label label = sharedLabel(kind, options);
+      if (label != null) {
         long mark = sampler.unclocked();
-        if (deadlineNanos != Arrival.NO_DEADLINE) {
-          queue.add(task, kind, mark, options, fromStart ? FROM_START : deadlineNanos);
-        } else {
-          queue.add(task, kind, mark);
-        }
+        queue.add(task, label, mark);
         submissions.arrived(mark, kind, 0);
         return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
       }
@@ -186,13 +185,65 @@ final class Admitting {
     return offer(task, kind, options, weight, again);
   }
 
-  /** The same where tasks do not come densely, or may have to wait. */
+  /**
+   * The label of a task that comes densely, whose deadline is far off or none; null for others. Its
+   * deadline counts from a moment just before this one, which is the same for many tasks: a worker
+   * that finds at a place of the queue what was there before need not have that fetched from
+   * another processor.
+   */
+  @SuppressWarnings("ReferenceEquality") // the same as of the task before, mostly
+  private @Nullable Label sharedLabel(KindProfile kind, TaskOptions options) {
+    long tickNanos = CoarseClock.SHARED.nanos();
+    Label last = shared;
+    if (last.kind() == kind && last.options() == options && tickNanos == sharedTickNanos) {
+      return last;
+    }
+    return options.rank() ? null : newLabel(kind, options, tickNanos);
+  }
+
+  private @Nullable Label newLabel(KindProfile kind, TaskOptions options, long tickNanos) {
+    long arrivedNanos = stampNanos;
+    if (tickNanos == CoarseClock.STOPPED) {
+      arrivedNanos = settings.countsFromArrival(options) ? System.nanoTime() : stampNanos;
+    } else if (tickNanos - stampNanos > 0) {
+      stampNanos = tickNanos;
+      arrivedNanos = tickNanos;
+    }
+    long deadlineNanos = settings.deadlineNanos(options, arrivedNanos);
+    if (deadlineNanos != Arrival.NO_DEADLINE && deadlineNanos - arrivedNanos < FAR_NANOS) {
+      return null;
+    }
+    Label made = new Label(kind, options, deadlineNanos);
+    if (tickNanos != CoarseClock.STOPPED) {
+      shared = made;
+      sharedTickNanos = tickNanos;
+    }
+    return made;
+  }
+
+  private void clocked(long nowNanos) {
+    clockedNanos = nowNanos;
+    if (nowNanos - stampNanos >= STAMP_NANOS) {
+      stampNanos = nowNanos;
+      shared = OF_TOKENS; // no task's
+    }
+  }
+
+  /** Takes in one of tasks that do not come densely, or may have to wait. */
   private Answer offer(
       Runnable task, KindProfile kind, TaskOptions options, int weight, boolean again) {
     boolean hasDeadline = settings.hasDeadline(options);
-    boolean clocked = weight > 0 || (hasDeadline && !(measured && sampler.isDense()));
-    long nowNanos = clocked ? System.nanoTime() : 0;
-    clockedNanos = clocked ? nowNanos : clockedNanos;
+    boolean isDense = measured && sampler.isDense();
+    boolean clocked =
+        weight > 0 || (hasDeadline && !isDense) || settings.countsFromArrival(options);
+    long nowNanos = 0;
+    if (clocked) {
+      nowNanos = System.nanoTime();
+      clocked(nowNanos);
+    }
+    if (hasDeadline && isDense) {
+      CoarseClock.SHARED.want();
+    }
     long mark = ArrivalSampler.UNCLOCKED;
     if (weight > 0) {
       mark = sampler.clocked(nowNanos);
@@ -205,19 +256,13 @@ final class Admitting {
           task, kind, mark, options, clocked ? nowNanos : System.nanoTime(), weight, again);
     }
     passedBy = settings.letsInWhatStartsSoon() && settings.deadlineNanos() == 0;
-    long deadlineNanos = Arrival.NO_DEADLINE;
-    if (hasDeadline) {
-      deadlineNanos =
-          clocked || !settings.countsFromArrival(options)
-              ? Math.max(FROM_START + 1, settings.deadlineNanos(options, nowNanos))
-              : FROM_START;
-    }
+    long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
     if (weight > 0) {
       line.passedBy(kind, options.importance(), weight, deadlineNanos, nowNanos);
       weighWait();
       calmSize = calmSize();
     }
-    queue.add(task, kind, mark, options, deadlineNanos);
+    queue.add(task, new Label(kind, options, deadlineNanos), mark);
     submissions.arrived(mark, kind, weight);
     return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
   }
@@ -235,15 +280,13 @@ final class Admitting {
     if (!ranks && (!hasDeadline || !line.knowsServiceTimes())) {
       return true;
     }
-    if (stalled) {
-      return false;
-    }
     double calmNanos = ranks ? RANKED_NANOS_MAX : CALM_NANOS_MAX;
     if (hasDeadline) {
       long leftNanos = settings.deadlineNanos(options, clockedNanos) - clockedNanos;
       calmNanos = Math.min(calmNanos, (double) leftNanos / CALM_PARTS);
     }
-    return isShorterThan(calmNanos / nanosPerTask) || queue.sizeSeen() < registry.free();
+    return stalledNanos <= calmNanos
+        && (isShorterThan(calmNanos / nanosPerTask) || queue.sizeSeen() < registry.free());
   }
 
   /** Whether the queue is, with one task more, no longer than that. */
@@ -257,6 +300,9 @@ final class Admitting {
 
   /** Up to how many waiting tasks there is room, and no wait that is felt. */
   private long calmSize() {
+    if (stalledNanos > CALM_NANOS_MAX) {
+      return 0;
+    }
     double most = settings.letsInWhatStartsSoon() ? CALM_NANOS_MAX / nanosPerTask - 1 : 0;
     return (long) Math.max(0, Math.min(Math.min(queueCapacity, CALM_SIZE_MAX), most));
   }
@@ -270,14 +316,17 @@ final class Admitting {
 
   /** Looks whether tasks that wait are taken at all. */
   private void look(long nowNanos) {
+    if (nowNanos - lookedNanos < LOOK_NANOS) {
+      return;
+    }
+    lookedNanos = nowNanos;
     long head = queue.taken();
-    if (head != stallHead || queue.isEmpty()) {
+    if (head != stallHead || !stallWaited) {
       stallHead = head;
       stallNanos = nowNanos;
-    } else if (nowNanos - stallNanos > STALL_NANOS) {
-      stalled = true;
-      calmSize = 0;
+      stallWaited = !queue.isEmpty();
     }
+    stalledNanos = nowNanos - stallNanos;
   }
 
   private Answer offerToLine(
@@ -333,24 +382,59 @@ final class Admitting {
     if (voidTokens > 0) {
       voidTokens--; // a worker that holds one is on its way
     } else {
-      queue.add(TOKEN, NO_KIND, ArrivalSampler.UNCLOCKED, TaskOptions.NONE, OF_TOKEN);
+      queue.add(TOKEN, OF_TOKENS, ArrivalSampler.UNCLOCKED);
     }
   }
 
-  /** Has what waits in the queue wait in the line. */
+  /**
+   * Has what waits in the queue wait in the line. The tasks stay in the queue until all is made
+   * that may fail for want of memory, so none is lost then.
+   */
   private void engage(long nowNanos) {
-    stalled = false;
-    stallHead = -1;
-    List<WaitingTask> all = new ArrayList<>();
-    for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
-      if (!cancelled.forget(slot.number)) {
-        all.add(waiting(task, slot, nowNanos));
+    stalledNanos = 0;
+    stallWaited = false;
+    long head = queue.taken();
+    @Nullable WaitingTask[] all = new WaitingTask[(int) Math.max(0, queue.added() - head)];
+    queue.reserve(all.length);
+    boolean made = false;
+    try {
+      for (int i = 0; i < all.length; i++) {
+        Runnable task = cancelled.has(head + i) ? null : queue.peek(head + i, slot);
+        if (task != null) {
+          WaitingTask waits = waiting(task, slot, nowNanos);
+          line.admit(waits, waits.who(), waits.kind());
+          all[i] = waits;
+        }
+      }
+      made = true;
+    } finally {
+      if (!made) {
+        leaveLine(all, 0, all.length);
       }
     }
+    int left = 0;
+    for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
+      int place = (int) (slot.number - head);
+      leaveLine(all, left, place); // workers have taken those meanwhile
+      left = place + 1;
+      boolean unused = cancelled.forget(slot.number);
+    }
+    leaveLine(all, left, all.length);
     for (WaitingTask waits : all) {
-      line.admit(waits, waits.who(), waits.kind());
-      note(waits);
-      addToken();
+      if (waits != null) {
+        note(waits);
+        addToken();
+      }
+    }
+  }
+
+  private void leaveLine(@Nullable WaitingTask[] all, int from, int to) {
+    for (int i = from; i < to; i++) {
+      WaitingTask waits = all[i];
+      if (waits != null) {
+        line.remove(waits);
+        all[i] = null;
+      }
     }
   }
 
@@ -360,11 +444,9 @@ final class Admitting {
         task,
         from.kind(),
         from.arrivalMark,
-        from.options,
+        from.options(),
         clocked ? Math.min(nowNanos, from.arrivalMark) : nowNanos,
-        from.deadlineNanos == FROM_START
-            ? settings.deadlineNanos(from.options, nowNanos)
-            : from.deadlineNanos);
+        from.deadlineNanos);
   }
 
   // ---- Out
@@ -385,11 +467,7 @@ final class Admitting {
       voidTokens--;
       return null;
     }
-    into.number = -1;
-    into.kind = next.kind();
-    into.arrivalMark = next.arrivalMark();
-    into.options = next.options();
-    into.deadlineNanos = next.who().deadlineNanos();
+    into.know(next);
     return next.task();
   }
 
@@ -408,21 +486,18 @@ final class Admitting {
    * Asks the rule about a task that came through the queue and is about to start; false for out.
    */
   boolean mayStart(Runnable task, TaskSlot its) {
-    long nowNanos = System.nanoTime();
-    WaitingTask starts = waiting(task, its, nowNanos);
-    Verdict verdict = line.starting(starts, starts.who(), starts.kind(), workers(nowNanos));
-    if (verdict.answer() != Verdict.Answer.OUT) {
-      return true;
+    try {
+      long nowNanos = System.nanoTime();
+      WaitingTask starts = waiting(task, its, nowNanos);
+      Verdict verdict = line.starting(starts, starts.who(), starts.kind(), workers(nowNanos));
+      if (verdict.answer() == Verdict.Answer.OUT) {
+        leaves(Shed.of(starts, starts.who(), verdict));
+        return false;
+      }
+    } catch (OutOfMemoryError e) {
+      // as above, it is not lost for want of memory for the question
     }
-    Shed<WaitingTask> shed =
-        new Shed<>(
-            starts,
-            starts.who(),
-            verdict.cause().orElseThrow(),
-            verdict.why(),
-            verdict.retryNanos());
-    leaves(shed);
-    return false;
+    return true;
   }
 
   private void shed(Shed<WaitingTask> shed) {
@@ -431,11 +506,10 @@ final class Admitting {
   }
 
   private void leaves(Shed<WaitingTask> shed) {
-    gone.add(shed);
+    gone.add(shed); // first, for it may fail for want of memory
     submissions.leavesAftermath();
     submissions.withdrawn(shed.task().arrivalMark());
     submissions.roomMadeHere();
-    counts.count(shed);
   }
 
   private void withdrawToken() {

@@ -54,6 +54,10 @@ final class CancelledTasks {
     return now > MANY && now > length / 2;
   }
 
+  boolean has(long number) {
+    return !noted.isEmpty() && noted.contains(number);
+  }
+
   /** Forgets a task that was taken out; false when it is none of these. */
   boolean forget(long number) {
     return !noted.isEmpty() && noted.remove(number);

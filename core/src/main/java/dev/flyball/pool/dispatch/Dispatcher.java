@@ -6,6 +6,7 @@ import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
@@ -200,9 +201,29 @@ public final class Dispatcher implements TaskSink {
 
   @Override
   public void cancelled(PoolFuture<?> future) {
-    if (submissions.cancelled(future) && registry.wanted()) {
-      starter.launchNext();
+    TaskSlot its = new TaskSlot();
+    if (submissions.cancelled(future, its)) {
+      if (registry.wanted()) {
+        starter.launchNext();
+      }
+      tellIfAbandoned(future, its);
     }
+  }
+
+  private void tellIfAbandoned(Runnable task, TaskSlot its) {
+    if (task instanceof PoolFuture<?> future && future.isAbandoned()) {
+      boolean clocked = ArrivalSampler.weight(its.arrivalMark) > 0;
+      shed.abandoned(
+          future,
+          its.kind().kind(),
+          its.options().importance(),
+          clocked ? System.nanoTime() - its.arrivalMark : 0);
+    }
+  }
+
+  @Override
+  public long deadlineNanos(TaskOptions options, long arrivedNanos) {
+    return admission.deadlineNanos(options, arrivedNanos);
   }
 
   @Override
@@ -226,8 +247,10 @@ public final class Dispatcher implements TaskSink {
   }
 
   /** Counts a task that was polled and then not started, because it had been cancelled. */
-  void countWithdrawn(TaskSlot slot) {
-    submissions.countWithdrawn(slot);
+  void countWithdrawn(Runnable task, TaskSlot slot) {
+    if (submissions.countWithdrawn(slot)) {
+      tellIfAbandoned(task, slot);
+    }
   }
 
   // ---- Tasks out
@@ -277,11 +300,6 @@ public final class Dispatcher implements TaskSink {
   /** Whether a task may start that a worker has taken, and whose deadline is near. */
   boolean mayStart(Runnable task, TaskSlot slot) {
     return submissions.mayStart(task, slot);
-  }
-
-  /** The deadline of a task with these options that arrived then. */
-  long deadlineNanos(TaskOptions options, long arrivedNanos) {
-    return admission.deadlineNanos(options, arrivedNanos);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.flyball.pool.dispatch;
 
-import dev.flyball.admission.Deadline;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
@@ -8,11 +7,13 @@ import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.RoomWait;
 import dev.flyball.pool.base.ShedTeller;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,11 +96,13 @@ final class SubmissionQueue {
     if (closed) {
       return Answer.CLOSED;
     }
-    if (options.matter() || (admitting != null && (!admitting.isPassedBy() || !hasRoom()))) {
-      return (admitting == null ? startAdmitting() : admitting).offer(task, kind, options, again);
-    }
-    if (!hasRoom()) {
-      return Answer.NO_ROOM;
+    Admitting rule = admitting;
+    boolean passesBy = !options.matter() && (rule == null || rule.isPassedBy());
+    if (!passesBy || !hasRoom()) {
+      if (passesBy && rule == null) {
+        return Answer.NO_ROOM;
+      }
+      return (rule == null ? startAdmitting() : rule).offer(task, kind, options, again);
     }
     add(task, kind);
     return isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
@@ -112,22 +115,17 @@ final class SubmissionQueue {
   @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock only
   Answer offerAndWait(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
-    long leftNanos = waitNanosMax;
-    TaskOptions from = options;
-    if (plan.admission().hasDeadline(options)) {
-      long nowNanos = System.nanoTime();
-      long deadlineNanos = plan.admission().deadlineNanos(options, nowNanos);
-      leftNanos = Math.min(leftNanos, deadlineNanos - nowNanos);
-      from = options.by(Deadline.atNanos(deadlineNanos));
-    }
+    RoomWait wait = RoomWait.fromNow(plan.admission(), options, waitNanosMax);
     lock.lock();
     try {
       awaitingRoom++;
       try {
-        Answer answer = offerHere(task, kind, from, true);
-        while (answer.lacksRoom() && leftNanos > 0) {
-          leftNanos = roomMade.awaitNanos(leftNanos);
-          answer = offerHere(task, kind, from, true);
+        Answer answer = offerHere(task, kind, wait.options(), true);
+        for (long left = wait.leftNanos();
+            answer.lacksRoom() && left > 0;
+            left = wait.leftNanos()) {
+          long unused = roomMade.awaitNanos(wait.lookNanos(answer.intake(), left));
+          answer = offerHere(task, kind, wait.options(), true);
         }
         return answer;
       } finally {
@@ -302,29 +300,31 @@ final class SubmissionQueue {
   }
 
   /**
-   * Takes out a future that has been cancelled, if it waits here.
+   * Takes out a future that has been cancelled, if it waits here. Others may be moved meanwhile, so
+   * that a worker may have missed them.
    *
-   * @return whether others were moved meanwhile, so that a worker may have missed them
+   * @param into what is known of it
+   * @return whether it waited here
    */
-  boolean cancelled(PoolFuture<?> future) {
+  boolean cancelled(PoolFuture<?> future, TaskSlot into) {
     lock.lock();
     try {
       WaitingTask waits = admitting == null ? null : admitting.remove(future);
       if (waits != null) {
+        into.know(waits);
         leaves(waits.arrivalMark());
-        return false;
+        return true;
       }
       long number = future.number;
-      if (!queue.holds(future, number, removed)) {
+      if (!queue.holds(future, number, into)) {
         return false; // it has not come yet, or a worker has taken it, and finds it cancelled
       }
       cancelled.note(number);
-      leaves(removed.arrivalMark);
-      boolean pays = !closed && cancelled.areMost(queue.taken(), queue.size());
-      if (pays) {
+      leaves(into.arrivalMark);
+      if (!closed && cancelled.areMost(queue.taken(), queue.size())) {
         clearOut();
       }
-      return pays;
+      return true;
     } finally {
       lock.unlock();
     }
@@ -332,19 +332,27 @@ final class SubmissionQueue {
 
   /** Takes the places of cancelled tasks out of the queue; the others keep their order. */
   private void clearOut() {
-    List<Runnable> tasks = new ArrayList<>();
-    List<TaskSlot> slots = new ArrayList<>();
-    TaskSlot slot = new TaskSlot();
-    for (Runnable task = queue.withdraw(slot); task != null; task = queue.withdraw(slot)) {
-      if (!cancelled.forget(slot.number)) {
-        tasks.add(task);
-        slots.add(slot);
-        slot = new TaskSlot();
+    Runnable[] tasks;
+    TaskSlot[] slots;
+    try {
+      int most = queue.size();
+      tasks = new Runnable[most];
+      slots = Stream.generate(TaskSlot::new).limit(most + 1L).toArray(TaskSlot[]::new);
+      queue.reserve(most);
+    } catch (OutOfMemoryError e) {
+      return; // they stay; nothing was taken out yet that would be lost now
+    }
+    int left = 0;
+    for (Runnable task = queue.withdraw(slots[0]);
+        task != null;
+        task = queue.withdraw(slots[left])) {
+      if (!cancelled.forget(slots[left].number)) {
+        tasks[left] = task;
+        left++;
       }
     }
-    for (int i = 0; i < tasks.size(); i++) {
-      TaskSlot its = slots.get(i);
-      queue.add(tasks.get(i), its.kind(), its.arrivalMark, its.options, its.deadlineNanos);
+    for (int i = 0; i < left; i++) {
+      queue.addAgain(tasks[i], slots[i]);
     }
   }
 
@@ -437,13 +445,18 @@ final class SubmissionQueue {
     }
   }
 
-  /** Counts a task that a worker took and did not start, because it had been cancelled. */
-  void countWithdrawn(TaskSlot slot) {
+  /**
+   * Counts a task that a worker took and did not start, because it had been cancelled; false when
+   * the thread that cancelled it has done so.
+   */
+  boolean countWithdrawn(TaskSlot slot) {
     lock.lock();
     try {
-      if (!cancelled.forget(slot.number)) {
+      boolean isFirst = !cancelled.forget(slot.number);
+      if (isFirst) {
         withdrawn(slot.arrivalMark);
       }
+      return isFirst;
     } finally {
       lock.unlock();
     }

@@ -1,7 +1,6 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.admission.Arrival;
-import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.PoolFuture;
 import java.lang.invoke.MethodHandles;
@@ -14,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Design.</b> A ring of three parallel arrays, so that a waiting task costs no object of its
  * own. Each task has a number; the tail is the number of the next task to be added, the head that
- * of the next to be taken. Where submitters say more of their tasks than the kind, the rings to
- * come have two more arrays, for options and deadlines. When a ring is full, the next ring begins
- * with the next number: of twice the length if tasks really fill the old one, of the first length
- * if a large one has become empty.
+ * of the next to be taken. Where submitters say more of their tasks than the kind, there is a
+ * {@link Label} in the kind's place. When a ring is full, the next ring begins with the next
+ * number: of twice the length if tasks really fill the old one, of the first length if a large one
+ * has become empty.
  *
  * <p><b>Threads.</b> Adding belongs to one thread at a time: a lock of the caller's guards it.
  * Taking needs no lock: the thread that advances the head by one owns that task, reads it, and then
@@ -47,12 +46,6 @@ final class TaskQueue {
   private static final int LENGTH_KEPT = 1 << 13;
   private static final int LENGTH_LAST = 1 << 20;
 
-  /**
-   * The bit of an arrival's mark that says whether there are options at its place, in rings that
-   * have them; so the others need not be looked at. It is four nanoseconds of the clock.
-   */
-  private static final long WITH_OPTIONS = 4;
-
   // Places in ends, each in a cache line of its own but for what the same side uses.
   private static final int HEAD = 16;
   private static final int TAIL_SEEN = 17; // by takers; never more than the tail
@@ -66,39 +59,31 @@ final class TaskQueue {
   private volatile long withdrawn;
 
   /** The ring that the head is in, or one before it. */
-  private volatile Ring first = new Ring(LENGTH_FIRST, false);
+  private volatile Ring first = new Ring(LENGTH_FIRST);
 
   /** The ring that tasks are added to. */
   private Ring last = first;
 
-  /** Whether the rings to come have room for options. */
-  private boolean hasOptions;
+  /** Up to which number there is to be room in the last ring. */
+  private long reserved;
 
   /** So many places, and the numbers of the tasks that they are for. */
   private static final class Ring {
     private final @Nullable Runnable[] tasks;
-    private final @Nullable KindProfile[] kinds;
+    private final @Nullable Object[] labels; // a Label, or only a KindProfile
     private final long[] arrivalMarks;
-    private final TaskOptions @Nullable [] options;
-    private final long[] deadlines; // as many as there are options
     private final int mask;
-
-    /** What of a mark is the task's own. */
-    private final long markMask;
 
     /** The number after the last one in this ring; set before that one is added to the next. */
     private volatile long end = Long.MAX_VALUE;
 
     private volatile @Nullable Ring next;
 
-    private Ring(int length, boolean hasOptions) {
+    private Ring(int length) {
       this.tasks = new Runnable[length];
-      this.kinds = new KindProfile[length];
+      this.labels = new Object[length];
       this.arrivalMarks = new long[length];
-      this.options = hasOptions ? new TaskOptions[length] : null;
-      this.deadlines = new long[hasOptions ? length : 0];
       this.mask = length - 1;
-      this.markMask = hasOptions ? ~WITH_OPTIONS : ~0L;
     }
 
     private int length() {
@@ -122,14 +107,8 @@ final class TaskQueue {
       int from = placeOf(number - 1);
       int to = ring.placeOf(number);
       ring.tasks[to] = tasks[from];
-      ring.kinds[to] = kinds[from];
+      ring.labels[to] = labels[from];
       ring.arrivalMarks[to] = arrivalMarks[from];
-      if (ring.options != null && options != null) {
-        ring.options[to] = options[from];
-        ring.deadlines[to] = deadlines[from];
-      } else {
-        ring.arrivalMarks[to] &= ring.markMask; // of the rings before, none has options
-      }
       if (tasks[from] instanceof PoolFuture<?> future) {
         future.number = number;
       }
@@ -139,55 +118,35 @@ final class TaskQueue {
   // ---- Adding; guarded by the caller's lock
 
   void add(Runnable task, KindProfile kind, long arrivalMark) {
-    long number = (long) LONGS.get(ends, TAIL);
-    add(ringFor(number), number, task, kind, arrivalMark & last.markMask);
+    addLabelled(task, kind, arrivalMark);
   }
 
-  /** The same for a task of which more is said; it is lost before {@link #carryOptions}. */
-  void add(
-      Runnable task,
-      KindProfile kind,
-      long arrivalMark,
-      TaskOptions taskOptions,
-      long deadlineNanos) {
-    long number = (long) LONGS.get(ends, TAIL);
+  /** The same for a task of which more is said. */
+  void add(Runnable task, Label label, long arrivalMark) {
+    addLabelled(task, label, arrivalMark);
+  }
+
+  /** Adds one that was here before, with all that is known of it. */
+  void addAgain(Runnable task, TaskSlot its) {
+    addLabelled(task, its.label(), its.arrivalMark);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the very one that was there before, mostly
+  private void addLabelled(Runnable task, Object label, long mark) {
+    long number = added();
     Ring ring = ringFor(number);
-    TaskOptions[] options = ring.options;
-    if (options == null) {
-      add(ring, number, task, kind, arrivalMark);
-      return;
-    }
-    int place = ring.placeOf(number);
-    if (options[place] != taskOptions) {
-      options[place] = taskOptions;
-    }
-    if (ring.deadlines[place] != deadlineNanos) {
-      ring.deadlines[place] = deadlineNanos;
-    }
-    add(ring, number, task, kind, arrivalMark | WITH_OPTIONS);
-  }
-
-  private void add(Ring ring, long number, Runnable task, KindProfile kind, long mark) {
     int place = ring.placeOf(number);
     if (task instanceof PoolFuture<?> future) {
       future.number = number;
     }
-    if (ring.kinds[place] != kind) { // a store costs more than a look: takers lose the cache line
-      ring.kinds[place] = kind;
+    if (ring.labels[place] != label) { // a store costs more than a look: takers lose the cache line
+      ring.labels[place] = label;
     }
     if (ring.arrivalMarks[place] != mark) {
       ring.arrivalMarks[place] = mark;
     }
     ring.tasks[place] = task;
     LONGS.setRelease(ends, TAIL, number + 1);
-  }
-
-  /** Has tasks that are added from now on keep their options. */
-  void carryOptions() {
-    if (!hasOptions) {
-      link(new Ring(last.length(), true), (long) LONGS.get(ends, TAIL));
-      hasOptions = true;
-    }
   }
 
   private void link(Ring after, long number) {
@@ -199,13 +158,13 @@ final class TaskQueue {
   private Ring ringFor(long number) {
     Ring ring = last;
     boolean free = ring.isFree(ring.placeOf(number));
-    boolean tooLarge = free && ring.length() > LENGTH_KEPT && isEmpty();
+    boolean tooLarge = free && ring.length() > LENGTH_KEPT && number - reserved >= 0 && isEmpty();
     if (free && !tooLarge) {
       return ring;
     }
     Ring after;
     try {
-      after = new Ring(tooLarge ? LENGTH_FIRST : lengthAfter(ring), hasOptions);
+      after = new Ring(tooLarge ? LENGTH_FIRST : lengthAfter(ring));
     } catch (OutOfMemoryError e) {
       if (free) {
         return ring;
@@ -214,6 +173,20 @@ final class TaskQueue {
     }
     link(after, number);
     return after;
+  }
+
+  /** Makes room for so many tasks more, so that adding them needs no memory. */
+  void reserve(int tasks) {
+    long tail = added();
+    boolean fits = tasks <= last.length();
+    for (long number = tail; fits && number < tail + tasks; number++) {
+      fits = last.isFree(last.placeOf(number));
+    }
+    if (!fits) {
+      int length = Math.max(LENGTH_FIRST, Integer.highestOneBit(Math.max(1, tasks - 1)) << 1);
+      link(new Ring(length), tail);
+    }
+    reserved = tail + tasks;
   }
 
   /** Twice as long where tasks fill the ring, and not only one that is taken slowly. */
@@ -234,7 +207,7 @@ final class TaskQueue {
 
   /** How many tasks wait, as far as was known at the last {@link #refresh}: not fewer do. */
   long sizeSeen() {
-    return (long) LONGS.get(ends, TAIL) - (long) LONGS.get(ends, HEAD_SEEN);
+    return added() - (long) LONGS.get(ends, HEAD_SEEN);
   }
 
   /** Whether more than so many tasks wait, as far as was known at the last {@link #refresh}. */
@@ -251,11 +224,10 @@ final class TaskQueue {
   @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
   boolean remove(Runnable task, TaskSlot into) {
     long head = taken();
-    for (long number = (long) LONGS.get(ends, TAIL) - 1; number >= head; number--) {
+    for (long number = added() - 1; number >= head; number--) {
       Ring its = ringOf(number);
       if (its.taskOf(number) == task) {
-        into.kind = its.kinds[its.placeOf(number)];
-        into.arrivalMark = its.arrivalMarks[its.placeOf(number)] & its.markMask;
+        into.arrivalMark = its.arrivalMarks[its.placeOf(number)];
         into.number = number;
         for (long hole = number; hole > head; hole--) {
           ringOf(hole - 1).moveTo(ringOf(hole), hole);
@@ -277,15 +249,26 @@ final class TaskQueue {
    */
   @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
   boolean holds(Runnable task, long number, TaskSlot into) {
-    if (number < taken() || number >= (long) LONGS.get(ends, TAIL)) {
-      return false;
+    return number < added() && peek(number, into) == task;
+  }
+
+  /**
+   * Looks at the task of that number; null when it has been taken.
+   *
+   * @param number one that was added
+   * @param into what is known of it
+   */
+  @Nullable Runnable peek(long number, TaskSlot into) {
+    if (number < taken()) {
+      return null;
     }
-    Ring its = ringOf(number);
-    if (its.taskOf(number) != task) {
-      return false;
-    }
-    into.arrivalMark = its.arrivalMarks[its.placeOf(number)] & its.markMask;
-    return number >= taken();
+    Runnable task = copied(ringOf(number), number, into);
+    return number < taken() ? null : task;
+  }
+
+  /** How many tasks have been added so far; the number of the next one. */
+  long added() {
+    return (long) LONGS.get(ends, TAIL);
   }
 
   private Ring ringOf(long number) {
@@ -336,26 +319,22 @@ final class TaskQueue {
   }
 
   private static @Nullable Runnable takenOut(Ring ring, long number, TaskSlot into) {
+    Runnable task = copied(ring, number, into);
+    TASKS.setRelease(ring.tasks, ring.placeOf(number), null);
+    return task;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the very one of the task before, mostly
+  private static @Nullable Runnable copied(Ring ring, long number, TaskSlot into) {
     int place = ring.placeOf(number);
     Runnable task = ring.tasks[place];
     into.number = number;
-    long mark = ring.arrivalMarks[place];
-    TaskOptions[] options = ring.options;
-    if (options != null) {
-      boolean with = (mark & WITH_OPTIONS) != 0;
-      TaskOptions its = with ? options[place] : TaskOptions.NONE;
-      if (into.options != its) {
-        into.options = its;
-      }
-      into.deadlineNanos = with ? ring.deadlines[place] : Arrival.NO_DEADLINE;
-      mark &= ~WITH_OPTIONS;
+    into.arrivalMark = ring.arrivalMarks[place];
+    Object label = ring.labels[place];
+    if (into.label != label) { // no call and few stores, so that workers have this compiled in
+      into.label = label;
+      into.deadlineNanos = label instanceof Label said ? said.deadlineNanos() : Arrival.NO_DEADLINE;
     }
-    into.arrivalMark = mark;
-    KindProfile kind = ring.kinds[place];
-    if (into.kind != kind) {
-      into.kind = kind;
-    }
-    TASKS.setRelease(ring.tasks, place, null);
     return task;
   }
 

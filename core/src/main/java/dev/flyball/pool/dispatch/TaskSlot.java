@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskSlot {
 
-  @Nullable KindProfile kind;
+  /** A {@link Label}, or only a kind; null for a task that waited in a line. */
+  @Nullable Object label;
 
   /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalSampler}. */
   long arrivalMark;
@@ -21,13 +22,40 @@ final class TaskSlot {
   /** Its number in the queue; -1 for one that waited in a line. */
   long number;
 
-  /** What its submitter has said of it. */
-  TaskOptions options = TaskOptions.NONE;
-
   /** Its deadline, or one of the values that {@link Admitting} has for others. */
   long deadlineNanos = Arrival.NO_DEADLINE;
 
+  // Of a task that waited in a line.
+  private @Nullable KindProfile lineKind;
+  private TaskOptions lineOptions = TaskOptions.NONE;
+
+  /** Takes over what is known of a task that waited in a line. */
+  void know(WaitingTask its) {
+    label = null;
+    number = -1;
+    lineKind = its.kind();
+    arrivalMark = its.arrivalMark();
+    lineOptions = its.options();
+    deadlineNanos = its.who().deadlineNanos();
+  }
+
+  /** What was taken over from the queue. */
+  Object label() {
+    return Objects.requireNonNull(label, "label");
+  }
+
   KindProfile kind() {
-    return Objects.requireNonNull(kind, "kind");
+    if (label instanceof Label said) {
+      return said.kind();
+    }
+    return label == null ? Objects.requireNonNull(lineKind, "lineKind") : (KindProfile) label;
+  }
+
+  /** What its submitter has said of it. */
+  TaskOptions options() {
+    if (label instanceof Label said) {
+      return said.options();
+    }
+    return label == null ? lineOptions : TaskOptions.NONE;
   }
 }

@@ -63,10 +63,8 @@ final class Worker implements Runnable {
   /** A worker whose tasks take longer each clocks all of them. */
   private static final long EXACT_NANOS_MIN = 2_000;
 
-  /**
-   * Where tasks are not clocked, the clock is read for the deadline of one of so many; 2 to the n.
-   */
-  private static final int LOOKS_EVERY = 8;
+  /** A deadline this far off by the coarse clock is not over, however late that is. */
+  private static final long FAR_NANOS = 20 * CoarseClock.TICK_NANOS;
 
   // Of the worker's thread.
   boolean spins; // counts as one that looks for a task, and has to say when it does no more
@@ -74,7 +72,6 @@ final class Worker implements Runnable {
   private boolean exact = true;
   private int unclocked; // tasks since the clock was read
   private long lastStamp; // what it said then
-  private long lookedStamp; // at a deadline, since
   private @Nullable ThreadDeadline deadline; // known from the first task on that has one
   private int unbroken; // tasks that have followed one another
   private int unbrokenBefore; // the last time that any did
@@ -122,7 +119,7 @@ final class Worker implements Runnable {
         rests();
       } else if (isCancelled(task)) {
         rests(); // what it takes to skip them is no task's service
-        dispatcher.countWithdrawn(slot);
+        dispatcher.countWithdrawn(task, slot);
       } else if (dispatcher.measured()) {
         runMeasured(task);
       } else {
@@ -136,13 +133,12 @@ final class Worker implements Runnable {
     if (slot.deadlineNanos == Admitting.OF_TOKEN) {
       return redeemed();
     }
-    long nowNanos = nearlyNow();
-    if (slot.deadlineNanos == Admitting.FROM_START) {
-      slot.deadlineNanos = dispatcher.deadlineNanos(slot.options, nowNanos);
+    if (!exact && CoarseClock.SHARED.isFar(slot.deadlineNanos, FAR_NANOS)) {
       return taken;
     }
     KindProfile kind = slot.kind();
-    long leftNanos = slot.deadlineNanos - nowNanos;
+    boolean justRead = busy && unclocked == 0;
+    long leftNanos = slot.deadlineNanos - (justRead ? lastStamp : System.nanoTime());
     boolean isNear = leftNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos());
     return isNear ? startedIfInTime(taken) : taken;
   }
@@ -165,17 +161,6 @@ final class Worker implements Runnable {
       lastStamp = System.nanoTime(); // what it takes to find the task is not its service
     }
     return task;
-  }
-
-  /** The clock's reading some tiny tasks ago at most. */
-  private long nearlyNow() {
-    if (!busy) {
-      return System.nanoTime();
-    }
-    if (unclocked > 0 && (unclocked & LOOKS_EVERY - 1) == 0) {
-      lookedStamp = System.nanoTime();
-    }
-    return lookedStamp - lastStamp > 0 ? lookedStamp : lastStamp;
   }
 
   private void run(Runnable task) {
@@ -221,7 +206,6 @@ final class Worker implements Runnable {
    * follows, and stretches of tasks that are not clocked are measured as a whole.
    */
   private void runMeasured(Runnable task) {
-    KindProfile kind = slot.kind();
     long arrivalMark = slot.arrivalMark;
     int weight = ArrivalSampler.weight(arrivalMark);
     boolean clocked = weight > 0 || exact;
@@ -246,6 +230,7 @@ final class Worker implements Runnable {
       cut(startStamp);
     }
     if (weight > 0) {
+      KindProfile kind = slot.kind();
       kind.record(lastStamp - startStamp); // those drawn only: that one was long draws none
       meter.ended(arrivalMark, lastStamp, Math.max(0, kind.referenceNanos()), weight);
     }
@@ -276,7 +261,9 @@ final class Worker implements Runnable {
     long nowStamp = System.nanoTime();
     long nanos = nowStamp - fromStamp;
     meter.served(nanos);
-    exact = nanos >= EXACT_NANOS_MIN * unclocked;
+    exact =
+        nanos >= EXACT_NANOS_MIN * unclocked
+            || CoarseClock.SHARED.isBehind(nowStamp, FAR_NANOS / 2); // after a pause of all threads
     unclocked = 0;
     lastStamp = nowStamp;
   }

@@ -1,7 +1,6 @@
 package dev.flyball.pool.permit;
 
 import dev.flyball.measure.KindProfile;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -52,25 +51,40 @@ final class PermitHolds {
     size++;
   }
 
-  /** Ends the last hold of this thread, or of another one where it has none; there is one. */
-  Hold end(Thread releasing) {
+  /**
+   * Ends the last hold of this thread, or of another one where it has none; null where no thread
+   * has one.
+   */
+  @Nullable Hold end(Thread releasing) {
     Hold own = latest.get(releasing);
-    if (own != null) {
-      return end(releasing, own);
+    if (own == null && !latest.isEmpty()) {
+      Map.Entry<Thread, Hold> longest = latest.entrySet().iterator().next();
+      size--;
+      return taken(longest.getKey(), longest.getValue());
     }
-    Iterator<Map.Entry<Thread, Hold>> all = latest.entrySet().iterator();
-    Map.Entry<Thread, Hold> longest = all.next();
-    return end(longest.getKey(), longest.getValue());
+    Hold ended = detach(releasing);
+    size -= ended == null ? 0 : 1;
+    return ended;
   }
 
-  private Hold end(Thread holder, Hold ended) {
+  /** Takes the last hold from this thread, which goes on; null where it has none. */
+  @Nullable Hold detach(Thread holder) {
+    Hold own = latest.get(holder);
+    return own == null ? null : taken(holder, own);
+  }
+
+  /** Ends a hold that no thread has any more. */
+  void endDetached() {
+    size--;
+  }
+
+  private Hold taken(Thread holder, Hold ended) {
     Hold before = ended.before();
     if (before == null) {
       latest.remove(holder);
     } else {
       latest.put(holder, before);
     }
-    size--;
     return ended;
   }
 }

@@ -24,8 +24,10 @@ import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.SlotCount;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -146,7 +148,10 @@ public final class PermitQueue {
     }
     shed.logFailure(failure);
     if (verdict != null) {
-      turnAway(waiter, verdict);
+      shortage.run();
+      TaskShedException why = shed.exception(verdict);
+      shed.turnedAway(kind.kind(), options.importance(), why);
+      throw why;
     }
     if (waiter.waits()) {
       shortage.run();
@@ -156,15 +161,6 @@ public final class PermitQueue {
 
   private Waiter waiter(KindProfile kind, TaskOptions options, long nowStamp) {
     return new Waiter(kind, options, nowStamp, settings.deadlineNanos(options, nowStamp));
-  }
-
-  private void turnAway(Waiter waiter, Verdict verdict) {
-    shed.count(
-        waiter.kind.kind(), waiter.options.importance(), verdict.cause().orElse(ShedCause.FULL));
-    shortage.run();
-    TaskShedException why = shed.exception(verdict);
-    shed.announce(waiter.kind.kind(), waiter.options.importance(), 0, why);
-    throw why;
   }
 
   /** From the first thread on that says something that matters, the rule decides. */
@@ -278,27 +274,69 @@ public final class PermitQueue {
     }
   }
 
-  /** Takes a permit back; false when none is held. */
+  /** Takes a permit back; false when no thread holds one. */
   public boolean release() {
+    PermitHolds.Hold ended;
     Throwable failure;
     lock.lock();
     try {
-      if (holds.size() == 0) {
+      ended = holds.end(Thread.currentThread());
+      if (ended == null) {
         return false;
       }
-      long nowStamp = System.nanoTime();
-      PermitHolds.Hold ended = holds.end(Thread.currentThread());
-      KindProfile kind = ended.kind();
-      kind.record(nowStamp - ended.startStamp());
-      meter.ended(ended.arrivalStamp(), ended.startStamp(), nowStamp, kind.referenceNanos(), false);
       ended.atEnd().ifPresent(Runnable::run);
-      serve(nowStamp);
-      failure = line == null ? null : line.takeFirstFailure();
+      failure = ended(ended);
     } finally {
       lock.unlock();
     }
     shed.logFailure(failure);
     return true;
+  }
+
+  /**
+   * Takes the permit that this thread was given last from it: it is held until the result is run,
+   * for the first time. Empty where the thread has none.
+   */
+  public Optional<Runnable> detach() {
+    PermitHolds.Hold detached;
+    lock.lock();
+    try {
+      detached = holds.detach(Thread.currentThread());
+    } finally {
+      lock.unlock();
+    }
+    if (detached == null) {
+      return Optional.empty();
+    }
+    detached.atEnd().ifPresent(Runnable::run);
+    AtomicBoolean released = new AtomicBoolean();
+    return Optional.of(() -> {
+      if (released.compareAndSet(false, true)) {
+        release(detached);
+      }
+    });
+  }
+
+  private void release(PermitHolds.Hold detached) {
+    Throwable failure;
+    lock.lock();
+    try {
+      holds.endDetached();
+      failure = ended(detached);
+    } finally {
+      lock.unlock();
+    }
+    shed.logFailure(failure);
+  }
+
+  /** Measures a hold that has ended and gives the permit on; what the rule has thrown first. */
+  private @Nullable Throwable ended(PermitHolds.Hold hold) {
+    long nowStamp = System.nanoTime();
+    KindProfile kind = hold.kind();
+    kind.record(nowStamp - hold.startStamp());
+    meter.ended(hold.arrivalStamp(), hold.startStamp(), nowStamp, kind.referenceNanos(), false);
+    serve(nowStamp);
+    return line == null ? null : line.takeFirstFailure();
   }
 
   /** Gives the free permits to the threads whose turn it is, and wakes them. */

@@ -245,6 +245,20 @@ class WaitingLineTest {
   }
 
   @Test
+  void givesThePlaceOfALessImportantOneAlsoWhereMoreWaitThanMay() {
+    WaitingLine<String> line = line(Order.DEADLINE, 1);
+    Workers free = new Workers(0, 4, 2, false);
+    for (String low : List.of("a", "b", "c")) {
+      line.offer(low, task(Importance.LOW, 0, Arrival.NO_DEADLINE), kind, free);
+    }
+    Arrival high = task(Importance.HIGH, 0, Arrival.NO_DEADLINE);
+    assertThat(line.offer("high", high, kind, busy(0, 4)).answer())
+        .isEqualTo(Answer.IN_FOR_THE_LAST);
+    assertThat(shed).extracting(Shed::task).containsExactly("c");
+    assertThat(all(line, busy(0, 4))).containsExactly("high", "a", "b");
+  }
+
+  @Test
   void doesNotCountTheQueueWhereWorkersAreFree() {
     WaitingLine<String> line = line(Order.ARRIVAL, 0);
     Workers free = new Workers(0, 2, 2, false);

@@ -16,6 +16,7 @@ class OverloadTest {
   private Overload overload = Overload.NONE;
   private WorkUnit unit = WorkUnit.UNKNOWN;
   private long nowNanos;
+  private Stretch stretch = Stretch.of(Observation.of(0, WINDOW).workers(1).build(), true);
 
   /** So many windows in which that many workers are busy, and that many tasks are shed in each. */
   private void see(DoubleUnaryOperator seconds, int workers, int windows, long shed) {
@@ -38,7 +39,7 @@ class OverloadTest {
               .deadlines(ended + shed, (ended + shed) * 0.2)
               .build();
       nowNanos += WINDOW;
-      Stretch stretch = Stretch.of(seen, true);
+      stretch = Stretch.of(seen, true);
       unit = unit.with(stretch);
       overload = overload.with(stretch, unit, service * 1e9);
     }
@@ -52,6 +53,18 @@ class OverloadTest {
   void knowsNothingWithoutDeadlines() {
     assertThat(overload.sheds()).isFalse();
     assertThat(overload.bounded(500, 10, 0)).isEqualTo(500);
+  }
+
+  @Test
+  void saysThatNoSizeHelpsOnlyWhereTheBestSizeIsThere() {
+    see(OverloadTest::servers, 8, 20, 5);
+    see(OverloadTest::servers, 4, 20, 5);
+    assertThat(overload.best()).isGreaterThan(8);
+    assertThat(overload.why(stretch).text()).contains("more workers would get more done");
+    for (int size : new int[] {8, 16, 32, 64, 40, 24, 20}) {
+      see(OverloadTest::servers, size, 20, 5);
+    }
+    assertThat(overload.why(stretch).text()).contains("no size helps");
   }
 
   @Test

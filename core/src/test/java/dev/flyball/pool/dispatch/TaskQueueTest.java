@@ -2,6 +2,8 @@ package dev.flyball.pool.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.admission.Arrival;
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.KindProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +83,27 @@ class TaskQueueTest {
   }
 
   @Test
+  void whatIsSaidOfATaskComesOutWithItAndWithNoOther() {
+    Label said = new Label(kinds[0], TaskOptions.NONE.tenant("t"), 7);
+    TaskSlot slot = new TaskSlot();
+    for (int i = 0; i < 4; i++) {
+      queue.add(new Numbered(i), said, i);
+      queue.add(new Numbered(i), kinds[i % 2], i);
+    }
+    for (int i = 0; i < 4; i++) {
+      assertThat(queue.poll(slot)).isEqualTo(new Numbered(i));
+      assertThat(slot.kind()).isSameAs(kinds[0]);
+      assertThat(slot.options()).isSameAs(said.options());
+      assertThat(slot.deadlineNanos).isEqualTo(7);
+      assertThat(queue.poll(slot)).isEqualTo(new Numbered(i));
+      assertThat(slot.kind()).isSameAs(kinds[i % 2]);
+      assertThat(slot.options()).isSameAs(TaskOptions.NONE);
+      assertThat(slot.deadlineNanos).isEqualTo(Arrival.NO_DEADLINE);
+      assertThat(slot.arrivalMark).isEqualTo(i);
+    }
+  }
+
+  @Test
   void whatIsWithdrawnWasTakenByNoWorker() {
     add(0);
     add(1);
@@ -157,7 +180,7 @@ class TaskQueueTest {
               int number = ((Numbered) task).number();
               boolean inOrder = number > last[number / each];
               last[number / each] = number;
-              boolean known = slot.arrivalMark == number * 10L && slot.kind == kinds[number % 2];
+              boolean known = slot.arrivalMark == number * 10L && slot.kind() == kinds[number % 2];
               taken.addAndGet(number, inOrder && known ? 1 : 100);
             }
           });
