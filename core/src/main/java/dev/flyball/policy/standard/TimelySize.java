@@ -39,6 +39,7 @@ final class TimelySize {
   private static final double NEXT_SIZE = 1.04;
   private static final double WORTH = 0.003;
   private static final double WORTH_OF_ONE = 0.075;
+  private static final double SLACK = 0.01;
   private static final double SLACK_WAITED = 0.25;
   private static final double CALM_TASKS = 10;
   private static final double LONG_TIMES = 2;
@@ -104,7 +105,21 @@ final class TimelySize {
         best = size;
       }
     }
-    return best;
+    return spared(curve, deadlineNanos, arrivals, best, (1 - SLACK) * highest);
+  }
+
+  /** The smallest size, of those that were seen, that gets nearly as much done. */
+  private static double spared(
+      ServiceCurve curve, double deadlineNanos, double arrivals, int best, double enough) {
+    int least = best;
+    for (int size = best; size > 1 && size >= curve.smallest(); ) {
+      if (shareInTime(curve.fit(), size, deadlineNanos, arrivals) < enough) {
+        return least;
+      }
+      least = size;
+      size = Math.min(size - 1, (int) (size / NEXT_SIZE));
+    }
+    return least;
   }
 
   /** The share of the tasks that are let in and done in time. */

@@ -21,7 +21,11 @@ public enum ServerKind {
       "netflix-vegas",
       "Tomcat behind Netflix's concurrency limit, Vegas, the default of its servlet filter"),
   RESILIENCE4J("resilience4j", "Tomcat behind a bulkhead of resilience4j: 25 calls, no wait"),
-  FLYBALL("flyball", "Tomcat behind Flyball's filter over a pool, both as they come");
+  FLYBALL("flyball", "Tomcat behind Flyball's filter over a pool, both as they come"),
+  FLYBALL_WORKERS(
+      "flyball-workers",
+      "the same with WorkerDispatch: requests run in the pool's own workers, so that the pool sees"
+          + " what processor time they take");
 
   private final String id;
   private final String words;

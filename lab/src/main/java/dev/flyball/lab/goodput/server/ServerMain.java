@@ -2,11 +2,15 @@ package dev.flyball.lab.goodput.server;
 
 import dev.flyball.Flyball;
 import dev.flyball.adapters.servlet.AdmissionFilter;
+import dev.flyball.adapters.servlet.WorkerDispatch;
 import dev.flyball.lab.goodput.ServerKind;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.apache.catalina.connector.Connector;
 
 /**
  * The program of a server's process: starts the server that it is named, and says so to the process
@@ -34,9 +38,7 @@ public final class ServerMain {
     return switch (kind) {
       case JETTY -> JettyServer.start();
       case LIBERTY -> throw new IllegalArgumentException("Liberty has a program of its own");
-      default ->
-          TomcatServer.start(
-              folder, servlet(kind, station), filter(kind), kind == ServerKind.VIRTUAL);
+      default -> TomcatServer.start(folder, servlet(kind, station), filter(kind), threads(kind));
     };
   }
 
@@ -50,8 +52,21 @@ public final class ServerMain {
       case GRADIENT2 -> Optional.of(LimiterFilter.gradient2());
       case VEGAS -> Optional.of(LimiterFilter.vegas());
       case RESILIENCE4J -> Optional.of(BulkheadFilter.asShipped());
-      case FLYBALL -> Optional.of(AdmissionFilter.over(Flyball.pool("requests")).build());
+      case FLYBALL, FLYBALL_WORKERS ->
+          Optional.of(AdmissionFilter.over(Flyball.pool("requests")).build());
       default -> Optional.empty();
+    };
+  }
+
+  private static Consumer<Connector> threads(ServerKind kind) {
+    return switch (kind) {
+      case VIRTUAL -> connector -> connector.setProperty("useVirtualThreads", "true");
+      case FLYBALL_WORKERS ->
+          connector ->
+              connector
+                  .getProtocolHandler()
+                  .setExecutor(WorkerDispatch.over(Executors.newCachedThreadPool()));
+      default -> connector -> {};
     };
   }
 }

@@ -5,6 +5,7 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
@@ -27,10 +28,11 @@ final class TomcatServer {
    * @param folder where it leaves its files
    * @param served the servlet
    * @param filter what stands before the servlet
-   * @param virtual whether each request gets a virtual thread
+   * @param threads sets which threads serve requests, where they are not Tomcat's own
    * @return the port
    */
-  static int start(Path folder, Servlet served, Optional<Filter> filter, boolean virtual)
+  static int start(
+      Path folder, Servlet served, Optional<Filter> filter, Consumer<Connector> threads)
       throws LifecycleException {
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(folder.toString());
@@ -38,9 +40,7 @@ final class TomcatServer {
     connector.setPort(0);
     connector.setThrowOnFailure(true);
     connector.setProperty("address", ServerMain.LOOPBACK);
-    if (virtual) {
-      connector.setProperty("useVirtualThreads", "true");
-    }
+    threads.accept(connector);
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", null);
     Wrapper servlet = Tomcat.addServlet(context, SERVLET, served);
