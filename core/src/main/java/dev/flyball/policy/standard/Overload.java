@@ -64,7 +64,8 @@ record Overload(
     double share = seen.shed() == 0 ? 0 : Math.min(1, seen.shed() / Math.max(1, seen.came()));
     double rate = seen.came() / seen.nanos();
     double comes = arrivals == 0 ? rate : arrivals + weight * (rate - arrivals);
-    double foremost = TimelySize.ofMost(now, deadline);
+    boolean read = now.readNanos() != curve.readNanos();
+    double foremost = read ? TimelySize.ofMost(now, deadline) : most;
     return new Overload(
         now,
         deadline,
@@ -74,7 +75,7 @@ record Overload(
         turnNanos,
         up,
         foremost,
-        TimelySize.of(now, deadline, comes, foremost));
+        read ? TimelySize.of(now, deadline, comes, foremost) : best);
   }
 
   private double deadlineNext(Stretch seen) {

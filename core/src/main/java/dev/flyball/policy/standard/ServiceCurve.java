@@ -134,8 +134,8 @@ record ServiceCurve(
   }
 
   private static boolean isFull(Stretch seen, boolean sheds) {
-    return sheds && (seen.shed() > 0 || seen.queued() > 0)
-        || seen.busy() >= ALL_BUSY * seen.asked();
+    boolean presses = sheds && (seen.shed() > 0 || seen.queued() > 0);
+    return presses || seen.busy() >= ALL_BUSY * seen.asked();
   }
 
   private List<ServiceReading> remembered(long nowNanos) {
