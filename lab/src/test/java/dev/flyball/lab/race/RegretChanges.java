@@ -28,8 +28,13 @@ final class RegretChanges {
         .skip(2)
         .takeWhile(line -> !line.isBlank())
         .map(line -> List.of(line.split(" {2,}", -1)))
-        .forEach(cells -> regrets.put(cells.subList(0, column), Double.valueOf(cells.get(column))));
+        .forEach(cells -> regrets.put(cells.subList(0, column), number(cells.get(column))));
     return regrets;
+  }
+
+  /** A figure as boards show it: with a comma between thousands. */
+  private static double number(String shown) {
+    return Double.parseDouble(shown.replace(",", ""));
   }
 
   void add(String scenario, String policy, double before, double after) {
