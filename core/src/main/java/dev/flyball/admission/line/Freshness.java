@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * The share of a kind's service time that is still believed.
  *
  * <p><b>Why.</b> A rule that turns away what takes too long never sees it again, and would go by
- * what was measured in the worst minute for ever. So what has not been seen for some time is
- * believed less and less, until a task of the kind is let in and measured.
+ * what was measured in the worst minute for ever. So once tasks of a kind are turned away and none
+ * of them ends, its time is believed less and less, until one is let in and measured.
  *
- * <p>A time is believed for {@value #BELIEVED_NANOS} ns after a task of the kind has ended, or for
+ * <p>A time is believed for {@value #BELIEVED_NANOS} ns from the first that is turned away, or for
  * half as long as such a task takes. Then it decays, by a factor of e in as long again. What is not
  * believed any more stays out of the average when more tasks end, in which its weight is 7/8 after
  * one of them, as the average of {@link KindProfile} has it.

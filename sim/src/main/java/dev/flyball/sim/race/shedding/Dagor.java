@@ -28,10 +28,10 @@ import java.util.List;
  * <p><b>Left open there, chosen here:</b> a window in which no task started says nothing about the
  * wait, and is overloaded if tasks wait; the level falls by at least one step that the histogram
  * shows. What belongs to several services (a task's priority is that of the request that caused it,
- * and callers learn the level of whom they call) has no place in one pool.
+ * and callers learn the level of the service that they call) has no place in one pool.
  *
- * <p>Source: Zhou et al. 2018, "Overload Control for Scaling WeChat Microservices", SoCC, sections
- * 4.1 to 4.2.
+ * <p>Source: Zhou et al. 2018, "Overload Control for Scaling WeChat Microservices", SoCC; its
+ * abstract and accounts of it, for its text could not be had whole.
  *
  * @param settings its settings
  * @param counts what the pool counts
