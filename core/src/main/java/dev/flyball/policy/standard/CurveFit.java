@@ -79,14 +79,27 @@ record CurveFit(double flat, double knee, double slope, double bend) {
     CurveFit best = flat;
     double least = flat.deviance(readings) - SURELY * variance;
     for (double knee : knees(readings)) {
-      for (CurveFit rough : bent(readings, knee, flat)) {
-        for (CurveFit tried : bent(readings, knee, rough)) {
-          double deviance = tried.deviance(readings);
-          if (deviance < least) {
-            least = deviance;
-            best = tried;
-          }
-        }
+      CurveFit rough = likeliest(bent(readings, knee, flat), readings, flat);
+      CurveFit bent =
+          rough.isFlat() ? rough : likeliest(bent(readings, knee, rough), readings, rough);
+      double deviance = bent.deviance(readings);
+      if (deviance < least) {
+        least = deviance;
+        best = bent;
+      }
+    }
+    return best;
+  }
+
+  private static CurveFit likeliest(
+      List<CurveFit> fits, List<ServiceReading> readings, CurveFit otherwise) {
+    CurveFit best = otherwise;
+    double least = Double.POSITIVE_INFINITY;
+    for (CurveFit fit : fits) {
+      double deviance = fit.deviance(readings);
+      if (deviance < least) {
+        least = deviance;
+        best = fit;
       }
     }
     return best;

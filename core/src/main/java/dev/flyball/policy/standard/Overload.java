@@ -28,6 +28,8 @@ import dev.flyball.policy.Regime;
  * @param most the size that gets most done in time if ever more comes, as far as is known, at least
  *     1
  * @param best the size at which most is done in time of what comes
+ * @param rate the highest rate that was seen
+ * @param back whether the size of that rate is in force again, until something is read
  */
 record Overload(
     ServiceCurve curve,
@@ -38,9 +40,12 @@ record Overload(
     long turnNanos,
     boolean up,
     double most,
-    double best) {
+    double best,
+    BestRate rate,
+    boolean back) {
 
-  static final Overload NONE = new Overload(ServiceCurve.NONE, 0, 0, 0, 0, 0, false, 1, 1);
+  static final Overload NONE =
+      new Overload(ServiceCurve.NONE, 0, 0, 0, 0, 0, false, 1, 1, BestRate.NONE, false);
 
   private static final double SWING = 1.12;
   private static final double BELOW = 0.97;
@@ -62,9 +67,9 @@ record Overload(
     ServiceCurve now = curve.with(seen, unit, serviceNanos, sheds());
     double weight = 1 - StrictMath.exp(-seen.nanos() / (SHARE_NANOS + 2 * serviceNanos));
     double share = seen.shed() == 0 ? 0 : Math.min(1, seen.shed() / Math.max(1, seen.came()));
-    double rate = seen.came() / seen.nanos();
-    double comes = arrivals == 0 ? rate : arrivals + weight * (rate - arrivals);
-    boolean read = now.readNanos() != curve.readNanos();
+    double came = seen.came() / seen.nanos();
+    double comes = arrivals == 0 ? came : arrivals + weight * (came - arrivals);
+    boolean read = !now.last().equals(curve.last());
     double foremost = read ? TimelySize.ofMost(now, deadline) : most;
     return new Overload(
         now,
@@ -75,7 +80,9 @@ record Overload(
         turnNanos,
         up,
         foremost,
-        read ? TimelySize.of(now, deadline, comes, foremost) : best);
+        read ? TimelySize.of(now, deadline, comes, foremost) : best,
+        read ? rate.with(now.last(), sheds()) : rate,
+        !read && (back || rate.isFarBetter(now.gathered())));
   }
 
   private double deadlineNext(Stretch seen) {
@@ -101,11 +108,24 @@ record Overload(
     return nowNanos - turnNanos < TURN_TIMES * serviceNanos
         ? this
         : new Overload(
-            curve, deadlineNanos, deadlineAtNanos, shedShare, arrivals, nowNanos, !up, most, best);
+            curve,
+            deadlineNanos,
+            deadlineAtNanos,
+            shedShare,
+            arrivals,
+            nowNanos,
+            !up,
+            most,
+            best,
+            rate,
+            back);
   }
 
   /** The size of this turn, of at most twice as many as are there. */
   int size(int asked) {
+    if (back) {
+      return (int) Math.max(1, Math.round(rate.workers()));
+    }
     double low = BELOW * best;
     double turn = up ? Math.max(low + 1, SWING * low) : low;
     return (int) Math.max(1, Math.min(2.0 * asked, Math.round(turn)));

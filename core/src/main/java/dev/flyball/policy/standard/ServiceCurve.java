@@ -29,7 +29,7 @@ import java.util.List;
  * @param level busy workers, averaged over about the last service time
  * @param fit the curve
  * @param hoped the curve if the last change was not our doing
- * @param readNanos when the last reading was made
+ * @param last the last reading
  */
 record ServiceCurve(
     List<ServiceReading> readings,
@@ -37,10 +37,11 @@ record ServiceCurve(
     double level,
     CurveFit fit,
     CurveFit hoped,
-    long readNanos) {
+    ServiceReading last) {
 
   static final ServiceCurve NONE =
-      new ServiceCurve(List.of(), Gathered.NOTHING, 0, CurveFit.NONE, CurveFit.NONE, 0);
+      new ServiceCurve(
+          List.of(), Gathered.NOTHING, 0, CurveFit.NONE, CurveFit.NONE, ServiceReading.NONE);
 
   private static final double MEMORY_SECONDS = 12;
   private static final double SAMPLES_LEAST = 0.5;
@@ -56,7 +57,7 @@ record ServiceCurve(
   private static final double BEND_COSTS = 3;
   private static final double BEFORE_LEAST = 8;
   private static final double SINCE_LEAST = 4;
-  private static final int MOMENTS_MAX = 16;
+  private static final int MOMENTS_MAX = 8;
 
   /**
    * What was seen at a steady number of busy workers, until it is a whole reading.
@@ -123,14 +124,11 @@ record ServiceCurve(
             ? Gathered.NOTHING
             : (same ? gathered : Gathered.NOTHING).with(seen, full, full && sheds);
     if (!more.isWhole(serviceNanos) && !more.isSurelySlow(hoped)) {
-      return new ServiceCurve(readings, more, now, fit, hoped, readNanos);
+      return new ServiceCurve(readings, more, now, fit, hoped, last);
     }
-    List<ServiceReading> all = remembered(seen.endNanos());
+    ServiceReading read = more.reading(unit, seen.endNanos());
     return fitted(
-        added(all, more.reading(unit, seen.endNanos())),
-        Math.max(0.5, unit.variance()),
-        now,
-        seen.endNanos());
+        added(remembered(seen.endNanos()), read), Math.max(0.5, unit.variance()), now, read);
   }
 
   private static boolean isFull(Stretch seen, boolean sheds) {
@@ -139,7 +137,8 @@ record ServiceCurve(
   }
 
   private List<ServiceReading> remembered(long nowNanos) {
-    double kept = Math.min(1, StrictMath.exp((readNanos - nowNanos) / (1e9 * MEMORY_SECONDS)));
+    double kept =
+        Math.min(1, StrictMath.exp((last.firstNanos() - nowNanos) / (1e9 * MEMORY_SECONDS)));
     List<ServiceReading> all = new ArrayList<>();
     for (ServiceReading reading : readings) {
       ServiceReading faded = reading.faded(kept);
@@ -167,7 +166,7 @@ record ServiceCurve(
 
   /** Fits the curve, and sees whether the world has changed. */
   private static ServiceCurve fitted(
-      List<ServiceReading> all, double variance, double level, long nowNanos) {
+      List<ServiceReading> all, double variance, double level, ServiceReading last) {
     CurveFit one = CurveFit.of(all, variance);
     double deviance = one.deviance(all) + (one.isFlat() ? 0 : BEND_COSTS * variance);
     double least = Double.POSITIVE_INFINITY;
@@ -197,10 +196,10 @@ record ServiceCurve(
         scaled.set(i, all.get(i).scaled(factor).faded(KEPT));
       }
       CurveFit anew = CurveFit.of(scaled, variance);
-      return new ServiceCurve(scaled, Gathered.NOTHING, level, anew, anew, nowNanos);
+      return new ServiceCurve(scaled, Gathered.NOTHING, level, anew, anew, last);
     }
     boolean asWell = least - deviance < AS_WELL * variance;
-    return new ServiceCurve(all, Gathered.NOTHING, level, one, asWell ? changed : one, nowNanos);
+    return new ServiceCurve(all, Gathered.NOTHING, level, one, asWell ? changed : one, last);
   }
 
   private static double jump(CurveFit old, List<ServiceReading> since) {

@@ -16,6 +16,8 @@ record ServiceReading(
   /** Numbers of workers that are nearer than this factor may be one reading. */
   static final double STEP = 1.1;
 
+  static final ServiceReading NONE = new ServiceReading(0, 0, 0, 0, 0, 0);
+
   static ServiceReading of(
       double workers, double serviceNanos, double tasks, double samples, long atNanos) {
     int step = (int) Math.round(StrictMath.log(Math.max(1, workers)) / StrictMath.log(STEP));

@@ -41,7 +41,7 @@ class OverloadTest {
       nowNanos += WINDOW;
       stretch = Stretch.of(seen, true);
       unit = unit.with(stretch);
-      overload = overload.with(stretch, unit, service * 1e9);
+      overload = overload.with(stretch, unit, ended == 0 ? 2e8 : service * 1e9);
     }
   }
 
@@ -157,5 +157,17 @@ class OverloadTest {
     see(OverloadTest::servers, 20, 30, 0);
     see(OverloadTest::servers, 20, 1, 1);
     assertThat(overload.sheds()).isFalse();
+  }
+
+  @Test
+  void goesBackToWhereFarMoreWasDoneWhenNothingEnds() {
+    for (int size : new int[] {8, 12, 16, 20}) {
+      see(OverloadTest::servers, size, 20, 5);
+    }
+    see(any -> 1e9, 60, 1, 5);
+    assertThat(overload.back()).as("a window without an end may be chance").isFalse();
+    see(any -> 1e9, 60, 9, 5);
+    assertThat(overload.back()).isTrue();
+    assertThat(overload.size(60)).isBetween(19, 21);
   }
 }
