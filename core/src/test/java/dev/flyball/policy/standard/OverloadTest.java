@@ -166,7 +166,7 @@ class OverloadTest {
     }
     see(any -> 1e9, 60, 1, 5);
     assertThat(overload.back()).as("a window without an end may be chance").isFalse();
-    see(any -> 1e9, 60, 9, 5);
+    see(any -> 1e9, 60, 5, 5);
     assertThat(overload.back()).isTrue();
     assertThat(overload.size(60)).isBetween(19, 21);
   }
