@@ -39,6 +39,19 @@ public enum PoolKind {
     }
   },
 
+  /** Ours, whose threads are all started beforehand, and stay. */
+  ADAPTIVE_PRESTARTED {
+    @Override
+    public ExecutorService open(int workers, int queueLength) {
+      return AdaptivePool.named("bench")
+          .ungoverned()
+          .workers(workers)
+          .prestart()
+          .queueCapacity(queueLength)
+          .build();
+    }
+  },
+
   /** Ours, and a governor that is told of tasks that have to wait, ten times a second at most. */
   ADAPTIVE_ALERT {
     @Override
