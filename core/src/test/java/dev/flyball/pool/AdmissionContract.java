@@ -661,6 +661,56 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void roomThatASubmitterCannotUseAnyMoreIsThatOfTheNext() throws Exception {
+    MeasuredExecutor executor =
+        kept(one(1, DeadlineAdmission.standard(), Optional.empty(), Rejection.block(LONG)));
+    learn(executor, "long", Duration.ofMillis(200));
+    CountDownLatch free = new CountDownLatch(1);
+    CountDownLatch occupied = new CountDownLatch(1);
+    executor.execute(() -> {
+      occupied.countDown();
+      awaitOn(free);
+    });
+    occupied.await();
+    executor.execute(() -> awaitOn(open));
+    Deadline deadline = Deadline.in(Duration.ofSeconds(2));
+    for (int i = 0; i < 2; i++) {
+      assertThat(waitingFor(executor, TaskOptions.kind("long").by(deadline)).isAlive()).isTrue();
+    }
+    Thread patient = waitingFor(executor, TaskOptions.NONE);
+    await(Deadline.atNanos(deadline.nanos() - 100_000_000)); // too late for the first two
+    free.countDown();
+    patient.join(20_000);
+    assertThat(patient.isAlive()).as("waits though there is room").isFalse();
+    assertThat(executor.queued()).isEqualTo(1);
+  }
+
+  /** A thread that waits for room. */
+  private static Thread waitingFor(MeasuredExecutor executor, TaskOptions options) {
+    Thread thread =
+        new Thread(() -> {
+          try {
+            executor.execute(options, () -> {});
+          } catch (RejectedExecutionException e) {
+            // it was too late
+          }
+        });
+    thread.start();
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    return thread;
+  }
+
+  private static void awaitOn(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
   void blockWaitsForRoomAndUntilTheDeadlineAtMost() throws Exception {
     MeasuredExecutor executor =
         kept(one(1, DeadlineAdmission.standard(), Optional.empty(), Rejection.block(LONG)));
