@@ -718,7 +718,8 @@ abstract class AdmissionContract {
     executor.execute(() -> {});
     assertThatThrownBy(
             () -> executor.execute(TaskOptions.NONE.within(Duration.ofMillis(5)), () -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
+        .isInstanceOf(TaskShedException.class)
+        .hasMessageNotContaining(LONG.toString());
     open.countDown();
     assertThat(executor.submit(TaskOptions.NONE.within(LONG), () -> "in").get()).isEqualTo("in");
   }
