@@ -301,6 +301,18 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void aSubmittedOneIsToldAsWell() throws Exception {
+    MeasuredExecutor executor = one(1, DeadlineAdmission.standard());
+    occupy(executor);
+    Told told = new Told();
+    Future<?> future = executor.submit(told);
+    executor.execute(HIGH, () -> {});
+    assertThat(shedOf(future).shedCause()).isEqualTo(ShedCause.DISPLACED);
+    assertThat(told.times).hasValue(1);
+    assertThat(told.ran).hasValue(0);
+  }
+
+  @Test
   void theMoreImportantOneTakesThePlaceOfTheLastInAFullQueue() throws Exception {
     MeasuredExecutor executor = one(1, DeadlineAdmission.standard());
     occupy(executor);
