@@ -232,6 +232,7 @@ public final class WaitingLine<T> {
       if (!added) {
         byDeadline.remove(place);
         places.remove(place.task); // it may be there: a map grows after it has added
+        tenants.leaves(place);
       }
     }
     of(place).add(place);
@@ -278,7 +279,7 @@ public final class WaitingLine<T> {
       return null;
     }
     Place<T> oldest = places.values().iterator().next();
-    remove(oldest);
+    leave(oldest);
     return oldest.task;
   }
 
@@ -288,7 +289,7 @@ public final class WaitingLine<T> {
     if (place == null) {
       return false;
     }
-    remove(place);
+    leave(place);
     return true;
   }
 
@@ -321,6 +322,12 @@ public final class WaitingLine<T> {
     return verdict;
   }
 
+  /** Takes out what has not started. */
+  private void leave(Place<T> place) {
+    remove(place);
+    tenants.leaves(place);
+  }
+
   private void remove(Place<T> place) {
     places.remove(place.task);
     byDeadline.remove(place);
@@ -332,7 +339,7 @@ public final class WaitingLine<T> {
 
   private void shed(Place<T> place, Verdict verdict) {
     shedder.accept(Shed.of(place.task, place.who, verdict));
-    remove(place);
+    leave(place);
   }
 
   /** Sheds those whose deadline is so near that they would be late if they started now. */

@@ -345,6 +345,27 @@ class WaitingLineTest {
   }
 
   @Test
+  void aTenantIsNotChargedForWhatHasLeftWithoutHavingStarted() {
+    WaitingLine<String> line = line(Order.FAIR, 1000);
+    line.offer("b0", of("b"), kind, busy(0, 1));
+    for (int i = 0; i < 100; i++) {
+      line.offer("gone " + i, of("a"), kind, busy(0, 1));
+    }
+    for (int i = 0; i < 100; i++) {
+      assertThat(line.remove("gone " + i)).isTrue();
+    }
+    for (int i = 1; i <= 2; i++) {
+      line.offer("b" + i, of("b"), kind, busy(0, 1));
+      line.offer("a" + i, of("a"), kind, busy(0, 1));
+    }
+    assertThat(all(line, busy(0, 1))).containsExactly("b0", "a1", "b1", "a2", "b2");
+  }
+
+  private static Arrival of(String tenant) {
+    return new Arrival("", Importance.NORMAL, tenant, 0, Arrival.NO_DEADLINE);
+  }
+
+  @Test
   void forgetsTenantsThatHaveGone() {
     Tenants tenants = new Tenants();
     Turns rule = new Turns(false);
