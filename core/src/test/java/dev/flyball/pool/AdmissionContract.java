@@ -644,6 +644,20 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void whatThereIsNoRoomForWasOfferedToo() throws Exception {
+    MeasuredExecutor executor = one(1, new Door(new AtomicInteger(), new AtomicBoolean(true)));
+    learn(executor, "kind", Duration.ofMillis(1));
+    occupy(executor);
+    executor.execute("kind", () -> {});
+    double before = executor.lifetime().offered().knownTasks();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> executor.execute("kind", () -> {}))
+          .isInstanceOf(TaskShedException.class);
+    }
+    assertThat(executor.lifetime().offered().knownTasks() - before).isEqualTo(2);
+  }
+
+  @Test
   void aRuleThatFindsNoRoomIsAskedAgainNowAndThen() throws Exception {
     Door door = new Door(new AtomicInteger(), new AtomicBoolean());
     MeasuredExecutor executor =

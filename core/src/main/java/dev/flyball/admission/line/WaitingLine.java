@@ -182,7 +182,7 @@ public final class WaitingLine<T> {
       arrivals.came(kind, who.importance(), 1, who.deadlineNanos(), workers.nowNanos());
     }
     PoolState now = situation(place, workers, false);
-    Verdict verdict = asked(() -> rule.arriving(who, now));
+    Verdict verdict = withinRoom(asked(() -> rule.arriving(who, now)), now);
     if (verdict.answer() == Answer.OUT) {
       if (counts) {
         arrivals.turnedAway(kind);
@@ -193,12 +193,19 @@ public final class WaitingLine<T> {
     Place<T> last = last();
     if (verdict.answer() == Answer.IN_FOR_THE_LAST && last != null) {
       shed(last, verdict); // and the new one has its place, also where more wait than may
-    } else if (size() >= now.capacity()) {
-      Reason full = Reason.of("full: %{waiting}d wait", size());
-      return Verdict.out(ShedCause.FULL, full, 0, rule);
     }
     add(place);
     return verdict;
+  }
+
+  /** A rule may let in more than there is room for; so may one that throws. */
+  private Verdict withinRoom(Verdict verdict, PoolState now) {
+    boolean givesPlace = verdict.answer() == Answer.IN_FOR_THE_LAST && !isEmpty();
+    if (verdict.answer() == Answer.OUT || givesPlace || size() < now.capacity()) {
+      return verdict;
+    }
+    Reason full = Reason.of("full: %{waiting}d wait", size());
+    return Verdict.out(ShedCause.FULL, full, 0, rule);
   }
 
   /** Has a task wait that was let in elsewhere; the rule is not asked. */
