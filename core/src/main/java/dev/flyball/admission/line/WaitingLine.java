@@ -181,7 +181,7 @@ public final class WaitingLine<T> {
     if (counts) {
       arrivals.came(kind, who.importance(), 1, who.deadlineNanos(), workers.nowNanos());
     }
-    PoolState now = situation(place, workers, false);
+    PoolState now = situation(place, workers, size(), ownBefore(place, workers.nowNanos()));
     Verdict verdict = withinRoom(asked(() -> rule.arriving(who, now)), now);
     if (verdict.answer() == Answer.OUT) {
       if (counts) {
@@ -255,7 +255,7 @@ public final class WaitingLine<T> {
     shedLate(workers);
     Place<T> first = first();
     for (int sheds = 0; first != null && sheds < SHEDS_MAX; sheds++) {
-      Verdict verdict = starting(first, workers);
+      Verdict verdict = starting(first, workers, size() - 1);
       if (verdict.answer() != Answer.OUT) {
         return started(first);
       }
@@ -317,11 +317,12 @@ public final class WaitingLine<T> {
 
   /** Asks the rule about a task that is about to start without having waited here. */
   public Verdict starting(T task, Arrival who, KindProfile kind, Workers workers) {
-    return starting(new Place<>(task, who, kind, arrivals.serviceNanos(kind), numbers), workers);
+    Place<T> place = new Place<>(task, who, kind, arrivals.serviceNanos(kind), numbers);
+    return starting(place, workers, size());
   }
 
-  private Verdict starting(Place<T> place, Workers workers) {
-    PoolState now = situation(place, workers, true);
+  private Verdict starting(Place<T> place, Workers workers, int others) {
+    PoolState now = situation(place, workers, others, 0);
     Verdict verdict = asked(() -> rule.starting(place.who, now));
     if (verdict.answer() == Answer.OUT) {
       freshness.turnedAway(place.kind, workers.nowNanos());
@@ -358,7 +359,7 @@ public final class WaitingLine<T> {
           > believed * arrivals.serviceNanos(soonest.kind)) {
         return;
       }
-      Verdict verdict = starting(soonest, workers);
+      Verdict verdict = starting(soonest, workers, size() - 1);
       if (verdict.answer() != Answer.OUT) {
         return;
       }
@@ -446,7 +447,13 @@ public final class WaitingLine<T> {
     };
   }
 
-  private PoolState situation(Place<T> place, Workers workers, boolean waits) {
+  /**
+   * What the rule is told of a task.
+   *
+   * @param others how many wait, this one not counted
+   * @param own the work of those of them that start before it and are equally important
+   */
+  private PoolState situation(Place<T> place, Workers workers, int others, double own) {
     int rank = rank(place);
     int importance = place.who.importance().ordinal();
     double before = 0;
@@ -465,13 +472,12 @@ public final class WaitingLine<T> {
     double believed = freshness.of(place.kind, workers.nowNanos());
     double capacityNanos = workers.workers() * Arrivals.LOAD_NANOS;
     double left = Math.max(LEFT_MIN, 1 - offeredBefore / capacityNanos);
-    double own = waits ? 0 : ownBefore(place, workers.nowNanos());
     Place<T> last = last();
     return new PoolState(
         workers.nowNanos(),
         workers.workers(),
         workers.growing(),
-        waits ? Math.max(0, size() - 1) : size(),
+        others,
         (int) Math.min(Integer.MAX_VALUE, (long) capacity + Math.max(0, workers.free())),
         (long) (believed * arrivals.serviceNanos(place.kind)),
         (long) (believed * arrivals.longNanos(place.kind)),
