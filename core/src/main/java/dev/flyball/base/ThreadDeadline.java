@@ -34,16 +34,18 @@ public final class ThreadDeadline {
   @SuppressWarnings({"FieldCanBeFinal", "UnusedVariable"}) // through NANOS
   private long nanos = NONE;
 
-  /** The last span begun, ended or not. Changed under the monitor, but for {@link #set}. */
+  /** The last span begun; those at the end that have ended are taken off. Guarded by this. */
   private @Nullable Span last;
 
   /** A time during which a deadline holds in a thread. */
   public static final class Span {
+    private final long nanos;
     private final long nanosBefore;
     private final @Nullable Span before;
     private boolean ended;
 
-    private Span(long nanosBefore, @Nullable Span before) {
+    private Span(long nanos, long nanosBefore, @Nullable Span before) {
+      this.nanos = nanos;
       this.nanosBefore = nanosBefore;
       this.before = before;
     }
@@ -74,24 +76,25 @@ public final class ThreadDeadline {
 
   /** Has that deadline hold from now on; spans that have not ended hold no more. */
   public void set(long deadlineNanos) {
-    last = null;
     NANOS.setOpaque(this, deadlineNanos);
   }
 
   /** Has that deadline hold until the span is ended. */
   public synchronized Span begin(long deadlineNanos) {
-    Span begun = new Span(get(), last);
+    Span begun = new Span(deadlineNanos, get(), last);
     last = begun;
     NANOS.setOpaque(this, deadlineNanos);
     return begun;
   }
 
-  /** Ends a span of this thread. */
+  /** Ends a span of this thread; what was set since then goes on to hold. */
   public synchronized void end(Span span) {
     span.ended = true;
     for (Span at = last; at != null && at.ended; at = last) {
       last = at.before;
-      NANOS.setOpaque(this, at.nanosBefore);
+      if (get() == at.nanos) {
+        NANOS.setOpaque(this, at.nanosBefore);
+      }
     }
   }
 }
