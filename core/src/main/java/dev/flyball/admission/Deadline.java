@@ -73,12 +73,11 @@ public final class Deadline {
   /** Runs an action whose {@link #current()} deadline is this one, in this thread. */
   public void run(Runnable action) {
     ThreadDeadline own = ThreadDeadline.ofThread();
-    long before = own.get();
-    own.set(nanos);
+    ThreadDeadline.Span span = own.begin(nanos);
     try {
       action.run();
     } finally {
-      own.set(before);
+      own.end(span);
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param nowNanos the moment, on the pool's clock
  * @param workers the number of workers asked for, at least 1
  * @param growing whether the pool is being given more workers, so that a queue may go by itself
- * @param waiting tasks that wait; those only that start before this one, where it waits itself
+ * @param waiting tasks that wait, this one not counted
  * @param capacity how many may wait
  * @param serviceNanos how long this task is expected to take
  * @param serviceLongNanos how long it takes where it takes long: about one time in six longer still

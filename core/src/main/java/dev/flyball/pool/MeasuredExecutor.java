@@ -137,12 +137,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
-    return new PoolFuture<>(
-        sink(),
-        () -> {
-          task.run();
-          return value;
-        });
+    return new PoolFuture<>(sink(), task, value);
   }
 
   @Override

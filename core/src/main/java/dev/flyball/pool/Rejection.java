@@ -95,8 +95,8 @@ public interface Rejection {
         throw new RejectedExecutionException(
             "task rejected, interrupted while waiting, by " + refusal.state(), e);
       }
-      if (!refusal.lacksRoomOnly()) {
-        abort().reject(refusal);
+      if (refusal.shed().isPresent()) {
+        abort().reject(refusal); // it may have waited to its deadline only
       }
       throw new RejectedExecutionException(
           "task rejected after waiting " + waitMax + " by " + refusal.state());

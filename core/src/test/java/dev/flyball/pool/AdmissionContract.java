@@ -301,6 +301,18 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void aSubmittedOneIsToldAsWell() throws Exception {
+    MeasuredExecutor executor = one(1, DeadlineAdmission.standard());
+    occupy(executor);
+    Told told = new Told();
+    Future<?> future = executor.submit(told);
+    executor.execute(HIGH, () -> {});
+    assertThat(shedOf(future).shedCause()).isEqualTo(ShedCause.DISPLACED);
+    assertThat(told.times).hasValue(1);
+    assertThat(told.ran).hasValue(0);
+  }
+
+  @Test
   void theMoreImportantOneTakesThePlaceOfTheLastInAFullQueue() throws Exception {
     MeasuredExecutor executor = one(1, DeadlineAdmission.standard());
     occupy(executor);
@@ -632,6 +644,20 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void whatThereIsNoRoomForWasOfferedToo() throws Exception {
+    MeasuredExecutor executor = one(1, new Door(new AtomicInteger(), new AtomicBoolean(true)));
+    learn(executor, "kind", Duration.ofMillis(1));
+    occupy(executor);
+    executor.execute("kind", () -> {});
+    double before = executor.lifetime().offered().knownTasks();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> executor.execute("kind", () -> {}))
+          .isInstanceOf(TaskShedException.class);
+    }
+    assertThat(executor.lifetime().offered().knownTasks() - before).isEqualTo(2);
+  }
+
+  @Test
   void aRuleThatFindsNoRoomIsAskedAgainNowAndThen() throws Exception {
     Door door = new Door(new AtomicInteger(), new AtomicBoolean());
     MeasuredExecutor executor =
@@ -661,6 +687,56 @@ abstract class AdmissionContract {
   }
 
   @Test
+  void roomThatASubmitterCannotUseAnyMoreIsThatOfTheNext() throws Exception {
+    MeasuredExecutor executor =
+        kept(one(1, DeadlineAdmission.standard(), Optional.empty(), Rejection.block(LONG)));
+    learn(executor, "long", Duration.ofMillis(200));
+    CountDownLatch free = new CountDownLatch(1);
+    CountDownLatch occupied = new CountDownLatch(1);
+    executor.execute(() -> {
+      occupied.countDown();
+      awaitOn(free);
+    });
+    occupied.await();
+    executor.execute(() -> awaitOn(open));
+    Deadline deadline = Deadline.in(Duration.ofSeconds(2));
+    for (int i = 0; i < 2; i++) {
+      assertThat(waitingFor(executor, TaskOptions.kind("long").by(deadline)).isAlive()).isTrue();
+    }
+    Thread patient = waitingFor(executor, TaskOptions.NONE);
+    await(Deadline.atNanos(deadline.nanos() - 100_000_000)); // too late for the first two
+    free.countDown();
+    patient.join(20_000);
+    assertThat(patient.isAlive()).as("waits though there is room").isFalse();
+    assertThat(executor.queued()).isEqualTo(1);
+  }
+
+  /** A thread that waits for room. */
+  private static Thread waitingFor(MeasuredExecutor executor, TaskOptions options) {
+    Thread thread =
+        new Thread(() -> {
+          try {
+            executor.execute(options, () -> {});
+          } catch (RejectedExecutionException e) {
+            // it was too late
+          }
+        });
+    thread.start();
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    return thread;
+  }
+
+  private static void awaitOn(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
   void blockWaitsForRoomAndUntilTheDeadlineAtMost() throws Exception {
     MeasuredExecutor executor =
         kept(one(1, DeadlineAdmission.standard(), Optional.empty(), Rejection.block(LONG)));
@@ -668,7 +744,8 @@ abstract class AdmissionContract {
     executor.execute(() -> {});
     assertThatThrownBy(
             () -> executor.execute(TaskOptions.NONE.within(Duration.ofMillis(5)), () -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
+        .isInstanceOf(TaskShedException.class)
+        .hasMessageNotContaining(LONG.toString());
     open.countDown();
     assertThat(executor.submit(TaskOptions.NONE.within(LONG), () -> "in").get()).isEqualTo("in");
   }

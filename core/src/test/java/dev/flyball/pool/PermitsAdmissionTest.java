@@ -125,6 +125,48 @@ class PermitsAdmissionTest {
   }
 
   @Test
+  void permitsMayBeReleasedInAnyOrder() throws Exception {
+    Permits first = Permits.named("first").atMost(1).ungoverned().build();
+    Permits second = Permits.named("second").atMost(1).ungoverned().build();
+    Deadline outer = Deadline.in(LONG);
+    Deadline inner = Deadline.in(Duration.ofMinutes(1));
+    first.acquire(TaskOptions.NONE.by(outer));
+    second.acquire(TaskOptions.NONE.by(inner));
+    first.release();
+    assertThat(Deadline.current()).contains(inner);
+    second.release();
+    assertThat(Deadline.current()).isEmpty();
+  }
+
+  @Test
+  void aPermitMayBeHeldLongerThanADeadlineHolds() throws Exception {
+    Permits permits = Permits.named("db").atMost(1).ungoverned().build();
+    Deadline inner = Deadline.in(Duration.ofMinutes(1));
+    Deadline.in(LONG)
+        .run(() -> assertThat(permits.tryAcquire(TaskOptions.NONE.by(inner))).isTrue());
+    assertThat(Deadline.current()).contains(inner);
+    permits.release();
+    assertThat(Deadline.current()).isEmpty();
+  }
+
+  @Test
+  void aPermitThatIsReleasedInALaterTaskLeavesThatTaskItsDeadline() throws Exception {
+    Permits permits = Permits.named("db").atMost(1).ungoverned().build();
+    TaskOptions minute = TaskOptions.NONE.within(Duration.ofMinutes(1));
+    try (AdaptivePool pool = AdaptivePool.named("pool").workers(1).ungoverned().build()) {
+      assertThat(pool.submit(minute, () -> permits.tryAcquire(minute)).get()).isTrue();
+      assertThat(
+              pool.submit(
+                      () -> {
+                        permits.release();
+                        return Deadline.current();
+                      })
+                  .get())
+          .isEmpty();
+    }
+  }
+
+  @Test
   void aThreadThatWaitedKnowsItsDeadline() throws Exception {
     Permits permits = Permits.named("db").atMost(1).ungoverned().build();
     permits.acquire();

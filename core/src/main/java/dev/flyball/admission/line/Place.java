@@ -19,6 +19,7 @@ final class Place<T> {
   final double workNanos;
   final long number;
   double startTag;
+  double finishTag; // where tenants take turns, once it waits
 
   // Of the tree.
   final long priority;

@@ -181,8 +181,8 @@ public final class WaitingLine<T> {
     if (counts) {
       arrivals.came(kind, who.importance(), 1, who.deadlineNanos(), workers.nowNanos());
     }
-    PoolState now = situation(place, workers, false);
-    Verdict verdict = asked(() -> rule.arriving(who, now));
+    PoolState now = situation(place, workers, size(), ownBefore(place, workers.nowNanos()));
+    Verdict verdict = withinRoom(asked(() -> rule.arriving(who, now)), now);
     if (verdict.answer() == Answer.OUT) {
       if (counts) {
         arrivals.turnedAway(kind);
@@ -193,12 +193,19 @@ public final class WaitingLine<T> {
     Place<T> last = last();
     if (verdict.answer() == Answer.IN_FOR_THE_LAST && last != null) {
       shed(last, verdict); // and the new one has its place, also where more wait than may
-    } else if (size() >= now.capacity()) {
-      Reason full = Reason.of("full: %{waiting}d wait", size());
-      return Verdict.out(ShedCause.FULL, full, 0, rule);
     }
     add(place);
     return verdict;
+  }
+
+  /** A rule may let in more than there is room for; so may one that throws. */
+  private Verdict withinRoom(Verdict verdict, PoolState now) {
+    boolean givesPlace = verdict.answer() == Answer.IN_FOR_THE_LAST && !isEmpty();
+    if (verdict.answer() == Answer.OUT || givesPlace || size() < now.capacity()) {
+      return verdict;
+    }
+    Reason full = Reason.of("full: %{waiting}d wait", size());
+    return Verdict.out(ShedCause.FULL, full, 0, rule);
   }
 
   /** Has a task wait that was let in elsewhere; the rule is not asked. */
@@ -232,6 +239,7 @@ public final class WaitingLine<T> {
       if (!added) {
         byDeadline.remove(place);
         places.remove(place.task); // it may be there: a map grows after it has added
+        tenants.leaves(place);
       }
     }
     of(place).add(place);
@@ -247,7 +255,7 @@ public final class WaitingLine<T> {
     shedLate(workers);
     Place<T> first = first();
     for (int sheds = 0; first != null && sheds < SHEDS_MAX; sheds++) {
-      Verdict verdict = starting(first, workers);
+      Verdict verdict = starting(first, workers, size() - 1);
       if (verdict.answer() != Answer.OUT) {
         return started(first);
       }
@@ -278,7 +286,7 @@ public final class WaitingLine<T> {
       return null;
     }
     Place<T> oldest = places.values().iterator().next();
-    remove(oldest);
+    leave(oldest);
     return oldest.task;
   }
 
@@ -288,7 +296,7 @@ public final class WaitingLine<T> {
     if (place == null) {
       return false;
     }
-    remove(place);
+    leave(place);
     return true;
   }
 
@@ -309,16 +317,23 @@ public final class WaitingLine<T> {
 
   /** Asks the rule about a task that is about to start without having waited here. */
   public Verdict starting(T task, Arrival who, KindProfile kind, Workers workers) {
-    return starting(new Place<>(task, who, kind, arrivals.serviceNanos(kind), numbers), workers);
+    Place<T> place = new Place<>(task, who, kind, arrivals.serviceNanos(kind), numbers);
+    return starting(place, workers, size());
   }
 
-  private Verdict starting(Place<T> place, Workers workers) {
-    PoolState now = situation(place, workers, true);
+  private Verdict starting(Place<T> place, Workers workers, int others) {
+    PoolState now = situation(place, workers, others, 0);
     Verdict verdict = asked(() -> rule.starting(place.who, now));
     if (verdict.answer() == Answer.OUT) {
       freshness.turnedAway(place.kind, workers.nowNanos());
     }
     return verdict;
+  }
+
+  /** Takes out what has not started. */
+  private void leave(Place<T> place) {
+    remove(place);
+    tenants.leaves(place);
   }
 
   private void remove(Place<T> place) {
@@ -332,7 +347,7 @@ public final class WaitingLine<T> {
 
   private void shed(Place<T> place, Verdict verdict) {
     shedder.accept(Shed.of(place.task, place.who, verdict));
-    remove(place);
+    leave(place);
   }
 
   /** Sheds those whose deadline is so near that they would be late if they started now. */
@@ -344,7 +359,7 @@ public final class WaitingLine<T> {
           > believed * arrivals.serviceNanos(soonest.kind)) {
         return;
       }
-      Verdict verdict = starting(soonest, workers);
+      Verdict verdict = starting(soonest, workers, size() - 1);
       if (verdict.answer() != Answer.OUT) {
         return;
       }
@@ -432,7 +447,13 @@ public final class WaitingLine<T> {
     };
   }
 
-  private PoolState situation(Place<T> place, Workers workers, boolean waits) {
+  /**
+   * What the rule is told of a task.
+   *
+   * @param others how many wait, this one not counted
+   * @param own the work of those of them that start before it and are equally important
+   */
+  private PoolState situation(Place<T> place, Workers workers, int others, double own) {
     int rank = rank(place);
     int importance = place.who.importance().ordinal();
     double before = 0;
@@ -451,13 +472,12 @@ public final class WaitingLine<T> {
     double believed = freshness.of(place.kind, workers.nowNanos());
     double capacityNanos = workers.workers() * Arrivals.LOAD_NANOS;
     double left = Math.max(LEFT_MIN, 1 - offeredBefore / capacityNanos);
-    double own = waits ? 0 : ownBefore(place, workers.nowNanos());
     Place<T> last = last();
     return new PoolState(
         workers.nowNanos(),
         workers.workers(),
         workers.growing(),
-        waits ? Math.max(0, size() - 1) : size(),
+        others,
         (int) Math.min(Integer.MAX_VALUE, (long) capacity + Math.max(0, workers.free())),
         (long) (believed * arrivals.serviceNanos(place.kind)),
         (long) (believed * arrivals.longNanos(place.kind)),

@@ -117,6 +117,9 @@ public final class AdmissionControl implements TaskSink {
     this.done = slots::isDone;
     this.aftermath = this::lookAfterShed;
     life.onTermination(threads::end);
+    if (settings.matter()) {
+      admit();
+    }
   }
 
   private static TaskThreads threads(AdmissionPlan plan) {
@@ -135,7 +138,10 @@ public final class AdmissionControl implements TaskSink {
   private Intake offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     RunningTask run = new RunningTask(this, task, kind, options, meters.stripe());
     run.asked = again;
-    if ((admits || admitsFor(options)) && hasToAsk(run)) {
+    if (options.matter() && !admits) {
+      admit();
+    }
+    if (admits && hasToAsk(run)) {
       return slots.isClosed() ? Intake.CLOSED : askToEnter(run);
     }
     if (slots.takeAtOnce()) {
@@ -149,13 +155,9 @@ public final class AdmissionControl implements TaskSink {
   }
 
   /** From the first task on of which something is said that matters, the rule decides. */
-  private boolean admitsFor(TaskOptions options) {
-    if (!settings.matter() && !options.matter()) {
-      return false;
-    }
+  private void admit() {
     slots.admit();
     admits = true;
-    return true;
   }
 
   /** Whether the rule has to be asked even where a slot is free; notes the deadline. */

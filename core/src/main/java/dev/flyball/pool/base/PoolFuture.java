@@ -3,6 +3,7 @@ package dev.flyball.pool.base;
 import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,12 @@ public final class PoolFuture<T> extends FutureTask<T> {
    * @param sink is told when it is cancelled
    */
   public PoolFuture(TaskSink sink, Callable<T> task) {
-    this(sink, task, null);
+    this(sink, task, task, null);
+  }
+
+  /** The same of a task without a result, with this one in its place. */
+  public PoolFuture(TaskSink sink, Runnable task, T value) {
+    this(sink, Executors.callable(task, value), task, null);
   }
 
   /**
@@ -49,8 +55,13 @@ public final class PoolFuture<T> extends FutureTask<T> {
    *
    * @param ended is called when it has ended in whatever way, by the thread that ends it
    */
-  public PoolFuture(TaskSink sink, Callable<T> task, @Nullable Consumer<PoolFuture<T>> ended) {
-    super(task);
+  public PoolFuture(TaskSink sink, Callable<T> task, Consumer<PoolFuture<T>> ended) {
+    this(sink, task, task, ended);
+  }
+
+  private PoolFuture(
+      TaskSink sink, Callable<T> call, Object task, @Nullable Consumer<PoolFuture<T>> ended) {
+    super(call);
     this.sink = sink;
     this.told = task instanceof Sheddable sheddable ? sheddable : null;
     this.ended = ended;

@@ -119,6 +119,7 @@ final class SubmissionQueue {
     lock.lock();
     try {
       awaitingRoom++;
+      boolean isIn = false;
       try {
         Answer answer = offerHere(task, kind, wait.options(), true);
         for (long left = wait.leftNanos();
@@ -127,9 +128,13 @@ final class SubmissionQueue {
           long unused = roomMade.awaitNanos(wait.lookNanos(answer.intake(), left));
           answer = offerHere(task, kind, wait.options(), true);
         }
+        isIn = answer.isTaken();
         return answer;
       } finally {
         awaitingRoom--;
+        if (!isIn) {
+          roomMadeHere(); // the signal that it may have taken is for another one
+        }
       }
     } finally {
       lock.unlock();

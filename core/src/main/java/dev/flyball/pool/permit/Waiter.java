@@ -60,8 +60,7 @@ final class Waiter {
     if (own == null) {
       return Optional.empty();
     }
-    long before = own.get();
-    own.set(deadlineNanos);
-    return Optional.of(() -> own.set(before));
+    ThreadDeadline.Span span = own.begin(deadlineNanos);
+    return Optional.of(() -> own.end(span));
   }
 }

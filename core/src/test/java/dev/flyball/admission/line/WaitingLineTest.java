@@ -345,6 +345,50 @@ class WaitingLineTest {
   }
 
   @Test
+  void theRuleIsToldHowManyOthersWait() {
+    List<Integer> waiting = new ArrayList<>();
+    record Counting(List<Integer> waiting) implements Admission {
+      @Override
+      public Verdict arriving(Arrival task, PoolState now) {
+        waiting.add(now.waiting());
+        return Verdict.in(this);
+      }
+
+      @Override
+      public Verdict starting(Arrival task, PoolState now) {
+        return arriving(task, now);
+      }
+    }
+    WaitingLine<String> line = new WaitingLine<>(new Counting(waiting), 10, shed::add);
+    line.offer("first", of("a"), kind, busy(0, 1));
+    line.offer("second", of("a"), kind, busy(0, 1));
+    Verdict unused = line.starting("came by", of("a"), kind, busy(0, 1));
+    assertThat(line.poll(busy(0, 1))).isEqualTo("first");
+    assertThat(waiting).containsExactly(0, 1, 2, 1);
+  }
+
+  @Test
+  void aTenantIsNotChargedForWhatHasLeftWithoutHavingStarted() {
+    WaitingLine<String> line = line(Order.FAIR, 1000);
+    line.offer("b0", of("b"), kind, busy(0, 1));
+    for (int i = 0; i < 100; i++) {
+      line.offer("gone " + i, of("a"), kind, busy(0, 1));
+    }
+    for (int i = 0; i < 100; i++) {
+      assertThat(line.remove("gone " + i)).isTrue();
+    }
+    for (int i = 1; i <= 2; i++) {
+      line.offer("b" + i, of("b"), kind, busy(0, 1));
+      line.offer("a" + i, of("a"), kind, busy(0, 1));
+    }
+    assertThat(all(line, busy(0, 1))).containsExactly("b0", "a1", "b1", "a2", "b2");
+  }
+
+  private static Arrival of(String tenant) {
+    return new Arrival("", Importance.NORMAL, tenant, 0, Arrival.NO_DEADLINE);
+  }
+
+  @Test
   void forgetsTenantsThatHaveGone() {
     Tenants tenants = new Tenants();
     Turns rule = new Turns(false);

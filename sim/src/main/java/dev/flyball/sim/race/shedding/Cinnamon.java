@@ -116,13 +116,7 @@ public record Cinnamon(Settings settings, PoolCounts counts, State state) implem
                 seen.in + (in ? 1 : 0),
                 now.waiting() == 0 ? now.nowNanos() : seen.emptyNanos,
                 seen.came.plus(level)));
-    return in
-        ? Verdict.in(next)
-        : Verdict.out(
-            ShedCause.OVERLOADED,
-            Reason.of("level %{level}d is above %{threshold}d", level, seen.threshold),
-            settings.intervalNanos,
-            next);
+    return Levels.verdict(in, level, seen.threshold, settings.intervalNanos, next);
   }
 
   @Override

@@ -3,10 +3,8 @@ package dev.flyball.sim.race.shedding;
 import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.PoolState;
-import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.Verdict;
 import dev.flyball.base.Require;
-import dev.flyball.policy.Reason;
 import dev.flyball.sim.PoolCounts;
 import java.util.List;
 
@@ -110,13 +108,7 @@ public record Dagor(Settings settings, PoolCounts counts, State state) implement
                 seen.waitedBeforeNanos,
                 seen.came.plus(level),
                 seen.admitted + (in ? 1 : 0)));
-    return in
-        ? Verdict.in(next)
-        : Verdict.out(
-            ShedCause.OVERLOADED,
-            Reason.of("level %{level}d is above %{admitted}d", level, seen.level),
-            settings.windowNanos,
-            next);
+    return Levels.verdict(in, level, seen.level, settings.windowNanos, next);
   }
 
   @Override

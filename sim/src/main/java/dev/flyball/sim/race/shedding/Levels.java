@@ -1,7 +1,11 @@
 package dev.flyball.sim.race.shedding;
 
+import dev.flyball.admission.Admission;
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.Importance;
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.Verdict;
+import dev.flyball.policy.Reason;
 
 /**
  * The levels of tasks by class and user: 0 is the most important user of the most important class.
@@ -26,5 +30,21 @@ final class Levels {
     user = (user ^ (user >>> 27)) * 0x94D049BB133111EBL;
     user ^= user >>> 31;
     return task.importance().ordinal() * perClass + (int) Long.remainderUnsigned(user, perClass);
+  }
+
+  /**
+   * The answer to a task of a level.
+   *
+   * @param last the last level that gets in
+   * @param retryNanos in how long that may have changed
+   */
+  static Verdict verdict(boolean in, int level, int last, long retryNanos, Admission next) {
+    return in
+        ? Verdict.in(next)
+        : Verdict.out(
+            ShedCause.OVERLOADED,
+            Reason.of("level %{level}d is above %{last}d", level, last),
+            retryNanos,
+            next);
   }
 }
