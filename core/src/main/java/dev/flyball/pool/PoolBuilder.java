@@ -86,12 +86,10 @@ public final class PoolBuilder {
 
   /**
    * Keeps a thread ready for each worker asked for. It is started with the pool, or by the thread
-   * that resizes the pool, before any task needs it, and does not end for being idle. Tasks that
-   * arrive together wake as many idle workers at once, the one that went idle last first, instead
-   * of one after the other.
+   * that resizes the pool, before any task needs it, and does not end for being idle.
    *
-   * <p>For tasks that must not wait until a thread has started. It costs a stack and a wake-up per
-   * worker; without it only as many workers exist as tasks have needed.
+   * <p>For tasks that must not wait until a thread has started. It costs a stack per worker;
+   * without it only as many workers exist as tasks have needed.
    */
   public PoolBuilder prestart() {
     this.prestarted = true;

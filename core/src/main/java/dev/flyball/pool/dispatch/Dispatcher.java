@@ -306,9 +306,6 @@ public final class Dispatcher implements TaskSink {
    * Spins for a short while for one more task, and starts a worker for tasks that came meanwhile.
    */
   private @Nullable Runnable spin(Worker worker) {
-    if (registry.prestarted()) {
-      return null;
-    }
     worker.spins = worker.cameInDenseStream() ? spin.batchSpin() : spin.spin();
     if (!worker.spins) {
       return null;

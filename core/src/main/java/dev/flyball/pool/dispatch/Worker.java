@@ -46,7 +46,6 @@ final class Worker implements Runnable {
   /** Taken off the idle stack and on its way to the queue, where it is cleared. */
   volatile boolean called;
 
-  boolean leaving; // called because there are too many
   boolean dismissed; // counted out
   long takenBefore; // tasks that had been taken when it was called or last looked
   long polledNanos; // when that was

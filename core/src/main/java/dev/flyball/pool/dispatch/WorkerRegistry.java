@@ -13,11 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Calling.</b> While a called worker is on its way, no other is called. When it arrives it
  * takes a task; if more tasks wait, it calls the next worker before it runs its own. So a burst
  * wakes the workers one after the other. A worker is hired when a task waits for which no worker is
- * on its way, no worker is idle, and fewer exist than were asked for. A prestarted pool differs,
- * for the sake of the first task after a pause: each worker asked for is hired with the size and
- * stays, and every task for which no worker is on its way calls one. A chain of calls would wait
- * for a time slice at each link where the processors are taken. A pool that may overflow hires
- * beyond the size, up to its own bound.
+ * on its way, no worker is idle, and fewer exist than were asked for. In a prestarted pool each
+ * worker asked for is hired with the size and stays; it is called like any other. A pool that may
+ * overflow hires beyond the size, up to its own bound.
  *
  * <p><b>Napping poll.</b> Where the busy workers need less than a third of a microsecond per task,
  * one more awake worker only takes a processor from them. So a called worker that finds, on
@@ -31,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerRegistry {
 
-  /** Called idle workers that may be on their way at the same time, unless prestarted. */
+  /** Called idle workers that may be on their way at the same time. */
   private static final int CALLS_MAX = 1;
 
   /** A worker polls between naps only if at least so many tasks were taken between two polls. */
@@ -51,7 +49,6 @@ final class WorkerRegistry {
   final WorkerSet workerSet;
   private volatile int asked; // written under the lock
   private int called; // idle workers that were called and have not come back yet
-  private int calledToLeave; // those of them that were called to leave
   private int starting; // workers that were hired and have not come yet
   private int departing; // workers that will leave unless a task comes at the last moment
   private @Nullable Worker poller;
@@ -103,7 +100,7 @@ final class WorkerRegistry {
   void publish() {
     free = Math.max(0, sizeMax() - busy());
     leaving = stopping || alive() > sizeMax();
-    boolean mayBeCalled = prestarted || called < CALLS_MAX; // tasks may come any moment
+    boolean mayBeCalled = called < CALLS_MAX;
     boolean mayBeHired = alive() - departing < sizeMax();
     wanted = !stopping && !isPolled() && (idle.size() > 0 ? mayBeCalled : mayBeHired);
   }
@@ -175,7 +172,7 @@ final class WorkerRegistry {
 
   /** Starting workers do not count here: they may take longer to arrive. */
   private boolean mayCall() {
-    return prestarted ? queue.size() > called - calledToLeave : called < CALLS_MAX;
+    return called < CALLS_MAX;
   }
 
   private Worker hire() {
@@ -216,10 +213,7 @@ final class WorkerRegistry {
     int kept = prestarted ? asked : sizeMax();
     ArrayList<Worker> launches = new ArrayList<>(idle.size());
     for (int excess = alive() - sizeMax(); excess > 0 && idle.size() > 0; excess--) {
-      Worker leaver = call(idle.popOldest()); // it will find that it must leave
-      leaver.leaving = true;
-      calledToLeave++;
-      launches.add(leaver);
+      launches.add(call(idle.popOldest())); // it will find that it must leave
     }
     for (int excess = alive() - called - kept; excess > 0 && idle.size() > 0; excess--) {
       launches.add(call(idle.popOldest())); // kept no longer: its idle time begins
@@ -258,10 +252,6 @@ final class WorkerRegistry {
     if (worker.called) {
       worker.called = false;
       called--;
-      if (worker.leaving) {
-        worker.leaving = false;
-        calledToLeave--;
-      }
       return false;
     }
     if (poller == worker) {
@@ -344,7 +334,7 @@ final class WorkerRegistry {
     int others = busy() - 1; // this one counts as busy here
     boolean drains = takenSince >= Math.max(POLLED_TASKS_MIN, queue.size());
     boolean tiny = takenSince * POLLED_TASK_NANOS_MAX >= passedNanos * others;
-    if (prestarted || poller != null || others == 0 || !drains || !tiny || mustLeave(false)) {
+    if (poller != null || others == 0 || !drains || !tiny || mustLeave(false)) {
       return false;
     }
     worker.takenBefore = taken;
