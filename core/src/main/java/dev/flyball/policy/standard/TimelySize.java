@@ -21,6 +21,9 @@ package dev.flyball.policy.standard;
  * "Queueing Systems", vol. 1, section 3.2); with as many waiting as the rule lets wait, and those
  * that find more turned away. Each finds k with the probability of k, and then is in time as above.
  *
+ * <p>That takes a step for each worker; above {@value #CHAIN_MAX} of them it is taken for certain
+ * how many are busy.
+ *
  * <p><b>What was not seen</b> is not believed: sizes are sought up to {@value #FARTHER} times the
  * largest that was seen, if tasks take there less than {@value #AT_REST} times as long as in an
  * empty pool and less than {@value #QUICK} of the deadline, and sizes of {@value #SPAN} times as
@@ -45,6 +48,8 @@ final class TimelySize {
   private static final double LONG_TIMES = 2;
   private static final int ROOM_MAX = 500;
   private static final double HUGE = 1e100;
+  private static final int CHAIN_MAX = 1000;
+  private static final int BUSY_ROUNDS = 20;
 
   private TimelySize() {}
 
@@ -124,6 +129,27 @@ final class TimelySize {
 
   /** The share of the tasks that are let in and done in time. */
   static double shareInTime(CurveFit fit, int size, double deadlineNanos, double arrivals) {
+    return size > CHAIN_MAX
+        ? shareOfMany(fit, size, deadlineNanos, arrivals)
+        : shareByChance(fit, size, deadlineNanos, arrivals);
+  }
+
+  /** As if nothing came about by chance, as it hardly does among so many. */
+  private static double shareOfMany(CurveFit fit, int size, double deadlineNanos, double arrivals) {
+    double full = fit.nanos(size);
+    if (arrivals * full >= size) {
+      double wait = room(size, full, deadlineNanos) * full / size;
+      return size / (arrivals * full) * inTime(deadlineNanos - wait, full);
+    }
+    double busy = size;
+    for (int i = 0; i < BUSY_ROUNDS; i++) {
+      busy = arrivals * fit.nanos(busy);
+    }
+    return inTime(deadlineNanos, fit.nanos(busy));
+  }
+
+  private static double shareByChance(
+      CurveFit fit, int size, double deadlineNanos, double arrivals) {
     double chance = 1;
     double all = 0;
     double good = 0;

@@ -42,4 +42,24 @@ class TimelySizeTest {
     double share = TimelySize.shareInTime(FLAT, 1000, 5 * SERVICE, 100_000 / SERVICE);
     assertThat(share).isBetween(0.009, 0.0101);
   }
+
+  /** Above a thousand workers chance is left out, at a step of a percent or two. */
+  @Test
+  void amongVeryManyChanceCountsLittle() {
+    CurveFit servers = new CurveFit(SERVICE, 900, SERVICE / 900, 0);
+    for (CurveFit curve : new CurveFit[] {FLAT, servers}) {
+      for (double load : new double[] {300, 850, 2000}) {
+        double byChance = TimelySize.shareInTime(curve, 1000, 5 * SERVICE, load / SERVICE);
+        assertThat(TimelySize.shareInTime(curve, 1001, 5 * SERVICE, load / SERVICE))
+            .as("%s at %s", curve, load)
+            .isCloseTo(byChance, within(0.02));
+      }
+    }
+  }
+
+  @Test
+  void aHundredThousandWorkersAreNoMoreWorkThanAThousand() {
+    double share = TimelySize.shareInTime(FLAT, 100_000, 5 * SERVICE, 50_000 / SERVICE);
+    assertThat(share).isCloseTo(1 - Math.exp(-5), within(1e-9));
+  }
 }
