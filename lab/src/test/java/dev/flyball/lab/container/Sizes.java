@@ -1,0 +1,51 @@
+package dev.flyball.lab.container;
+
+import dev.flyball.pool.AdaptivePool;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The sizes of a server's pool and of one that gets the same work directly, over some time.
+ *
+ * @param mean the server's pool's, averaged over the time
+ * @param most the largest of the server's pool
+ * @param directMean the other one's, averaged over the time
+ * @param directMost the other one's largest
+ */
+record Sizes(double mean, int most, double directMean, int directMost) {
+
+  private static final long EVERY_NANOS = 20_000_000;
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** Watches both for some time, in which something is done every second. */
+  static Sizes over(Duration time, AdaptivePool pool, AdaptivePool direct, Runnable doing) {
+    long startNanos = System.nanoTime();
+    long nextNanos = startNanos;
+    double sum = 0;
+    double directSum = 0;
+    int most = 0;
+    int directMost = 0;
+    int looks = 0;
+    while (System.nanoTime() - startNanos < time.toNanos()) {
+      if (System.nanoTime() - nextNanos >= 0) {
+        doing.run();
+        nextNanos += SECOND_NANOS;
+      }
+      int size = pool.workersTarget();
+      int directSize = direct.workersTarget();
+      sum += size;
+      directSum += directSize;
+      most = Math.max(most, size);
+      directMost = Math.max(directMost, directSize);
+      looks++;
+      LockSupport.parkNanos(EVERY_NANOS);
+    }
+    return new Sizes(sum / looks, most, directSum / looks, directMost);
+  }
+
+  @Override
+  public String toString() {
+    return "%.1f (at most %d), directly %.1f (at most %d)"
+        .formatted(mean, most, directMean, directMost);
+  }
+}

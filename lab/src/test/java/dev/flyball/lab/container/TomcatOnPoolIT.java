@@ -1,0 +1,71 @@
+package dev.flyball.lab.container;
+
+import dev.flyball.Flyball;
+import dev.flyball.pool.AdaptivePool;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.apache.catalina.Context;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+
+/** Tomcat, whose connector's executor is the pool. */
+class TomcatOnPoolIT extends ServerOnPoolContractTest {
+
+  @Override
+  ServerOnPool start(Runnable service) throws Exception {
+    Tomcat tomcat = new Tomcat();
+    tomcat.setBaseDir(temporary.toString());
+    Context app = tomcat.addContext("", null);
+    Tomcat.addServlet(app, "work", new Work(service));
+    app.addServletMapping("/work", "work");
+
+    AdaptivePool pool = Flyball.pool("requests");
+    Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
+    connector.setPort(0);
+    connector.getProtocolHandler().setExecutor(pool);
+    tomcat.setConnector(connector);
+    tomcat.start();
+
+    int port = connector.getLocalPort();
+    return new ServerOnPool() {
+      @Override
+      public AdaptivePool pool() {
+        return pool;
+      }
+
+      @Override
+      public Clients clients() {
+        return new HttpClients(port);
+      }
+
+      @Override
+      public void stop() throws Exception {
+        connector.pause(); // takes no more
+        pool.close(); // answers what has begun
+        tomcat.stop();
+        tomcat.destroy();
+      }
+    };
+  }
+
+  /** A servlet that runs the service. */
+  static final class Work extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("serial") // a servlet is not written anywhere
+    private final Runnable service;
+
+    Work(Runnable service) {
+      this.service = service;
+    }
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      service.run();
+      response.getOutputStream().print("done");
+    }
+  }
+}
