@@ -67,14 +67,14 @@ final class GrpcClients implements Clients {
   }
 
   @Override
-  public void connectAndClose(int connections) {
+  public Runnable connect(int connections) {
     List<ManagedChannel> open = new ArrayList<>();
     for (int connection = 0; connection < connections; connection++) {
       ManagedChannel channel = channel();
       channel.getState(true); // connects
       open.add(channel);
     }
-    open.forEach(ManagedChannel::shutdownNow);
+    return Closing.of(open, ManagedChannel::shutdownNow);
   }
 
   @Override

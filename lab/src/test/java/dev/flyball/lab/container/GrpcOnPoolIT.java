@@ -1,6 +1,7 @@
 package dev.flyball.lab.container;
 
 import dev.flyball.Flyball;
+import dev.flyball.adapters.grpc.AdmissionInterceptor;
 import dev.flyball.pool.AdaptivePool;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
@@ -10,7 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
-/** A gRPC server, whose executor is the pool: three tasks for each call, one of which works. */
+/** A gRPC server, each of whose calls is one task of the pool. */
 class GrpcOnPoolIT extends ServerOnPoolContractTest {
 
   @Override
@@ -30,7 +31,12 @@ class GrpcOnPoolIT extends ServerOnPoolContractTest {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     AdaptivePool pool = Flyball.pool("requests");
     Server server =
-        NettyServerBuilder.forAddress(address).addService(work).executor(pool).build().start();
+        NettyServerBuilder.forAddress(address)
+            .addService(work)
+            .directExecutor()
+            .intercept(AdmissionInterceptor.over(pool))
+            .build()
+            .start();
 
     int port = server.getPort();
     return new ServerOnPool() {

@@ -50,24 +50,18 @@ final class HttpClients implements Clients {
   }
 
   @Override
-  public void connectAndClose(int connections) throws IOException {
+  public Runnable connect(int connections) throws IOException {
     List<Connection> open = new ArrayList<>();
     for (int connection = 0; connection < connections; connection++) {
       open.add(new Connection(port));
     }
-    for (Connection connection : open) {
-      connection.socket.close();
-    }
+    return Closing.of(open, Connection::close);
   }
 
   @Override
   public void close() {
     for (Connection connection = idle.poll(); connection != null; connection = idle.poll()) {
-      try {
-        connection.socket.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      connection.close();
     }
   }
 
@@ -97,6 +91,14 @@ final class HttpClients implements Clients {
       byte[] body = in.readNBytes(length);
       if (!status.contains(" 200") || !new String(body, StandardCharsets.US_ASCII).equals("done")) {
         throw new IOException("answer must be 200 done but was " + status);
+      }
+    }
+
+    void close() {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
 

@@ -1,34 +1,37 @@
 package dev.flyball.lab.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.Flyball;
 import dev.flyball.lab.harness.Pacer;
-import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What holds for every server whose requests run in a pool.
  *
- * <p>The right size is what the same policy gives a second pool in the same process, which gets the
- * same work at the same moments, handed in directly. Both are averages over time, of the number of
- * workers asked for.
+ * <p>The right size is what the default policy gives a second pool in the same process, which gets
+ * the same work at the same moments, handed in directly. Both sizes are averages over the same
+ * time, of the number of workers asked for. For 100 requests a second of 250 ms Little's law needs
+ * 25 workers, and the policy keeps 2.75 * sqrt(25) = 13.75 more for bursts: 39.
  */
 @Timeout(60)
 @Tag("slow")
@@ -36,22 +39,24 @@ abstract class ServerOnPoolContractTest {
 
   private static final double RATE_PER_SECOND = 100;
   private static final Duration SERVICE = Duration.ofMillis(250);
-  private static final Duration SETTLING = Duration.ofSeconds(6);
-  private static final Duration STEADY = Duration.ofSeconds(4);
-  private static final Duration CLOSING = Duration.ofSeconds(5);
-  private static final int CLOSED_TOGETHER = 200;
+  private static final Duration SETTLING = Duration.ofSeconds(5);
+  private static final Duration STEADY = Duration.ofSeconds(3);
+  private static final Duration CLOSING = Duration.ofSeconds(3);
+  private static final int CLOSED = 200;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   @TempDir Path temporary;
 
   private final AtomicInteger sent = new AtomicInteger();
+  private final AtomicInteger begun = new AtomicInteger();
   private final AtomicInteger answered = new AtomicInteger();
   private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
   private volatile boolean closing;
 
-  /** Starts a server each of whose requests runs the service and answers with {@code done}. */
+  /** Starts a server. Each of its requests runs the service and answers with {@code done}. */
   abstract ServerOnPool start(Runnable service) throws Exception;
 
-  private static void service() {
+  private static void work() {
     try {
       Thread.sleep(SERVICE.toMillis());
     } catch (InterruptedException e) {
@@ -59,82 +64,78 @@ abstract class ServerOnPoolContractTest {
     }
   }
 
+  private void serve() {
+    begun.incrementAndGet();
+    work();
+  }
+
   @Test
-  void hasTheSizeOfItsRequestsLosesNoneAndStops() throws Exception {
-    String name = getClass().getSimpleName();
+  void hasTheSizeOfItsRequestsLosesNoneAndStops(TestReporter report) throws Exception {
     AdaptivePool direct = Flyball.pool("direct");
-    ServerOnPool server = start(ServerOnPoolContractTest::service);
+    ServerOnPool server = start(this::serve);
     AdaptivePool pool = server.pool();
     ExecutorService asking = Executors.newCachedThreadPool();
     Clients clients = server.clients();
-    Sizes steady;
-    Sizes closed;
     try (direct;
         clients;
         Pacer pacer = load(clients, asking, direct)) {
+      Runnable connections = clients.connect(CLOSED);
       pacer.start();
-      Sizes.over(SETTLING, pool, direct, () -> {});
-      steady = Sizes.over(STEADY, pool, direct, () -> {});
+      Sizes.over(SETTLING, pool, direct);
+      Sizes steady = Sizes.over(STEADY, pool, direct);
+
       closing = true;
-      closed = Sizes.over(CLOSING, pool, direct, () -> asking.execute(() -> close(clients)));
+      asking.execute(connections);
+      Sizes closed = Sizes.over(CLOSING, pool, direct);
       closing = false;
+
       pacer.close();
-      long begun = System.nanoTime();
-      int inFlight = sent.get() - answered.get();
+      await(() -> begun.get() == sent.get() || !failures.isEmpty());
+      int inFlight = begun.get() - answered.get();
       server.stop();
       asking.shutdown();
-      assertThat(asking.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-      System.out.printf(
-          "%s: steady %s; closing %s; %d sent, %d answered, %d in flight at the stop, %d ms%n",
-          name,
-          steady,
-          closed,
-          sent.get(),
-          answered.get(),
-          inFlight,
-          (System.nanoTime() - begun) / 1_000_000);
+      assertThat(asking.awaitTermination(PATIENCE_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+
+      String seen =
+          "steady %s; clients close %s; %d sent, %d in flight at the stop, %d tasks"
+              .formatted(steady, closed, sent.get(), inFlight, pool.lifetime().flow().completed());
+      report.publishEntry(getClass().getSimpleName(), seen);
+      assertThat(failures).as(seen).isEmpty();
+      assertThat(answered).as(seen).hasValue(sent.get());
+      assertThat(inFlight).as(seen).isPositive();
+      assertThat(steady.mean() / steady.directMean()).as(seen).isCloseTo(1, within(0.2));
+      assertThat(closed.mean() / closed.directMean()).as(seen).isBetween(0.6, 1.6);
+      assertThat((double) closed.most()).as(seen).isLessThan(2 * steady.directMean());
     }
-    Observation.Flow flow = pool.lifetime().flow();
-    System.out.println(flow.arrived() + " tasks " + failures.stream().limit(3).toList());
+    assertThat(pool.isTerminated()).isTrue();
+    assertThat(pool.lifetime().flow().completed()).isEqualTo(pool.lifetime().flow().arrived());
+    await(() -> Thread.getAllStackTraces().keySet().stream().noneMatch(this::isOfPool));
+  }
+
+  private boolean isOfPool(Thread thread) {
+    return thread.getName().startsWith("requests-");
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long startNanos = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - startNanos).isLessThan(PATIENCE_NANOS);
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   private Pacer load(Clients clients, ExecutorService asking, AdaptivePool direct) {
-    LongSupplier times = Arrivals.poisson(RATE_PER_SECOND).times(1);
-    long startNanos = System.nanoTime();
-    Pacer.Plan<Integer> plan =
-        new Pacer.Plan<>() {
-          private long next = startNanos + times.getAsLong();
-
-          @Override
-          public long nextNanos() {
-            return next;
-          }
-
-          @Override
-          public Integer take() {
-            next = startNanos + times.getAsLong();
-            return sent.incrementAndGet();
-          }
-        };
     return new Pacer(
-        "pacer",
+        "load",
         System::nanoTime,
         pacer ->
             pacer.pace(
-                plan,
+                new Steady(),
                 Long.MAX_VALUE,
                 number -> {
                   asking.execute(() -> ask(clients));
-                  direct.execute(ServerOnPoolContractTest::service);
+                  direct.execute(ServerOnPoolContractTest::work);
                 }));
-  }
-
-  private void close(Clients clients) {
-    try {
-      clients.connectAndClose(CLOSED_TOGETHER);
-    } catch (IOException | RuntimeException e) {
-      failures.add(e);
-    }
   }
 
   private void ask(Clients clients) {
@@ -147,6 +148,25 @@ abstract class ServerOnPoolContractTest {
       answered.incrementAndGet();
     } catch (IOException | RuntimeException e) {
       failures.add(e);
+    }
+  }
+
+  /** Requests without end, one after the other at the same distance. */
+  private final class Steady implements Pacer.Plan<Integer> {
+
+    private final LongSupplier times = Arrivals.constant(RATE_PER_SECOND).times(1);
+    private final long startNanos = System.nanoTime();
+    private long next = startNanos + times.getAsLong();
+
+    @Override
+    public long nextNanos() {
+      return next;
+    }
+
+    @Override
+    public Integer take() {
+      next = startNanos + times.getAsLong();
+      return sent.incrementAndGet();
     }
   }
 }

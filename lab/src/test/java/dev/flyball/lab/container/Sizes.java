@@ -15,22 +15,16 @@ import java.util.concurrent.locks.LockSupport;
 record Sizes(double mean, int most, double directMean, int directMost) {
 
   private static final long EVERY_NANOS = 20_000_000;
-  private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** Watches both for some time, in which something is done every second. */
-  static Sizes over(Duration time, AdaptivePool pool, AdaptivePool direct, Runnable doing) {
+  /** Watches both for some time. */
+  static Sizes over(Duration time, AdaptivePool pool, AdaptivePool direct) {
     long startNanos = System.nanoTime();
-    long nextNanos = startNanos;
     double sum = 0;
     double directSum = 0;
     int most = 0;
     int directMost = 0;
     int looks = 0;
     while (System.nanoTime() - startNanos < time.toNanos()) {
-      if (System.nanoTime() - nextNanos >= 0) {
-        doing.run();
-        nextNanos += SECOND_NANOS;
-      }
       int size = pool.workersTarget();
       int directSize = direct.workersTarget();
       sum += size;
