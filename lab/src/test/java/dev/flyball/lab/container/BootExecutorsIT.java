@@ -18,7 +18,8 @@ class BootExecutorsIT {
 
   @Test
   void aPoolForRequestsLeavesBootItsOwnExecutor() throws Exception {
-    try (ServletWebServerApplicationContext application = BootApplication.run(OnePool.class, () -> {})) {
+    try (ServletWebServerApplicationContext application =
+        BootApplication.run(OnePool.class, () -> {})) {
       assertThat(page(application, "request")).isEqualTo("requests");
       assertThat(page(application, "mvc-async")).isEqualTo("task");
       assertThat(page(application, "async")).isEqualTo("task");
@@ -37,8 +38,7 @@ class BootExecutorsIT {
 
   private static String page(ServletWebServerApplicationContext application, String name)
       throws Exception {
-    URI uri =
-        URI.create("http://localhost:" + application.getWebServer().getPort() + "/" + name);
+    URI uri = URI.create("http://localhost:" + application.getWebServer().getPort() + "/" + name);
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
         .body();

@@ -20,12 +20,11 @@ class GrpcOnPoolIT extends ServerOnPoolContractTest {
         ServerServiceDefinition.builder("Test")
             .addMethod(
                 GrpcClients.WORK,
-                ServerCalls.asyncUnaryCall(
-                    (request, answer) -> {
-                      service.run();
-                      answer.onNext("done");
-                      answer.onCompleted();
-                    }))
+                ServerCalls.asyncUnaryCall((request, answer) -> {
+                  service.run();
+                  answer.onNext("done");
+                  answer.onCompleted();
+                }))
             .build();
 
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

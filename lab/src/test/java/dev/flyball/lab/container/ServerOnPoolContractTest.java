@@ -76,9 +76,9 @@ abstract class ServerOnPoolContractTest {
     AdaptivePool pool = server.pool();
     ExecutorService asking = Executors.newCachedThreadPool();
     Clients clients = server.clients();
+    Pacer pacer = load(clients, asking, direct);
     try (direct;
-        clients;
-        Pacer pacer = load(clients, asking, direct)) {
+        clients) {
       Runnable connections = clients.connect(CLOSED);
       pacer.start();
       Sizes.over(SETTLING, pool, direct);
@@ -106,6 +106,9 @@ abstract class ServerOnPoolContractTest {
       assertThat(steady.mean() / steady.directMean()).as(seen).isCloseTo(1, within(0.2));
       assertThat(closed.mean() / closed.directMean()).as(seen).isBetween(0.6, 1.6);
       assertThat((double) closed.most()).as(seen).isLessThan(2 * steady.directMean());
+    } finally {
+      pacer.close();
+      asking.shutdownNow();
     }
     assertThat(pool.isTerminated()).isTrue();
     assertThat(pool.lifetime().flow().completed()).isEqualTo(pool.lifetime().flow().arrived());

@@ -8,7 +8,8 @@ class SpringBootOnPoolIT extends ServerOnPoolContractTest {
 
   @Override
   ServerOnPool start(Runnable service) {
-    ServletWebServerApplicationContext application = BootApplication.run(BootApplication.OnePool.class, service);
+    ServletWebServerApplicationContext application =
+        BootApplication.run(BootApplication.OnePool.class, service);
     return new ServerOnPool() {
       @Override
       public AdaptivePool pool() {

@@ -48,8 +48,8 @@ class TomcatOnPoolIT extends ServerOnPoolContractTest {
 
       @Override
       public void stop() throws Exception {
-        connector.getProtocolHandler().closeServerSocketGraceful();
-        pool.close(); // answers what has begun
+        connector.getProtocolHandler().closeServerSocketGraceful(); // no new connections
+        pool.close(); // answers what has begun, and what waits
         tomcat.stop();
         tomcat.destroy();
       }
