@@ -43,7 +43,6 @@ class TaskClassTest {
       slow.apply(pool).get();
     }
     Supplier<Observation> windows = pool.windows();
-    windows.get();
     slow.apply(pool).get();
     return windows.get().offered().referenceNanosSum();
   }
@@ -70,7 +69,6 @@ class TaskClassTest {
       pool.submit(new Wrapped(() -> {})).get();
     }
     Supplier<Observation> windows = pool.windows();
-    windows.get();
     pool.submit(new Wrapped(TaskClassTest::pause)).get();
     assertThat(windows.get().offered().referenceNanosSum()).isLessThan(PAUSE_NANOS / 2);
   }

@@ -27,8 +27,8 @@ import org.eclipse.jetty.util.thread.ThreadPool;
  * <p>It keeps no threads in reserve. Jetty would let a selector's thread run a request itself, and
  * another one select; so a selector keeps its thread, and every request is a task of the pool.
  *
- * <p>Safe for any number of threads. It starts and stops with its server. The caller owns the pool,
- * and ends it after the server.
+ * <p>Safe for any number of threads. Its own threads end a second after their last task. The caller
+ * owns the pool, and ends it after the server.
  */
 public final class JettyThreads extends AbstractLifeCycle implements ThreadPool {
 
@@ -36,7 +36,7 @@ public final class JettyThreads extends AbstractLifeCycle implements ThreadPool 
 
   private final AdaptivePool pool;
   private final ThreadPoolExecutor own;
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile CountDownLatch stopped = new CountDownLatch(1);
 
   private JettyThreads(AdaptivePool pool) {
     this.pool = pool;
@@ -100,8 +100,12 @@ public final class JettyThreads extends AbstractLifeCycle implements ThreadPool 
   }
 
   @Override
+  protected void doStart() {
+    stopped = new CountDownLatch(1);
+  }
+
+  @Override
   protected void doStop() {
-    own.shutdown();
     stopped.countDown();
   }
 }

@@ -3,6 +3,7 @@ package dev.flyball.lab.container;
 import dev.flyball.Flyball;
 import dev.flyball.pool.AdaptivePool;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -123,5 +124,10 @@ final class BootApplication {
     spring.addInitializers(
         context -> context.getBeanFactory().registerSingleton("service", service));
     return (ServletWebServerApplicationContext) spring.run();
+  }
+
+  /** The port that it listens on. */
+  static int port(ServletWebServerApplicationContext application) {
+    return Objects.requireNonNull(application.getWebServer(), "it must run").getPort();
   }
 }

@@ -38,7 +38,7 @@ class BootExecutorsIT {
 
   private static String page(ServletWebServerApplicationContext application, String name)
       throws Exception {
-    URI uri = URI.create("http://localhost:" + application.getWebServer().getPort() + "/" + name);
+    URI uri = URI.create("http://localhost:" + BootApplication.port(application) + "/" + name);
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
         .body();

@@ -10,6 +10,7 @@ import dev.flyball.sim.workload.Arrivals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -97,8 +98,14 @@ abstract class ServerOnPoolContractTest {
       assertThat(asking.awaitTermination(PATIENCE_NANOS, TimeUnit.NANOSECONDS)).isTrue();
 
       String seen =
-          "steady %s; clients close %s; %d sent, %d in flight at the stop, %d tasks"
-              .formatted(steady, closed, sent.get(), inFlight, pool.lifetime().flow().completed());
+          String.format(
+              Locale.ROOT,
+              "steady %s; clients close %s; %d sent, %d in flight at the stop, %d tasks",
+              steady,
+              closed,
+              sent.get(),
+              inFlight,
+              pool.lifetime().flow().completed());
       report.publishEntry(getClass().getSimpleName(), seen);
       assertThat(failures).as(seen).isEmpty();
       assertThat(answered).as(seen).hasValue(sent.get());

@@ -2,6 +2,7 @@ package dev.flyball.lab.container;
 
 import dev.flyball.pool.AdaptivePool;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -39,7 +40,12 @@ record Sizes(double mean, int most, double directMean, int directMost) {
 
   @Override
   public String toString() {
-    return "%.1f (at most %d), directly %.1f (at most %d)"
-        .formatted(mean, most, directMean, directMost);
+    return String.format(
+        Locale.ROOT,
+        "%.1f (at most %d), directly %.1f (at most %d)",
+        mean,
+        most,
+        directMean,
+        directMost);
   }
 }

@@ -18,7 +18,7 @@ class SpringBootOnPoolIT extends ServerOnPoolContractTest {
 
       @Override
       public Clients clients() {
-        return new HttpClients(application.getWebServer().getPort());
+        return new HttpClients(BootApplication.port(application));
       }
 
       @Override
