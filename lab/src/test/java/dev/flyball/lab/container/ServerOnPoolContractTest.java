@@ -40,7 +40,7 @@ abstract class ServerOnPoolContractTest {
 
   private static final double RATE_PER_SECOND = 100;
   private static final Duration SERVICE = Duration.ofMillis(250);
-  private static final Duration SETTLING = Duration.ofSeconds(5);
+  private static final Duration SETTLING = Duration.ofSeconds(7);
   private static final Duration STEADY = Duration.ofSeconds(3);
   private static final Duration CLOSING = Duration.ofSeconds(3);
   private static final int CLOSED = 200;
