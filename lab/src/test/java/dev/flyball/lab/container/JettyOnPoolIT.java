@@ -1,14 +1,14 @@
 package dev.flyball.lab.container;
 
 import dev.flyball.Flyball;
-import dev.flyball.adapters.jetty.JettyThreads;
+import dev.flyball.adapters.jetty.PoolHandler;
 import dev.flyball.pool.AdaptivePool;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 
-/** Jetty, whose thread pool is the pool for all but connections. */
+/** Jetty with its own threads, whose handlers run in the pool. */
 class JettyOnPoolIT extends ServerOnPoolContractTest {
 
   @Override
@@ -17,10 +17,10 @@ class JettyOnPoolIT extends ServerOnPoolContractTest {
     app.addServlet(new TomcatOnPoolIT.Work(service), "/work");
 
     AdaptivePool pool = Flyball.pool("requests");
-    Server server = new Server(JettyThreads.over(pool));
+    Server server = new Server();
     ServerConnector connector = new ServerConnector(server);
     server.addConnector(connector);
-    server.setHandler(new GracefulHandler(app));
+    server.setHandler(new GracefulHandler(PoolHandler.over(pool, app)));
     server.setStopTimeout(10_000);
     server.start();
 
