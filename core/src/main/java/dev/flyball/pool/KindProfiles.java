@@ -2,16 +2,26 @@ package dev.flyball.pool;
 
 import dev.flyball.base.OneLine;
 import dev.flyball.measure.KindProfile;
+import java.util.Comparator;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * The profiles of all kinds of task of one pool, by name: the seed's hash table.
  *
+ * <p>Tasks without a kind have a profile for each class of task, since two lambdas of the source
+ * are two classes, and mostly take different times. If all had one, a change of the mix would look
+ * like a change of speed. To users they are one kind, without a name.
+ *
  * <p>Bounded: once a thousand kinds are known, tasks of further kinds count as tasks without a
- * kind. A caller that uses a request's full address as its kind loses detail and not memory.
+ * kind. A caller that uses a request's full address as its kind loses detail and not memory. So it
+ * is with classes.
  *
  * <p>Safe for any number of threads; looking up a known kind takes no lock.
  */
@@ -19,14 +29,41 @@ final class KindProfiles {
 
   private static final System.Logger LOG = System.getLogger(KindProfiles.class.getName());
   private static final int KINDS_MAX = 1000;
+
+  /** Tasks of further classes share one profile: made-up classes cost no more memory than this. */
+  private static final int CLASSES_MAX = 1000;
+
   private static final String UNNAMED = "";
 
   private final ConcurrentHashMap<String, KindProfile> profiles = new ConcurrentHashMap<>();
   private final KindProfile unnamed = new KindProfile(UNNAMED);
+  private final Queue<KindProfile> ofClasses = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger classes = new AtomicInteger();
+  private final ClassValue<KindProfile> ofClass =
+      new ClassValue<>() {
+        @Override
+        protected KindProfile computeValue(Class<?> task) {
+          if (classes.getAndIncrement() >= CLASSES_MAX) {
+            return unnamed;
+          }
+          KindProfile profile = new KindProfile(UNNAMED);
+          ofClasses.add(profile);
+          return profile;
+        }
+      };
   private volatile boolean full;
 
   KindProfile unnamed() {
     return unnamed;
+  }
+
+  /**
+   * The profile of a task without a kind.
+   *
+   * @param task what was submitted, a runnable or a callable
+   */
+  KindProfile unnamed(Object task) {
+    return ofClass.get(task.getClass());
   }
 
   KindProfile of(String kind) {
@@ -59,11 +96,13 @@ final class KindProfiles {
     }
   }
 
+  /** All that are known. For tasks without a kind, that of the class of which most have ended. */
   SortedMap<String, KindProfile> all() {
     SortedMap<String, KindProfile> all = new TreeMap<>(profiles);
-    if (unnamed.firstNanos() != KindProfile.UNKNOWN) {
-      all.put(UNNAMED, unnamed);
-    }
+    Stream.concat(Stream.of(unnamed), ofClasses.stream())
+        .filter(profile -> profile.firstNanos() != KindProfile.UNKNOWN)
+        .max(Comparator.comparingInt(KindProfile::records))
+        .ifPresent(profile -> all.put(UNNAMED, profile));
     return all;
   }
 }

@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +59,8 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   public void execute(Runnable task) {
-    takeIn(task, kinds.unnamed(), TaskOptions.NONE);
+    Objects.requireNonNull(task, "task must not be null");
+    takeIn(task, kinds.unnamed(task), TaskOptions.NONE);
   }
 
   /**
@@ -86,6 +88,26 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    */
   public void execute(TaskOptions options, Runnable task) {
     takeIn(task, kinds.of(options.kind()), options);
+  }
+
+  @Override
+  public <T> Future<T> submit(Callable<T> task) {
+    return takeIn(newTaskFor(task), task);
+  }
+
+  @Override
+  public Future<?> submit(Runnable task) {
+    return takeIn(newTaskFor(Executors.callable(task)), task);
+  }
+
+  @Override
+  public <T> Future<T> submit(Runnable task, T result) {
+    return takeIn(newTaskFor(task, result), task);
+  }
+
+  private <T> Future<T> takeIn(RunnableFuture<T> future, Object task) {
+    takeIn(future, kinds.unnamed(task), TaskOptions.NONE);
+    return future;
   }
 
   /** Submits a task of a named kind; see {@link #execute(String, Runnable)}. */
@@ -137,6 +159,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
+    Objects.requireNonNull(task, "task must not be null");
     return new PoolFuture<>(sink(), task, value);
   }
 
@@ -240,7 +263,11 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
     sink().onShed(listener);
   }
 
-  /** The kinds seen so far and what is known of their service times, by name. */
+  /**
+   * The kinds seen so far and what is known of their service times, by name. Tasks without a kind
+   * are told apart by their class, and measured so; here they are one kind without a name, with the
+   * times of the class of which most have ended.
+   */
   public SortedMap<String, KindTimes> kinds() {
     SortedMap<String, KindTimes> times = new TreeMap<>();
     kinds.all().forEach((kind, profile) -> times.put(kind, new KindTimes(profile)));
