@@ -31,7 +31,9 @@ import java.util.function.Supplier;
  * it started. A change of size loses nothing, runs nothing twice, and interrupts no running task.
  * What happens before {@code execute} happens before the task. What a task throws reaches its
  * owner: the future where it was submitted, the thread's uncaught-exception handler where it was
- * executed.
+ * executed. No interrupt passes from one task to the next, nor does a change of the thread's name,
+ * priority, context class loader or uncaught-exception handler. Thread-locals stay with the worker,
+ * as in every pool; where they must not, a {@link Limiter} gives each task a thread of its own.
  */
 public final class AdaptivePool extends MeasuredExecutor {
 

@@ -40,14 +40,16 @@ public final class PoolBuilder {
     this.threads = namedThreads(name);
   }
 
+  /** Of the thread that starts the worker, a submitter or the governor, nothing is inherited. */
   @SuppressWarnings("ThreadPriorityCheck") // back to normal, wherever it was inherited from
   private static ThreadFactory namedThreads(String pool) {
     AtomicLong number = new AtomicLong();
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
     return task -> {
-      Thread thread = new Thread(task, pool + "-" + number.incrementAndGet());
-      // Or they would be those of the thread that starts the worker: a submitter, the governor.
+      Thread thread = new Thread(null, task, pool + "-" + number.incrementAndGet(), 0, false);
       thread.setDaemon(false);
       thread.setPriority(Thread.NORM_PRIORITY);
+      thread.setContextClassLoader(loader);
       return thread;
     };
   }
@@ -118,7 +120,13 @@ public final class PoolBuilder {
 
   /**
    * The factory for the workers' threads; it may make virtual threads. By default ordinary threads
-   * named after the pool.
+   * named after the pool, which inherit nothing of the thread that starts them, and have the
+   * context class loader of the thread that described the pool.
+   *
+   * <p>The factory is called by the thread that starts a worker: a submitter, another worker, or
+   * the governor. Its threads may inherit something of any of these (inheritable thread-locals, the
+   * context class loader). After each task a worker's thread gets back the name, the priority, the
+   * context class loader and the uncaught-exception handler that it began with; thread-locals stay.
    */
   public PoolBuilder threadFactory(ThreadFactory factory) {
     Objects.requireNonNull(factory, "factory must not be null");

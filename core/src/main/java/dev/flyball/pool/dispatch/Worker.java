@@ -9,6 +9,7 @@ import dev.flyball.measure.ThreadCpu;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.TaskOwner;
+import dev.flyball.pool.base.ThreadSettings;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Future;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Exceptions.</b> What a task throws reaches its owner: the future where it was submitted,
  * the thread's uncaught-exception handler where it was executed. The worker lives on. Should it die
  * of an error outside of a task, the dispatcher counts it out.
+ *
+ * <p><b>What a task leaves behind</b> does not reach the next one: its interrupt is cleared, and
+ * what it has changed of the thread is restored ({@link ThreadSettings}). Thread-locals stay.
  */
 final class Worker implements Runnable {
 
@@ -112,8 +116,11 @@ final class Worker implements Runnable {
     }
   }
 
+  @SuppressWarnings("UnusedVariable") // the store of null is for the collector
   private void work() {
-    for (Runnable taken = dispatcher.take(this); taken != null; taken = dispatcher.take(this)) {
+    ThreadSettings settings = ThreadSettings.ofCurrentThread();
+    Runnable taken = dispatcher.take(this);
+    while (taken != null) {
       Runnable task = slot.deadlineNanos == Arrival.NO_DEADLINE ? taken : admitted(taken);
       if (task == null) {
         rests();
@@ -125,6 +132,9 @@ final class Worker implements Runnable {
       } else {
         runUnmeasured(task);
       }
+      settings.restore();
+      taken = null; // or this frame, where it is interpreted, would keep it while the worker waits
+      taken = dispatcher.take(this);
     }
   }
 
