@@ -7,6 +7,7 @@ import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.dispatch.DispatchPlan;
+import dev.flyball.pool.dispatch.WorkerThread;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -44,7 +45,7 @@ public final class PoolBuilder {
   private static ThreadFactory namedThreads(String pool) {
     AtomicLong number = new AtomicLong();
     return task -> {
-      Thread thread = new Thread(task, pool + "-" + number.incrementAndGet());
+      Thread thread = new WorkerThread(task, pool + "-" + number.incrementAndGet());
       // Or they would be those of the thread that starts the worker: a submitter, the governor.
       thread.setDaemon(false);
       thread.setPriority(Thread.NORM_PRIORITY);
