@@ -7,6 +7,7 @@ import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.dispatch.DispatchPlan;
+import dev.flyball.pool.dispatch.WorkerThread;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -46,7 +47,7 @@ public final class PoolBuilder {
     AtomicLong number = new AtomicLong();
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     return task -> {
-      Thread thread = new Thread(null, task, pool + "-" + number.incrementAndGet(), 0, false);
+      Thread thread = new WorkerThread(task, pool + "-" + number.incrementAndGet());
       thread.setDaemon(false);
       thread.setPriority(Thread.NORM_PRIORITY);
       thread.setContextClassLoader(loader);

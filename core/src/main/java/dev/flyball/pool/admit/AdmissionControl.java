@@ -15,6 +15,7 @@ import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.RoomWait;
 import dev.flyball.pool.base.SafeLog;
@@ -267,6 +268,21 @@ public final class AdmissionControl implements TaskSink {
       shed.abandoned(
           future, run.kind.kind(), run.options.importance(), nowStamp - run.arrivalStamp);
     }
+  }
+
+  @Override
+  public OwnWait awaits(PoolFuture<?> future, boolean isTimed) {
+    return OwnWait.NONE;
+  }
+
+  @Override
+  public void waited(OwnWait wait, PoolFuture<?> future) {
+    throw new IllegalStateException("no place was lent");
+  }
+
+  @Override
+  public void awaitedIsDone(PoolFuture<?> future) {
+    throw new IllegalStateException("no place was lent");
   }
 
   @Override

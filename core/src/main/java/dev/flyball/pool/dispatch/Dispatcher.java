@@ -13,6 +13,7 @@ import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
@@ -219,6 +220,21 @@ public final class Dispatcher implements TaskSink {
           its.options().importance(),
           clocked ? System.nanoTime() - its.arrivalMark : 0);
     }
+  }
+
+  @Override
+  public OwnWait awaits(PoolFuture<?> future, boolean isTimed) {
+    return OwnWait.NONE;
+  }
+
+  @Override
+  public void waited(OwnWait wait, PoolFuture<?> future) {
+    throw new IllegalStateException("no place was lent");
+  }
+
+  @Override
+  public void awaitedIsDone(PoolFuture<?> future) {
+    throw new IllegalStateException("no place was lent");
   }
 
   @Override

@@ -89,6 +89,12 @@ final class Worker implements Runnable {
     this.dispatcher = dispatcher;
   }
 
+  /** Whether it is one of that dispatcher's. */
+  @SuppressWarnings("ReferenceEquality") // that very one
+  boolean isOf(Dispatcher other) {
+    return dispatcher == other;
+  }
+
   /** Whether it is counted as on its way to the queue. */
   boolean isExpected() {
     return starting || called;
@@ -101,6 +107,7 @@ final class Worker implements Runnable {
     }
     boolean inOrder = false;
     try {
+      WorkerThread.isOf(this);
       openSensors();
       work();
       inOrder = true;
