@@ -164,7 +164,7 @@ public final class AdaptivePool extends MeasuredExecutor {
     Standing now = dispatcher.standing();
     return String.format(
         Locale.ROOT,
-        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s",
+        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s%s",
         name(),
         state.name().toLowerCase(Locale.ROOT),
         now.asked(),
@@ -173,6 +173,7 @@ public final class AdaptivePool extends MeasuredExecutor {
         now.queued(),
         queueCapacity == Integer.MAX_VALUE ? "" : " of at most " + queueCapacity,
         dispatcher.shedText(),
+        dispatcher.sensorsText(),
         GovernorText.of(governor));
   }
 }

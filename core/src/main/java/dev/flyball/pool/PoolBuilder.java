@@ -4,6 +4,7 @@ import dev.flyball.admission.Admission;
 import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
+import dev.flyball.measure.SensorBudget;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.dispatch.DispatchPlan;
@@ -29,6 +30,7 @@ public final class PoolBuilder {
   boolean measured = true;
   boolean prestarted;
   int overflowMax;
+  SensorBudget sensors = SensorBudget.SHARED;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
 
   final GovernorPlan governing = new GovernorPlan();
@@ -248,7 +250,8 @@ public final class PoolBuilder {
         overflowMax,
         idleNanosMax,
         queueCapacity,
-        admission);
+        admission,
+        sensors);
   }
 
   /**

@@ -145,8 +145,8 @@ class LeakTest {
         fromAnotherThread(() -> {
           user.set("alice");
           Thread.currentThread().setContextClassLoader(new URLClassLoader(new URL[0]));
-          return pool.submit(() ->
-              Arrays.asList(user.get(), Thread.currentThread().getContextClassLoader()));
+          return pool.submit(
+              () -> Arrays.asList(user.get(), Thread.currentThread().getContextClassLoader()));
         });
     assertThat(seen.get()).containsExactly(null, describing);
   }
@@ -174,13 +174,14 @@ class LeakTest {
       throws Exception {
     ClassLoader loader = new URLClassLoader(new URL[0]);
     Thread ran =
-        pool.submit(() -> {
-              Thread.currentThread().setContextClassLoader(loader);
-              return Thread.currentThread();
-            })
+        pool.submit(
+                () -> {
+                  Thread.currentThread().setContextClassLoader(loader);
+                  return Thread.currentThread();
+                })
             .get();
-    await(() -> ran.getState() == Thread.State.TIMED_WAITING
-        || ran.getState() == Thread.State.WAITING);
+    await(() ->
+        ran.getState() == Thread.State.TIMED_WAITING || ran.getState() == Thread.State.WAITING);
     return new WeakReference<>(loader);
   }
 }

@@ -11,6 +11,7 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.Intake;
@@ -537,7 +538,7 @@ public final class AdmissionControl implements TaskSink {
         arrivals,
         tasks,
         OptionalLong.empty(),
-        OptionalLong.empty(),
+        RunQueueWait.UNKNOWN,
         host.get());
   }
 

@@ -35,8 +35,8 @@ public final class ThreadSettings {
   }
 
   /**
-   * Gives the thread back what a task has changed. A thread that does not let itself be changed,
-   * by a security manager or a method of its own, is left alone from then on.
+   * Gives the thread back what a task has changed. A thread that does not let itself be changed, by
+   * a security manager or a method of its own, is left alone from then on.
    */
   public void restore() {
     if (!refused) {

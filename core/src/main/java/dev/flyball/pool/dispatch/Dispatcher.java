@@ -10,6 +10,7 @@ import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
@@ -73,6 +74,7 @@ public final class Dispatcher implements TaskSink {
   private static final long TAKING_NANOS = 1_000;
 
   private final boolean measured;
+  private final SensorBudget sensors;
   private final TaskQueue queue = new TaskQueue();
   private final IdleSpin spin = new IdleSpin(queue);
   private final SubmissionQueue submissions;
@@ -96,6 +98,7 @@ public final class Dispatcher implements TaskSink {
   public Dispatcher(DispatchPlan plan, SafeLog log, Lifecycle life) {
     this.admission = plan.admission();
     this.measured = plan.measured();
+    this.sensors = plan.sensors();
     this.registry = new WorkerRegistry(this, queue, spin, plan);
     this.shed = new ShedTeller("pool '" + plan.name() + "'", log);
     this.submissions = new SubmissionQueue(queue, registry, shed, plan);
@@ -544,6 +547,15 @@ public final class Dispatcher implements TaskSink {
   /** Whether the sensors of the processor's side apply: not to virtual threads. */
   boolean measuresProcessor() {
     return measured && !registry.workerSet.virtual();
+  }
+
+  SensorBudget sensors() {
+    return sensors;
+  }
+
+  /** What is not known of the workers for want of descriptors, to be appended to a line. */
+  public String sensorsText() {
+    return measuresProcessor() ? snapshot().sensorsText(sensors) : "";
   }
 
   /**

@@ -328,7 +328,7 @@ final class Worker implements Runnable {
 
   private void openSensors() {
     if (dispatcher.measuresProcessor()) {
-      runQueue = RunQueue.ofCurrentThread();
+      runQueue = RunQueue.ofCurrentThread(dispatcher.sensors());
     }
     began = true;
   }
@@ -347,6 +347,16 @@ final class Worker implements Runnable {
   /** Processor time of a worker that has closed its sensors, or has not begun; else empty. */
   OptionalLong cpuNanosAtRest() {
     return began ? cpuNanosAtEnd : OptionalLong.of(0);
+  }
+
+  /** Whether its run queue is read. */
+  boolean isSampled() {
+    return began && runQueue.isPresent();
+  }
+
+  /** Whether it runs, and its run queue is not read. */
+  boolean goesUnsampled() {
+    return began && runQueue.isEmpty();
   }
 
   /** Run-queue wait of this worker so far; empty where the system does not tell. */

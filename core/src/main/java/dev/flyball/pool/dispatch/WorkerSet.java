@@ -1,11 +1,14 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
+import dev.flyball.measure.SensorBudget;
 import dev.flyball.measure.ThreadCpu;
 import dev.flyball.pool.base.VirtualThreads;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -22,7 +25,7 @@ final class WorkerSet {
   private double workerNanos;
   private long changedAtNanos;
   private OptionalLong goneCpuNanos = OptionalLong.of(0);
-  private OptionalLong goneRunQueueWaitNanos = OptionalLong.of(0);
+  private RunQueueWait goneRunQueueWait = RunQueueWait.NONE;
   private volatile boolean virtual;
 
   WorkerSet(long nowNanos) {
@@ -75,7 +78,7 @@ final class WorkerSet {
     workers.remove(worker);
     worker.meter.addTo(gone);
     goneCpuNanos = plus(goneCpuNanos, worker.cpuNanosAtRest());
-    goneRunQueueWaitNanos = plus(goneRunQueueWaitNanos, worker.runQueueWaitNanos());
+    goneRunQueueWait = goneRunQueueWait.andGone(worker.runQueueWaitNanos());
   }
 
   /** Unknown once one of the parts is. */
@@ -100,7 +103,7 @@ final class WorkerSet {
   WorkerSnapshot snapshot() {
     MeterSum copy = new MeterSum();
     copy.add(gone);
-    return new WorkerSnapshot(workers(), copy, goneCpuNanos, goneRunQueueWaitNanos);
+    return new WorkerSnapshot(workers(), copy, goneCpuNanos, goneRunQueueWait);
   }
 
   /**
@@ -109,13 +112,13 @@ final class WorkerSet {
    * @param workers the workers that existed
    * @param gone what those gone had counted; a copy
    * @param goneCpuNanos processor time of those gone; empty where it is not known of one of them
-   * @param goneRunQueueWaitNanos run-queue wait of those gone; empty likewise
+   * @param goneRunQueueWait run-queue wait of those gone
    */
   record WorkerSnapshot(
       List<Worker> workers,
       MeterSum gone,
       OptionalLong goneCpuNanos,
-      OptionalLong goneRunQueueWaitNanos) {
+      RunQueueWait goneRunQueueWait) {
 
     /** What all workers have counted so far, those gone included. */
     MeterSum sum() {
@@ -144,13 +147,26 @@ final class WorkerSet {
       return sum;
     }
 
-    /** Run-queue wait of all workers so far; empty where it is not known of one of them. */
-    OptionalLong runQueueWaitNanos() {
-      OptionalLong sum = goneRunQueueWaitNanos;
+    /** Run-queue wait of all workers so far; unknown where it is not known of one of them. */
+    RunQueueWait runQueueWait() {
+      RunQueueWait sum = goneRunQueueWait;
       for (Worker worker : workers) {
-        sum = plus(sum, worker.runQueueWaitNanos());
+        sum = sum.and(worker.runQueueWaitNanos());
       }
       return sum;
+    }
+
+    /** That workers go without a sensor for want of descriptors, for a line; empty if none does. */
+    String sensorsText(SensorBudget budget) {
+      long sampled = workers.stream().filter(Worker::isSampled).count();
+      long unsampled = workers.stream().filter(Worker::goesUnsampled).count();
+      return unsampled == 0 || (sampled == 0 && !budget.isSpent())
+          ? ""
+          : String.format(
+              Locale.ROOT,
+              ", run-queue wait unknown: %d of %d workers are sampled",
+              sampled,
+              sampled + unsampled);
     }
 
     @SuppressWarnings("deprecation") // threadId() came with 19; for platform threads they agree

@@ -16,6 +16,7 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.AdmissionSettings;
@@ -445,7 +446,7 @@ public final class PermitQueue {
           arrivals.copy(),
           sum,
           OptionalLong.empty(),
-          OptionalLong.empty(),
+          RunQueueWait.UNKNOWN,
           processors);
     } finally {
       lock.unlock();
