@@ -21,6 +21,7 @@ public final class LimiterBuilder {
   final String name;
   final GovernorPlan governing = new GovernorPlan();
   private boolean bounded;
+  private boolean daemon;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
   Optional<ThreadFactory> threads = Optional.empty();
   Rejection rejection = Rejection.abort();
@@ -65,6 +66,16 @@ public final class LimiterBuilder {
   public LimiterBuilder threadFactory(ThreadFactory factory) {
     Objects.requireNonNull(factory, "factory must not be null");
     this.threads = Optional.of(factory);
+    return this;
+  }
+
+  /**
+   * Lets the process end while tasks run or wait, as far as their threads let it: virtual threads
+   * do, and so do the daemons of a factory. By default a limiter with virtual threads keeps the
+   * process until its tasks have ended, as a pool does; an idle one does not.
+   */
+  public LimiterBuilder daemon() {
+    this.daemon = true;
     return this;
   }
 
@@ -158,7 +169,7 @@ public final class LimiterBuilder {
   }
 
   AdmissionPlan admitting() {
-    return new AdmissionPlan(name, threads, governing.firstSize(limit), queueCapacity, admission);
+    return new AdmissionPlan(name, threads, governing.firstSize(limit), queueCapacity, admission, daemon);
   }
 
   /**

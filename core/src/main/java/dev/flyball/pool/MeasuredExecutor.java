@@ -227,9 +227,21 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
     return life.awaitTermination(unit.toNanos(timeout));
   }
 
-  /** Shuts down and waits until every task has ended; when interrupted, stops them first. */
+  /**
+   * Shuts down and waits until every task has ended; when interrupted, stops them first.
+   *
+   * @throws IllegalStateException in a task of this executor, which would wait for itself: it is
+   *     shut down then, and ends after the task
+   */
   @Override
   public void close() {
+    if (sink().runsCurrentThread()) {
+      shutdown();
+      throw new IllegalStateException(
+          "close must not wait for the task that calls it but was called in a task of '"
+              + name
+              + "', which is shut down now and ends after it");
+    }
     Lifecycle.close(this);
   }
 

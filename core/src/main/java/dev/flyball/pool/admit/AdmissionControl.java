@@ -81,6 +81,11 @@ public final class AdmissionControl implements TaskSink {
   private final AdmissionSettings settings;
   private final Slots slots;
 
+  /** Whether the process has to be kept for its tasks, and whether it is. */
+  private final boolean keeps;
+
+  private volatile boolean kept;
+
   /** Whether the rule decides about tasks; once it does, it goes on. */
   private volatile boolean admits;
 
@@ -112,6 +117,7 @@ public final class AdmissionControl implements TaskSink {
     this.settings = plan.admission();
     this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
     this.threads = threads(plan);
+    this.keeps = threads.areOwnDaemons() && !plan.daemon();
     this.life = life;
     this.log = log;
     this.retry = new StartRetry(log, this::startWaiting);
@@ -131,7 +137,26 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
-    return offer(task, kind, options, false);
+    Intake intake = offer(task, kind, options, false);
+    keepProcess();
+    return intake;
+  }
+
+  /** Called once a task was taken in. */
+  private void keepProcess() {
+    if (keeps && !kept) {
+      Keeper.SHARED.want(this);
+    }
+  }
+
+  /** The keeper looks at it from now on, or no more. */
+  void kept(boolean isKept) {
+    kept = isKept;
+  }
+
+  /** Whether a task runs or waits. */
+  boolean hasTasks() {
+    return !slots.isDone();
   }
 
   private Intake offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
@@ -231,6 +256,7 @@ public final class AdmissionControl implements TaskSink {
         seen = roomWaiters.made();
         intake = offer(task, kind, wait.options(), true);
       }
+      keepProcess();
       return intake;
     } finally {
       roomWaiters.leave();
@@ -492,6 +518,11 @@ public final class AdmissionControl implements TaskSink {
     if (life.stopping()) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public boolean runsCurrentThread() {
+    return RunningTask.current(this) != null;
   }
 
   @Override

@@ -30,6 +30,9 @@ final class RunningTask implements Runnable {
   private static final int TO_RUN = 1;
   private static final int RUNS = 2;
 
+  /** The task that a thread runs or has run. */
+  private static final ThreadLocal<@Nullable RunningTask> OF_THREAD = new ThreadLocal<>();
+
   static {
     try {
       STAGE = MethodHandles.lookup().findVarHandle(RunningTask.class, "stage", int.class);
@@ -65,6 +68,8 @@ final class RunningTask implements Runnable {
   @SuppressWarnings("unused") // through STAGE
   private int stage;
 
+  private boolean underWay; // of its own thread
+
   RunningTask(
       AdmissionControl admission,
       Runnable task,
@@ -78,6 +83,13 @@ final class RunningTask implements Runnable {
     this.stripe = stripe;
   }
 
+  /** The task of that limiter which the current thread runs; null where it runs none. */
+  static @Nullable RunningTask current(AdmissionControl limiter) {
+    RunningTask its = OF_THREAD.get();
+    return its != null && its.underWay && its.isOf(limiter) ? its : null;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // that very one
   boolean isOf(AdmissionControl other) {
     return admission == other;
   }
@@ -123,10 +135,13 @@ final class RunningTask implements Runnable {
     Throwable failure = null;
     admission.passOnStop();
     try {
+      OF_THREAD.set(this);
+      underWay = true;
       runWithDeadline();
     } catch (Throwable e) {
       failure = e;
     }
+    underWay = false;
     long endStamp = 0;
     try {
       endStamp = noteEnd(failure != null || (task instanceof PoolFuture<?> f && f.failed()));

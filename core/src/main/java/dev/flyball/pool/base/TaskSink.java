@@ -67,6 +67,9 @@ public interface TaskSink {
   /** What the rule has turned away so far. */
   ShedTotals shedTotals();
 
+  /** Whether the current thread runs a task of this executor. */
+  boolean runsCurrentThread();
+
   /** Whether nothing more is taken. */
   boolean isShutdown();
 }

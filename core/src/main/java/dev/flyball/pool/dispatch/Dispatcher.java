@@ -510,6 +510,11 @@ public final class Dispatcher implements TaskSink {
   }
 
   @Override
+  public boolean runsCurrentThread() {
+    return WorkerThread.current(this) != null;
+  }
+
+  @Override
   public boolean isShutdown() {
     return submissions.isClosed();
   }
