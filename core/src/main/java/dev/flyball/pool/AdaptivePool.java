@@ -54,7 +54,8 @@ public final class AdaptivePool extends MeasuredExecutor {
             "pool '" + plan.name + "'",
             this::observe,
             dispatcher::resize,
-            dispatcher::onSaturation);
+            dispatcher::onSaturation,
+            () -> OwnWaitsNote.of(dispatcher.standing()));
     this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();
@@ -162,7 +163,7 @@ public final class AdaptivePool extends MeasuredExecutor {
     Standing now = dispatcher.standing();
     return String.format(
         Locale.ROOT,
-        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s",
+        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s%s",
         name(),
         state.name().toLowerCase(Locale.ROOT),
         now.asked(),
@@ -171,6 +172,7 @@ public final class AdaptivePool extends MeasuredExecutor {
         now.queued(),
         queueCapacity == Integer.MAX_VALUE ? "" : " of at most " + queueCapacity,
         dispatcher.shedText(),
+        OwnWaitsNote.text(now),
         GovernorText.of(governor));
   }
 }

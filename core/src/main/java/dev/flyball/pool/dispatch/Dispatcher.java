@@ -22,6 +22,7 @@ import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -82,6 +83,7 @@ public final class Dispatcher implements TaskSink {
   private final AdmissionSettings admission;
   private final ShedTeller shed;
   private final WorkerStarter starter;
+  private final NestedWaits nested;
   private final BooleanSupplier done = this::isDone;
 
   /** Called, without a lock, when a task has to wait for a worker. */
@@ -101,6 +103,7 @@ public final class Dispatcher implements TaskSink {
     this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
     this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
+    this.nested = new NestedWaits(lock, registry, submissions, starter);
   }
 
   // ---- Tasks in
@@ -115,10 +118,24 @@ public final class Dispatcher implements TaskSink {
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
     try {
-      Answer answer = submissions.offerAndWait(task, kind, options, waitNanosMax);
+      Answer answer = offerAndWait(task, kind, options, waitNanosMax);
       return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
     } finally {
       lookAfterShed();
+    }
+  }
+
+  private Answer offerAndWait(
+      Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
+      throws InterruptedException {
+    if (WorkerThread.current(this) == null) {
+      return submissions.offerAndWait(task, kind, options, waitNanosMax);
+    }
+    nested.beginsForRoom();
+    try {
+      return submissions.offerAndWait(task, kind, options, waitNanosMax);
+    } finally {
+      nested.endsForRoom();
     }
   }
 
@@ -224,17 +241,19 @@ public final class Dispatcher implements TaskSink {
 
   @Override
   public OwnWait awaits(PoolFuture<?> future, boolean isTimed) {
-    return OwnWait.NONE;
+    Worker own = WorkerThread.current(this);
+    boolean willWait = own != null && !Thread.currentThread().isInterrupted();
+    return willWait ? nested.begins(own, future, isTimed) : OwnWait.NONE;
   }
 
   @Override
   public void waited(OwnWait wait, PoolFuture<?> future) {
-    throw new IllegalStateException("no place was lent");
+    nested.ends(Objects.requireNonNull(WorkerThread.current(this), "worker"), future);
   }
 
   @Override
   public void awaitedIsDone(PoolFuture<?> future) {
-    throw new IllegalStateException("no place was lent");
+    nested.isDone(future);
   }
 
   @Override
@@ -267,6 +286,11 @@ public final class Dispatcher implements TaskSink {
     if (submissions.countWithdrawn(slot)) {
       tellIfAbandoned(task, slot);
     }
+  }
+
+  /** Passes over a place in the queue whose task was handed over to another worker. */
+  void passOver(TaskSlot slot) {
+    submissions.passOver(slot);
   }
 
   // ---- Tasks out
@@ -353,8 +377,9 @@ public final class Dispatcher implements TaskSink {
         if (task == null) {
           boolean looks = worker.isExpected() || registry.poller() == worker;
           boolean idledOut = registry.comeBack(worker);
-          naps = looks && registry.startsPolling(worker, System.nanoTime());
-          task = naps ? null : settle(worker, idledOut);
+          task = nested.next(worker);
+          naps = task == null && looks && registry.startsPolling(worker, System.nanoTime());
+          task = task != null || naps ? task : settle(worker, idledOut);
         }
         leaves = task == null && !naps && !worker.idle;
         next = task != null || leaves ? registry.nextIfAny() : null;
@@ -387,17 +412,18 @@ public final class Dispatcher implements TaskSink {
     return queue.poll(worker.slot);
   }
 
-  /** Makes a worker take a task, or go idle, or leave. */
+  /** Makes a worker take a task, if there is a place for it, or go idle, or leave. */
   private @Nullable Runnable settle(Worker worker, boolean idledOut) {
     while (!registry.mustLeave(idledOut) || !registry.leave(worker)) {
       registry.publish(); // before a task is taken: from now on it is busy
-      Runnable task = queue.poll(worker.slot);
+      Runnable task = registry.hasPlace(worker) ? queue.poll(worker.slot) : null;
       if (task != null) {
         return task;
       }
       registry.lieDown(worker, idledOut);
       // A submitter that adds a task from now on sees a worker to call; one added before is here.
-      if (queue.isEmpty() && !registry.mustLeave(false)) {
+      boolean mayTake = !queue.isEmpty() && registry.hasPlace(worker);
+      if (!mayTake && !registry.mustLeave(false)) {
         return null;
       }
       registry.comeBack(worker);
@@ -494,7 +520,8 @@ public final class Dispatcher implements TaskSink {
       submissions.close();
       registry.shutDown(later == State.STOPPING);
       if (later == State.STOPPING) {
-        handedBack = submissions.drain();
+        handedBack = nested.drain();
+        handedBack.addAll(submissions.drain());
       }
       launches = registry.callAll();
     } finally {
@@ -552,10 +579,13 @@ public final class Dispatcher implements TaskSink {
    * @param asked workers asked for
    * @param alive workers that exist
    * @param largest the most workers that ever existed at one time
-   * @param busy workers that are neither idle nor on their way to the queue
+   * @param busy workers that run a task, or look for one
    * @param queued tasks that wait
+   * @param ownWaits workers that wait for tasks of this pool; others may stand in for them
+   * @param inPlace tasks so far that were run by a worker that waited for them
    */
-  public record Standing(int asked, int alive, int largest, int busy, int queued) {}
+  public record Standing(
+      int asked, int alive, int largest, int busy, int queued, int ownWaits, long inPlace) {}
 
   public Standing standing() {
     lock.lock();
@@ -564,8 +594,10 @@ public final class Dispatcher implements TaskSink {
           registry.asked(),
           registry.alive(),
           registry.workerSet.largest(),
-          registry.busy(),
-          submissions.waiting());
+          registry.running(),
+          submissions.waiting(),
+          registry.waits(),
+          registry.inPlace());
     } finally {
       lock.unlock();
     }
