@@ -242,8 +242,9 @@ public final class Dispatcher implements TaskSink {
   @Override
   public OwnWait awaits(PoolFuture<?> future, boolean isTimed) {
     Worker own = WorkerThread.current(this);
-    boolean willWait = own != null && !Thread.currentThread().isInterrupted();
-    return willWait ? nested.begins(own, future, isTimed) : OwnWait.NONE;
+    return own == null || Thread.currentThread().isInterrupted()
+        ? OwnWait.NONE
+        : nested.begins(own, future, isTimed);
   }
 
   @Override
