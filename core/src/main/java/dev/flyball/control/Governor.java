@@ -81,6 +81,7 @@ public final class Governor implements AutoCloseable {
   private boolean lookFailing;
   private boolean observingFailing;
   private boolean resizingFailing;
+  private Optional<Reason> targetNote = Optional.empty();
   private Optional<Ticker> ticker = Optional.empty();
   private boolean closed;
   private final List<Runnable> closeActions = new ArrayList<>();
@@ -181,7 +182,7 @@ public final class Governor implements AutoCloseable {
   private Optional<Observation> observe() {
     try {
       Observation seen = target.observe();
-      return note(seen) ? Optional.of(seen) : Optional.empty();
+      return note(seen, target.note()) ? Optional.of(seen) : Optional.empty();
     } catch (Throwable e) {
       observingFailed(e);
       return Optional.empty();
@@ -189,8 +190,9 @@ public final class Governor implements AutoCloseable {
   }
 
   /** Records an observation and returns whether the policy is to be asked. */
-  private synchronized boolean note(Observation seen) {
+  private synchronized boolean note(Observation seen, Optional<Reason> said) {
     observingFailing = false;
+    targetNote = said;
     lastSeen = Optional.of(seen);
     size = seen.size().workersTarget();
     if (mode == Mode.OVERRIDDEN && !closed) {
@@ -292,8 +294,9 @@ public final class Governor implements AutoCloseable {
   private void decide(
       Cause cause, Optional<Observation> seen, OptionalInt advised, int from, Reason reason) {
     decisionCount++;
+    Reason why = targetNote.map(reason::and).orElse(reason);
     Decision decision =
-        new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, reason);
+        new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, why);
     journal.add(decision);
     for (DecisionListener listener : listeners) {
       try {

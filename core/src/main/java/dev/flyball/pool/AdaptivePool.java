@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
@@ -56,7 +57,8 @@ public final class AdaptivePool extends MeasuredExecutor {
             "pool '" + plan.name + "'",
             this::observe,
             dispatcher::resize,
-            dispatcher::onSaturation);
+            dispatcher::onSaturation,
+            this::note);
     this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();
@@ -157,6 +159,27 @@ public final class AdaptivePool extends MeasuredExecutor {
     return dispatcher.standing().queued();
   }
 
+  private Optional<Reason> note() {
+    Optional<Reason> waits = OwnWaitsNote.of(dispatcher.standing());
+    Optional<Reason> sensors = sensorsNote();
+    return waits.isPresent() && sensors.isPresent()
+        ? waits.map(note -> note.and(sensors.get()))
+        : waits.or(() -> sensors);
+  }
+
+  /** What is not known of the workers for want of file descriptors. */
+  private Optional<Reason> sensorsNote() {
+    Dispatcher.Sampled now = dispatcher.sampled();
+    return now.isWanting()
+        ? Optional.of(
+            Reason.by(
+                "sensors",
+                "run-queue wait unknown: %{sampled}d of %{workers}d workers are sampled",
+                now.sampled(),
+                now.workers()))
+        : Optional.empty();
+  }
+
   /** The pool in one line, with every number that explains what it does. */
   @Override
   public String toString() {
@@ -164,7 +187,7 @@ public final class AdaptivePool extends MeasuredExecutor {
     Standing now = dispatcher.standing();
     return String.format(
         Locale.ROOT,
-        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s%s",
+        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s%s%s",
         name(),
         state.name().toLowerCase(Locale.ROOT),
         now.asked(),
@@ -173,7 +196,8 @@ public final class AdaptivePool extends MeasuredExecutor {
         now.queued(),
         queueCapacity == Integer.MAX_VALUE ? "" : " of at most " + queueCapacity,
         dispatcher.shedText(),
-        dispatcher.sensorsText(),
+        sensorsNote().map(note -> "; " + note).orElse(""),
+        OwnWaitsNote.text(now),
         GovernorText.of(governor));
   }
 }

@@ -120,6 +120,11 @@ public final class PoolFuture<T> extends FutureTask<T> {
     return CLAIM.compareAndSet(this, HANDED_OVER, FREE);
   }
 
+  /** Whether a worker has claimed it. */
+  public boolean hasBegun() {
+    return claim != FREE;
+  }
+
   /** Whether it is or was handed over: its place in the queue is void. */
   public boolean isHandedOver() {
     return claim >= HANDED_OVER;

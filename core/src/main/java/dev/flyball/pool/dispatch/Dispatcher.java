@@ -23,6 +23,7 @@ import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -84,6 +85,7 @@ public final class Dispatcher implements TaskSink {
   private final AdmissionSettings admission;
   private final ShedTeller shed;
   private final WorkerStarter starter;
+  private final NestedWaits nested;
   private final BooleanSupplier done = this::isDone;
 
   /** Called, without a lock, when a task has to wait for a worker. */
@@ -104,6 +106,7 @@ public final class Dispatcher implements TaskSink {
     this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
     this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
+    this.nested = new NestedWaits(lock, registry, submissions, starter);
   }
 
   // ---- Tasks in
@@ -118,10 +121,24 @@ public final class Dispatcher implements TaskSink {
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
     try {
-      Answer answer = submissions.offerAndWait(task, kind, options, waitNanosMax);
+      Answer answer = offerAndWait(task, kind, options, waitNanosMax);
       return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
     } finally {
       lookAfterShed();
+    }
+  }
+
+  private Answer offerAndWait(
+      Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
+      throws InterruptedException {
+    if (WorkerThread.current(this) == null) {
+      return submissions.offerAndWait(task, kind, options, waitNanosMax);
+    }
+    nested.beginsForRoom();
+    try {
+      return submissions.offerAndWait(task, kind, options, waitNanosMax);
+    } finally {
+      nested.endsForRoom();
     }
   }
 
@@ -227,17 +244,20 @@ public final class Dispatcher implements TaskSink {
 
   @Override
   public OwnWait awaits(PoolFuture<?> future, boolean isTimed) {
-    return OwnWait.NONE;
+    Worker own = WorkerThread.current(this);
+    return own == null || Thread.currentThread().isInterrupted()
+        ? OwnWait.NONE
+        : nested.begins(own, future, isTimed);
   }
 
   @Override
   public void waited(OwnWait wait, PoolFuture<?> future) {
-    throw new IllegalStateException("no place was lent");
+    nested.ends(Objects.requireNonNull(WorkerThread.current(this), "worker"), future);
   }
 
   @Override
   public void awaitedIsDone(PoolFuture<?> future) {
-    throw new IllegalStateException("no place was lent");
+    nested.isDone(future);
   }
 
   @Override
@@ -270,6 +290,11 @@ public final class Dispatcher implements TaskSink {
     if (submissions.countWithdrawn(slot)) {
       tellIfAbandoned(task, slot);
     }
+  }
+
+  /** Passes over a place in the queue whose task was handed over to another worker. */
+  void passOver(TaskSlot slot) {
+    submissions.passOver(slot);
   }
 
   // ---- Tasks out
@@ -356,8 +381,9 @@ public final class Dispatcher implements TaskSink {
         if (task == null) {
           boolean looks = worker.isExpected() || registry.poller() == worker;
           boolean idledOut = registry.comeBack(worker);
-          naps = looks && registry.startsPolling(worker, System.nanoTime());
-          task = naps ? null : settle(worker, idledOut);
+          task = nested.next(worker);
+          naps = task == null && looks && registry.startsPolling(worker, System.nanoTime());
+          task = task != null || naps ? task : settle(worker, idledOut);
         }
         leaves = task == null && !naps && !worker.idle;
         next = task != null || leaves ? registry.nextIfAny() : null;
@@ -390,17 +416,18 @@ public final class Dispatcher implements TaskSink {
     return queue.poll(worker.slot);
   }
 
-  /** Makes a worker take a task, or go idle, or leave. */
+  /** Makes a worker take a task, if there is a place for it, or go idle, or leave. */
   private @Nullable Runnable settle(Worker worker, boolean idledOut) {
     while (!registry.mustLeave(idledOut) || !registry.leave(worker)) {
       registry.publish(); // before a task is taken: from now on it is busy
-      Runnable task = queue.poll(worker.slot);
+      Runnable task = registry.hasPlace(worker) ? queue.poll(worker.slot) : null;
       if (task != null) {
         return task;
       }
       registry.lieDown(worker, idledOut);
       // A submitter that adds a task from now on sees a worker to call; one added before is here.
-      if (queue.isEmpty() && !registry.mustLeave(false)) {
+      boolean mayTake = !queue.isEmpty() && registry.hasPlace(worker);
+      if (!mayTake && !registry.mustLeave(false)) {
         return null;
       }
       registry.comeBack(worker);
@@ -497,7 +524,8 @@ public final class Dispatcher implements TaskSink {
       submissions.close();
       registry.shutDown(later == State.STOPPING);
       if (later == State.STOPPING) {
-        handedBack = submissions.drain();
+        handedBack = nested.drain();
+        handedBack.addAll(submissions.drain());
       }
       launches = registry.callAll();
     } finally {
@@ -558,9 +586,18 @@ public final class Dispatcher implements TaskSink {
     return sensors;
   }
 
-  /** What is not known of the workers for want of descriptors, to be appended to a line. */
-  public String sensorsText() {
-    return measuresProcessor() ? snapshot().sensorsText(sensors) : "";
+  /**
+   * The workers whose run queues are read.
+   *
+   * @param sampled how many those are
+   * @param workers how many have begun
+   * @param isWanting whether descriptors are what the others lack, not the system's report
+   */
+  public record Sampled(long sampled, long workers, boolean isWanting) {}
+
+  /** Those that there are now. */
+  public Sampled sampled() {
+    return measuresProcessor() ? snapshot().sampled(sensors) : new Sampled(0, 0, false);
   }
 
   /**
@@ -569,10 +606,13 @@ public final class Dispatcher implements TaskSink {
    * @param asked workers asked for
    * @param alive workers that exist
    * @param largest the most workers that ever existed at one time
-   * @param busy workers that are neither idle nor on their way to the queue
+   * @param busy workers that run a task, or look for one
    * @param queued tasks that wait
+   * @param ownWaits workers that wait for tasks of this pool; others may stand in for them
+   * @param inPlace tasks so far that were run by a worker that waited for them
    */
-  public record Standing(int asked, int alive, int largest, int busy, int queued) {}
+  public record Standing(
+      int asked, int alive, int largest, int busy, int queued, int ownWaits, long inPlace) {}
 
   public Standing standing() {
     lock.lock();
@@ -581,8 +621,10 @@ public final class Dispatcher implements TaskSink {
           registry.asked(),
           registry.alive(),
           registry.workerSet.largest(),
-          registry.busy(),
-          submissions.waiting());
+          registry.running(),
+          submissions.waiting(),
+          registry.waits(),
+          registry.inPlace());
     } finally {
       lock.unlock();
     }

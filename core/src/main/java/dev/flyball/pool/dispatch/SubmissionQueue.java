@@ -316,7 +316,7 @@ final class SubmissionQueue {
         return true;
       }
       long number = future.number;
-      if (!queue.holds(future, number, into)) {
+      if (future.isHandedOver() || !queue.holds(future, number, into)) {
         return false; // it has not come yet, or a worker has taken it, and finds it cancelled
       }
       cancelled.note(number);
@@ -328,6 +328,63 @@ final class SubmissionQueue {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Takes a future out of its turn, which a worker waits for, and claims it; null when it does not
+   * wait here, or fewer tasks are before it than workers are free. It counts as waiting still.
+   * Others may be moved meanwhile, so that a worker may have missed them.
+   */
+  @Nullable WaitingTask pullForward(PoolFuture<?> future, int free) {
+    lock.lock();
+    try {
+      WaitingTask its = admitting == null ? null : admitting.remove(future);
+      if (its != null) {
+        boolean unused = future.handOver(); // what waits in a line has not begun
+      } else {
+        its = pulledFromQueue(future, free);
+      }
+      if (its != null) {
+        roomMade.signal();
+      }
+      return its;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Its place is noted before it is claimed: see {@link CancelledTasks}. */
+  private @Nullable WaitingTask pulledFromQueue(PoolFuture<?> future, int free) {
+    long number = future.number;
+    if (number - queue.taken() < free || cancelled.has(number)) {
+      return null;
+    }
+    WaitingTask its = null;
+    try {
+      TaskSlot slot = new TaskSlot();
+      if (queue.holds(future, number, slot)) {
+        its =
+            WaitingTask.of(
+                future,
+                slot.kind(),
+                slot.arrivalMark,
+                slot.options(),
+                System.nanoTime(),
+                slot.deadlineNanos);
+        cancelled.note(number);
+      }
+    } catch (OutOfMemoryError e) {
+      boolean unused = cancelled.forget(number);
+      return null; // it stays where it is
+    }
+    if (its == null || !future.handOver()) {
+      boolean unused = cancelled.forget(number);
+      return null;
+    }
+    if (!closed && cancelled.areMost(queue.taken(), queue.size())) {
+      clearOut();
+    }
+    return its;
   }
 
   /** Takes the places of cancelled tasks out of the queue; the others keep their order. */
@@ -457,6 +514,26 @@ final class SubmissionQueue {
         withdrawn(slot.arrivalMark);
       }
       return isFirst;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts a task that was handed over and is not run. */
+  void countWithdrawn(WaitingTask its) {
+    lock.lock();
+    try {
+      withdrawn(its.arrivalMark());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A worker has come to the place of a task that was handed over. */
+  void passOver(TaskSlot slot) {
+    lock.lock();
+    try {
+      boolean unused = cancelled.forget(slot.number);
     } finally {
       lock.unlock();
     }

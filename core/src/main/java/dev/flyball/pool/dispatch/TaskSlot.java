@@ -19,7 +19,10 @@ final class TaskSlot {
   /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalSampler}. */
   long arrivalMark;
 
-  /** Its number in the queue; -1 for one that waited in a line. */
+  /** The number of a task that comes from a line, or was handed over. */
+  static final long OF_NO_QUEUE = -1;
+
+  /** Its number in the queue, or the one above. */
   long number;
 
   /** Its deadline, or one of the values that {@link Admitting} has for others. */
@@ -32,7 +35,7 @@ final class TaskSlot {
   /** Takes over what is known of a task that waited in a line. */
   void know(WaitingTask its) {
     label = null;
-    number = -1;
+    number = OF_NO_QUEUE;
     lineKind = its.kind();
     arrivalMark = its.arrivalMark();
     lineOptions = its.options();

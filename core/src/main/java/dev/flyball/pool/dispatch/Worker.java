@@ -79,6 +79,8 @@ final class Worker implements Runnable {
   private @Nullable ThreadDeadline deadline; // known from the first task on that has one
   private int unbroken; // tasks that have followed one another
   private int unbrokenBefore; // the last time that any did
+  private long awayNanos; // since the clock was read at a cut: of waits for tasks of this pool
+  private long waitBeganNanos;
 
   private volatile Optional<RunQueue> runQueue = Optional.empty();
   private volatile boolean began;
@@ -131,6 +133,9 @@ final class Worker implements Runnable {
       Runnable task = slot.deadlineNanos == Arrival.NO_DEADLINE ? taken : admitted(taken);
       if (task == null) {
         rests();
+      } else if (task instanceof PoolFuture<?> future && !begins(future)) {
+        rests();
+        dispatcher.passOver(slot);
       } else if (isCancelled(task)) {
         rests(); // what it takes to skip them is no task's service
         dispatcher.countWithdrawn(task, slot);
@@ -200,6 +205,14 @@ final class Worker implements Runnable {
     }
   }
 
+  /** Claims a future that was taken; false where it was handed over to another worker. */
+  private boolean begins(PoolFuture<?> future) {
+    if (future.begin() || !future.isHandedOver()) {
+      return true; // one that has run before does nothing
+    }
+    return slot.number == TaskSlot.OF_NO_QUEUE && future.startHandedOver();
+  }
+
   private static boolean isCancelled(Runnable task) {
     try {
       return task instanceof Future<?> future && future.isCancelled();
@@ -243,12 +256,13 @@ final class Worker implements Runnable {
     }
     unclocked++;
     unbroken++;
+    long servedNanos = 0;
     if (clocked || failure != null || unclocked == UNCLOCKED_MAX) {
-      cut(startStamp);
+      servedNanos = cut(startStamp);
     }
     if (weight > 0) {
       KindProfile kind = slot.kind();
-      kind.record(lastStamp - startStamp); // those drawn only: that one was long draws none
+      kind.record(servedNanos); // those drawn only: that one was long draws none
       meter.ended(arrivalMark, lastStamp, Math.max(0, kind.referenceNanos()), weight);
     }
     if (failure == null && !(task instanceof PoolFuture<?> f && f.failed())) {
@@ -273,16 +287,83 @@ final class Worker implements Runnable {
     }
   }
 
-  /** Measures the tasks since that reading of the clock as one stretch. */
-  private void cut(long fromStamp) {
+  /** Measures the tasks since that reading of the clock as one stretch; how long they took. */
+  private long cut(long fromStamp) {
     long nowStamp = System.nanoTime();
-    long nanos = nowStamp - fromStamp;
+    long nanos = nowStamp - fromStamp - awayNanos;
+    awayNanos = 0;
     meter.served(nanos);
     exact =
         nanos >= EXACT_NANOS_MIN * unclocked
             || CoarseClock.SHARED.isBehind(nowStamp, FAR_NANOS / 2); // after a pause of all threads
     unclocked = 0;
     lastStamp = nowStamp;
+    return nanos;
+  }
+
+  // ---- Waits for tasks of its own pool; called by its thread, in a task
+
+  /** It waits from now on; that is neither busy nor service time. */
+  void beginsWait() {
+    if (busy) {
+      waitBeganNanos = System.nanoTime();
+      meter.done(waitBeganNanos);
+    }
+  }
+
+  /** It waits no more. */
+  void endsWait() {
+    if (busy) {
+      long nowNanos = System.nanoTime();
+      awayNanos += nowNanos - waitBeganNanos;
+      meter.began(nowNanos);
+    }
+  }
+
+  /** Runs the task that it waits for, since there is no thread for it. */
+  void runInPlace(WaitingTask its) {
+    long deadlineBefore = deadline == null ? ThreadDeadline.NONE : deadline.get();
+    boolean wasInterrupted = Thread.interrupted();
+    try {
+      show(its.who().deadlineNanos());
+      if (busy) {
+        measureInPlace(its);
+      } else {
+        its.task().run();
+      }
+    } finally {
+      show(deadlineBefore);
+      boolean isItsOwn = its.task() instanceof Future<?> future && future.isCancelled();
+      boolean isInterrupted = Thread.interrupted() && !isItsOwn;
+      if (wasInterrupted || isInterrupted || dispatcher.stopping()) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The time it takes is its own service, and not that of the task that waits for it. */
+  private void measureInPlace(WaitingTask its) {
+    int weight = ArrivalSampler.weight(its.arrivalMark());
+    long awayBefore = awayNanos;
+    long beganNanos = System.nanoTime();
+    meter.startsTask();
+    if (weight > 0) {
+      meter.started(its.arrivalMark(), beganNanos, weight);
+    }
+    its.task().run(); // a future, which throws nothing
+    long endedNanos = System.nanoTime();
+    long servedNanos = endedNanos - beganNanos - (awayNanos - awayBefore);
+    awayNanos = awayBefore + endedNanos - beganNanos;
+    meter.served(servedNanos);
+    if (weight > 0) {
+      its.kind().record(servedNanos);
+      meter.ended(its.arrivalMark(), endedNanos, Math.max(0, its.kind().referenceNanos()), weight);
+    }
+    if (its.task() instanceof PoolFuture<?> future && future.failed()) {
+      meter.endsFailedTask();
+    } else {
+      meter.endsTask();
+    }
   }
 
   /** Whether its last tasks were many and tiny, and came densely; not known if unmeasured. */

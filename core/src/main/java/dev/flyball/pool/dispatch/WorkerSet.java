@@ -8,7 +8,6 @@ import dev.flyball.pool.base.VirtualThreads;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -156,17 +155,12 @@ final class WorkerSet {
       return sum;
     }
 
-    /** That workers go without a sensor for want of descriptors, for a line; empty if none does. */
-    String sensorsText(SensorBudget budget) {
+    /** How many have a sensor. */
+    Dispatcher.Sampled sampled(SensorBudget budget) {
       long sampled = workers.stream().filter(Worker::isSampled).count();
       long unsampled = workers.stream().filter(Worker::goesUnsampled).count();
-      return unsampled == 0 || (sampled == 0 && !budget.isSpent())
-          ? ""
-          : String.format(
-              Locale.ROOT,
-              ", run-queue wait unknown: %d of %d workers are sampled",
-              sampled,
-              sampled + unsampled);
+      boolean isWanting = unsampled > 0 && (sampled > 0 || budget.isSpent());
+      return new Dispatcher.Sampled(sampled, sampled + unsampled, isWanting);
     }
 
     @SuppressWarnings("deprecation") // threadId() came with 19; for platform threads they agree
