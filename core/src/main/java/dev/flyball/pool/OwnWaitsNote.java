@@ -1,10 +1,11 @@
 package dev.flyball.pool;
 
 import dev.flyball.policy.Reason;
+import dev.flyball.pool.admit.AdmissionControl;
 import dev.flyball.pool.dispatch.Dispatcher.Standing;
 import java.util.Optional;
 
-/** What a pool says about its workers that wait for tasks of the pool itself. */
+/** What an executor says about its tasks that wait for tasks of the executor itself. */
 final class OwnWaitsNote {
 
   private OwnWaitsNote() {}
@@ -18,6 +19,17 @@ final class OwnWaitsNote {
                 "own-waits",
                 "%{ownWaits}d workers wait for tasks of their own pool",
                 now.ownWaits()));
+  }
+
+  /** The note on a limiter's tasks that wait for others of it now; empty for none. */
+  static Optional<Reason> of(AdmissionControl.Standing now) {
+    return now.lent() == 0
+        ? Optional.empty()
+        : Optional.of(
+            Reason.by(
+                "own-waits",
+                "%{ownWaits}d tasks wait for tasks of their own limiter",
+                now.lent()));
   }
 
   /** That, and what has happened for want of threads, to be appended to a line. */

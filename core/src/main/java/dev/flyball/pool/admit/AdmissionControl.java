@@ -80,6 +80,7 @@ public final class AdmissionControl implements TaskSink {
   private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
   private final AdmissionSettings settings;
   private final Slots slots;
+  private final OwnWaits ownWaits;
 
   /** Whether the process has to be kept for its tasks, and whether it is. */
   private final boolean keeps;
@@ -116,6 +117,7 @@ public final class AdmissionControl implements TaskSink {
     this.shed = new ShedTeller(owner, log);
     this.settings = plan.admission();
     this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
+    this.ownWaits = new OwnWaits(this, slots);
     this.threads = threads(plan);
     this.keeps = threads.areOwnDaemons() && !plan.daemon();
     this.life = life;
@@ -245,6 +247,7 @@ public final class AdmissionControl implements TaskSink {
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
     RoomWait wait = RoomWait.fromNow(settings, options, waitNanosMax);
+    boolean lent = false;
     roomWaiters.enter();
     try {
       long seen = roomWaiters.made();
@@ -252,6 +255,7 @@ public final class AdmissionControl implements TaskSink {
       for (long left = wait.leftNanos();
           intake.lacksRoom() && left > 0 && !isShutdown();
           left = wait.leftNanos()) {
+        lent = lent || ownWaits.beginForRoom();
         roomWaiters.await(seen, wait.lookNanos(intake, left));
         seen = roomWaiters.made();
         intake = offer(task, kind, wait.options(), true);
@@ -260,6 +264,9 @@ public final class AdmissionControl implements TaskSink {
       return intake;
     } finally {
       roomWaiters.leave();
+      if (lent) {
+        ownWaits.endForRoom();
+      }
     }
   }
 
@@ -299,17 +306,17 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public OwnWait awaits(PoolFuture<?> future, boolean isTimed) {
-    return OwnWait.NONE;
+    return ownWaits.begin(future);
   }
 
   @Override
   public void waited(OwnWait wait, PoolFuture<?> future) {
-    throw new IllegalStateException("no place was lent");
+    ownWaits.end(future);
   }
 
   @Override
   public void awaitedIsDone(PoolFuture<?> future) {
-    throw new IllegalStateException("no place was lent");
+    slots.takeBackAll(future);
   }
 
   @Override
@@ -384,15 +391,23 @@ public final class AdmissionControl implements TaskSink {
   @SuppressWarnings(
       "CanIgnoreReturnValueSuggester") // false matters only to a caller that would go on
   boolean handOn(long endStamp) {
-    boolean started = startNext(endStamp);
+    boolean started = startNext(null, endStamp);
     lookAfterShed();
     return started;
   }
 
-  private boolean startNext(long endStamp) {
+  /** Hands on the slot of a task that lends it, to that one, which has left the line for it. */
+  void handOnTo(@Nullable RunningTask first, long stamp) {
+    startNext(first, stamp);
+    lookAfterShed();
+  }
+
+  private boolean startNext(@Nullable RunningTask first, long endStamp) {
     int failures = 0;
     long stamp = endStamp;
-    for (RunningTask next = nextOrGiveBack(); next != null; next = nextOrGiveBack()) {
+    for (RunningTask next = first == null ? nextOrGiveBack() : first;
+        next != null;
+        next = nextOrGiveBack()) {
       stamp = stamp == 0 ? System.nanoTime() : stamp;
       roomWaiters.signal();
       if (next.isCancelled()) {
@@ -537,14 +552,15 @@ public final class AdmissionControl implements TaskSink {
    *
    * @param limit how many tasks may run at once
    * @param taken how many do
-   * @param waiting tasks that wait
+   * @param waiting tasks that wait in the line
+   * @param lent tasks that have lent their slot, while they wait for tasks of this limiter
    */
-  public record Standing(int limit, int taken, int waiting) {}
+  public record Standing(int limit, int taken, int waiting, int lent) {}
 
   /** What it is like now. */
   public Standing standing() {
     Slots.Standing now = slots.standing();
-    return new Standing(now.limit(), now.taken(), now.waiting());
+    return new Standing(now.limit(), now.taken(), now.waiting(), now.lent());
   }
 
   /**

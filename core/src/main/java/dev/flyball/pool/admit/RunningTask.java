@@ -68,7 +68,13 @@ final class RunningTask implements Runnable {
   @SuppressWarnings("unused") // through STAGE
   private int stage;
 
-  private boolean underWay; // of its own thread
+  // Of its own thread.
+  private boolean underWay;
+  private long pauseStamp;
+  private int pausedStands;
+
+  /** How long it has waited for tasks of its own limiter. */
+  long pausedNanos;
 
   RunningTask(
       AdmissionControl admission,
@@ -168,6 +174,20 @@ final class RunningTask implements Runnable {
     }
   }
 
+  /** Notes that it begins to wait for tasks of its own limiter; called by its thread. */
+  void pauses(long nowStamp) {
+    pauseStamp = nowStamp;
+    pausedStands = stands == 0 ? 0 : stripe.pauses(this, nowStamp);
+  }
+
+  /** Notes that it waits no more. */
+  void goesOn(long nowStamp) {
+    pausedNanos += nowStamp - pauseStamp;
+    if (pausedStands > 0) {
+      stripe.goesOn(pausedStands, nowStamp);
+    }
+  }
+
   /** Notes that it has ended; the clock's reading, or 0 where the clock was not read. */
   private long noteEnd(boolean failed) {
     if (stands == 0) {
@@ -177,7 +197,7 @@ final class RunningTask implements Runnable {
       return 0;
     }
     long endStamp = System.nanoTime();
-    kind.record(endStamp - startStamp);
+    kind.record(endStamp - startStamp - pausedNanos);
     stripe.ended(this, endStamp, failed);
     return endStamp;
   }
