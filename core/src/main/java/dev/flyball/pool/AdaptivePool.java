@@ -45,7 +45,7 @@ public final class AdaptivePool extends MeasuredExecutor {
   private final Optional<Governor> governor;
 
   AdaptivePool(PoolBuilder plan) {
-    super(plan.name, log(plan.name), plan.rejection);
+    super(plan.name, log(plan.name), plan.rejection, plan.decoration);
     this.queueCapacity = plan.queueCapacity;
     this.dispatcher = new Dispatcher(plan.dispatching(), log(plan.name), life);
     this.figures =

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.TaskSink;
@@ -31,12 +32,14 @@ final class AnyOf<T> {
 
   private final Executor executor;
   private final TaskSink sink;
+  private final Decoration decoration;
   private final BlockingQueue<PoolFuture<T>> ended = new LinkedBlockingQueue<>();
   private final List<PoolFuture<T>> handedIn = new ArrayList<>();
 
-  AnyOf(Executor executor, TaskSink sink) {
+  AnyOf(Executor executor, TaskSink sink, Decoration decoration) {
     this.executor = executor;
     this.sink = sink;
+    this.decoration = decoration;
   }
 
   /**
@@ -117,7 +120,7 @@ final class AnyOf<T> {
   }
 
   private void handIn(Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(sink, task, ended::add);
+    PoolFuture<T> future = new PoolFuture<>(sink, decoration.of(task), ended::add);
     handedIn.add(future);
     executor.execute(future);
   }

@@ -54,7 +54,7 @@ public final class Limiter extends MeasuredExecutor {
   private final Optional<Governor> governor;
 
   Limiter(LimiterBuilder plan) {
-    super(plan.name, log(plan.name), plan.rejection);
+    super(plan.name, log(plan.name), plan.rejection, plan.decoration);
     this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
     this.figures = new PoolFigures(admission::totals, plan.signals);
     this.control =

@@ -7,6 +7,7 @@ import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.admit.AdmissionPlan;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Decoration;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public final class LimiterBuilder {
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
   Optional<ThreadFactory> threads = Optional.empty();
   Rejection rejection = Rejection.abort();
+  Decoration decoration = Decoration.NONE;
   AdmissionSettings admission = AdmissionSettings.STANDARD;
   int limit = Runtime.getRuntime().availableProcessors();
   int queueCapacity = Integer.MAX_VALUE;
@@ -83,6 +85,16 @@ public final class LimiterBuilder {
   public LimiterBuilder rejection(Rejection way) {
     Objects.requireNonNull(way, "way must not be null");
     this.rejection = way;
+    return this;
+  }
+
+  /**
+   * Decorates each task, such as to carry a context from the submitting thread to the one that runs
+   * the task. None by default.
+   */
+  public LimiterBuilder decorate(TaskDecorator decorator) {
+    Objects.requireNonNull(decorator, "decorator must not be null");
+    this.decoration = Decoration.by(decorator::decorate);
     return this;
   }
 

@@ -6,6 +6,7 @@ import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Governor;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.PoolFuture;
@@ -37,6 +38,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   private final String name;
   private final Rejection rejection;
+  private final Decoration decoration;
   private final KindProfiles kinds = new KindProfiles();
   final Lifecycle life;
 
@@ -45,9 +47,10 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    *
    * @param log where its messages go
    */
-  MeasuredExecutor(String name, SafeLog log, Rejection rejection) {
+  MeasuredExecutor(String name, SafeLog log, Rejection rejection, Decoration decoration) {
     this.name = name;
     this.rejection = rejection;
+    this.decoration = decoration;
     this.life = new Lifecycle(log);
   }
 
@@ -90,7 +93,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   /** Submits a task of a named kind; see {@link #execute(String, Runnable)}. */
   public <T> Future<T> submit(String kind, Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(sink(), task);
+    PoolFuture<T> future = new PoolFuture<>(sink(), decoration.of(task));
     takeIn(future, kinds.of(kind), TaskOptions.NONE);
     return future;
   }
@@ -101,7 +104,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    * callable that is also {@link dev.flyball.admission.Sheddable} is told.
    */
   public <T> Future<T> submit(TaskOptions options, Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(sink(), task);
+    PoolFuture<T> future = new PoolFuture<>(sink(), decoration.of(task));
     takeIn(future, kinds.of(options.kind()), options);
     return future;
   }
@@ -132,24 +135,22 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
-    return new PoolFuture<>(sink(), task);
+    return new PoolFuture<>(sink(), decoration.of(task));
   }
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
-    return new PoolFuture<>(
-        sink(),
-        () -> {
-          task.run();
-          return value;
-        });
+    return newTaskFor(() -> {
+      task.run();
+      return value;
+    });
   }
 
   @Override
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks)
       throws InterruptedException, ExecutionException {
     try {
-      return new AnyOf<T>(this, sink()).get(tasks, Long.MAX_VALUE);
+      return new AnyOf<T>(this, sink(), decoration).get(tasks, Long.MAX_VALUE);
     } catch (TimeoutException e) {
       throw new IllegalStateException("no time was set", e);
     }
@@ -158,15 +159,16 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   @Override
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return new AnyOf<T>(this, sink()).get(tasks, unit.toNanos(timeout));
+    return new AnyOf<T>(this, sink(), decoration).get(tasks, unit.toNanos(timeout));
   }
 
   private void takeIn(Runnable task, KindProfile kind, TaskOptions options) {
     Objects.requireNonNull(task, "task must not be null");
     boolean offered = false;
     Intake intake = Intake.REFUSED;
+    Runnable decorated = isDecorated(task) ? task : decoration.of(task);
     try {
-      intake = sink().offer(task, kind, options);
+      intake = sink().offer(decorated, kind, options);
       offered = true;
     } finally {
       if (!offered) {
@@ -174,8 +176,13 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
       }
     }
     if (!intake.isTaken()) {
-      refused(new Refusal(sink(), this::toString, task, kind, options, intake));
+      refused(new Refusal(sink(), this::toString, decorated, kind, options, intake));
     }
+  }
+
+  /** A future of ours was decorated inside when it was made. */
+  private boolean isDecorated(Runnable task) {
+    return task instanceof PoolFuture<?> future && future.isOf(sink());
   }
 
   private void refused(Refusal refusal) {

@@ -7,6 +7,7 @@ import dev.flyball.control.Journal;
 import dev.flyball.measure.SensorBudget;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.dispatch.DispatchPlan;
 import dev.flyball.pool.dispatch.WorkerThread;
 import java.time.Duration;
@@ -23,6 +24,7 @@ public final class PoolBuilder {
   final String name;
   ThreadFactory threads;
   Rejection rejection = Rejection.abort();
+  Decoration decoration = Decoration.NONE;
   AdmissionSettings admission = AdmissionSettings.STANDARD;
   int workers = Runtime.getRuntime().availableProcessors();
   int queueCapacity = Integer.MAX_VALUE;
@@ -141,6 +143,16 @@ public final class PoolBuilder {
   public PoolBuilder rejection(Rejection way) {
     Objects.requireNonNull(way, "way must not be null");
     this.rejection = way;
+    return this;
+  }
+
+  /**
+   * Decorates each task, such as to carry a context from the submitting thread to the one that runs
+   * the task. None by default.
+   */
+  public PoolBuilder decorate(TaskDecorator decorator) {
+    Objects.requireNonNull(decorator, "decorator must not be null");
+    this.decoration = Decoration.by(decorator::decorate);
     return this;
   }
 
