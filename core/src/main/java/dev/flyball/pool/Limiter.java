@@ -38,8 +38,9 @@ import java.util.function.Supplier;
  * was executed.
  *
  * <p><b>Tasks that wait for tasks of their own limiter</b>, by {@code get}, {@code invokeAll} or
- * {@code invokeAny}, lend their slot meanwhile, first of all to the task that they wait for, so they
- * cannot hold one another up. Other waits (latches, {@code CompletableFuture.join}) are not seen.
+ * {@code invokeAny}, lend their slot meanwhile, first of all to the task that they wait for, so
+ * they cannot hold one another up. Other waits (latches, {@code CompletableFuture.join}) are not
+ * seen.
  *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a slot for a task. As
  * virtual threads have no processor time of their own, that of the workers is not known. Service

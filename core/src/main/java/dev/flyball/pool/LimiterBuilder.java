@@ -181,7 +181,8 @@ public final class LimiterBuilder {
   }
 
   AdmissionPlan admitting() {
-    return new AdmissionPlan(name, threads, governing.firstSize(limit), queueCapacity, admission, daemon);
+    return new AdmissionPlan(
+        name, threads, governing.firstSize(limit), queueCapacity, admission, daemon);
   }
 
   /**

@@ -27,9 +27,7 @@ final class OwnWaitsNote {
         ? Optional.empty()
         : Optional.of(
             Reason.by(
-                "own-waits",
-                "%{ownWaits}d tasks wait for tasks of their own limiter",
-                now.lent()));
+                "own-waits", "%{ownWaits}d tasks wait for tasks of their own limiter", now.lent()));
   }
 
   /** That, and what has happened for want of threads, to be appended to a line. */

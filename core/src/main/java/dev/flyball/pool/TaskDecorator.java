@@ -21,8 +21,8 @@ package dev.flyball.pool;
  * be cancelled and leaves the queue as ever, and kinds and options are those of the task. What a
  * callable throws reaches its future, and does not pass through the decoration; what an executed
  * task throws passes through it. An executed task that is a future or {@link
- * dev.flyball.admission.Sheddable} remains one. {@link Refusal#task()} and {@code shutdownNow}
- * have executed tasks as they were decorated.
+ * dev.flyball.admission.Sheddable} remains one. {@link Refusal#task()} and {@code shutdownNow} have
+ * executed tasks as they were decorated.
  */
 @FunctionalInterface
 public interface TaskDecorator {

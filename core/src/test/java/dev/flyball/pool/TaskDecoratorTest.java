@@ -53,7 +53,10 @@ class TaskDecoratorTest {
   }
 
   private static PoolBuilder pool() {
-    return AdaptivePool.named("orders").ungoverned().workers(1).decorate(TaskDecoratorTest::withUser);
+    return AdaptivePool.named("orders")
+        .ungoverned()
+        .workers(1)
+        .decorate(TaskDecoratorTest::withUser);
   }
 
   private static LimiterBuilder limiter() {
@@ -138,8 +141,7 @@ class TaskDecoratorTest {
   @Test
   void aCallerThatRunsItsTaskKeepsItsOwnContext() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
-    try (AdaptivePool pool =
-        pool().queueCapacity(0).rejection(Rejection.callerRuns()).build()) {
+    try (AdaptivePool pool = pool().queueCapacity(0).rejection(Rejection.callerRuns()).build()) {
       pool.submit(() -> {
         gate.await();
         return null;

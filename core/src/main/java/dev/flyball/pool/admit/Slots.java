@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * line is as long as the word says. No foreign code is called with the lock held.
  *
  * <p><b>Guarantees.</b> Never more slots are taken than the limit was when the last of them was
- * taken, lent ones that were taken back aside. No task takes a free slot past the line. Each waiting task is handed out once.
- * <b>Progress:</b> what does not touch the line is lock-free.
+ * taken, lent ones that were taken back aside. No task takes a free slot past the line. Each
+ * waiting task is handed out once. <b>Progress:</b> what does not touch the line is lock-free.
  */
 final class Slots {
 
@@ -529,8 +529,7 @@ final class Slots {
    * @param atNanos the moment
    * @param slotNanos the time that slots have existed, summed
    */
-  record Standing(
-      int limit, int taken, int waiting, int lent, long atNanos, double slotNanos) {}
+  record Standing(int limit, int taken, int waiting, int lent, long atNanos, double slotNanos) {}
 
   Standing standing() {
     lock.lock();
