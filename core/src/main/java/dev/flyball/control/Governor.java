@@ -226,7 +226,7 @@ public final class Governor implements AutoCloseable {
     }
     policyFailing = false;
     policy = given.next();
-    Advice advice = limits.apply(given);
+    Advice advice = withinRoom(limits.apply(given));
     lastAdvised = Optional.of(new Advised(advice, clock.nanoTime()));
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
@@ -241,6 +241,35 @@ public final class Governor implements AutoCloseable {
               heldSize,
               Reason.of("pinned at %{workers}d", heldSize).and(advice.reason()));
       case OVERRIDDEN -> throw new AssertionError("an overridden size follows no policy");
+    }
+  }
+
+  /** Growth stops where the machine has no room for more workers. */
+  private Advice withinRoom(Advice advice) {
+    if (advice.workers() <= size) {
+      return advice;
+    }
+    Optional<Resizable.Room> room = room();
+    int most = Math.max(size, room.map(Resizable.Room::workersMax).orElse(Integer.MAX_VALUE));
+    return advice.workers() <= most
+        ? advice
+        : advice.changed(
+            most,
+            Reason.by(
+                "machine",
+                "the machine has room for %{room}d of %{wanted}d workers: %s",
+                most,
+                advice.workers(),
+                room.map(Resizable.Room::bound).orElse("")));
+  }
+
+  /** Unknown where the target fails to tell. */
+  private Optional<Resizable.Room> room() {
+    try {
+      return target.room();
+    } catch (Throwable e) {
+      targetFailures.incrementAndGet();
+      return Optional.empty();
     }
   }
 

@@ -62,6 +62,22 @@ public interface Resizable {
     return Optional.empty();
   }
 
+  /**
+   * How far the machine lets this target grow, beside whatever limits it was given.
+   *
+   * @param workersMax the largest size for which the machine has room
+   * @param bound what has no room for more, such as "pids.max is 4096"
+   */
+  record Room(int workersMax, String bound) {}
+
+  /**
+   * The room for more workers; empty where it is not known, or nothing binds. A governor asks when
+   * it is about to grow the target, and does not grow it further.
+   */
+  default Optional<Room> room() {
+    return Optional.empty();
+  }
+
   /** Called once when the governor of this target is closed; another governor may then drive it. */
   default void released() {}
 }

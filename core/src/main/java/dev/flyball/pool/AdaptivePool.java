@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
+import dev.flyball.measure.MachineRoom;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.SafeLog;
@@ -58,7 +59,8 @@ public final class AdaptivePool extends MeasuredExecutor {
             this::observe,
             dispatcher::resize,
             dispatcher::onSaturation,
-            this::note);
+            this::note,
+            () -> room(plan.machine.now()));
     this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();
@@ -157,6 +159,16 @@ public final class AdaptivePool extends MeasuredExecutor {
   @Override
   public int queued() {
     return dispatcher.standing().queued();
+  }
+
+  /** Half of what the machine leaves: other pools see the same room. */
+  private Optional<Resizable.Room> room(Optional<MachineRoom.Room> machine) {
+    return dispatcher.isVirtual()
+        ? Optional.empty()
+        : machine.map(room ->
+            new Resizable.Room(
+                (int) Math.min(Integer.MAX_VALUE, workersCurrent() + room.threads() / 2),
+                room.bound()));
   }
 
   private Optional<Reason> note() {

@@ -64,7 +64,8 @@ public final class Limiter extends MeasuredExecutor {
             this::observe,
             admission::resize,
             admission::onSaturation,
-            () -> OwnWaitsNote.of(admission.standing()));
+            () -> OwnWaitsNote.of(admission.standing()),
+            Optional::empty);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }

@@ -4,6 +4,7 @@ import dev.flyball.admission.Admission;
 import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
+import dev.flyball.measure.MachineRoom;
 import dev.flyball.measure.SensorBudget;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.base.AdmissionSettings;
@@ -33,6 +34,7 @@ public final class PoolBuilder {
   boolean prestarted;
   int overflowMax;
   SensorBudget sensors = SensorBudget.SHARED;
+  MachineRoom machine = MachineRoom.SHARED;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
 
   final GovernorPlan governing = new GovernorPlan();

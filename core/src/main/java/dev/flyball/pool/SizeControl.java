@@ -25,6 +25,7 @@ final class SizeControl implements Resizable {
   private final IntConsumer resizing;
   private final Consumer<SaturationAlarm> alarms;
   private final Supplier<Optional<Reason>> noting;
+  private final Supplier<Optional<Room>> rooms;
   private final AtomicReference<@Nullable Hand> holder = new AtomicReference<>();
 
   /** The control of a target of which there is nothing to say beside its figures. */
@@ -33,7 +34,7 @@ final class SizeControl implements Resizable {
       Supplier<Observation> observing,
       IntConsumer resizing,
       Consumer<SaturationAlarm> alarms) {
-    this(target, observing, resizing, alarms, Optional::empty);
+    this(target, observing, resizing, alarms, Optional::empty, Optional::empty);
   }
 
   /**
@@ -44,18 +45,21 @@ final class SizeControl implements Resizable {
    * @param resizing asks for a number of workers, which was checked
    * @param alarms takes the callback for tasks that have to wait
    * @param noting says what there is to say beside the figures
+   * @param rooms says how far the machine lets it grow
    */
   SizeControl(
       String target,
       Supplier<Observation> observing,
       IntConsumer resizing,
       Consumer<SaturationAlarm> alarms,
-      Supplier<Optional<Reason>> noting) {
+      Supplier<Optional<Reason>> noting,
+      Supplier<Optional<Room>> rooms) {
     this.target = target;
     this.observing = observing;
     this.resizing = resizing;
     this.alarms = alarms;
     this.noting = noting;
+    this.rooms = rooms;
   }
 
   /**
@@ -98,6 +102,11 @@ final class SizeControl implements Resizable {
     return noting.get();
   }
 
+  @Override
+  public Optional<Room> room() {
+    return rooms.get();
+  }
+
   /** One holder, which may have released it since. */
   private final class Hand implements Resizable {
 
@@ -133,6 +142,11 @@ final class SizeControl implements Resizable {
     @Override
     public Optional<Reason> note() {
       return held().note();
+    }
+
+    @Override
+    public Optional<Room> room() {
+      return held().room();
     }
 
     @Override

@@ -142,10 +142,11 @@ class TaskDecoratorTest {
   void aCallerThatRunsItsTaskKeepsItsOwnContext() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     try (AdaptivePool pool = pool().queueCapacity(0).rejection(Rejection.callerRuns()).build()) {
-      pool.submit(() -> {
-        gate.await();
-        return null;
-      });
+      Future<?> running =
+          pool.submit(() -> {
+            gate.await();
+            return null;
+          });
       USER.set("alice");
       pool.execute(() -> {
         FOUND.set(USER.get());
@@ -154,6 +155,7 @@ class TaskDecoratorTest {
       assertThat(FOUND).hasValue("alice");
       assertThat(USER.get()).isEqualTo("alice");
       gate.countDown();
+      running.get();
     }
   }
 

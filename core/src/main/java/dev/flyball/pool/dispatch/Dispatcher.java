@@ -579,7 +579,12 @@ public final class Dispatcher implements TaskSink {
 
   /** Whether the sensors of the processor's side apply: not to virtual threads. */
   boolean measuresProcessor() {
-    return measured && !registry.workerSet.virtual();
+    return measured && !isVirtual();
+  }
+
+  /** Whether its workers are virtual threads, as far as any were made. */
+  public boolean isVirtual() {
+    return registry.workerSet.virtual();
   }
 
   SensorBudget sensors() {
