@@ -88,12 +88,12 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    *     Rejection#abort()}
    */
   public void execute(TaskOptions options, Runnable task) {
-    takeIn(task, kinds.of(options.kind()), options);
+    takeIn(task, kinds.of(kind(options)), options);
   }
 
   /** Submits a task of a named kind; see {@link #execute(String, Runnable)}. */
   public <T> Future<T> submit(String kind, Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(sink(), decoration.of(task));
+    PoolFuture<T> future = future(task);
     takeIn(future, kinds.of(kind), TaskOptions.NONE);
     return future;
   }
@@ -104,8 +104,8 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    * callable that is also {@link dev.flyball.admission.Sheddable} is told.
    */
   public <T> Future<T> submit(TaskOptions options, Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(sink(), decoration.of(task));
-    takeIn(future, kinds.of(options.kind()), options);
+    PoolFuture<T> future = future(task);
+    takeIn(future, kinds.of(kind(options)), options);
     return future;
   }
 
@@ -127,6 +127,15 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
     return own.abandon();
   }
 
+  private static String kind(TaskOptions options) {
+    return Objects.requireNonNull(options, "options must not be null").kind();
+  }
+
+  private <T> PoolFuture<T> future(Callable<T> task) {
+    Objects.requireNonNull(task, "task must not be null");
+    return new PoolFuture<>(sink(), decoration.of(task));
+  }
+
   /** The time in which tasks are to be done that bring no deadline; empty for any. */
   public Optional<Duration> deadline() {
     long nanos = sink().deadlineNanos(TaskOptions.NONE, 0);
@@ -135,11 +144,12 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
-    return new PoolFuture<>(sink(), decoration.of(task));
+    return future(task);
   }
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
+    Objects.requireNonNull(task, "task must not be null");
     return newTaskFor(() -> {
       task.run();
       return value;
@@ -159,7 +169,11 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   @Override
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return new AnyOf<T>(this, sink(), decoration).get(tasks, unit.toNanos(timeout));
+    return new AnyOf<T>(this, sink(), decoration).get(tasks, nanos(timeout, unit));
+  }
+
+  private static long nanos(long time, TimeUnit unit) {
+    return Objects.requireNonNull(unit, "unit must not be null").toNanos(time);
   }
 
   private void takeIn(Runnable task, KindProfile kind, TaskOptions options) {
@@ -231,7 +245,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return life.awaitTermination(unit.toNanos(timeout));
+    return life.awaitTermination(nanos(timeout, unit));
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.SaturationAlarm;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -93,6 +94,7 @@ final class SizeControl implements Resizable {
 
   @Override
   public boolean onSaturation(Runnable alarm) {
+    Objects.requireNonNull(alarm, "alarm must not be null");
     alarms.accept(new SaturationAlarm(SizeControl.class, target, alarm));
     return true;
   }

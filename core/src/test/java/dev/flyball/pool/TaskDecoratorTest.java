@@ -118,12 +118,15 @@ class TaskDecoratorTest {
   void aTaskThatIsCancelledLeavesTheQueueAndRunsNoDecoration(MeasuredExecutor executor)
       throws Exception {
     try (executor) {
+      CountDownLatch started = new CountDownLatch(1);
       CountDownLatch gate = new CountDownLatch(1);
       Future<?> running =
           executor.submit(() -> {
+            started.countDown();
             gate.await();
             return null;
           });
+      started.await();
       Future<String> waiting =
           executor.submit(() -> {
             FOUND.set("ran");
