@@ -220,9 +220,16 @@ class NestedWorkTest {
     AtomicBoolean late = new AtomicBoolean();
     Future<?> outer =
         pool.submit(() -> {
-          Future<?> inner = pool.submit(pools::awaitGate);
-          assertThatThrownBy(() -> inner.get(5, TimeUnit.MILLISECONDS))
-              .isInstanceOf(TimeoutException.class);
+          CountDownLatch begun = new CountDownLatch(1);
+          Future<?> inner =
+              pool.submit(() -> {
+                begun.countDown();
+                pools.awaitGate();
+              });
+          while (begun.getCount() > 0) {
+            assertThatThrownBy(() -> inner.get(5, TimeUnit.MILLISECONDS))
+                .isInstanceOf(TimeoutException.class);
+          }
           late.set(true);
           return null;
         });
