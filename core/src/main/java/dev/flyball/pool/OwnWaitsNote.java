@@ -12,6 +12,14 @@ final class OwnWaitsNote {
 
   /** The note on those that wait now; empty for none. */
   static Optional<Reason> of(Standing now) {
+    if (now.suspects() > 0) {
+      return Optional.of(
+          Reason.by(
+              "own-waits",
+              "%{ownWaits}d workers wait for tasks of their own pool, and %{suspects}d more seem to",
+              now.ownWaits(),
+              now.suspects()));
+    }
     return now.ownWaits() == 0
         ? Optional.empty()
         : Optional.of(

@@ -143,7 +143,7 @@ final class SizeControl implements Resizable {
 
     @Override
     public Optional<Reason> note() {
-      return held().note();
+      return SizeControl.this.note(); // changes nothing, so a late question does no harm
     }
 
     @Override

@@ -86,6 +86,7 @@ public final class Dispatcher implements TaskSink {
   private final ShedTeller shed;
   private final WorkerStarter starter;
   private final NestedWaits nested;
+  private final Standstill standstill;
   private final BooleanSupplier done = this::isDone;
 
   /** Called, without a lock, when a task has to wait for a worker. */
@@ -107,14 +108,24 @@ public final class Dispatcher implements TaskSink {
     this.life = life;
     this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
     this.nested = new NestedWaits(lock, registry, submissions, starter);
+    this.standstill = new Standstill(lock, registry, submissions, queue, starter);
   }
 
   // ---- Tasks in
 
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
-    Answer answer = submissions.offer(task, kind, options, false);
+    boolean inner = isInner();
+    Answer answer = submissions.offer(task, kind, options, false, inner);
+    if (inner) {
+      standstill.want();
+    }
     return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+  }
+
+  /** Whether the current thread runs a task of this pool. */
+  private boolean isInner() {
+    return WorkerThread.current(this) != null;
   }
 
   @Override
@@ -131,12 +142,13 @@ public final class Dispatcher implements TaskSink {
   private Answer offerAndWait(
       Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
-    if (WorkerThread.current(this) == null) {
-      return submissions.offerAndWait(task, kind, options, waitNanosMax);
+    if (!isInner()) {
+      return submissions.offerAndWait(task, kind, options, false, waitNanosMax);
     }
+    standstill.want();
     nested.beginsForRoom();
     try {
-      return submissions.offerAndWait(task, kind, options, waitNanosMax);
+      return submissions.offerAndWait(task, kind, options, true, waitNanosMax);
     } finally {
       nested.endsForRoom();
     }
@@ -165,7 +177,7 @@ public final class Dispatcher implements TaskSink {
   private Answer offerUnderLock(Runnable task, KindProfile kind, TaskOptions options) {
     lock.lock();
     try {
-      return submissions.offer(task, kind, options, true);
+      return submissions.offer(task, kind, options, true, isInner());
     } finally {
       lock.unlock();
     }
@@ -577,6 +589,11 @@ public final class Dispatcher implements TaskSink {
     return new DispatcherLook(this).totals(host);
   }
 
+  /** Whether a thread of a factory that is not ours may be a worker's. */
+  boolean hasOtherThreads() {
+    return registry.workerSet.hasOtherThreads();
+  }
+
   /** Whether the sensors of the processor's side apply: not to virtual threads. */
   boolean measuresProcessor() {
     return measured && !isVirtual();
@@ -614,10 +631,18 @@ public final class Dispatcher implements TaskSink {
    * @param busy workers that run a task, or look for one
    * @param queued tasks that wait
    * @param ownWaits workers that wait for tasks of this pool; others may stand in for them
+   * @param suspects workers that seem to wait for tasks of this pool in a way that it cannot see
    * @param inPlace tasks so far that were run by a worker that waited for them
    */
   public record Standing(
-      int asked, int alive, int largest, int busy, int queued, int ownWaits, long inPlace) {}
+      int asked,
+      int alive,
+      int largest,
+      int busy,
+      int queued,
+      int ownWaits,
+      int suspects,
+      long inPlace) {}
 
   public Standing standing() {
     lock.lock();
@@ -629,6 +654,7 @@ public final class Dispatcher implements TaskSink {
           registry.running(),
           submissions.waiting(),
           registry.waits(),
+          registry.suspects(),
           registry.inPlace());
     } finally {
       lock.unlock();

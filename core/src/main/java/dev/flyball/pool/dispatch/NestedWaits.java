@@ -64,7 +64,7 @@ final class NestedWaits {
 
   /** A worker is about to wait for a future. */
   OwnWait begins(Worker me, PoolFuture<?> future, boolean isTimed) {
-    Lending lending = lend(future, isTimed);
+    Lending lending = lend(me, future, isTimed);
     if (lending.answer() == OwnWait.NONE) {
       return inPlace(me, lending.inPlace());
     }
@@ -84,7 +84,7 @@ final class NestedWaits {
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock only
-  private Lending lend(PoolFuture<?> future, boolean isTimed) {
+  private Lending lend(Worker me, PoolFuture<?> future, boolean isTimed) {
     lock.lock();
     try {
       if (registry.stopping()) {
@@ -102,6 +102,7 @@ final class NestedWaits {
         future.ownWaiters--;
         return Lending.NONE;
       }
+      registry.resumes(me);
       registry.lend();
       WaitingTask its = hasStandIn ? submissions.pullForward(future, registry.reached()) : null;
       if (its == null) {

@@ -28,6 +28,11 @@ final class TaskSlot {
   /** Its deadline, or one of the values that {@link Admitting} has for others. */
   long deadlineNanos = Arrival.NO_DEADLINE;
 
+  /** Whether a task of the same pool has submitted it; only for one that is in the queue. */
+  boolean inner() {
+    return label instanceof Label said && said.inner();
+  }
+
   // Of a task that waited in a line.
   private @Nullable KindProfile lineKind;
   private TaskOptions lineOptions = TaskOptions.NONE;

@@ -50,6 +50,7 @@ final class Worker implements Runnable {
   /** Taken off the idle stack and on its way to the queue, where it is cleared. */
   volatile boolean called;
 
+  boolean suspect; // seems to wait for a task of this pool: its place is lent
   boolean leaving; // called because there are too many
   boolean dismissed; // counted out
   long takenBefore; // tasks that had been taken when it was called or last looked
@@ -81,6 +82,9 @@ final class Worker implements Runnable {
   private int unbrokenBefore; // the last time that any did
   private long awayNanos; // since the clock was read at a cut: of waits for tasks of this pool
   private long waitBeganNanos;
+
+  /** Whether it waits for a task of this pool in a way that the pool sees; any thread. */
+  private volatile boolean waits;
 
   private volatile Optional<RunQueue> runQueue = Optional.empty();
   private volatile boolean began;
@@ -305,6 +309,7 @@ final class Worker implements Runnable {
 
   /** It waits from now on; that is neither busy nor service time. */
   void beginsWait() {
+    waits = true;
     if (busy) {
       waitBeganNanos = System.nanoTime();
       meter.done(waitBeganNanos);
@@ -313,11 +318,17 @@ final class Worker implements Runnable {
 
   /** It waits no more. */
   void endsWait() {
+    waits = false;
     if (busy) {
       long nowNanos = System.nanoTime();
       awayNanos += nowNanos - waitBeganNanos;
       meter.began(nowNanos);
     }
+  }
+
+  /** Whether it waits for a task of this pool in a way that the pool sees; any thread. */
+  boolean waits() {
+    return waits;
   }
 
   /** Runs the task that it waits for, since there is no thread for it. */

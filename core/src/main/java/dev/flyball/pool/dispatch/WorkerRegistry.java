@@ -75,10 +75,12 @@ final class WorkerRegistry {
   private int departing; // workers that will leave unless a task comes at the last moment
   private @Nullable Worker poller;
   private int waits; // workers whose places are lent, since they wait for tasks of this pool
+  private int suspects; // workers whose places are lent, since they seem to wait for such tasks
   private int roomWaits; // workers that wait for room in the queue, and keep their places
   private int waitsPeak; // so many stand-ins may stay until they have been idle for long
+  private long handedOverTaken;
   private final LongAdder inPlace = new LongAdder(); // not guarded
-  private final Deque<WaitingTask> handedOver = new ArrayDeque<>(); // and not yet begun
+  private Deque<WaitingTask> handedOver = new ArrayDeque<>(); // and not yet begun
   private boolean shutDown;
   private boolean stopping;
 
@@ -127,6 +129,7 @@ final class WorkerRegistry {
   void publish() {
     free = freeNow();
     leaving = stopping || active() > sizeMax() || alive() > aliveMax() || !handedOver.isEmpty();
+    leaving |= suspects > 0; // one of those may come
     boolean mayBeCalled = active() < sizeMax() && (prestarted || called < CALLS_MAX);
     wanted = !stopping && !isPolled() && (idle.size() > 0 ? mayBeCalled : mayHire());
   }
@@ -137,7 +140,7 @@ final class WorkerRegistry {
 
   /** Whether one more worker may exist: there is a place for it, and a thread. */
   private boolean mayHire() {
-    boolean hasPlace = alive() - departing - waits < sizeMax() || active() == 0;
+    boolean hasPlace = alive() - departing - waits - suspects < sizeMax() || active() == 0;
     return hasPlace && alive() < threadsMax();
   }
 
@@ -160,7 +163,7 @@ final class WorkerRegistry {
    */
   void ask(int workers) {
     asked = workers;
-    waitsPeak = waits;
+    waitsPeak = waits + suspects;
     publish();
   }
 
@@ -176,7 +179,7 @@ final class WorkerRegistry {
 
   /** Workers that have a place and a task, or look for one. */
   int running() {
-    return alive() - waits - idle.size() - called - starting - (poller == null ? 0 : 1);
+    return alive() - waits - suspects - idle.size() - called - starting - (poller == null ? 0 : 1);
   }
 
   /**
@@ -185,7 +188,7 @@ final class WorkerRegistry {
    * do, one more may run, or there would never be room.
    */
   private int active() {
-    int all = alive() - waits - idle.size() - calledToLeave - departing;
+    int all = alive() - waits - suspects - idle.size() - calledToLeave - departing;
     int others = all - roomWaits;
     return others == 0 ? 0 : Math.max(others, Math.min(all, sizeMax()));
   }
@@ -197,7 +200,7 @@ final class WorkerRegistry {
 
   /** The most workers that may exist; idle ones that have stood in for others among them. */
   private int aliveMax() {
-    return Workers.sum(sizeMax(), roomWaits + Math.max(waits, waitsPeak));
+    return Workers.sum(sizeMax(), roomWaits + Math.max(waits + suspects, waitsPeak));
   }
 
   /** The most workers that there may be now. */
@@ -212,7 +215,7 @@ final class WorkerRegistry {
    * @throws OutOfMemoryError when there is no memory for a new one
    */
   @Nullable Worker nextToLaunch() {
-    if (handedOver.size() > called + starting && hasStandIn()) {
+    if (handedOver.size() > called + starting && active() < sizeMax() && hasStandIn()) {
       return standIn(); // a worker that was to take one was lost
     }
     if (stopping || isPolled() || queue.isEmpty()) {
@@ -278,7 +281,7 @@ final class WorkerRegistry {
    * The workers to launch after a change of size: some to leave, or some to take tasks that wait.
    */
   List<Worker> toLaunchAfterResize() {
-    int kept = waits + (prestarted ? asked : sizeMax());
+    int kept = waits + suspects + (prestarted ? asked : sizeMax());
     ArrayList<Worker> launches = new ArrayList<>(idle.size());
     for (int excess = alive() - aliveMax(); excess > 0 && idle.size() > 0; excess--) {
       Worker leaver = call(idle.popOldest()); // it will find that it must leave
@@ -289,7 +292,7 @@ final class WorkerRegistry {
     for (int excess = alive() - called - kept; excess > 0 && idle.size() > 0; excess--) {
       launches.add(call(idle.popOldest())); // kept no longer: its idle time begins
     }
-    int hired = Math.min(queue.size(), Math.max(0, sizeMax() + waits - alive()));
+    int hired = Math.min(queue.size(), Math.max(0, sizeMax() + waits + suspects - alive()));
     launches.ensureCapacity(launches.size() + idle.size() + hired); // before a worker is called
     for (Worker next = nextIfAny(); next != null; next = nextIfAny()) {
       launches.add(next);
@@ -315,6 +318,7 @@ final class WorkerRegistry {
 
   /** Counts a worker as arrived; true when no call woke it, so its idle time is over. */
   boolean comeBack(Worker worker) {
+    resumes(worker);
     if (worker.starting) {
       worker.starting = false;
       starting--;
@@ -380,7 +384,7 @@ final class WorkerRegistry {
       return false;
     }
     worker.closeSensors();
-    waitsPeak = Math.max(waits, waitsPeak - 1);
+    waitsPeak = Math.max(waits + suspects, waitsPeak - 1);
     dismiss(worker);
     return true;
   }
@@ -438,7 +442,7 @@ final class WorkerRegistry {
    */
   void lend() {
     waits++;
-    waitsPeak = Math.max(waitsPeak, waits);
+    waitsPeak = Math.max(waitsPeak, waits + suspects);
   }
 
   /** A worker begins to wait for room in the queue; it keeps its place. */
@@ -451,6 +455,56 @@ final class WorkerRegistry {
   void endsRoomWait() {
     roomWaits--;
     publish();
+  }
+
+  /** Workers that seem to wait for tasks of this pool. */
+  int suspects() {
+    return suspects;
+  }
+
+  /** A worker seems to wait for tasks of this pool: its place is lent. */
+  void suspect(Worker worker) {
+    worker.suspect = true;
+    suspects++;
+    waitsPeak = Math.max(waitsPeak, waits + suspects);
+  }
+
+  /** It does no more, or says so itself. */
+  void resumes(Worker worker) {
+    if (worker.suspect) {
+      worker.suspect = false;
+      suspects--;
+    }
+  }
+
+  /** Makes room for so many tasks that are to be handed over. */
+  void reserve(int tasks) {
+    Deque<WaitingTask> longer = new ArrayDeque<>(handedOver.size() + tasks + 1);
+    longer.addAll(handedOver);
+    handedOver = longer;
+  }
+
+  /**
+   * Hands over tasks for which there is room, the last one first, and calls or hires a worker for
+   * each place that is lent. The list has room for the workers.
+   */
+  void handOver(List<WaitingTask> tasks, int places, List<Worker> launches) {
+    for (WaitingTask task : tasks) {
+      handedOver.addFirst(task); // children of the youngest first, or all parents would begin
+    }
+    try {
+      for (int i = 0; i < Math.min(places, handedOver.size()) && hasStandIn(); i++) {
+        launches.add(standIn());
+      }
+    } catch (OutOfMemoryError e) {
+      // those that come take the rest
+    }
+    publish();
+  }
+
+  /** Whether a worker is in a task, so far as the pool sees. */
+  boolean isInTask(Worker worker) {
+    return !worker.idle && !worker.isExpected() && worker != poller && !worker.waits();
   }
 
   /** Tasks that a worker reaches at once, from the head of the queue on. */
@@ -481,7 +535,7 @@ final class WorkerRegistry {
    * @throws OutOfMemoryError when there is no memory for it; the task is not handed over then
    */
   Worker handOver(WaitingTask task) {
-    handedOver.addLast(task);
+    handedOver.addFirst(task);
     boolean launched = false;
     try {
       Worker standIn = standIn();
@@ -505,9 +559,16 @@ final class WorkerRegistry {
     return here;
   }
 
-  /** The task that was handed over first; null where there is none. */
+  /** Takes the task that was handed over last; null where there is none. */
   @Nullable WaitingTask handedOver() {
-    return handedOver.pollFirst();
+    WaitingTask first = handedOver.pollFirst();
+    handedOverTaken += first == null ? 0 : 1;
+    return first;
+  }
+
+  /** How many such tasks have been taken so far. */
+  long handedOverTaken() {
+    return handedOverTaken;
   }
 
   /** Counts a task that the worker that waited for it had to run itself. */

@@ -14,7 +14,8 @@ import java.util.Set;
 /**
  * The workers that exist, and the counts and times of those that are gone.
  *
- * <p>Guarded by the dispatcher's lock, except {@link #virtual()}, which any thread may call.
+ * <p>Guarded by the dispatcher's lock, except {@link #virtual()}, {@link #hasOtherThreads()} and
+ * {@link #note}, which any thread may call.
  */
 final class WorkerSet {
 
@@ -26,6 +27,7 @@ final class WorkerSet {
   private OptionalLong goneCpuNanos = OptionalLong.of(0);
   private RunQueueWait goneRunQueueWait = RunQueueWait.NONE;
   private volatile boolean virtual;
+  private volatile boolean otherThreads;
 
   WorkerSet(long nowNanos) {
     this.changedAtNanos = nowNanos;
@@ -53,6 +55,14 @@ final class WorkerSet {
     if (VirtualThreads.isVirtual(made)) {
       virtual = true;
     }
+    if (!(made instanceof WorkerThread)) {
+      otherThreads = true;
+    }
+  }
+
+  /** Whether the thread factory makes threads that are not {@link WorkerThread}s. */
+  boolean hasOtherThreads() {
+    return otherThreads;
   }
 
   Worker hire(Dispatcher dispatcher, long nowNanos) {

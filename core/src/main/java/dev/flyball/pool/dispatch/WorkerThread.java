@@ -29,8 +29,12 @@ public final class WorkerThread extends Thread {
 
   /** The worker of that dispatcher whose thread is the current one; null where it is none. */
   static @Nullable Worker current(Dispatcher dispatcher) {
-    Worker its =
-        Thread.currentThread() instanceof WorkerThread thread ? thread.worker : OF_OTHERS.get();
+    Worker its = null;
+    if (Thread.currentThread() instanceof WorkerThread thread) {
+      its = thread.worker;
+    } else if (dispatcher.hasOtherThreads()) {
+      its = OF_OTHERS.get();
+    }
     return its != null && its.isOf(dispatcher) ? its : null;
   }
 }
