@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +28,15 @@ class CloseInTaskTest {
   @ParameterizedTest
   @MethodSource("executors")
   void itIsToldAndTheExecutorEndsAfterIt(MeasuredExecutor executor) throws Exception {
-    Future<?> closing = executor.submit(executor::close);
+    CountDownLatch bothAreIn = new CountDownLatch(1);
+    Future<?> closing =
+        executor.submit(() -> {
+          bothAreIn.await();
+          executor.close();
+          return null;
+        });
     Future<String> waiting = executor.submit(() -> "ran all the same");
+    bothAreIn.countDown();
     assertThatThrownBy(closing::get)
         .isInstanceOf(ExecutionException.class)
         .hasRootCauseInstanceOf(IllegalStateException.class)
