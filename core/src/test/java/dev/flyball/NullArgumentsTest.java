@@ -1,7 +1,9 @@
 package dev.flyball;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Governor;
 import dev.flyball.control.ScriptedTarget;
 import dev.flyball.policy.FixedSize;
@@ -15,7 +17,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,8 +37,15 @@ class NullArgumentsTest {
         StandardPolicy.settings());
   }
 
+  static Stream<Object> targets() {
+    AdaptivePool pool = AdaptivePool.named("orders").ungoverned().build();
+    Limiter limiter = Limiter.named("orders").ungoverned().build();
+    Permits permits = Permits.named("orders").ungoverned().build();
+    return Stream.of(pool, limiter, permits);
+  }
+
   @ParameterizedTest
-  @MethodSource("builders")
+  @MethodSource({"builders", "targets"})
   void aNullIsRefusedWhereItIsGiven(Object builder) throws IllegalAccessException {
     int tried = 0;
     for (Method method : builder.getClass().getMethods()) {
@@ -50,6 +61,14 @@ class NullArgumentsTest {
       }
     }
     assertThat(tried).isPositive();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // on purpose
+  void aNullAlarmIsRefused() {
+    assertThatThrownBy(
+            () -> AdaptivePool.named("orders").ungoverned().build().control().onSaturation(null))
+        .hasMessage("alarm must not be null");
   }
 
   private static void refuses(Object builder, Method method, int nullAt)
@@ -82,6 +101,11 @@ class NullArgumentsTest {
           NullArgumentsTest.class.getClassLoader(),
           new Class<?>[] {type},
           (proxy, method, given) -> null);
+    }
+    if (type == TaskOptions.class) {
+      return TaskOptions.NONE;
+    } else if (type == TimeUnit.class) {
+      return TimeUnit.SECONDS;
     }
     return type == String.class ? "some" : Duration.ofSeconds(1);
   }

@@ -81,6 +81,7 @@ public final class Governor implements AutoCloseable {
   private boolean lookFailing;
   private boolean observingFailing;
   private boolean resizingFailing;
+  private Optional<Reason> targetNote = Optional.empty();
   private Optional<Ticker> ticker = Optional.empty();
   private boolean closed;
   private final List<Runnable> closeActions = new ArrayList<>();
@@ -181,7 +182,7 @@ public final class Governor implements AutoCloseable {
   private Optional<Observation> observe() {
     try {
       Observation seen = target.observe();
-      return note(seen) ? Optional.of(seen) : Optional.empty();
+      return note(seen, target.note()) ? Optional.of(seen) : Optional.empty();
     } catch (Throwable e) {
       observingFailed(e);
       return Optional.empty();
@@ -189,8 +190,9 @@ public final class Governor implements AutoCloseable {
   }
 
   /** Records an observation and returns whether the policy is to be asked. */
-  private synchronized boolean note(Observation seen) {
+  private synchronized boolean note(Observation seen, Optional<Reason> said) {
     observingFailing = false;
+    targetNote = said;
     lastSeen = Optional.of(seen);
     size = seen.size().workersTarget();
     if (mode == Mode.OVERRIDDEN && !closed) {
@@ -224,7 +226,7 @@ public final class Governor implements AutoCloseable {
     }
     policyFailing = false;
     policy = given.next();
-    Advice advice = limits.apply(given);
+    Advice advice = withinRoom(limits.apply(given));
     lastAdvised = Optional.of(new Advised(advice, clock.nanoTime()));
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
@@ -239,6 +241,35 @@ public final class Governor implements AutoCloseable {
               heldSize,
               Reason.of("pinned at %{workers}d", heldSize).and(advice.reason()));
       case OVERRIDDEN -> throw new AssertionError("an overridden size follows no policy");
+    }
+  }
+
+  /** Growth stops where the machine has no room for more workers. */
+  private Advice withinRoom(Advice advice) {
+    if (advice.workers() <= size) {
+      return advice;
+    }
+    Optional<Resizable.Room> room = room();
+    int most = Math.max(size, room.map(Resizable.Room::workersMax).orElse(Integer.MAX_VALUE));
+    return advice.workers() <= most
+        ? advice
+        : advice.changed(
+            most,
+            Reason.by(
+                "machine",
+                "the machine has room for %{room}d of %{wanted}d workers: %s",
+                most,
+                advice.workers(),
+                room.map(Resizable.Room::bound).orElse("")));
+  }
+
+  /** Unknown where the target fails to tell. */
+  private Optional<Resizable.Room> room() {
+    try {
+      return target.room();
+    } catch (Throwable e) {
+      targetFailures.incrementAndGet();
+      return Optional.empty();
     }
   }
 
@@ -292,8 +323,9 @@ public final class Governor implements AutoCloseable {
   private void decide(
       Cause cause, Optional<Observation> seen, OptionalInt advised, int from, Reason reason) {
     decisionCount++;
+    Reason why = targetNote.map(reason::and).orElse(reason);
     Decision decision =
-        new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, reason);
+        new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, why);
     journal.add(decision);
     for (DecisionListener listener : listeners) {
       try {

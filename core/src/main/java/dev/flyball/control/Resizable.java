@@ -1,6 +1,8 @@
 package dev.flyball.control;
 
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
+import java.util.Optional;
 
 /**
  * A target with a number of workers that can be observed and changed while it runs.
@@ -49,6 +51,31 @@ public interface Resizable {
    */
   default boolean onSaturation(Runnable alarm) {
     return false;
+  }
+
+  /**
+   * What there is to say about this target beside its figures, such as that its workers wait for
+   * one another; empty for nothing. A governor adds it to the reason of each decision, whatever the
+   * policy. The method must be quick.
+   */
+  default Optional<Reason> note() {
+    return Optional.empty();
+  }
+
+  /**
+   * How far the machine lets this target grow, beside whatever limits it was given.
+   *
+   * @param workersMax the largest size for which the machine has room
+   * @param bound what has no room for more, such as "pids.max is 4096"
+   */
+  record Room(int workersMax, String bound) {}
+
+  /**
+   * The room for more workers; empty where it is not known, or nothing binds. A governor asks when
+   * it is about to grow the target, and does not grow it further.
+   */
+  default Optional<Room> room() {
+    return Optional.empty();
   }
 
   /** Called once when the governor of this target is closed; another governor may then drive it. */

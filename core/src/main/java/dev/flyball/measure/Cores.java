@@ -3,6 +3,7 @@ package dev.flyball.measure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -52,37 +53,47 @@ final class Cores {
 
   /** The tightest quota in processors; empty if none is set. */
   static OptionalDouble quota(Path membership, Path hierarchy) {
+    double tightest = Double.POSITIVE_INFINITY;
+    for (Path group : groups(membership, hierarchy, "cpu")) {
+      tightest = Math.min(tightest, Math.min(quotaOfVersion2(group), quotaOfVersion1(group)));
+    }
+    return Double.isInfinite(tightest) ? OptionalDouble.empty() : OptionalDouble.of(tightest);
+  }
+
+  /**
+   * The control groups that bind this process by that controller, in both hierarchies: its own, and
+   * all above. Not all of them need exist.
+   */
+  static List<Path> groups(Path membership, Path hierarchy, String controller) {
     List<String> lines;
     try {
       lines = Files.readAllLines(membership);
     } catch (IOException | SecurityException e) {
-      return OptionalDouble.empty();
+      return List.of();
     }
-    double tightest = Double.POSITIVE_INFINITY;
+    List<Path> groups = new ArrayList<>();
     for (String line : lines) {
       String[] parts = line.split(":", 3);
       if (parts.length < 3) {
         continue;
       }
       if (parts[1].isEmpty()) {
-        tightest = Math.min(tightest, tightestUp(hierarchy, parts[2]));
-        tightest = Math.min(tightest, tightestUp(hierarchy.resolve("unified"), parts[2]));
-      } else if (List.of(parts[1].split(",")).contains("cpu")) {
-        tightest = Math.min(tightest, tightestUp(hierarchy.resolve("cpu"), parts[2]));
-        tightest = Math.min(tightest, tightestUp(hierarchy.resolve(parts[1]), parts[2]));
+        addUp(hierarchy, parts[2], groups);
+        addUp(hierarchy.resolve("unified"), parts[2], groups);
+      } else if (List.of(parts[1].split(",")).contains(controller)) {
+        addUp(hierarchy.resolve(controller), parts[2], groups);
+        addUp(hierarchy.resolve(parts[1]), parts[2], groups);
       }
     }
-    return Double.isInfinite(tightest) ? OptionalDouble.empty() : OptionalDouble.of(tightest);
+    return groups;
   }
 
-  private static double tightestUp(Path root, String group) {
+  private static void addUp(Path root, String group, List<Path> groups) {
     Path at = root.resolve(group.replaceFirst("^/+", "")).normalize();
-    double tightest = Double.POSITIVE_INFINITY;
     for (int depth = 0; depth < DEPTH_MAX && at != null && at.startsWith(root); depth++) {
-      tightest = Math.min(tightest, Math.min(quotaOfVersion2(at), quotaOfVersion1(at)));
+      groups.add(at);
       at = at.getParent();
     }
-    return tightest;
   }
 
   private static double quotaOfVersion2(Path group) {

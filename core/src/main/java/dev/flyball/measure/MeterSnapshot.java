@@ -16,8 +16,7 @@ import java.util.OptionalLong;
  * @param arrivals the counts at the entrance; no thread writes to it any more
  * @param workers the counts of the workers; no thread writes to it any more
  * @param cpuNanos processor time of all workers; empty if it cannot be measured
- * @param runQueueWaitNanos time in which workers were ready but had no processor; empty if it
- *     cannot be measured
+ * @param runQueueWait time in which workers were ready but had no processor
  * @param host the processors
  */
 public record MeterSnapshot(
@@ -31,7 +30,7 @@ public record MeterSnapshot(
     ArrivalMeter arrivals,
     MeterSum workers,
     OptionalLong cpuNanos,
-    OptionalLong runQueueWaitNanos,
+    RunQueueWait runQueueWait,
     HostMeter.Reading host) {
 
   private static final long SHARP_NANOS = 5_000_000;

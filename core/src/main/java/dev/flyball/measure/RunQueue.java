@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * <p>The second figure of {@code /proc/thread-self/schedstat} (run time, run-queue wait, slices).
  * The thread itself opens the file, since the kernel resolves "self" at that moment. From then on
  * any thread may read it, at about a microsecond, because the descriptor stays open. It costs one
- * file descriptor per thread.
+ * file descriptor per thread, out of a {@link SensorBudget}.
  *
  * <p>Safe for any number of threads; reads and the closing exclude each other.
  */
@@ -22,19 +22,34 @@ public final class RunQueue implements AutoCloseable {
   private static final String FILE = "/proc/thread-self/schedstat";
 
   private final RandomAccessFile file;
+  private final SensorBudget budget;
   private final byte[] buffer = new byte[96];
+  private boolean closed; // guarded by this
 
-  private RunQueue(RandomAccessFile file) {
+  private RunQueue(RandomAccessFile file, SensorBudget budget) {
     this.file = file;
+    this.budget = budget;
   }
 
-  /** The run queue of the calling thread; empty if the system does not report it. */
-  public static Optional<RunQueue> ofCurrentThread() {
-    try {
-      return Optional.of(new RunQueue(new RandomAccessFile(FILE, "r")));
-    } catch (IOException | SecurityException e) {
-      return Optional.empty(); // not Linux, hidden, or out of descriptors: there is no sensor
+  /**
+   * The run queue of the calling thread; empty if the system does not report it, or the budget is
+   * spent.
+   */
+  public static Optional<RunQueue> ofCurrentThread(SensorBudget budget) {
+    if (!budget.tryTake()) {
+      return Optional.empty();
     }
+    RunQueue opened = null;
+    try {
+      opened = new RunQueue(new RandomAccessFile(FILE, "r"), budget);
+    } catch (IOException | SecurityException e) {
+      // not Linux, hidden, or out of descriptors: there is no sensor
+    } finally {
+      if (opened == null) {
+        budget.giveBack();
+      }
+    }
+    return Optional.ofNullable(opened);
   }
 
   /**
@@ -70,6 +85,11 @@ public final class RunQueue implements AutoCloseable {
    */
   @Override
   public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    budget.giveBack();
     try {
       file.close();
     } catch (IOException e) {

@@ -61,7 +61,7 @@ public final class SnapshotDiff {
         .waitNanos(after.waitNanosSum - before.waitNanosSum)
         .responseNanos(after.responseNanosSum - before.responseNanosSum)
         .cpuNanos(difference(from.cpuNanos(), to.cpuNanos()))
-        .runQueueWaitNanos(difference(from.runQueueWaitNanos(), to.runQueueWaitNanos()))
+        .runQueueWaitNanos(to.runQueueWait().since(from.runQueueWait()))
         .responseQuantiles(to.workers().responses.since(from.workers().responses))
         .waitQuantiles(to.workers().waits.since(from.workers().waits))
         .offered(

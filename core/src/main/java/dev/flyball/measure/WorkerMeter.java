@@ -132,6 +132,22 @@ public final class WorkerMeter {
     responses.record(endStamp - arrivalStamp, tasks);
   }
 
+  /** Records that tasks under way keep their workers no more, for a while. */
+  public void allPause(long stamp, int tasks) {
+    beginWrite();
+    own.done += tasks;
+    own.doneStampSum += tasks * stamp;
+    endWrite();
+  }
+
+  /** Records that they go on. */
+  public void allGoOn(long stamp, int tasks) {
+    beginWrite();
+    own.began += tasks;
+    own.beganStampSum += tasks * stamp;
+    endWrite();
+  }
+
   // ---- A worker that clocks some of its tasks
 
   /** Records that the worker becomes busy, at this reading of the clock. */

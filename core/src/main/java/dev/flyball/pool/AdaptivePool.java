@@ -2,7 +2,9 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
+import dev.flyball.measure.MachineRoom;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
@@ -31,7 +33,9 @@ import java.util.function.Supplier;
  * it started. A change of size loses nothing, runs nothing twice, and interrupts no running task.
  * What happens before {@code execute} happens before the task. What a task throws reaches its
  * owner: the future where it was submitted, the thread's uncaught-exception handler where it was
- * executed.
+ * executed. No interrupt passes from one task to the next, nor does a change of the thread's name,
+ * priority, context class loader or uncaught-exception handler. Thread-locals stay with the worker,
+ * as in every pool; where they must not, a {@link Limiter} gives each task a thread of its own.
  */
 public final class AdaptivePool extends MeasuredExecutor {
 
@@ -42,7 +46,7 @@ public final class AdaptivePool extends MeasuredExecutor {
   private final Optional<Governor> governor;
 
   AdaptivePool(PoolBuilder plan) {
-    super(plan.name, log(plan.name), plan.rejection);
+    super(plan.name, log(plan.name), plan.rejection, plan.decoration);
     this.queueCapacity = plan.queueCapacity;
     this.dispatcher = new Dispatcher(plan.dispatching(), log(plan.name), life);
     this.figures =
@@ -54,7 +58,9 @@ public final class AdaptivePool extends MeasuredExecutor {
             "pool '" + plan.name + "'",
             this::observe,
             dispatcher::resize,
-            dispatcher::onSaturation);
+            dispatcher::onSaturation,
+            this::note,
+            () -> room(plan.machine.now()));
     this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();
@@ -155,6 +161,37 @@ public final class AdaptivePool extends MeasuredExecutor {
     return dispatcher.standing().queued();
   }
 
+  /** Half of what the machine leaves: other pools see the same room. */
+  private Optional<Resizable.Room> room(Optional<MachineRoom.Room> machine) {
+    return dispatcher.isVirtual()
+        ? Optional.empty()
+        : machine.map(room ->
+            new Resizable.Room(
+                (int) Math.min(Integer.MAX_VALUE, workersCurrent() + room.threads() / 2),
+                room.bound()));
+  }
+
+  private Optional<Reason> note() {
+    Optional<Reason> waits = OwnWaitsNote.of(dispatcher.standing());
+    Optional<Reason> sensors = sensorsNote();
+    return waits.isPresent() && sensors.isPresent()
+        ? waits.map(note -> note.and(sensors.get()))
+        : waits.or(() -> sensors);
+  }
+
+  /** What is not known of the workers for want of file descriptors. */
+  private Optional<Reason> sensorsNote() {
+    Dispatcher.Sampled now = dispatcher.sampled();
+    return now.isWanting()
+        ? Optional.of(
+            Reason.by(
+                "sensors",
+                "run-queue wait unknown: %{sampled}d of %{workers}d workers are sampled",
+                now.sampled(),
+                now.workers()))
+        : Optional.empty();
+  }
+
   /** The pool in one line, with every number that explains what it does. */
   @Override
   public String toString() {
@@ -162,7 +199,7 @@ public final class AdaptivePool extends MeasuredExecutor {
     Standing now = dispatcher.standing();
     return String.format(
         Locale.ROOT,
-        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s",
+        "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s%s%s",
         name(),
         state.name().toLowerCase(Locale.ROOT),
         now.asked(),
@@ -171,6 +208,8 @@ public final class AdaptivePool extends MeasuredExecutor {
         now.queued(),
         queueCapacity == Integer.MAX_VALUE ? "" : " of at most " + queueCapacity,
         dispatcher.shedText(),
+        sensorsNote().map(note -> "; " + note).orElse(""),
+        OwnWaitsNote.text(now),
         GovernorText.of(governor));
   }
 }

@@ -1,5 +1,7 @@
 package dev.flyball.pool;
 
+import dev.flyball.pool.base.Decoration;
+import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.TaskSink;
 import java.util.ArrayList;
@@ -30,12 +32,14 @@ final class AnyOf<T> {
 
   private final Executor executor;
   private final TaskSink sink;
+  private final Decoration decoration;
   private final BlockingQueue<PoolFuture<T>> ended = new LinkedBlockingQueue<>();
   private final List<PoolFuture<T>> handedIn = new ArrayList<>();
 
-  AnyOf(Executor executor, TaskSink sink) {
+  AnyOf(Executor executor, TaskSink sink, Decoration decoration) {
     this.executor = executor;
     this.sink = sink;
+    this.decoration = decoration;
   }
 
   /**
@@ -69,7 +73,7 @@ final class AnyOf<T> {
         one = ended.poll();
       }
       if (one == null) {
-        one = next(nanosMax - (System.nanoTime() - beganNanos));
+        one = next(nanosMax, nanosMax - (System.nanoTime() - beganNanos));
       }
       try {
         return one.get();
@@ -82,16 +86,41 @@ final class AnyOf<T> {
     throw Objects.requireNonNull(failure, "one of them must have ended");
   }
 
-  private PoolFuture<T> next(long leftNanos) throws InterruptedException, TimeoutException {
-    @Nullable PoolFuture<T> one = ended.poll(leftNanos, TimeUnit.NANOSECONDS);
+  private PoolFuture<T> next(long nanosMax, long leftNanos)
+      throws InterruptedException, TimeoutException {
+    PoolFuture<T> awaited = oneToAwait();
+    boolean isTimed = nanosMax < Long.MAX_VALUE;
+    OwnWait wait = awaited == null ? OwnWait.NONE : sink.awaits(awaited, isTimed);
+    PoolFuture<T> one;
+    try {
+      one = ended.poll(leftNanos, TimeUnit.NANOSECONDS);
+    } finally {
+      if (awaited != null && wait != OwnWait.NONE) {
+        sink.waited(wait, awaited);
+      }
+    }
     if (one == null) {
       throw new TimeoutException();
     }
     return one;
   }
 
+  /** The first that has not begun; else the first that has not ended. */
+  private @Nullable PoolFuture<T> oneToAwait() {
+    PoolFuture<T> running = null;
+    for (PoolFuture<T> future : handedIn) {
+      if (!future.isDone()) {
+        if (!future.hasBegun()) {
+          return future;
+        }
+        running = running == null ? future : running;
+      }
+    }
+    return running;
+  }
+
   private void handIn(Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(sink, task, ended::add);
+    PoolFuture<T> future = new PoolFuture<>(sink, decoration.of(task), ended::add);
     handedIn.add(future);
     executor.execute(future);
   }

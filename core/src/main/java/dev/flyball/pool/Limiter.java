@@ -37,6 +37,11 @@ import java.util.function.Supplier;
  * its owner: the future where it was submitted, the thread's uncaught-exception handler where it
  * was executed.
  *
+ * <p><b>Tasks that wait for tasks of their own limiter</b>, by {@code get}, {@code invokeAll} or
+ * {@code invokeAny}, lend their slot meanwhile, first of all to the task that they wait for, so
+ * they cannot hold one another up. Other waits (latches, {@code CompletableFuture.join}) are not
+ * seen.
+ *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a slot for a task. As
  * virtual threads have no processor time of their own, that of the workers is not known. Service
  * begins when a task has its slot; that its thread may have to wait for a processor is part of it,
@@ -50,12 +55,17 @@ public final class Limiter extends MeasuredExecutor {
   private final Optional<Governor> governor;
 
   Limiter(LimiterBuilder plan) {
-    super(plan.name, log(plan.name), plan.rejection);
+    super(plan.name, log(plan.name), plan.rejection, plan.decoration);
     this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
     this.figures = new PoolFigures(admission::totals, plan.signals);
     this.control =
         new SizeControl(
-            owner(plan.name), this::observe, admission::resize, admission::onSaturation);
+            owner(plan.name),
+            this::observe,
+            admission::resize,
+            admission::onSaturation,
+            () -> OwnWaitsNote.of(admission.standing()),
+            Optional::empty);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }
@@ -139,7 +149,7 @@ public final class Limiter extends MeasuredExecutor {
     return Math.max(now.limit(), now.taken());
   }
 
-  /** Running tasks. */
+  /** Running tasks, without those that wait for tasks of this limiter and have lent their slot. */
   public int running() {
     return admission.standing().taken();
   }
@@ -152,6 +162,7 @@ public final class Limiter extends MeasuredExecutor {
   /** The limiter in one line, with every number that explains what it does. */
   @Override
   public String toString() {
-    return admission.state() + GovernorText.of(governor);
+    String waits = OwnWaitsNote.of(admission.standing()).map(note -> "; " + note).orElse("");
+    return admission.state() + waits + GovernorText.of(governor);
   }
 }

@@ -7,6 +7,7 @@ import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.admit.AdmissionPlan;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Decoration;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,9 +22,11 @@ public final class LimiterBuilder {
   final String name;
   final GovernorPlan governing = new GovernorPlan();
   private boolean bounded;
+  private boolean daemon;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
   Optional<ThreadFactory> threads = Optional.empty();
   Rejection rejection = Rejection.abort();
+  Decoration decoration = Decoration.NONE;
   AdmissionSettings admission = AdmissionSettings.STANDARD;
   int limit = Runtime.getRuntime().availableProcessors();
   int queueCapacity = Integer.MAX_VALUE;
@@ -68,10 +71,30 @@ public final class LimiterBuilder {
     return this;
   }
 
+  /**
+   * Lets the process end while tasks run or wait, as far as their threads let it: virtual threads
+   * do, and so do the daemons of a factory. By default a limiter with virtual threads keeps the
+   * process until its tasks have ended, as a pool does; an idle one does not.
+   */
+  public LimiterBuilder daemon() {
+    this.daemon = true;
+    return this;
+  }
+
   /** What happens to a task that cannot be taken. Aborts by default. */
   public LimiterBuilder rejection(Rejection way) {
     Objects.requireNonNull(way, "way must not be null");
     this.rejection = way;
+    return this;
+  }
+
+  /**
+   * Decorates each task, such as to carry a context from the submitting thread to the one that runs
+   * the task. None by default.
+   */
+  public LimiterBuilder decorate(TaskDecorator decorator) {
+    Objects.requireNonNull(decorator, "decorator must not be null");
+    this.decoration = Decoration.by(decorator::decorate);
     return this;
   }
 
@@ -158,7 +181,8 @@ public final class LimiterBuilder {
   }
 
   AdmissionPlan admitting() {
-    return new AdmissionPlan(name, threads, governing.firstSize(limit), queueCapacity, admission);
+    return new AdmissionPlan(
+        name, threads, governing.firstSize(limit), queueCapacity, admission, daemon);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Governor;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.PoolFuture;
@@ -38,6 +39,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   private final String name;
   private final Rejection rejection;
+  private final Decoration decoration;
   private final KindProfiles kinds = new KindProfiles();
   final Lifecycle life;
 
@@ -46,9 +48,10 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    *
    * @param log where its messages go
    */
-  MeasuredExecutor(String name, SafeLog log, Rejection rejection) {
+  MeasuredExecutor(String name, SafeLog log, Rejection rejection, Decoration decoration) {
     this.name = name;
     this.rejection = rejection;
+    this.decoration = decoration;
     this.life = new Lifecycle(log);
   }
 
@@ -59,8 +62,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   public void execute(Runnable task) {
-    Objects.requireNonNull(task, "task must not be null");
-    takeIn(task, kinds.unnamed(task), TaskOptions.NONE);
+    takeIn(task, kinds.unnamed(named(task)), TaskOptions.NONE);
   }
 
   /**
@@ -87,7 +89,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    *     Rejection#abort()}
    */
   public void execute(TaskOptions options, Runnable task) {
-    takeIn(task, kinds.of(options.kind()), options);
+    takeIn(task, kinds.of(kind(options)), options);
   }
 
   @Override
@@ -112,7 +114,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   /** Submits a task of a named kind; see {@link #execute(String, Runnable)}. */
   public <T> Future<T> submit(String kind, Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(sink(), task);
+    PoolFuture<T> future = future(task);
     takeIn(future, kinds.of(kind), TaskOptions.NONE);
     return future;
   }
@@ -123,8 +125,8 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    * callable that is also {@link dev.flyball.admission.Sheddable} is told.
    */
   public <T> Future<T> submit(TaskOptions options, Callable<T> task) {
-    PoolFuture<T> future = new PoolFuture<>(sink(), task);
-    takeIn(future, kinds.of(options.kind()), options);
+    PoolFuture<T> future = future(task);
+    takeIn(future, kinds.of(kind(options)), options);
     return future;
   }
 
@@ -146,6 +148,23 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
     return own.abandon();
   }
 
+  private static String kind(TaskOptions options) {
+    return Objects.requireNonNull(options, "options must not be null").kind();
+  }
+
+  private <T> PoolFuture<T> future(Callable<T> task) {
+    return future(named(task), task);
+  }
+
+  private <T> PoolFuture<T> future(Callable<T> call, Object task) {
+    return new PoolFuture<>(sink(), decoration.of(call), task);
+  }
+
+  /** The task that was handed in, which must be there. */
+  private static <T> T named(T task) {
+    return Objects.requireNonNull(task, "task must not be null");
+  }
+
   /** The time in which tasks are to be done that bring no deadline; empty for any. */
   public Optional<Duration> deadline() {
     long nanos = sink().deadlineNanos(TaskOptions.NONE, 0);
@@ -154,20 +173,19 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
-    return new PoolFuture<>(sink(), task);
+    return future(task);
   }
 
   @Override
   protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
-    Objects.requireNonNull(task, "task must not be null");
-    return new PoolFuture<>(sink(), task, value);
+    return future(Executors.callable(named(task), value), task);
   }
 
   @Override
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks)
       throws InterruptedException, ExecutionException {
     try {
-      return new AnyOf<T>(this, sink()).get(tasks, Long.MAX_VALUE);
+      return new AnyOf<T>(this, sink(), decoration).get(tasks, Long.MAX_VALUE);
     } catch (TimeoutException e) {
       throw new IllegalStateException("no time was set", e);
     }
@@ -176,15 +194,20 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   @Override
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return new AnyOf<T>(this, sink()).get(tasks, unit.toNanos(timeout));
+    return new AnyOf<T>(this, sink(), decoration).get(tasks, nanos(timeout, unit));
+  }
+
+  private static long nanos(long time, TimeUnit unit) {
+    return Objects.requireNonNull(unit, "unit must not be null").toNanos(time);
   }
 
   private void takeIn(Runnable task, KindProfile kind, TaskOptions options) {
-    Objects.requireNonNull(task, "task must not be null");
+    named(task);
     boolean offered = false;
     Intake intake = Intake.REFUSED;
+    Runnable decorated = isDecorated(task) ? task : decoration.of(task);
     try {
-      intake = sink().offer(task, kind, options);
+      intake = sink().offer(decorated, kind, options);
       offered = true;
     } finally {
       if (!offered) {
@@ -192,8 +215,13 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
       }
     }
     if (!intake.isTaken()) {
-      refused(new Refusal(sink(), this::toString, task, kind, options, intake));
+      refused(new Refusal(sink(), this::toString, decorated, kind, options, intake));
     }
+  }
+
+  /** A future of ours was decorated inside when it was made. */
+  private boolean isDecorated(Runnable task) {
+    return task instanceof PoolFuture<?> future && future.isOf(sink());
   }
 
   private void refused(Refusal refusal) {
@@ -242,12 +270,24 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return life.awaitTermination(unit.toNanos(timeout));
+    return life.awaitTermination(nanos(timeout, unit));
   }
 
-  /** Shuts down and waits until every task has ended; when interrupted, stops them first. */
+  /**
+   * Shuts down and waits until every task has ended; when interrupted, stops them first.
+   *
+   * @throws IllegalStateException in a task of this executor, which would wait for itself: it is
+   *     shut down then, and ends after the task
+   */
   @Override
   public void close() {
+    if (sink().runsCurrentThread()) {
+      shutdown();
+      throw new IllegalStateException(
+          "close must not wait for the task that calls it but was called in a task of '"
+              + name
+              + "', which is shut down now and ends after it");
+    }
     Lifecycle.close(this);
   }
 

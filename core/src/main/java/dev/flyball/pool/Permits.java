@@ -7,12 +7,14 @@ import dev.flyball.base.Durations;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.permit.PermitQueue;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -47,6 +49,11 @@ import java.util.function.Supplier;
  * mistake and throws. Where the work of several permits goes on in other threads, {@link #detach}
  * names the permit.
  *
+ * <p><b>A thread that holds a permit and asks for another</b> may wait for ever, if all permits are
+ * held by such threads. Nothing is granted beyond the number, which users count on. The log, {@link
+ * #toString()} and each decision of the governor say how many permits are held so; a governor that
+ * sees nothing move adds permits.
+ *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}: the arrival is the acquiring call, the
  * start is when the thread gets the permit, the end is its release. A thread that gives up waiting,
  * or is interrupted, counts as withdrawn; a call that finds no permit and does not wait counts as
@@ -74,7 +81,12 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     this.figures = new PoolFigures(queue::totals, plan.signals);
     this.control =
         new SizeControl(
-            "permits '" + plan.name + "'", figures::observe, queue::resize, queue::onSaturation);
+            owner,
+            figures::observe,
+            queue::resize,
+            queue::onSaturation,
+            this::note,
+            Optional::empty);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }
@@ -105,12 +117,16 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws InterruptedException when the thread is interrupted first; it has no permit then
    */
   public void acquire(TaskOptions options) throws InterruptedException {
-    queue.acquire(kinds.of(options.kind()), options, Long.MAX_VALUE);
+    queue.acquire(kinds.of(kind(options)), options, Long.MAX_VALUE);
   }
 
   /** Takes a permit for such a task if one is free and no thread waits for one. */
   public boolean tryAcquire(TaskOptions options) {
-    return queue.tryAcquire(kinds.of(options.kind()), options);
+    return queue.tryAcquire(kinds.of(kind(options)), options);
+  }
+
+  private static String kind(TaskOptions options) {
+    return Objects.requireNonNull(options, "options must not be null").kind();
   }
 
   /** Takes a permit if one is free and no thread waits for one. */
@@ -126,6 +142,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
    * @throws InterruptedException when the thread is interrupted first; it has no permit then
    */
   public boolean tryAcquire(Duration waitMax) throws InterruptedException {
+    Objects.requireNonNull(waitMax, "waitMax must not be null");
     return queue.acquire(kinds.unnamed(), TaskOptions.NONE, Durations.nanos("waitMax", waitMax));
   }
 
@@ -246,6 +263,20 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     return queue.standing().waiting();
   }
 
+  /** That holders wait for one another, which no release may end. */
+  private Optional<Reason> note() {
+    PermitQueue.Standing now = queue.standing();
+    return now.heldByWaiting() == 0
+        ? Optional.empty()
+        : Optional.of(
+            Reason.by(
+                "own-waits",
+                "%{heldByWaiting}d of %{held}d permits are held by threads that wait for another"
+                    + " one",
+                now.heldByWaiting(),
+                now.held()));
+  }
+
   /** The permits in one line, with every number that explains what they do. */
   @Override
   public String toString() {
@@ -257,6 +288,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
             now.limit(),
             now.held(),
             now.waiting())
+        + note().map(note -> "; " + note).orElse("")
         + queue.shedText()
         + GovernorText.of(governor);
   }

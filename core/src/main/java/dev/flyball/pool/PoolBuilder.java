@@ -4,9 +4,13 @@ import dev.flyball.admission.Admission;
 import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
+import dev.flyball.measure.MachineRoom;
+import dev.flyball.measure.SensorBudget;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.dispatch.DispatchPlan;
+import dev.flyball.pool.dispatch.WorkerThread;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -21,6 +25,7 @@ public final class PoolBuilder {
   final String name;
   ThreadFactory threads;
   Rejection rejection = Rejection.abort();
+  Decoration decoration = Decoration.NONE;
   AdmissionSettings admission = AdmissionSettings.STANDARD;
   int workers = Runtime.getRuntime().availableProcessors();
   int queueCapacity = Integer.MAX_VALUE;
@@ -28,6 +33,8 @@ public final class PoolBuilder {
   boolean measured = true;
   boolean prestarted;
   int overflowMax;
+  SensorBudget sensors = SensorBudget.SHARED;
+  MachineRoom machine = MachineRoom.SHARED;
   final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
 
   final GovernorPlan governing = new GovernorPlan();
@@ -40,14 +47,16 @@ public final class PoolBuilder {
     this.threads = namedThreads(name);
   }
 
+  /** Of the thread that starts the worker, a submitter or the governor, nothing is inherited. */
   @SuppressWarnings("ThreadPriorityCheck") // back to normal, wherever it was inherited from
   private static ThreadFactory namedThreads(String pool) {
     AtomicLong number = new AtomicLong();
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
     return task -> {
-      Thread thread = new Thread(task, pool + "-" + number.incrementAndGet());
-      // Or they would be those of the thread that starts the worker: a submitter, the governor.
+      Thread thread = new WorkerThread(task, pool + "-" + number.incrementAndGet());
       thread.setDaemon(false);
       thread.setPriority(Thread.NORM_PRIORITY);
+      thread.setContextClassLoader(loader);
       return thread;
     };
   }
@@ -116,7 +125,13 @@ public final class PoolBuilder {
 
   /**
    * The factory for the workers' threads; it may make virtual threads. By default ordinary threads
-   * named after the pool.
+   * named after the pool, which inherit nothing of the thread that starts them, and have the
+   * context class loader of the thread that described the pool.
+   *
+   * <p>The factory is called by the thread that starts a worker: a submitter, another worker, or
+   * the governor. Its threads may inherit something of any of these (inheritable thread-locals, the
+   * context class loader). After each task a worker's thread gets back the name, the priority, the
+   * context class loader and the uncaught-exception handler that it began with; thread-locals stay.
    */
   public PoolBuilder threadFactory(ThreadFactory factory) {
     Objects.requireNonNull(factory, "factory must not be null");
@@ -128,6 +143,16 @@ public final class PoolBuilder {
   public PoolBuilder rejection(Rejection way) {
     Objects.requireNonNull(way, "way must not be null");
     this.rejection = way;
+    return this;
+  }
+
+  /**
+   * Decorates each task, such as to carry a context from the submitting thread to the one that runs
+   * the task. None by default.
+   */
+  public PoolBuilder decorate(TaskDecorator decorator) {
+    Objects.requireNonNull(decorator, "decorator must not be null");
+    this.decoration = Decoration.by(decorator::decorate);
     return this;
   }
 
@@ -237,7 +262,8 @@ public final class PoolBuilder {
         overflowMax,
         idleNanosMax,
         queueCapacity,
-        admission);
+        admission,
+        sensors);
   }
 
   /**

@@ -2,7 +2,10 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.SaturationAlarm;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -22,7 +25,18 @@ final class SizeControl implements Resizable {
   private final Supplier<Observation> observing;
   private final IntConsumer resizing;
   private final Consumer<SaturationAlarm> alarms;
+  private final Supplier<Optional<Reason>> noting;
+  private final Supplier<Optional<Room>> rooms;
   private final AtomicReference<@Nullable Hand> holder = new AtomicReference<>();
+
+  /** The control of a target of which there is nothing to say beside its figures. */
+  SizeControl(
+      String target,
+      Supplier<Observation> observing,
+      IntConsumer resizing,
+      Consumer<SaturationAlarm> alarms) {
+    this(target, observing, resizing, alarms, Optional::empty, Optional::empty);
+  }
 
   /**
    * The control of a target.
@@ -31,16 +45,22 @@ final class SizeControl implements Resizable {
    * @param observing cuts a window
    * @param resizing asks for a number of workers, which was checked
    * @param alarms takes the callback for tasks that have to wait
+   * @param noting says what there is to say beside the figures
+   * @param rooms says how far the machine lets it grow
    */
   SizeControl(
       String target,
       Supplier<Observation> observing,
       IntConsumer resizing,
-      Consumer<SaturationAlarm> alarms) {
+      Consumer<SaturationAlarm> alarms,
+      Supplier<Optional<Reason>> noting,
+      Supplier<Optional<Room>> rooms) {
     this.target = target;
     this.observing = observing;
     this.resizing = resizing;
     this.alarms = alarms;
+    this.noting = noting;
+    this.rooms = rooms;
   }
 
   /**
@@ -74,8 +94,19 @@ final class SizeControl implements Resizable {
 
   @Override
   public boolean onSaturation(Runnable alarm) {
+    Objects.requireNonNull(alarm, "alarm must not be null");
     alarms.accept(new SaturationAlarm(SizeControl.class, target, alarm));
     return true;
+  }
+
+  @Override
+  public Optional<Reason> note() {
+    return noting.get();
+  }
+
+  @Override
+  public Optional<Room> room() {
+    return rooms.get();
   }
 
   /** One holder, which may have released it since. */
@@ -108,6 +139,16 @@ final class SizeControl implements Resizable {
     @Override
     public boolean onSaturation(Runnable alarm) {
       return held().onSaturation(alarm);
+    }
+
+    @Override
+    public Optional<Reason> note() {
+      return SizeControl.this.note(); // changes nothing, so a late question does no harm
+    }
+
+    @Override
+    public Optional<Room> room() {
+      return held().room();
     }
 
     @Override

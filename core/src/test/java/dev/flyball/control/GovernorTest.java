@@ -15,6 +15,7 @@ import dev.flyball.policy.catalogue.Policies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,6 +107,19 @@ class GovernorTest {
     governor.step();
     assertThat(plant.workers).isEqualTo(10);
     assertThat(heard.get(1).why()).isEqualTo("fixed at 100; limits 2..10 allow 10 of 100");
+  }
+
+  @Test
+  void growsNoFurtherThanTheMachineHasRoomAndSaysSo() {
+    plant.room = Optional.of(new Resizable.Room(7, "pids.max is 4096"));
+    Governor governor = governor(new FixedSize(100));
+    governor.step();
+    assertThat(plant.workers).isEqualTo(7);
+    assertThat(heard.get(0).why())
+        .isEqualTo("fixed at 100; the machine has room for 7 of 100 workers: pids.max is 4096");
+    plant.room = Optional.of(new Resizable.Room(3, "pids.max is 4096"));
+    governor.step();
+    assertThat(plant.workers).as("it does not shrink for want of room").isEqualTo(7);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.flyball.control;
 
 import dev.flyball.policy.Observation;
+import java.util.Optional;
 
 /** A target that does as it is told, on a clock that moves one second per observation. */
 public final class ScriptedTarget implements Resizable {
@@ -13,6 +14,7 @@ public final class ScriptedTarget implements Resizable {
   boolean blind;
   public boolean stuck;
   Runnable alarm = () -> {};
+  Optional<Room> room = Optional.empty();
 
   @Override
   public Observation observe() {
@@ -31,6 +33,11 @@ public final class ScriptedTarget implements Resizable {
         .responseNanos(serviceNanosSum)
         .cores(2)
         .build();
+  }
+
+  @Override
+  public Optional<Room> room() {
+    return room;
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,6 +21,42 @@ import org.junit.jupiter.api.Timeout;
 /** What permits do, one thread at a time and under load. */
 @Timeout(300)
 class PermitsTest {
+
+  @Test
+  void holdersThatWaitForOneAnotherAreNamed() throws Exception {
+    Permits permits = Permits.named("db").ungoverned().atMost(2).build();
+    CountDownLatch both = new CountDownLatch(2);
+    List<Thread> holders = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Thread holder =
+          new Thread(() -> {
+            try {
+              permits.acquire();
+              both.countDown();
+              both.await();
+              permits.acquire();
+              permits.release();
+            } catch (InterruptedException e) {
+              // as meant
+            } finally {
+              permits.release();
+            }
+          });
+      holder.start();
+      holders.add(holder);
+    }
+    PoolsUnderTest.await(() ->
+        permits
+            .toString()
+            .contains("2 of 2 permits are held by threads that wait for another one"));
+    assertThat(permits.control().note()).isPresent();
+    for (Thread holder : holders) {
+      holder.interrupt();
+      holder.join();
+    }
+    assertThat(permits.toString()).doesNotContain("held by threads");
+    assertThat(permits.available()).isEqualTo(2);
+  }
 
   private static Thread started(Runnable body) {
     Thread thread = new Thread(body);

@@ -304,11 +304,11 @@ public record FlyballPolicy(
           growth);
     }
     boolean followed = advised == 0 || stretch.asked() == advised;
-    boolean mayHang = has(FlyballPart.HANG) && followed && growth.trial().none();
+    boolean mayHang = has(FlyballPart.HANG) && growth.trial().none();
     if (mayHang && hang.hung(demand.serviceNanos())) {
       return carried(
           seen,
-          hang.workers(seen),
+          followed ? hang.workers(seen) : stretch.asked(),
           Reason.in(
               Regime.HUNG,
               "nothing ended or was computed for %{still}.1f s, %{queued}d tasks wait",

@@ -11,10 +11,12 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.RoomWait;
 import dev.flyball.pool.base.SafeLog;
@@ -78,6 +80,12 @@ public final class AdmissionControl implements TaskSink {
   private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
   private final AdmissionSettings settings;
   private final Slots slots;
+  private final OwnWaits ownWaits;
+
+  /** Whether the process has to be kept for its tasks, and whether it is. */
+  private final boolean keeps;
+
+  private volatile boolean kept;
 
   /** Whether the rule decides about tasks; once it does, it goes on. */
   private volatile boolean admits;
@@ -109,7 +117,9 @@ public final class AdmissionControl implements TaskSink {
     this.shed = new ShedTeller(owner, log);
     this.settings = plan.admission();
     this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
+    this.ownWaits = new OwnWaits(this, slots);
     this.threads = threads(plan);
+    this.keeps = threads.areOwnDaemons() && !plan.daemon();
     this.life = life;
     this.log = log;
     this.retry = new StartRetry(log, this::startWaiting);
@@ -132,7 +142,26 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
-    return offer(task, kind, options, false);
+    Intake intake = offer(task, kind, options, false);
+    keepProcess();
+    return intake;
+  }
+
+  /** Called once a task was taken in. */
+  private void keepProcess() {
+    if (keeps && !kept) {
+      Keeper.SHARED.want(this);
+    }
+  }
+
+  /** The keeper looks at it from now on, or no more. */
+  void kept(boolean isKept) {
+    kept = isKept;
+  }
+
+  /** Whether a task runs or waits. */
+  boolean hasTasks() {
+    return !slots.isDone();
   }
 
   private Intake offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
@@ -220,6 +249,7 @@ public final class AdmissionControl implements TaskSink {
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
     RoomWait wait = RoomWait.fromNow(settings, options, waitNanosMax);
+    boolean lent = false;
     roomWaiters.enter();
     try {
       long seen = roomWaiters.made();
@@ -227,13 +257,18 @@ public final class AdmissionControl implements TaskSink {
       for (long left = wait.leftNanos();
           intake.lacksRoom() && left > 0 && !isShutdown();
           left = wait.leftNanos()) {
+        lent = lent || ownWaits.beginForRoom();
         roomWaiters.await(seen, wait.lookNanos(intake, left));
         seen = roomWaiters.made();
         intake = offer(task, kind, wait.options(), true);
       }
+      keepProcess();
       return intake;
     } finally {
       roomWaiters.leave();
+      if (lent) {
+        ownWaits.endForRoom();
+      }
     }
   }
 
@@ -269,6 +304,21 @@ public final class AdmissionControl implements TaskSink {
       shed.abandoned(
           future, run.kind.kind(), run.options.importance(), nowStamp - run.arrivalStamp);
     }
+  }
+
+  @Override
+  public OwnWait awaits(PoolFuture<?> future, boolean isTimed) {
+    return ownWaits.begin(future);
+  }
+
+  @Override
+  public void waited(OwnWait wait, PoolFuture<?> future) {
+    ownWaits.end(future);
+  }
+
+  @Override
+  public void awaitedIsDone(PoolFuture<?> future) {
+    slots.takeBackAll(future);
   }
 
   @Override
@@ -343,15 +393,23 @@ public final class AdmissionControl implements TaskSink {
   @SuppressWarnings(
       "CanIgnoreReturnValueSuggester") // false matters only to a caller that would go on
   boolean handOn(long endStamp) {
-    boolean started = startNext(endStamp);
+    boolean started = startNext(null, endStamp);
     lookAfterShed();
     return started;
   }
 
-  private boolean startNext(long endStamp) {
+  /** Hands on the slot of a task that lends it, to that one, which has left the line for it. */
+  void handOnTo(@Nullable RunningTask first, long stamp) {
+    startNext(first, stamp);
+    lookAfterShed();
+  }
+
+  private boolean startNext(@Nullable RunningTask first, long endStamp) {
     int failures = 0;
     long stamp = endStamp;
-    for (RunningTask next = nextOrGiveBack(); next != null; next = nextOrGiveBack()) {
+    for (RunningTask next = first == null ? nextOrGiveBack() : first;
+        next != null;
+        next = nextOrGiveBack()) {
       stamp = stamp == 0 ? System.nanoTime() : stamp;
       roomWaiters.signal();
       if (next.isCancelled()) {
@@ -480,6 +538,11 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
+  public boolean runsCurrentThread() {
+    return RunningTask.current(this) != null;
+  }
+
+  @Override
   public boolean isShutdown() {
     return slots.isClosed();
   }
@@ -491,14 +554,15 @@ public final class AdmissionControl implements TaskSink {
    *
    * @param limit how many tasks may run at once
    * @param taken how many do
-   * @param waiting tasks that wait
+   * @param waiting tasks that wait in the line
+   * @param lent tasks that have lent their slot, while they wait for tasks of this limiter
    */
-  public record Standing(int limit, int taken, int waiting) {}
+  public record Standing(int limit, int taken, int waiting, int lent) {}
 
   /** What it is like now. */
   public Standing standing() {
     Slots.Standing now = slots.standing();
-    return new Standing(now.limit(), now.taken(), now.waiting());
+    return new Standing(now.limit(), now.taken(), now.waiting(), now.lent());
   }
 
   /**
@@ -523,7 +587,7 @@ public final class AdmissionControl implements TaskSink {
         arrivals,
         tasks,
         OptionalLong.empty(),
-        OptionalLong.empty(),
+        RunQueueWait.UNKNOWN,
         host.get());
   }
 

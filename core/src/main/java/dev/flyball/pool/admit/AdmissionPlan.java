@@ -12,10 +12,12 @@ import java.util.concurrent.ThreadFactory;
  * @param limit how many tasks may run at once at the beginning
  * @param queueCapacity maximum number of waiting tasks
  * @param admission who gets in
+ * @param daemon whether the process may end while it has tasks
  */
 public record AdmissionPlan(
     String name,
     Optional<ThreadFactory> threads,
     int limit,
     int queueCapacity,
-    AdmissionSettings admission) {}
+    AdmissionSettings admission,
+    boolean daemon) {}

@@ -30,6 +30,9 @@ final class RunningTask implements Runnable {
   private static final int TO_RUN = 1;
   private static final int RUNS = 2;
 
+  /** The task that a thread runs or has run. */
+  private static final ThreadLocal<@Nullable RunningTask> OF_THREAD = new ThreadLocal<>();
+
   static {
     try {
       STAGE = MethodHandles.lookup().findVarHandle(RunningTask.class, "stage", int.class);
@@ -65,6 +68,14 @@ final class RunningTask implements Runnable {
   @SuppressWarnings("unused") // through STAGE
   private int stage;
 
+  // Of its own thread.
+  private boolean underWay;
+  private long pauseStamp;
+  private int pausedStands;
+
+  /** How long it has waited for tasks of its own limiter. */
+  long pausedNanos;
+
   RunningTask(
       AdmissionControl admission,
       Runnable task,
@@ -78,6 +89,13 @@ final class RunningTask implements Runnable {
     this.stripe = stripe;
   }
 
+  /** The task of that limiter which the current thread runs; null where it runs none. */
+  static @Nullable RunningTask current(AdmissionControl limiter) {
+    RunningTask its = OF_THREAD.get();
+    return its != null && its.underWay && its.isOf(limiter) ? its : null;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // that very one
   boolean isOf(AdmissionControl other) {
     return admission == other;
   }
@@ -123,10 +141,13 @@ final class RunningTask implements Runnable {
     Throwable failure = null;
     admission.passOnStop();
     try {
+      OF_THREAD.set(this);
+      underWay = true;
       runWithDeadline();
     } catch (Throwable e) {
       failure = e;
     }
+    underWay = false;
     long endStamp = 0;
     try {
       endStamp = noteEnd(failure != null || (task instanceof PoolFuture<?> f && f.failed()));
@@ -153,6 +174,20 @@ final class RunningTask implements Runnable {
     }
   }
 
+  /** Notes that it begins to wait for tasks of its own limiter; called by its thread. */
+  void pauses(long nowStamp) {
+    pauseStamp = nowStamp;
+    pausedStands = stands == 0 ? 0 : stripe.pauses(this, nowStamp);
+  }
+
+  /** Notes that it waits no more. */
+  void goesOn(long nowStamp) {
+    pausedNanos += nowStamp - pauseStamp;
+    if (pausedStands > 0) {
+      stripe.goesOn(pausedStands, nowStamp);
+    }
+  }
+
   /** Notes that it has ended; the clock's reading, or 0 where the clock was not read. */
   private long noteEnd(boolean failed) {
     if (stands == 0) {
@@ -162,7 +197,7 @@ final class RunningTask implements Runnable {
       return 0;
     }
     long endStamp = System.nanoTime();
-    kind.record(endStamp - startStamp);
+    kind.record(endStamp - startStamp - pausedNanos);
     stripe.ended(this, endStamp, failed);
     return endStamp;
   }

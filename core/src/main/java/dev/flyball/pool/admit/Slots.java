@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * without a lock. Once all slots are taken, tasks wait in the line, under {@code lock}.
  *
  * <p>Shrinking lowers the number of free slots, below 0 where more are taken than are left; then
- * slots that are given back are gone until it is 0 again.
+ * slots that are given back are gone until it is 0 again. It is the same when a task takes back the
+ * slot that it has lent while it waited for another ({@link OwnWaits}).
  *
  * <p>Once something is said of a task that matters to the rule for who gets in, tasks wait in a
  * line of another order, {@link AdmittedTasks}, which the rule may turn away again. Only a task
@@ -38,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * line is as long as the word says. No foreign code is called with the lock held.
  *
  * <p><b>Guarantees.</b> Never more slots are taken than the limit was when the last of them was
- * taken. No task takes a free slot past the line. Each waiting task is handed out once.
- * <b>Progress:</b> what does not touch the line is lock-free.
+ * taken, lent ones that were taken back aside. No task takes a free slot past the line. Each
+ * waiting task is handed out once. <b>Progress:</b> what does not touch the line is lock-free.
  */
 final class Slots {
 
@@ -56,6 +57,7 @@ final class Slots {
   private final TaskLine line = new TaskLine();
   private @Nullable AdmittedTasks admitted; // of other tasks than those in the line
   private final SlotCount slots;
+  private int lent;
 
   /** Whether tasks have been shed, or the rule has failed, which is to be looked after. */
   private volatile boolean aftermath;
@@ -278,7 +280,7 @@ final class Slots {
     }
   }
 
-  /** Only a change of the limit could make the free slots fewer than none, and takes the lock. */
+  /** What could make the free slots fewer than none takes the lock. */
   private @Nullable RunningTask nextAdmitted(AdmittedTasks all) {
     int before = all.size();
     int free = free(word.get());
@@ -337,6 +339,77 @@ final class Slots {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * A task that holds a slot waits for that future, and lends its slot until it is done; false when
+   * it is done by now.
+   */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+  boolean lend(PoolFuture<?> future) {
+    lock.lock();
+    try {
+      future.ownWaiters++;
+      if (future.isDone()) {
+        future.ownWaiters--;
+        return false;
+      }
+      lent++;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A task that holds a slot lends it, whatever it waits for. */
+  void lend() {
+    lock.lock();
+    try {
+      lent++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes back the slot that one task lent for that future, unless all were taken back before. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+  void takeBackOne(PoolFuture<?> future) {
+    lock.lock();
+    try {
+      if (future.ownWaiters > 0) {
+        future.ownWaiters--;
+        takeBack(1);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes back the slots that tasks lent for that future, which is done. */
+  void takeBackAll(PoolFuture<?> future) {
+    lock.lock();
+    try {
+      takeBack(future.ownWaiters);
+      future.ownWaiters = 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes back one that was lent without a future. */
+  void takeBack() {
+    lock.lock();
+    try {
+      takeBack(1);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The free slots may be fewer than none then, as after shrinking. */
+  private void takeBack(int tasks) {
+    lent -= tasks;
+    word.getAndAdd(-tasks * ONE_FREE);
   }
 
   /** Gives a slot back, even if tasks wait. */
@@ -432,11 +505,11 @@ final class Slots {
     return drained;
   }
 
-  /** Whether no slot is taken and no task waits. */
+  /** Whether no slot is taken or lent and no task waits. */
   boolean isDone() {
     lock.lock();
     try {
-      return taken() == 0 && !isShort();
+      return taken() == 0 && lent == 0 && !isShort();
     } finally {
       lock.unlock();
     }
@@ -452,10 +525,11 @@ final class Slots {
    * @param limit how many there are
    * @param taken how many are taken
    * @param waiting tasks that wait
+   * @param lent tasks that have lent their slot, while they wait for tasks of this limiter
    * @param atNanos the moment
    * @param slotNanos the time that slots have existed, summed
    */
-  record Standing(int limit, int taken, int waiting, long atNanos, double slotNanos) {}
+  record Standing(int limit, int taken, int waiting, int lent, long atNanos, double slotNanos) {}
 
   Standing standing() {
     lock.lock();
@@ -466,6 +540,7 @@ final class Slots {
           slots.limit(),
           slots.limit() - free(seen),
           waiting(seen),
+          lent,
           nowNanos,
           slots.slotNanos(nowNanos));
     } finally {

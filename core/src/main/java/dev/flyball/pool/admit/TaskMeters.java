@@ -185,12 +185,34 @@ final class TaskMeters {
       lock.lock();
       try {
         int failures = failed ? 1 : 0;
+        long servedFrom = run.startStamp + run.pausedNanos; // pauses are no service
         meter.allEnded(
-            run.arrivalStamp, run.startStamp, endStamp, known(run.kind), run.stands, failures);
+            run.arrivalStamp, servedFrom, endStamp, known(run.kind), run.stands, failures);
         if (clocked == run) {
           clocked = null;
           clockedEndStamp = endStamp;
         }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** A task that was clocked pauses; returns for how many it stands. */
+    int pauses(RunningTask run, long stamp) {
+      lock.lock();
+      try {
+        meter.allPause(stamp, run.stands);
+        return run.stands;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** It goes on, and those for which it stood. */
+    void goesOn(int tasks, long stamp) {
+      lock.lock();
+      try {
+        meter.allGoOn(stamp, tasks);
       } finally {
         lock.unlock();
       }

@@ -113,6 +113,11 @@ final class TaskThreads {
     return made;
   }
 
+  /** Whether they are virtual threads of our own factory, which do not keep the process. */
+  boolean areOwnDaemons() {
+    return perTask.isPresent();
+  }
+
   /** Interrupts every thread that was started and has not ended. */
   void interruptAll() {
     perTask.ifPresent(ExecutorService::shutdownNow);

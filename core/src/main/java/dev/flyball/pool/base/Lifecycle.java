@@ -2,6 +2,7 @@ package dev.flyball.pool.base;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -88,6 +89,7 @@ public final class Lifecycle {
 
   /** Registers an action to run before the end; runs it at once if that is past. */
   public void onTermination(Runnable action) {
+    Objects.requireNonNull(action, "action must not be null");
     lock.lock();
     try {
       if (state.compareTo(State.TIDYING) < 0) {

@@ -2,9 +2,13 @@ package dev.flyball.pool.base;
 
 import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +17,39 @@ import org.jspecify.annotations.Nullable;
  * kept in the future and never reaches the worker. When it is cancelled, it leaves the queue of the
  * executor that it was made for.
  *
- * <p>Threads: the worker writes {@code failed} inside {@link #run()} and reads it after it. Where
- * it waits is written by the thread that has it wait, and read under the lock of the queue, which
- * checks that it waits there: what is out of date does no harm.
+ * <p><b>Claims.</b> A task may be started by the worker that takes it from the queue, or by a
+ * worker that gets it out of turn, because a thread of the same executor waits for it. So it is
+ * claimed first:
+ *
+ * <pre>
+ *   FREE -> BEGUN                  by the worker that has taken it from the queue
+ *   FREE -> HANDED_OVER -> STARTED by a waiting thread, and the worker that it is handed to
+ *   HANDED_OVER -> FREE            if no worker could be had
+ * </pre>
+ *
+ * A place in the queue whose task is handed over or started is void. {@link #run()} without a claim
+ * runs it as ever, but not one that is handed over.
+ *
+ * <p><b>Threads:</b> the worker writes {@code failed} inside {@link #run()} and reads it after it.
+ * Where it waits is written by the thread that has it wait, and read under the lock of the queue,
+ * which checks that it waits there: what is out of date does no harm.
  */
 public final class PoolFuture<T> extends FutureTask<T> {
+
+  private static final VarHandle CLAIM;
+
+  static {
+    try {
+      CLAIM = MethodHandles.lookup().findVarHandle(PoolFuture.class, "claim", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int FREE = 0;
+  private static final int BEGUN = 1;
+  private static final int HANDED_OVER = 2;
+  private static final int STARTED = 3;
 
   private final TaskSink sink;
 
@@ -37,17 +69,23 @@ public final class PoolFuture<T> extends FutureTask<T> {
   public @Nullable Object entry;
 
   /**
+   * Threads of its executor whose places are lent while they wait for it. Written under a lock of
+   * the executor, read without it.
+   */
+  public volatile int ownWaiters;
+
+  @SuppressWarnings("unused") // through CLAIM
+  private volatile int claim;
+
+  /**
    * A future.
    *
    * @param sink is told when it is cancelled
+   * @param call what it runs
+   * @param task what was submitted, which is told if it is turned away and {@link Sheddable}
    */
-  public PoolFuture(TaskSink sink, Callable<T> task) {
-    this(sink, task, task, null);
-  }
-
-  /** The same of a task without a result, with this one in its place. */
-  public PoolFuture(TaskSink sink, Runnable task, T value) {
-    this(sink, Executors.callable(task, value), task, null);
+  public PoolFuture(TaskSink sink, Callable<T> call, Object task) {
+    this(sink, call, task, null);
   }
 
   /**
@@ -67,12 +105,88 @@ public final class PoolFuture<T> extends FutureTask<T> {
     this.ended = ended;
   }
 
+  // ---- Claims
+
+  /** Claims it for the worker that has taken it from the queue; false when it is void there. */
+  public boolean begin() {
+    return claim == FREE && CLAIM.compareAndSet(this, FREE, BEGUN);
+  }
+
+  /** Claims it for a worker that gets it out of turn; false when one has begun it. */
+  public boolean handOver() {
+    return claim == FREE && CLAIM.compareAndSet(this, FREE, HANDED_OVER);
+  }
+
+  /** Starts it where it was handed over to; false when another thread has done so. */
+  public boolean startHandedOver() {
+    return CLAIM.compareAndSet(this, HANDED_OVER, STARTED);
+  }
+
+  /** It is to wait in the queue again, since no worker could be had. */
+  public boolean takeBack() {
+    return CLAIM.compareAndSet(this, HANDED_OVER, FREE);
+  }
+
+  /** Whether a worker has claimed it. */
+  public boolean hasBegun() {
+    return claim != FREE;
+  }
+
+  /** Whether it is or was handed over: its place in the queue is void. */
+  public boolean isHandedOver() {
+    return claim >= HANDED_OVER;
+  }
+
+  @Override
+  public void run() {
+    if (claim != HANDED_OVER) {
+      super.run();
+    }
+  }
+
+  // ---- Waiting
+
+  @Override
+  public T get() throws InterruptedException, ExecutionException {
+    OwnWait wait = isDone() ? OwnWait.NONE : sink.awaits(this, false);
+    if (wait == OwnWait.NONE) {
+      return super.get();
+    }
+    try {
+      return super.get();
+    } finally {
+      sink.waited(wait, this);
+    }
+  }
+
+  @Override
+  public T get(long timeout, TimeUnit unit)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    long beganNanos = System.nanoTime();
+    long nanosMax = unit.toNanos(timeout);
+    OwnWait wait = nanosMax <= 0 || isDone() ? OwnWait.NONE : sink.awaits(this, true);
+    if (wait == OwnWait.NONE) {
+      return super.get(timeout, unit);
+    }
+    try {
+      return super.get(nanosMax - (System.nanoTime() - beganNanos), TimeUnit.NANOSECONDS);
+    } finally {
+      sink.waited(wait, this);
+    }
+  }
+
+  /** Called by whatever thread ends it, which holds no lock of its executor. */
   @Override
   protected void done() {
     if (ended != null) {
       ended.accept(this);
     }
+    if (ownWaiters > 0) {
+      sink.awaitedIsDone(this);
+    }
   }
+
+  // ---- Ends
 
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {

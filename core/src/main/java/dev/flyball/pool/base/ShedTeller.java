@@ -10,6 +10,7 @@ import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.policy.Reason;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ public final class ShedTeller {
 
   /** Adds a listener that is called for each task that is turned away from now on. */
   public void onShed(ShedListener listener) {
-    listeners.add(listener);
+    listeners.add(Objects.requireNonNull(listener, "listener must not be null"));
   }
 
   /**

@@ -24,6 +24,32 @@ public interface TaskSink {
   void cancelled(PoolFuture<?> future);
 
   /**
+   * The current thread is about to wait until a future of this executor is done. If it is one that
+   * runs a task of this executor, its place may be lent meanwhile, first of all to the awaited
+   * task. It then must call {@link #waited} when it waits no more.
+   *
+   * <p>Called without a lock. An executor that lends adds 1 to {@link PoolFuture#ownWaiters} and
+   * looks after that whether the future is done; its end looks at them after it is done. So one of
+   * the two sees the other.
+   *
+   * @param isTimed whether it waits for a limited time, and so must not be kept by running a task
+   */
+  OwnWait awaits(PoolFuture<?> future, boolean isTimed);
+
+  /**
+   * The current thread waits no more, for whatever reason.
+   *
+   * @param wait what {@link #awaits} has returned, if it was not {@link OwnWait#NONE}
+   */
+  void waited(OwnWait wait, PoolFuture<?> future);
+
+  /**
+   * A future for which threads of this executor wait is done: what was lent goes back. Called by
+   * the thread that has ended it, without a lock.
+   */
+  void awaitedIsDone(PoolFuture<?> future);
+
+  /**
    * The deadline of a task with these options that arrived then; {@link
    * dev.flyball.admission.Arrival#NO_DEADLINE} for none.
    */
@@ -40,6 +66,9 @@ public interface TaskSink {
 
   /** What the rule has turned away so far. */
   ShedTotals shedTotals();
+
+  /** Whether the current thread runs a task of this executor. */
+  boolean runsCurrentThread();
 
   /** Whether nothing more is taken. */
   boolean isShutdown();

@@ -75,7 +75,8 @@ final class Admitting {
   /** In the place of a token's deadline, so that a worker looks once for both. */
   static final long OF_TOKEN = Long.MIN_VALUE;
 
-  private static final Label OF_TOKENS = new Label(new KindProfile(""), TaskOptions.NONE, OF_TOKEN);
+  private static final Label OF_TOKENS =
+      new Label(new KindProfile(""), TaskOptions.NONE, OF_TOKEN, false);
 
   /** A wait that is not felt. */
   private static final long CALM_NANOS_MAX = 20_000_000;
@@ -125,6 +126,7 @@ final class Admitting {
   private long stallNanos; // when that was
   private boolean stallWaited; // whether any waited then
   private long lookedNanos;
+  private boolean holdsInner; // of the tasks in the line, one may be a task's of the same pool
 
   Admitting(
       SubmissionQueue submissions,
@@ -196,9 +198,9 @@ final class Admitting {
     long tickNanos = CoarseClock.SHARED.nanos();
     Label last = shared;
     if (last.kind() == kind && last.options() == options && tickNanos == sharedTickNanos) {
-      return last;
+      return submissions.isInner() ? null : last;
     }
-    return options.rank() ? null : newLabel(kind, options, tickNanos);
+    return options.rank() || submissions.isInner() ? null : newLabel(kind, options, tickNanos);
   }
 
   private @Nullable Label newLabel(KindProfile kind, TaskOptions options, long tickNanos) {
@@ -213,7 +215,7 @@ final class Admitting {
     if (deadlineNanos != Arrival.NO_DEADLINE && deadlineNanos - arrivedNanos < FAR_NANOS) {
       return null;
     }
-    Label made = new Label(kind, options, deadlineNanos);
+    Label made = new Label(kind, options, deadlineNanos, false);
     if (tickNanos != CoarseClock.STOPPED) {
       shared = made;
       sharedTickNanos = tickNanos;
@@ -262,7 +264,8 @@ final class Admitting {
       weighWait();
       calmSize = calmSize();
     }
-    queue.add(task, new Label(kind, options, deadlineNanos), mark);
+    submissions.noteInner();
+    queue.add(task, new Label(kind, options, deadlineNanos, submissions.isInner()), mark);
     submissions.arrived(mark, kind, weight);
     return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
   }
@@ -344,7 +347,13 @@ final class Admitting {
     }
     WaitingTask waits =
         WaitingTask.of(
-            task, kind, mark, options, nowNanos, settings.deadlineNanos(options, nowNanos));
+            task,
+            kind,
+            mark,
+            options,
+            submissions.isInner(),
+            nowNanos,
+            settings.deadlineNanos(options, nowNanos));
     Verdict verdict = line.offer(waits, waits.who(), kind, workers(nowNanos), !again);
     noteFailure();
     weighWait();
@@ -372,7 +381,8 @@ final class Admitting {
     }
   }
 
-  private static void note(WaitingTask waits) {
+  private void note(WaitingTask waits) {
+    holdsInner |= waits.inner();
     if (waits.task() instanceof PoolFuture<?> future) {
       future.entry = waits;
     }
@@ -445,6 +455,7 @@ final class Admitting {
         from.kind(),
         from.arrivalMark,
         from.options(),
+        from.inner(),
         clocked ? Math.min(nowNanos, from.arrivalMark) : nowNanos,
         from.deadlineNanos);
   }
@@ -540,6 +551,28 @@ final class Admitting {
       withdrawToken();
     }
     return found;
+  }
+
+  /** Whether tasks may wait in the line that tasks of the same pool have submitted. */
+  boolean mayHoldInner() {
+    holdsInner &= !line.isEmpty();
+    return holdsInner;
+  }
+
+  /** Takes them out. */
+  List<WaitingTask> removeInner() {
+    holdsInner = false;
+    List<WaitingTask> inner = new ArrayList<>();
+    for (WaitingTask waits : line.waiting()) {
+      if (waits.inner()) {
+        inner.add(waits);
+      }
+    }
+    for (WaitingTask waits : inner) {
+      line.remove(waits);
+      withdrawToken();
+    }
+    return inner;
   }
 
   /** Takes out the task that has waited longest; null where none waits in the line. */

@@ -6,7 +6,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * The tasks that were cancelled while they waited in the queue, by their numbers.
+ * The tasks that were cancelled while they waited in the queue, or were handed over to a worker out
+ * of their turn, by their numbers: their places are void.
  *
  * <p><b>Why not take them out?</b> Workers take tasks from the head of the queue without a lock, so
  * nothing can be taken out of its middle. A cancelled task stays as an empty place: it counts no
@@ -18,6 +19,11 @@ import java.util.Set;
  * number here. A worker advances the head before it reads the state. So a worker whose task is
  * noted here sees that it was cancelled, and counts only what is not noted. Should it have come
  * before the note, the head has passed the task, and there will be none.
+ *
+ * <p><b>Handed over.</b> The place is noted first and the task claimed then; a worker advances the
+ * head first and claims the task then. The claim decides. If the worker has it, the note is taken
+ * away; else the worker finds the task claimed, takes the note away, and counts nothing: the worker
+ * that it was handed to does.
  *
  * <p>Not thread-safe: guarded by the lock of the submission queue.
  */

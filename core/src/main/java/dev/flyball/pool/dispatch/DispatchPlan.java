@@ -1,5 +1,6 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.measure.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import java.util.concurrent.ThreadFactory;
 
@@ -16,6 +17,7 @@ import java.util.concurrent.ThreadFactory;
  * @param idleNanosMax how long a worker may be idle before it ends
  * @param queueCapacity maximum number of queued tasks, excluding those destined for a free worker
  * @param admission who gets in
+ * @param sensors the descriptors for the workers' run queues
  */
 public record DispatchPlan(
     String name,
@@ -26,4 +28,5 @@ public record DispatchPlan(
     int overflowMax,
     long idleNanosMax,
     int queueCapacity,
-    AdmissionSettings admission) {}
+    AdmissionSettings admission,
+    SensorBudget sensors) {}

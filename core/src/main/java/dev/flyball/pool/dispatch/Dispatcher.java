@@ -10,9 +10,11 @@ import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
@@ -21,6 +23,7 @@ import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -72,6 +75,7 @@ public final class Dispatcher implements TaskSink {
   private static final long TAKING_NANOS = 1_000;
 
   private final boolean measured;
+  private final SensorBudget sensors;
   private final TaskQueue queue = new TaskQueue();
   private final IdleSpin spin = new IdleSpin(queue);
   private final SubmissionQueue submissions;
@@ -81,6 +85,8 @@ public final class Dispatcher implements TaskSink {
   private final AdmissionSettings admission;
   private final ShedTeller shed;
   private final WorkerStarter starter;
+  private final NestedWaits nested;
+  private final Standstill standstill;
   private final BooleanSupplier done = this::isDone;
 
   /** Called, without a lock, when a task has to wait for a worker. */
@@ -95,29 +101,56 @@ public final class Dispatcher implements TaskSink {
   public Dispatcher(DispatchPlan plan, SafeLog log, Lifecycle life) {
     this.admission = plan.admission();
     this.measured = plan.measured();
+    this.sensors = plan.sensors();
     this.registry = new WorkerRegistry(this, queue, spin, plan);
     this.shed = new ShedTeller("pool '" + plan.name() + "'", log);
     this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
     this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
+    this.nested = new NestedWaits(lock, registry, submissions, starter);
+    this.standstill = new Standstill(lock, registry, submissions, queue, starter);
   }
 
   // ---- Tasks in
 
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
-    Answer answer = submissions.offer(task, kind, options, false);
+    boolean inner = isInner();
+    Answer answer = submissions.offer(task, kind, options, false, inner);
+    if (inner) {
+      standstill.want();
+    }
     return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+  }
+
+  /** Whether the current thread runs a task of this pool. */
+  private boolean isInner() {
+    return WorkerThread.current(this) != null;
   }
 
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
     try {
-      Answer answer = submissions.offerAndWait(task, kind, options, waitNanosMax);
+      Answer answer = offerAndWait(task, kind, options, waitNanosMax);
       return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
     } finally {
       lookAfterShed();
+    }
+  }
+
+  private Answer offerAndWait(
+      Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
+      throws InterruptedException {
+    if (!isInner()) {
+      return submissions.offerAndWait(task, kind, options, false, waitNanosMax);
+    }
+    standstill.want();
+    nested.beginsForRoom();
+    try {
+      return submissions.offerAndWait(task, kind, options, true, waitNanosMax);
+    } finally {
+      nested.endsForRoom();
     }
   }
 
@@ -144,7 +177,7 @@ public final class Dispatcher implements TaskSink {
   private Answer offerUnderLock(Runnable task, KindProfile kind, TaskOptions options) {
     lock.lock();
     try {
-      return submissions.offer(task, kind, options, true);
+      return submissions.offer(task, kind, options, true, isInner());
     } finally {
       lock.unlock();
     }
@@ -222,6 +255,24 @@ public final class Dispatcher implements TaskSink {
   }
 
   @Override
+  public OwnWait awaits(PoolFuture<?> future, boolean isTimed) {
+    Worker own = WorkerThread.current(this);
+    return own == null || Thread.currentThread().isInterrupted()
+        ? OwnWait.NONE
+        : nested.begins(own, future, isTimed);
+  }
+
+  @Override
+  public void waited(OwnWait wait, PoolFuture<?> future) {
+    nested.ends(Objects.requireNonNull(WorkerThread.current(this), "worker"), future);
+  }
+
+  @Override
+  public void awaitedIsDone(PoolFuture<?> future) {
+    nested.isDone(future);
+  }
+
+  @Override
   public long deadlineNanos(TaskOptions options, long arrivedNanos) {
     return admission.deadlineNanos(options, arrivedNanos);
   }
@@ -251,6 +302,11 @@ public final class Dispatcher implements TaskSink {
     if (submissions.countWithdrawn(slot)) {
       tellIfAbandoned(task, slot);
     }
+  }
+
+  /** Passes over a place in the queue whose task was handed over to another worker. */
+  void passOver(TaskSlot slot) {
+    submissions.passOver(slot);
   }
 
   // ---- Tasks out
@@ -334,8 +390,9 @@ public final class Dispatcher implements TaskSink {
         if (task == null) {
           boolean looks = worker.isExpected() || registry.poller() == worker;
           boolean idledOut = registry.comeBack(worker);
-          naps = looks && registry.startsPolling(worker, System.nanoTime());
-          task = naps ? null : settle(worker, idledOut);
+          task = nested.next(worker);
+          naps = task == null && looks && registry.startsPolling(worker, System.nanoTime());
+          task = task != null || naps ? task : settle(worker, idledOut);
         }
         leaves = task == null && !naps && !worker.idle;
         next = task != null || leaves ? registry.nextIfAny() : null;
@@ -368,17 +425,18 @@ public final class Dispatcher implements TaskSink {
     return queue.poll(worker.slot);
   }
 
-  /** Makes a worker take a task, or go idle, or leave. */
+  /** Makes a worker take a task, if there is a place for it, or go idle, or leave. */
   private @Nullable Runnable settle(Worker worker, boolean idledOut) {
     while (!registry.mustLeave(idledOut) || !registry.leave(worker)) {
       registry.publish(); // before a task is taken: from now on it is busy
-      Runnable task = queue.poll(worker.slot);
+      Runnable task = registry.hasPlace(worker) ? queue.poll(worker.slot) : null;
       if (task != null) {
         return task;
       }
       registry.lieDown(worker, idledOut);
       // A submitter that adds a task from now on sees a worker to call; one added before is here.
-      if (queue.isEmpty() && !registry.mustLeave(false)) {
+      boolean mayTake = !queue.isEmpty() && registry.hasPlace(worker);
+      if (!mayTake && !registry.mustLeave(false)) {
         return null;
       }
       registry.comeBack(worker);
@@ -475,7 +533,8 @@ public final class Dispatcher implements TaskSink {
       submissions.close();
       registry.shutDown(later == State.STOPPING);
       if (later == State.STOPPING) {
-        handedBack = submissions.drain();
+        handedBack = nested.drain();
+        handedBack.addAll(submissions.drain());
       }
       launches = registry.callAll();
     } finally {
@@ -485,6 +544,11 @@ public final class Dispatcher implements TaskSink {
     starter.dropWhatCannotRun();
     life.terminateIf(done);
     return handedBack;
+  }
+
+  @Override
+  public boolean runsCurrentThread() {
+    return WorkerThread.current(this) != null;
   }
 
   @Override
@@ -522,9 +586,37 @@ public final class Dispatcher implements TaskSink {
     return new DispatcherLook(this).totals(host);
   }
 
+  /** Whether a thread of a factory that is not ours may be a worker's. */
+  boolean hasOtherThreads() {
+    return registry.workerSet.hasOtherThreads();
+  }
+
   /** Whether the sensors of the processor's side apply: not to virtual threads. */
   boolean measuresProcessor() {
-    return measured && !registry.workerSet.virtual();
+    return measured && !isVirtual();
+  }
+
+  /** Whether its workers are virtual threads, as far as any were made. */
+  public boolean isVirtual() {
+    return registry.workerSet.virtual();
+  }
+
+  SensorBudget sensors() {
+    return sensors;
+  }
+
+  /**
+   * The workers whose run queues are read.
+   *
+   * @param sampled how many those are
+   * @param workers how many have begun
+   * @param isWanting whether descriptors are what the others lack, not the system's report
+   */
+  public record Sampled(long sampled, long workers, boolean isWanting) {}
+
+  /** Those that there are now. */
+  public Sampled sampled() {
+    return measuresProcessor() ? snapshot().sampled(sensors) : new Sampled(0, 0, false);
   }
 
   /**
@@ -533,10 +625,21 @@ public final class Dispatcher implements TaskSink {
    * @param asked workers asked for
    * @param alive workers that exist
    * @param largest the most workers that ever existed at one time
-   * @param busy workers that are neither idle nor on their way to the queue
+   * @param busy workers that run a task, or look for one
    * @param queued tasks that wait
+   * @param ownWaits workers that wait for tasks of this pool; others may stand in for them
+   * @param suspects workers that seem to wait for tasks of this pool in a way that it cannot see
+   * @param inPlace tasks so far that were run by a worker that waited for them
    */
-  public record Standing(int asked, int alive, int largest, int busy, int queued) {}
+  public record Standing(
+      int asked,
+      int alive,
+      int largest,
+      int busy,
+      int queued,
+      int ownWaits,
+      int suspects,
+      long inPlace) {}
 
   public Standing standing() {
     lock.lock();
@@ -545,8 +648,11 @@ public final class Dispatcher implements TaskSink {
           registry.asked(),
           registry.alive(),
           registry.workerSet.largest(),
-          registry.busy(),
-          submissions.waiting());
+          registry.running(),
+          submissions.waiting(),
+          registry.waits(),
+          registry.suspects(),
+          registry.inPlace());
     } finally {
       lock.unlock();
     }

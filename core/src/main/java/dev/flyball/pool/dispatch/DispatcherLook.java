@@ -3,6 +3,7 @@ package dev.flyball.pool.dispatch;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -20,7 +21,7 @@ record DispatcherLook(Dispatcher dispatcher) {
     MeterSum sum = snapshot.sum();
     boolean processor = dispatcher.measuresProcessor();
     OptionalLong cpuNanos = processor ? snapshot.cpuNanos() : OptionalLong.empty();
-    OptionalLong waitNanos = processor ? snapshot.runQueueWaitNanos() : OptionalLong.empty();
+    RunQueueWait waited = processor ? snapshot.runQueueWait() : RunQueueWait.UNKNOWN;
     Dispatcher.Count count = dispatcher.count();
     return new MeterSnapshot(
         count.atNanos(),
@@ -33,7 +34,7 @@ record DispatcherLook(Dispatcher dispatcher) {
         count.arrivals(),
         sum,
         cpuNanos,
-        waitNanos,
+        waited,
         host.get());
   }
 }

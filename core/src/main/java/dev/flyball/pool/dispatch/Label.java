@@ -10,5 +10,6 @@ import dev.flyball.measure.KindProfile;
  * @param kind its kind
  * @param options what its submitter has said of it
  * @param deadlineNanos its deadline, or one of the values that {@link Admitting} has for others
+ * @param inner whether a task of the same pool has submitted it
  */
-record Label(KindProfile kind, TaskOptions options, long deadlineNanos) {}
+record Label(KindProfile kind, TaskOptions options, long deadlineNanos, boolean inner) {}

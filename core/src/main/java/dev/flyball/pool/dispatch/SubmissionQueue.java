@@ -1,5 +1,7 @@
 package dev.flyball.pool.dispatch;
 
+import static dev.flyball.admission.Arrival.NO_DEADLINE;
+
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
@@ -48,6 +50,9 @@ final class SubmissionQueue {
 
   private volatile boolean closed; // written under the lock
   private long rejected;
+  private boolean inner; // whether a task of this pool submits the one that is offered now
+  private long innerBefore; // none of those has this number or a higher one
+  private Label innerLabel = new Label(new KindProfile(""), TaskOptions.NONE, NO_DEADLINE, true);
 
   /** Whether an answer says that tasks wait for a worker. */
   private volatile boolean reportsShortages;
@@ -82,10 +87,12 @@ final class SubmissionQueue {
    * Takes a task in if there is room.
    *
    * @param again whether it was offered before
+   * @param byOwn whether a task of this pool submits it
    */
-  Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
+  Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again, boolean byOwn) {
     lock.lock();
     try {
+      inner = byOwn;
       return offerHere(task, kind, options, again);
     } finally {
       lock.unlock();
@@ -113,7 +120,8 @@ final class SubmissionQueue {
    * the call, and ends the waiting.
    */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock only
-  Answer offerAndWait(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
+  Answer offerAndWait(
+      Runnable task, KindProfile kind, TaskOptions options, boolean byOwn, long waitNanosMax)
       throws InterruptedException {
     RoomWait wait = RoomWait.fromNow(plan.admission(), options, waitNanosMax);
     lock.lock();
@@ -121,11 +129,13 @@ final class SubmissionQueue {
       awaitingRoom++;
       boolean isIn = false;
       try {
+        inner = byOwn;
         Answer answer = offerHere(task, kind, wait.options(), true);
         for (long left = wait.leftNanos();
             answer.lacksRoom() && left > 0;
             left = wait.leftNanos()) {
           long unused = roomMade.awaitNanos(wait.lookNanos(answer.intake(), left));
+          inner = byOwn;
           answer = offerHere(task, kind, wait.options(), true);
         }
         isIn = answer.isTaken();
@@ -141,18 +151,47 @@ final class SubmissionQueue {
     }
   }
 
+  /** Whether a task of this pool submits the one that is offered now; called under the lock. */
+  boolean isInner() {
+    return inner;
+  }
+
+  /** Notes that such a task is taken in, before it is; called under the lock. */
+  void noteInner() {
+    if (inner) {
+      innerBefore = queue.added() + 1;
+    }
+  }
+
+  private void addToQueue(Runnable task, KindProfile kind, long mark) {
+    if (inner) {
+      noteInner();
+      queue.add(task, innerLabel(kind), mark);
+    } else {
+      queue.add(task, kind, mark);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same as of the task before, mostly
+  private Label innerLabel(KindProfile kind) {
+    if (innerLabel.kind() != kind) {
+      innerLabel = new Label(kind, TaskOptions.NONE, NO_DEADLINE, true);
+    }
+    return innerLabel;
+  }
+
   private void add(Runnable task, KindProfile kind) {
     if (!measured) {
-      queue.add(task, kind, ArrivalSampler.UNCLOCKED);
+      addToQueue(task, kind, ArrivalSampler.UNCLOCKED);
       return;
     }
     int weight = sampler.next();
     if (weight == 0) {
-      queue.add(task, kind, sampler.unclocked());
+      addToQueue(task, kind, sampler.unclocked());
       arrivals.arrived();
     } else {
       long mark = sampler.clocked(System.nanoTime());
-      queue.add(task, kind, mark);
+      addToQueue(task, kind, mark);
       arrivals.arrived(mark, kind, weight);
       if (admitting != null) {
         admitting.passesBy(kind, weight, mark);
@@ -321,13 +360,13 @@ final class SubmissionQueue {
         return true;
       }
       long number = future.number;
-      if (!queue.holds(future, number, into)) {
+      if (future.isHandedOver() || !queue.holds(future, number, into)) {
         return false; // it has not come yet, or a worker has taken it, and finds it cancelled
       }
       cancelled.note(number);
       leaves(into.arrivalMark);
       if (!closed && cancelled.areMost(queue.taken(), queue.size())) {
-        clearOut();
+        clearOut(null);
       }
       return true;
     } finally {
@@ -335,8 +374,120 @@ final class SubmissionQueue {
     }
   }
 
-  /** Takes the places of cancelled tasks out of the queue; the others keep their order. */
-  private void clearOut() {
+  /**
+   * Takes a future out of its turn, which a worker waits for, and claims it; null when it does not
+   * wait here, or fewer tasks are before it than workers are free. It counts as waiting still.
+   * Others may be moved meanwhile, so that a worker may have missed them.
+   */
+  @Nullable WaitingTask pullForward(PoolFuture<?> future, int free) {
+    lock.lock();
+    try {
+      WaitingTask its = admitting == null ? null : admitting.remove(future);
+      if (its != null) {
+        boolean unused = future.handOver(); // what waits in a line has not begun
+      } else {
+        its = pulledFromQueue(future, free);
+      }
+      if (its != null) {
+        roomMade.signal();
+      }
+      return its;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Its place is noted before it is claimed: see {@link CancelledTasks}. */
+  private @Nullable WaitingTask pulledFromQueue(PoolFuture<?> future, int free) {
+    long number = future.number;
+    if (number - queue.taken() < free || cancelled.has(number)) {
+      return null;
+    }
+    WaitingTask its = null;
+    try {
+      TaskSlot slot = new TaskSlot();
+      if (queue.holds(future, number, slot)) {
+        its =
+            WaitingTask.of(
+                future,
+                slot.kind(),
+                slot.arrivalMark,
+                slot.options(),
+                slot.inner(),
+                System.nanoTime(),
+                slot.deadlineNanos);
+        cancelled.note(number);
+      }
+    } catch (OutOfMemoryError e) {
+      boolean unused = cancelled.forget(number);
+      return null; // it stays where it is
+    }
+    if (its == null || !future.handOver()) {
+      boolean unused = cancelled.forget(number);
+      return null;
+    }
+    if (!closed && cancelled.areMost(queue.taken(), queue.size())) {
+      clearOut(null);
+    }
+    return its;
+  }
+
+  /** Whether tasks may wait that tasks of this pool have submitted. */
+  boolean mayHoldInner() {
+    lock.lock();
+    try {
+      return innerBefore > queue.taken() || (admitting != null && admitting.mayHoldInner());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes out all tasks that tasks of this pool have submitted, oldest first; they count as waiting
+   * still. Others may be moved meanwhile, so that a worker may have missed them.
+   */
+  List<WaitingTask> pullInner() {
+    lock.lock();
+    try {
+      List<WaitingTask> found = new ArrayList<>(queue.size());
+      if (admitting != null) {
+        found.addAll(admitting.removeInner());
+      }
+      clearOut(found);
+      innerBefore = 0;
+      roomMade.signalAll();
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds an inner task to a list that has room for it; false where there is no memory. */
+  private static boolean addIfInner(
+      @Nullable List<WaitingTask> found, Runnable task, TaskSlot slot) {
+    if (found == null || !slot.inner()) {
+      return false;
+    }
+    try {
+      return found.add(
+          WaitingTask.of(
+              task,
+              slot.kind(),
+              slot.arrivalMark,
+              slot.options(),
+              true,
+              System.nanoTime(),
+              slot.deadlineNanos));
+    } catch (OutOfMemoryError e) {
+      return false; // it stays in the queue
+    }
+  }
+
+  /**
+   * Takes the places of cancelled tasks out of the queue, and inner tasks if there is a list for
+   * them; the others keep their order.
+   */
+  private void clearOut(@Nullable List<WaitingTask> found) {
     Runnable[] tasks;
     TaskSlot[] slots;
     try {
@@ -351,7 +502,8 @@ final class SubmissionQueue {
     for (Runnable task = queue.withdraw(slots[0]);
         task != null;
         task = queue.withdraw(slots[left])) {
-      if (!cancelled.forget(slots[left].number)) {
+      boolean isVoid = cancelled.forget(slots[left].number);
+      if (!isVoid && !addIfInner(found, task, slots[left])) {
         tasks[left] = task;
         left++;
       }
@@ -462,6 +614,26 @@ final class SubmissionQueue {
         withdrawn(slot.arrivalMark);
       }
       return isFirst;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts a task that was handed over and is not run. */
+  void countWithdrawn(WaitingTask its) {
+    lock.lock();
+    try {
+      withdrawn(its.arrivalMark());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A worker has come to the place of a task that was handed over. */
+  void passOver(TaskSlot slot) {
+    lock.lock();
+    try {
+      boolean unused = cancelled.forget(slot.number);
     } finally {
       lock.unlock();
     }

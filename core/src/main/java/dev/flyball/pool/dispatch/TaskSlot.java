@@ -19,11 +19,19 @@ final class TaskSlot {
   /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalSampler}. */
   long arrivalMark;
 
-  /** Its number in the queue; -1 for one that waited in a line. */
+  /** The number of a task that comes from a line, or was handed over. */
+  static final long OF_NO_QUEUE = -1;
+
+  /** Its number in the queue, or the one above. */
   long number;
 
   /** Its deadline, or one of the values that {@link Admitting} has for others. */
   long deadlineNanos = Arrival.NO_DEADLINE;
+
+  /** Whether a task of the same pool has submitted it; only for one that is in the queue. */
+  boolean inner() {
+    return label instanceof Label said && said.inner();
+  }
 
   // Of a task that waited in a line.
   private @Nullable KindProfile lineKind;
@@ -32,7 +40,7 @@ final class TaskSlot {
   /** Takes over what is known of a task that waited in a line. */
   void know(WaitingTask its) {
     label = null;
-    number = -1;
+    number = OF_NO_QUEUE;
     lineKind = its.kind();
     arrivalMark = its.arrivalMark();
     lineOptions = its.options();

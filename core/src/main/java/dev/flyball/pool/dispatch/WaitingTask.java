@@ -11,16 +11,23 @@ import dev.flyball.measure.KindProfile;
  * @param kind its kind
  * @param arrivalMark when it arrived, for the meters
  * @param options what its submitter has said of it
+ * @param inner whether a task of the same pool has submitted it
  * @param who the same for the rule
  */
 record WaitingTask(
-    Runnable task, KindProfile kind, long arrivalMark, TaskOptions options, Arrival who) {
+    Runnable task,
+    KindProfile kind,
+    long arrivalMark,
+    TaskOptions options,
+    boolean inner,
+    Arrival who) {
 
   static WaitingTask of(
       Runnable task,
       KindProfile kind,
       long arrivalMark,
       TaskOptions options,
+      boolean inner,
       long arrivedNanos,
       long deadlineNanos) {
     return new WaitingTask(
@@ -28,6 +35,7 @@ record WaitingTask(
         kind,
         arrivalMark,
         options,
+        inner,
         new Arrival(
             kind.kind(),
             options.importance(),

@@ -9,6 +9,7 @@ import dev.flyball.measure.ThreadCpu;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.TaskOwner;
+import dev.flyball.pool.base.ThreadSettings;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Future;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Exceptions.</b> What a task throws reaches its owner: the future where it was submitted,
  * the thread's uncaught-exception handler where it was executed. The worker lives on. Should it die
  * of an error outside of a task, the dispatcher counts it out.
+ *
+ * <p><b>What a task leaves behind</b> does not reach the next one: its interrupt is cleared, and
+ * what it has changed of the thread is restored ({@link ThreadSettings}). Thread-locals stay.
  */
 final class Worker implements Runnable {
 
@@ -46,6 +50,8 @@ final class Worker implements Runnable {
   /** Taken off the idle stack and on its way to the queue, where it is cleared. */
   volatile boolean called;
 
+  boolean suspect; // seems to wait for a task of this pool: its place is lent
+  boolean leaving; // called because there are too many
   boolean dismissed; // counted out
   long takenBefore; // tasks that had been taken when it was called or last looked
   long polledNanos; // when that was
@@ -74,6 +80,11 @@ final class Worker implements Runnable {
   private @Nullable ThreadDeadline deadline; // known from the first task on that has one
   private int unbroken; // tasks that have followed one another
   private int unbrokenBefore; // the last time that any did
+  private long awayNanos; // since the clock was read at a cut: of waits for tasks of this pool
+  private long waitBeganNanos;
+
+  /** Whether it waits for a task of this pool in a way that the pool sees; any thread. */
+  private volatile boolean waits;
 
   private volatile Optional<RunQueue> runQueue = Optional.empty();
   private volatile boolean began;
@@ -82,6 +93,12 @@ final class Worker implements Runnable {
 
   Worker(Dispatcher dispatcher) {
     this.dispatcher = dispatcher;
+  }
+
+  /** Whether it is one of that dispatcher's. */
+  @SuppressWarnings("ReferenceEquality") // that very one
+  boolean isOf(Dispatcher other) {
+    return dispatcher == other;
   }
 
   /** Whether it is counted as on its way to the queue. */
@@ -96,6 +113,7 @@ final class Worker implements Runnable {
     }
     boolean inOrder = false;
     try {
+      WorkerThread.isOf(this);
       openSensors();
       work();
       inOrder = true;
@@ -111,11 +129,17 @@ final class Worker implements Runnable {
     }
   }
 
+  @SuppressWarnings("UnusedVariable") // the store of null is for the collector
   private void work() {
-    for (Runnable taken = dispatcher.take(this); taken != null; taken = dispatcher.take(this)) {
+    ThreadSettings settings = ThreadSettings.ofCurrentThread();
+    Runnable taken = dispatcher.take(this);
+    while (taken != null) {
       Runnable task = slot.deadlineNanos == Arrival.NO_DEADLINE ? taken : admitted(taken);
       if (task == null) {
         rests();
+      } else if (task instanceof PoolFuture<?> future && !begins(future)) {
+        rests();
+        dispatcher.passOver(slot);
       } else if (isCancelled(task)) {
         rests(); // what it takes to skip them is no task's service
         dispatcher.countWithdrawn(task, slot);
@@ -124,6 +148,9 @@ final class Worker implements Runnable {
       } else {
         runUnmeasured(task);
       }
+      settings.restore();
+      taken = null; // or this frame, where it is interpreted, would keep it while the worker waits
+      taken = dispatcher.take(this);
     }
   }
 
@@ -182,6 +209,14 @@ final class Worker implements Runnable {
     }
   }
 
+  /** Claims a future that was taken; false where it was handed over to another worker. */
+  private boolean begins(PoolFuture<?> future) {
+    if (future.begin() || !future.isHandedOver()) {
+      return true; // one that has run before does nothing
+    }
+    return slot.number == TaskSlot.OF_NO_QUEUE && future.startHandedOver();
+  }
+
   private static boolean isCancelled(Runnable task) {
     try {
       return task instanceof Future<?> future && future.isCancelled();
@@ -225,12 +260,13 @@ final class Worker implements Runnable {
     }
     unclocked++;
     unbroken++;
+    long servedNanos = 0;
     if (clocked || failure != null || unclocked == UNCLOCKED_MAX) {
-      cut(startStamp);
+      servedNanos = cut(startStamp);
     }
     if (weight > 0) {
       KindProfile kind = slot.kind();
-      kind.record(lastStamp - startStamp); // those drawn only: that one was long draws none
+      kind.record(servedNanos); // those drawn only: that one was long draws none
       meter.ended(arrivalMark, lastStamp, Math.max(0, kind.referenceNanos()), weight);
     }
     if (failure == null && !(task instanceof PoolFuture<?> f && f.failed())) {
@@ -255,16 +291,90 @@ final class Worker implements Runnable {
     }
   }
 
-  /** Measures the tasks since that reading of the clock as one stretch. */
-  private void cut(long fromStamp) {
+  /** Measures the tasks since that reading of the clock as one stretch; how long they took. */
+  private long cut(long fromStamp) {
     long nowStamp = System.nanoTime();
-    long nanos = nowStamp - fromStamp;
+    long nanos = nowStamp - fromStamp - awayNanos;
+    awayNanos = 0;
     meter.served(nanos);
     exact =
         nanos >= EXACT_NANOS_MIN * unclocked
             || CoarseClock.SHARED.isBehind(nowStamp, FAR_NANOS / 2); // after a pause of all threads
     unclocked = 0;
     lastStamp = nowStamp;
+    return nanos;
+  }
+
+  // ---- Waits for tasks of its own pool; called by its thread, in a task
+
+  /** It waits from now on; that is neither busy nor service time. */
+  void beginsWait() {
+    waits = true;
+    if (busy) {
+      waitBeganNanos = System.nanoTime();
+      meter.done(waitBeganNanos);
+    }
+  }
+
+  /** It waits no more. */
+  void endsWait() {
+    waits = false;
+    if (busy) {
+      long nowNanos = System.nanoTime();
+      awayNanos += nowNanos - waitBeganNanos;
+      meter.began(nowNanos);
+    }
+  }
+
+  /** Whether it waits for a task of this pool in a way that the pool sees; any thread. */
+  boolean waits() {
+    return waits;
+  }
+
+  /** Runs the task that it waits for, since there is no thread for it. */
+  void runInPlace(WaitingTask its) {
+    long deadlineBefore = deadline == null ? ThreadDeadline.NONE : deadline.get();
+    boolean wasInterrupted = Thread.interrupted();
+    try {
+      show(its.who().deadlineNanos());
+      if (busy) {
+        measureInPlace(its);
+      } else {
+        its.task().run();
+      }
+    } finally {
+      show(deadlineBefore);
+      boolean isItsOwn = its.task() instanceof Future<?> future && future.isCancelled();
+      boolean isInterrupted = Thread.interrupted() && !isItsOwn;
+      if (wasInterrupted || isInterrupted || dispatcher.stopping()) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The time it takes is its own service, and not that of the task that waits for it. */
+  private void measureInPlace(WaitingTask its) {
+    int weight = ArrivalSampler.weight(its.arrivalMark());
+    long awayBefore = awayNanos;
+    long beganNanos = System.nanoTime();
+    meter.startsTask();
+    if (weight > 0) {
+      meter.started(its.arrivalMark(), beganNanos, weight);
+    }
+    its.task().run(); // a future, which throws nothing
+    long endedNanos = System.nanoTime();
+    long servedNanos = endedNanos - beganNanos - (awayNanos - awayBefore);
+    awayNanos = awayBefore + endedNanos - beganNanos;
+    meter.served(servedNanos);
+    if (weight > 0) {
+      its.kind().record(servedNanos);
+      meter.ended(its.arrivalMark(), endedNanos, Math.max(0, its.kind().referenceNanos()), weight);
+    }
+    if (its.task() instanceof PoolFuture<?> future && future.failed()) {
+      meter.endsFailedTask();
+    } else {
+      meter.endsTask();
+    }
   }
 
   /** Whether its last tasks were many and tiny, and came densely; not known if unmeasured. */
@@ -310,7 +420,7 @@ final class Worker implements Runnable {
 
   private void openSensors() {
     if (dispatcher.measuresProcessor()) {
-      runQueue = RunQueue.ofCurrentThread();
+      runQueue = RunQueue.ofCurrentThread(dispatcher.sensors());
     }
     began = true;
   }
@@ -329,6 +439,16 @@ final class Worker implements Runnable {
   /** Processor time of a worker that has closed its sensors, or has not begun; else empty. */
   OptionalLong cpuNanosAtRest() {
     return began ? cpuNanosAtEnd : OptionalLong.of(0);
+  }
+
+  /** Whether its run queue is read. */
+  boolean isSampled() {
+    return began && runQueue.isPresent();
+  }
+
+  /** Whether it runs, and its run queue is not read. */
+  boolean goesUnsampled() {
+    return began && runQueue.isEmpty();
   }
 
   /** Run-queue wait of this worker so far; empty where the system does not tell. */

@@ -1,7 +1,11 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.base.Workers;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,16 @@ import org.jspecify.annotations.Nullable;
  * the busy workers get stuck, the polling worker takes a task within one nap. When the last busy
  * worker parks, calling resumes.
  *
+ * <p><b>Places.</b> As many workers run tasks at a time as the size says: that many places there
+ * are. A worker that waits for a task of its own pool lends its place meanwhile, so more workers
+ * may exist than places. Such a wait begins with a task that is <i>handed over</i>: the awaited
+ * one, out of its turn, or with the call of a worker for the head of the queue. When the awaited
+ * task is done its place goes back at once; then one worker too many has a place, and the next one
+ * that comes for a task lies down. So workers may be idle though tasks wait: all places are taken.
+ * A place gets free when a worker begins to wait, is counted out, or the size grows, and each of
+ * these looks after the queue. Workers beyond the size stay for the idle time, for the next such
+ * wait.
+ *
  * <p><b>Locking.</b> The dispatcher's lock guards everything. What {@link #wanted()}, {@link
  * #free()} and {@link #leaving()} return is published for threads without the lock.
  */
@@ -38,6 +52,11 @@ final class WorkerRegistry {
   /** And only if the busy workers need less per task. */
   private static final long POLLED_TASK_NANOS_MAX = 300;
 
+  /** Threads beyond the size, for workers that wait for tasks of their own pool. */
+  private static final int STAND_INS_PER_WORKER = 7;
+
+  private static final int STAND_INS_MIN = 64;
+
   private final Dispatcher dispatcher;
   private final TaskQueue queue;
   private final IdleSpin spin;
@@ -49,9 +68,17 @@ final class WorkerRegistry {
   final WorkerSet workerSet;
   private volatile int asked; // written under the lock
   private int called; // idle workers that were called and have not come back yet
+  private int calledToLeave; // those of them that were called to leave
   private int starting; // workers that were hired and have not come yet
   private int departing; // workers that will leave unless a task comes at the last moment
   private @Nullable Worker poller;
+  private int waits; // workers whose places are lent, since they wait for tasks of this pool
+  private int suspects; // workers whose places are lent, since they seem to wait for such tasks
+  private int roomWaits; // workers that wait for room in the queue, and keep their places
+  private int waitsPeak; // so many stand-ins may stay until they have been idle for long
+  private long handedOverTaken;
+  private final LongAdder inPlace = new LongAdder(); // not guarded
+  private Deque<WaitingTask> handedOver = new ArrayDeque<>(); // and not yet begun
   private boolean shutDown;
   private boolean stopping;
 
@@ -98,19 +125,35 @@ final class WorkerRegistry {
 
   /** Publishes what has changed. The last step before the queue is re-checked. */
   void publish() {
-    free = Math.max(0, sizeMax() - busy());
-    leaving = stopping || alive() > sizeMax();
-    boolean mayBeCalled = called < CALLS_MAX;
-    boolean mayBeHired = alive() - departing < sizeMax();
-    wanted = !stopping && !isPolled() && (idle.size() > 0 ? mayBeCalled : mayBeHired);
+    free = freeNow();
+    leaving = stopping || active() > sizeMax() || alive() > aliveMax() || !handedOver.isEmpty();
+    leaving |= suspects > 0; // one of those may come
+    boolean mayBeCalled = active() < sizeMax() && called < CALLS_MAX;
+    wanted = !stopping && !isPolled() && (idle.size() > 0 ? mayBeCalled : mayHire());
   }
 
   private boolean isPolled() {
-    return poller != null && busy() > 0;
+    return poller != null && running() > 0;
+  }
+
+  /** Whether one more worker may exist: there is a place for it, and a thread. */
+  private boolean mayHire() {
+    boolean hasPlace = alive() - departing - waits - suspects < sizeMax() || active() == 0;
+    return hasPlace && alive() < threadsMax();
+  }
+
+  private int threadsMax() {
+    long standIns = Math.max(STAND_INS_MIN, (long) STAND_INS_PER_WORKER * sizeMax());
+    return (int) Math.min(Integer.MAX_VALUE, sizeMax() + standIns);
   }
 
   int asked() {
     return asked;
+  }
+
+  /** Whether nothing more is run. */
+  boolean stopping() {
+    return stopping;
   }
 
   /**
@@ -118,6 +161,7 @@ final class WorkerRegistry {
    */
   void ask(int workers) {
     asked = workers;
+    waitsPeak = waits + suspects;
     publish();
   }
 
@@ -131,8 +175,30 @@ final class WorkerRegistry {
     return workerSet.alive();
   }
 
-  int busy() {
-    return alive() - idle.size() - called - starting - (poller == null ? 0 : 1);
+  /** Workers that have a place and a task, or look for one. */
+  int running() {
+    return alive() - waits - suspects - idle.size() - called - starting - (poller == null ? 0 : 1);
+  }
+
+  /**
+   * Workers that have a place or are to get one: the running and those on their way. A worker that
+   * waits for room in the queue keeps its place like any submitter that is held up; but where all
+   * do, one more may run, or there would never be room.
+   */
+  private int active() {
+    int all = alive() - waits - suspects - idle.size() - calledToLeave - departing;
+    int others = all - roomWaits;
+    return others == 0 ? 0 : Math.max(others, Math.min(all, sizeMax()));
+  }
+
+  /** Whether there is a place for a worker that has come back, or for one more. */
+  boolean hasPlace(Worker worker) {
+    return active() + (worker.idle ? 1 : 0) <= sizeMax();
+  }
+
+  /** The most workers that may exist; idle ones that have stood in for others among them. */
+  private int aliveMax() {
+    return Workers.sum(sizeMax(), roomWaits + Math.max(waits + suspects, waitsPeak));
   }
 
   /** The most workers that there may be now. */
@@ -147,13 +213,16 @@ final class WorkerRegistry {
    * @throws OutOfMemoryError when there is no memory for a new one
    */
   @Nullable Worker nextToLaunch() {
+    if (handedOver.size() > called + starting && active() < sizeMax() && hasStandIn()) {
+      return standIn(); // a worker that was to take one was lost
+    }
     if (stopping || isPolled() || queue.isEmpty()) {
       return null;
     }
     if (idle.size() > 0) {
-      return mayCall() ? call(idle.pop()) : null;
+      return active() < sizeMax() && mayCall() ? call(idle.pop()) : null;
     }
-    if (alive() < sizeMax() && queue.size() > called + starting) {
+    if (mayHire() && queue.size() > called + starting) {
       return hire();
     }
     return null;
@@ -210,15 +279,18 @@ final class WorkerRegistry {
    * The workers to launch after a change of size: some to leave, or some to take tasks that wait.
    */
   List<Worker> toLaunchAfterResize() {
-    int kept = prestarted ? asked : sizeMax();
+    int kept = waits + suspects + (prestarted ? asked : sizeMax());
     ArrayList<Worker> launches = new ArrayList<>(idle.size());
-    for (int excess = alive() - sizeMax(); excess > 0 && idle.size() > 0; excess--) {
-      launches.add(call(idle.popOldest())); // it will find that it must leave
+    for (int excess = alive() - aliveMax(); excess > 0 && idle.size() > 0; excess--) {
+      Worker leaver = call(idle.popOldest()); // it will find that it must leave
+      leaver.leaving = true;
+      calledToLeave++;
+      launches.add(leaver);
     }
     for (int excess = alive() - called - kept; excess > 0 && idle.size() > 0; excess--) {
       launches.add(call(idle.popOldest())); // kept no longer: its idle time begins
     }
-    int hired = Math.min(queue.size(), Math.max(0, sizeMax() - alive()));
+    int hired = Math.min(queue.size(), Math.max(0, sizeMax() + waits + suspects - alive()));
     launches.ensureCapacity(launches.size() + idle.size() + hired); // before a worker is called
     for (Worker next = nextIfAny(); next != null; next = nextIfAny()) {
       launches.add(next);
@@ -244,6 +316,7 @@ final class WorkerRegistry {
 
   /** Counts a worker as arrived; true when no call woke it, so its idle time is over. */
   boolean comeBack(Worker worker) {
+    resumes(worker);
     if (worker.starting) {
       worker.starting = false;
       starting--;
@@ -252,6 +325,10 @@ final class WorkerRegistry {
     if (worker.called) {
       worker.called = false;
       called--;
+      if (worker.leaving) {
+        worker.leaving = false;
+        calledToLeave--;
+      }
       return false;
     }
     if (poller == worker) {
@@ -285,9 +362,10 @@ final class WorkerRegistry {
    * @param idledOut whether it has been idle for as long as one may be
    */
   boolean mustLeave(boolean idledOut) {
+    boolean isOver = shutDown || (idledOut && !areKept());
     return stopping
-        || alive() > sizeMax()
-        || ((shutDown || (idledOut && !areKept())) && queue.isEmpty());
+        || alive() > aliveMax()
+        || (isOver && (queue.isEmpty() || active() > sizeMax()));
   }
 
   /**
@@ -299,11 +377,12 @@ final class WorkerRegistry {
     departing++;
     publish();
     departing--;
-    if (!queue.isEmpty() && !stopping && alive() <= sizeMax()) {
+    if (!queue.isEmpty() && !stopping && active() <= sizeMax() && alive() <= aliveMax()) {
       publish();
       return false;
     }
     worker.closeSensors();
+    waitsPeak = Math.max(waits + suspects, waitsPeak - 1);
     dismiss(worker);
     return true;
   }
@@ -331,7 +410,7 @@ final class WorkerRegistry {
     long taken = queue.takenByWorkers();
     long takenSince = taken - worker.takenBefore;
     long passedNanos = nowNanos - worker.polledNanos;
-    int others = busy() - 1; // this one counts as busy here
+    int others = running() - 1; // this one counts as running here
     boolean drains = takenSince >= Math.max(POLLED_TASKS_MIN, queue.size());
     boolean tiny = takenSince * POLLED_TASK_NANOS_MAX >= passedNanos * others;
     if (poller != null || others == 0 || !drains || !tiny || mustLeave(false)) {
@@ -346,5 +425,162 @@ final class WorkerRegistry {
 
   @Nullable Worker poller() {
     return poller;
+  }
+
+  // ---- Waits for tasks of this pool; guarded by the lock as well
+
+  /** Workers that wait for tasks of this pool. */
+  int waits() {
+    return waits;
+  }
+
+  /**
+   * A worker lends its place. It is to be published only with what becomes of the place: or a
+   * worker that comes meanwhile would take the head of the queue.
+   */
+  void lend() {
+    waits++;
+    waitsPeak = Math.max(waitsPeak, waits + suspects);
+  }
+
+  /** A worker begins to wait for room in the queue; it keeps its place. */
+  void beginsRoomWait() {
+    roomWaits++;
+    publish();
+  }
+
+  /** It waits no more. */
+  void endsRoomWait() {
+    roomWaits--;
+    publish();
+  }
+
+  /** Workers that seem to wait for tasks of this pool. */
+  int suspects() {
+    return suspects;
+  }
+
+  /** A worker seems to wait for tasks of this pool: its place is lent. */
+  void suspect(Worker worker) {
+    worker.suspect = true;
+    suspects++;
+    waitsPeak = Math.max(waitsPeak, waits + suspects);
+  }
+
+  /** It does no more, or says so itself. */
+  void resumes(Worker worker) {
+    if (worker.suspect) {
+      worker.suspect = false;
+      suspects--;
+    }
+  }
+
+  /** Makes room for so many tasks that are to be handed over. */
+  void reserve(int tasks) {
+    Deque<WaitingTask> longer = new ArrayDeque<>(handedOver.size() + tasks + 1);
+    longer.addAll(handedOver);
+    handedOver = longer;
+  }
+
+  /**
+   * Hands over tasks for which there is room, the last one first, and calls or hires a worker for
+   * each place that is lent. The list has room for the workers.
+   */
+  void handOver(List<WaitingTask> tasks, int places, List<Worker> launches) {
+    for (WaitingTask task : tasks) {
+      handedOver.addFirst(task); // children of the youngest first, or all parents would begin
+    }
+    try {
+      for (int i = 0; i < Math.min(places, handedOver.size()) && hasStandIn(); i++) {
+        launches.add(standIn());
+      }
+    } catch (OutOfMemoryError e) {
+      // those that come take the rest
+    }
+    publish();
+  }
+
+  /** Whether a worker is in a task, so far as the pool sees. */
+  boolean isInTask(Worker worker) {
+    return !worker.idle && !worker.isExpected() && worker != poller && !worker.waits();
+  }
+
+  /** Tasks that a worker reaches at once, from the head of the queue on. */
+  int reached() {
+    return freeNow() + (spin.isSpinning() ? 1 : 0);
+  }
+
+  private int freeNow() {
+    int least = roomWaits > 0 && running() == roomWaits ? 1 : 0;
+    return Math.max(least, sizeMax() - running() - handedOver.size());
+  }
+
+  /** So many workers have their places back. */
+  void giveBack(int places) {
+    waits -= places;
+    publish();
+  }
+
+  /** Whether a worker can be had for a task that is handed over. */
+  boolean hasStandIn() {
+    return !stopping && (idle.size() > 0 || alive() < threadsMax());
+  }
+
+  /**
+   * Calls or hires a worker for a task that is handed over, and which the first worker takes that
+   * comes.
+   *
+   * @throws OutOfMemoryError when there is no memory for it; the task is not handed over then
+   */
+  Worker handOver(WaitingTask task) {
+    handedOver.addFirst(task);
+    boolean launched = false;
+    try {
+      Worker standIn = standIn();
+      launched = true;
+      return standIn;
+    } finally {
+      if (!launched) {
+        boolean unused = handedOver.remove(task);
+      }
+    }
+  }
+
+  private Worker standIn() {
+    return idle.size() > 0 ? call(idle.pop()) : hire();
+  }
+
+  /** Takes a task back that was handed over; false when a worker has taken it. */
+  boolean takeBack(WaitingTask task) {
+    boolean here = handedOver.remove(task);
+    publish();
+    return here;
+  }
+
+  /** Takes the task that was handed over last; null where there is none. */
+  @Nullable WaitingTask handedOver() {
+    WaitingTask first = handedOver.pollFirst();
+    handedOverTaken += first == null ? 0 : 1;
+    return first;
+  }
+
+  /** How many such tasks have been taken so far. */
+  long handedOverTaken() {
+    return handedOverTaken;
+  }
+
+  /** Counts a task that the worker that waited for it had to run itself. */
+  void countInPlace() {
+    inPlace.increment();
+  }
+
+  /** Tasks that were run by a worker that waited for them; any thread. */
+  long inPlace() {
+    return inPlace.sum();
+  }
+
+  /** Whether a task is handed over and not yet begun. */
+  boolean hasHandedOver() {
+    return !handedOver.isEmpty();
   }
 }

@@ -1,6 +1,8 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
+import dev.flyball.measure.SensorBudget;
 import dev.flyball.measure.ThreadCpu;
 import dev.flyball.pool.base.VirtualThreads;
 import java.util.ArrayList;
@@ -12,7 +14,8 @@ import java.util.Set;
 /**
  * The workers that exist, and the counts and times of those that are gone.
  *
- * <p>Guarded by the dispatcher's lock, except {@link #virtual()}, which any thread may call.
+ * <p>Guarded by the dispatcher's lock, except {@link #virtual()}, {@link #hasOtherThreads()} and
+ * {@link #note}, which any thread may call.
  */
 final class WorkerSet {
 
@@ -22,8 +25,9 @@ final class WorkerSet {
   private double workerNanos;
   private long changedAtNanos;
   private OptionalLong goneCpuNanos = OptionalLong.of(0);
-  private OptionalLong goneRunQueueWaitNanos = OptionalLong.of(0);
+  private RunQueueWait goneRunQueueWait = RunQueueWait.NONE;
   private volatile boolean virtual;
+  private volatile boolean otherThreads;
 
   WorkerSet(long nowNanos) {
     this.changedAtNanos = nowNanos;
@@ -51,6 +55,14 @@ final class WorkerSet {
     if (VirtualThreads.isVirtual(made)) {
       virtual = true;
     }
+    if (!(made instanceof WorkerThread)) {
+      otherThreads = true;
+    }
+  }
+
+  /** Whether the thread factory makes threads that are not {@link WorkerThread}s. */
+  boolean hasOtherThreads() {
+    return otherThreads;
   }
 
   Worker hire(Dispatcher dispatcher, long nowNanos) {
@@ -75,7 +87,7 @@ final class WorkerSet {
     workers.remove(worker);
     worker.meter.addTo(gone);
     goneCpuNanos = plus(goneCpuNanos, worker.cpuNanosAtRest());
-    goneRunQueueWaitNanos = plus(goneRunQueueWaitNanos, worker.runQueueWaitNanos());
+    goneRunQueueWait = goneRunQueueWait.andGone(worker.runQueueWaitNanos());
   }
 
   /** Unknown once one of the parts is. */
@@ -100,7 +112,7 @@ final class WorkerSet {
   WorkerSnapshot snapshot() {
     MeterSum copy = new MeterSum();
     copy.add(gone);
-    return new WorkerSnapshot(workers(), copy, goneCpuNanos, goneRunQueueWaitNanos);
+    return new WorkerSnapshot(workers(), copy, goneCpuNanos, goneRunQueueWait);
   }
 
   /**
@@ -109,13 +121,13 @@ final class WorkerSet {
    * @param workers the workers that existed
    * @param gone what those gone had counted; a copy
    * @param goneCpuNanos processor time of those gone; empty where it is not known of one of them
-   * @param goneRunQueueWaitNanos run-queue wait of those gone; empty likewise
+   * @param goneRunQueueWait run-queue wait of those gone
    */
   record WorkerSnapshot(
       List<Worker> workers,
       MeterSum gone,
       OptionalLong goneCpuNanos,
-      OptionalLong goneRunQueueWaitNanos) {
+      RunQueueWait goneRunQueueWait) {
 
     /** What all workers have counted so far, those gone included. */
     MeterSum sum() {
@@ -144,13 +156,21 @@ final class WorkerSet {
       return sum;
     }
 
-    /** Run-queue wait of all workers so far; empty where it is not known of one of them. */
-    OptionalLong runQueueWaitNanos() {
-      OptionalLong sum = goneRunQueueWaitNanos;
+    /** Run-queue wait of all workers so far; unknown where it is not known of one of them. */
+    RunQueueWait runQueueWait() {
+      RunQueueWait sum = goneRunQueueWait;
       for (Worker worker : workers) {
-        sum = plus(sum, worker.runQueueWaitNanos());
+        sum = sum.and(worker.runQueueWaitNanos());
       }
       return sum;
+    }
+
+    /** How many have a sensor. */
+    Dispatcher.Sampled sampled(SensorBudget budget) {
+      long sampled = workers.stream().filter(Worker::isSampled).count();
+      long unsampled = workers.stream().filter(Worker::goesUnsampled).count();
+      boolean isWanting = unsampled > 0 && (sampled > 0 || budget.isSpent());
+      return new Dispatcher.Sampled(sampled, sampled + unsampled, isWanting);
     }
 
     @SuppressWarnings("deprecation") // threadId() came with 19; for platform threads they agree

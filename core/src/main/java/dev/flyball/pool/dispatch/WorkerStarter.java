@@ -113,12 +113,17 @@ final class WorkerStarter {
     workers.forEach(this::launch);
   }
 
-  /** Launches a worker that no submitter waits for; one that does not start is counted out. */
-  void launch(Worker worker) {
+  /**
+   * Launches a worker that no submitter waits for; one that does not start is counted out.
+   *
+   * @return whether it did
+   */
+  boolean launch(Worker worker) {
     Throwable failure = failureOf(worker);
     if (failure != null) {
       countOut(worker, failure, null);
     }
+    return failure == null;
   }
 
   /** Wakes or starts a worker; returns what the start threw, or null. */
@@ -166,7 +171,8 @@ final class WorkerStarter {
         if (stranded && !takenOut && submitted != null) {
           takenOut = submissions.remove(submitted);
         }
-        again = stranded && starts < STARTS_MAX ? registry.nextIfAny() : null;
+        boolean isOther = registry.idle.size() > 0; // may have lain down for want of a place
+        again = (stranded && starts < STARTS_MAX) || isOther ? registry.nextIfAny() : null;
       } finally {
         lock.unlock();
       }

@@ -38,6 +38,15 @@ final class PermitHolds {
     return size;
   }
 
+  /** How many permits this thread holds. */
+  int of(Thread holder) {
+    int held = 0;
+    for (Hold hold = latest.get(holder); hold != null; hold = hold.before()) {
+      held++;
+    }
+    return held;
+  }
+
   void begin(Waiter holder, long startStamp) {
     Thread thread = holder.thread;
     latest.put(

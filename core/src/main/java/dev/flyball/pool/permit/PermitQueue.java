@@ -16,6 +16,7 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.AdmissionSettings;
@@ -56,10 +57,13 @@ public final class PermitQueue {
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final WorkerMeter meter = new WorkerMeter();
   private final Growth growth;
+  private final Set<Thread> waitingHolders = new LinkedHashSet<>();
+  private boolean circleSaid;
   private long rejected;
 
   private final AdmissionSettings settings;
   private final ShedTeller shed;
+  private final SafeLog log;
 
   /** Called, without the lock, when a thread has to wait or is turned away. */
   private volatile Runnable shortage = () -> {};
@@ -76,6 +80,7 @@ public final class PermitQueue {
     this.permits = new SlotCount(limit, nowNanos);
     this.growth = new Growth(limit);
     this.shed = new ShedTeller(owner, log);
+    this.log = log;
     this.settings = settings;
     if (settings.matter()) {
       line = newLine();
@@ -156,7 +161,53 @@ public final class PermitQueue {
     if (waiter.waits()) {
       shortage.run();
     }
-    return await(waiter, waitNanosMax);
+    boolean isHolder = beginHeldWait(waiter);
+    try {
+      return await(waiter, waitNanosMax);
+    } finally {
+      if (isHolder) {
+        endHeldWait(waiter.thread);
+      }
+    }
+  }
+
+  /** Notes that a thread waits which holds permits; false where it holds none. */
+  private boolean beginHeldWait(Waiter waiter) {
+    boolean isCircle;
+    int held;
+    lock.lock();
+    try {
+      if (!waiter.waits() || holds.of(waiter.thread) == 0) {
+        return false;
+      }
+      waitingHolders.add(waiter.thread);
+      held = holds.size();
+      isCircle = !circleSaid && heldByWaiting() == held && held >= permits.limit();
+      circleSaid |= isCircle;
+    } finally {
+      lock.unlock();
+    }
+    if (isCircle) {
+      log.log(
+          System.Logger.Level.WARNING,
+          "has all " + held + " permits held by threads that wait for another one",
+          null);
+    }
+    return true;
+  }
+
+  private void endHeldWait(Thread waited) {
+    lock.lock();
+    try {
+      waitingHolders.remove(waited);
+      circleSaid = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int heldByWaiting() {
+    return waitingHolders.stream().mapToInt(holds::of).sum();
   }
 
   private Waiter waiter(KindProfile kind, TaskOptions options, long nowStamp) {
@@ -219,7 +270,8 @@ public final class PermitQueue {
         interrupted = Thread.interrupted();
       }
     }
-    boolean served = waiter.served || (waiter.waits() && !gaveUp(waiter) && waiter.served);
+    boolean hasLeft = waiter.waits() && gaveUp(waiter);
+    boolean served = !hasLeft && waiter.served; // read last: it may have been served until now
     Shed<Waiter> gone = waiter.shed;
     if (interrupted && (served || gone != null)) {
       Thread.currentThread().interrupt(); // it has its answer; the interrupt is for what follows
@@ -410,13 +462,14 @@ public final class PermitQueue {
    * @param limit how many there should be
    * @param held how many are held
    * @param waiting threads that wait for one
+   * @param heldByWaiting how many are held by threads that wait for another one
    */
-  public record Standing(int limit, int held, int waiting) {}
+  public record Standing(int limit, int held, int waiting, int heldByWaiting) {}
 
   public Standing standing() {
     lock.lock();
     try {
-      return new Standing(permits.limit(), holds.size(), waiting());
+      return new Standing(permits.limit(), holds.size(), waiting(), heldByWaiting());
     } finally {
       lock.unlock();
     }
@@ -445,7 +498,7 @@ public final class PermitQueue {
           arrivals.copy(),
           sum,
           OptionalLong.empty(),
-          OptionalLong.empty(),
+          RunQueueWait.UNKNOWN,
           processors);
     } finally {
       lock.unlock();

@@ -208,6 +208,21 @@ class FlyballPolicyTest {
   }
 
   @Test
+  void aPoolThatHangsAtItsLimitSaysSo() {
+    Life life = Life.of(flyball(), 8, 150, FlyballPolicyTest::hangsAtItsLimit);
+    assertThat(life.advices().subList(60, 150))
+        .extracting(Advice::why)
+        .as("hung: for the first time after the patience, and from then on")
+        .allMatch(why -> why.startsWith("hung: "));
+  }
+
+  /** Eight workers, which are too few and not more; after five seconds nothing ends any more. */
+  private static Observation hangsAtItsLimit(int window, int size) {
+    Seen seen = window(window, 8, 60, 0.2, 2L * window + 1);
+    return window < 50 ? seen.build() : seen.flow(6, 0, 0).service(0).sensors(0, 0).build();
+  }
+
+  @Test
   void allReasonsSayWhatDecided() {
     Life life = Life.of(flyball(), 16, 150, FlyballPolicyTest::clamped);
     List<String> regimes = List.of("demand: ", "behind: ", "hung: ", "CPU: ");

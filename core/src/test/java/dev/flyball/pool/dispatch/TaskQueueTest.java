@@ -84,7 +84,7 @@ class TaskQueueTest {
 
   @Test
   void whatIsSaidOfATaskComesOutWithItAndWithNoOther() {
-    Label said = new Label(kinds[0], TaskOptions.NONE.tenant("t"), 7);
+    Label said = new Label(kinds[0], TaskOptions.NONE.tenant("t"), 7, false);
     TaskSlot slot = new TaskSlot();
     for (int i = 0; i < 4; i++) {
       queue.add(new Numbered(i), said, i);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
@@ -23,7 +24,8 @@ class WorkerRegistryTest {
           0,
           Long.MAX_VALUE,
           Integer.MAX_VALUE,
-          AdmissionSettings.STANDARD);
+          AdmissionSettings.STANDARD,
+          SensorBudget.SHARED);
   private final TaskQueue queue = new TaskQueue();
   private final WorkerRegistry registry = registry();
 

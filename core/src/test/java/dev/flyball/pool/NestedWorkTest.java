@@ -1,0 +1,343 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.policy.Observation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tasks that submit tasks to their own pool and wait for them never lock it up. */
+@Timeout(300)
+class NestedWorkTest {
+
+  private static final int BURST = 60;
+  private static final int DEPTH = 2;
+  private static final int WIDTH = 3;
+
+  @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger runningMost = new AtomicInteger();
+
+  /** The pools; each with the most tasks that may run at once there, where that is known. */
+  enum Plan {
+    ONE_WORKER(1, () -> AdaptivePool.named("one").ungoverned().workers(1)),
+    FOUR_WORKERS(4, () -> AdaptivePool.named("four").ungoverned().workers(4)),
+    PRESTARTED(3, () -> AdaptivePool.named("prestarted").ungoverned().workers(3).prestart()),
+    UNMEASURED(2, () -> AdaptivePool.named("unmeasured").unmeasured().workers(2)),
+    OTHER_THREADS(
+        2, () -> AdaptivePool.named("others").ungoverned().workers(2).threadFactory(Thread::new)),
+    DEADLINES(
+        2,
+        () ->
+            AdaptivePool.named("deadlines")
+                .ungoverned()
+                .workers(2)
+                .deadline(Duration.ofMinutes(30))),
+    GOVERNED(Integer.MAX_VALUE, () -> AdaptivePool.named("governed")),
+    HELD_BY_LIMITS(2, () -> AdaptivePool.named("limits").limits(1, 2)),
+    LITTLE_ROOM(
+        Integer.MAX_VALUE,
+        () ->
+            AdaptivePool.named("room")
+                .ungoverned()
+                .workers(2)
+                .queueCapacity(2)
+                .rejection(Rejection.block(Duration.ofMinutes(30))));
+
+    private final int runningMax;
+
+    @SuppressWarnings("ImmutableEnumChecker") // makes a new one each time
+    private final Supplier<PoolBuilder> plan;
+
+    Plan(int runningMax, Supplier<PoolBuilder> plan) {
+      this.runningMax = runningMax;
+      this.plan = plan;
+    }
+  }
+
+  /** How a task waits for those that it submits. */
+  private interface Way {
+    int sum(ExecutorService pool, List<Callable<Integer>> tasks) throws Exception;
+  }
+
+  private static int byGet(ExecutorService pool, List<Callable<Integer>> tasks) throws Exception {
+    List<Future<Integer>> futures = new ArrayList<>();
+    for (Callable<Integer> task : tasks) {
+      futures.add(pool.submit(task));
+    }
+    Collections.reverse(futures); // the last is the furthest in the queue
+    int sum = 0;
+    for (Future<Integer> future : futures) {
+      sum += future.get();
+    }
+    return sum;
+  }
+
+  private static int byTimedGet(ExecutorService pool, List<Callable<Integer>> tasks)
+      throws Exception {
+    int sum = 0;
+    for (Callable<Integer> task : tasks) {
+      sum += pool.submit(task).get(30, TimeUnit.MINUTES);
+    }
+    return sum;
+  }
+
+  private static int byInvokeAll(ExecutorService pool, List<Callable<Integer>> tasks)
+      throws Exception {
+    int sum = 0;
+    for (Future<Integer> future : pool.invokeAll(tasks)) {
+      sum += future.get();
+    }
+    return sum;
+  }
+
+  private static int byInvokeAny(ExecutorService pool, List<Callable<Integer>> tasks)
+      throws Exception {
+    return tasks.size() * pool.invokeAny(tasks);
+  }
+
+  private void begins() {
+    runningMost.accumulateAndGet(running.incrementAndGet(), Math::max);
+  }
+
+  private int leaves(ExecutorService pool, int depth, Way way) throws Exception {
+    if (depth == 0) {
+      begins();
+      Thread.onSpinWait();
+      running.decrementAndGet();
+      return 1;
+    }
+    return way.sum(pool, Collections.nCopies(WIDTH, () -> leaves(pool, depth - 1, way)));
+  }
+
+  private AdaptivePool burst(Plan which, Way way) throws Exception {
+    AdaptivePool pool = pools.build(which.plan.get());
+    List<Future<Integer>> outer = new ArrayList<>();
+    for (int i = 0; i < BURST; i++) {
+      outer.add(pool.submit(() -> leaves(pool, DEPTH, way)));
+    }
+    for (Future<Integer> one : outer) {
+      assertThat(one.get()).isEqualTo(WIDTH * WIDTH);
+    }
+    pool.shutdown();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
+    if (pool.measured()) {
+      assertThat(pool.lifetime().flow().started()).isEqualTo(pool.lifetime().flow().completed());
+    }
+    return pool;
+  }
+
+  private void checkBounds(Plan which, AdaptivePool pool) {
+    assertThat(runningMost.get()).as("running at once").isLessThanOrEqualTo(which.runningMax);
+    if (which.runningMax < Integer.MAX_VALUE) {
+      assertThat(pool.workersMax())
+          .as("threads")
+          .isLessThanOrEqualTo(3 * which.runningMax * (DEPTH + 1));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void getEnds(Plan which) throws Exception {
+    AdaptivePool pool = burst(which, NestedWorkTest::byGet);
+    checkBounds(which, pool);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void timedGetEnds(Plan which) throws Exception {
+    AdaptivePool pool = burst(which, NestedWorkTest::byTimedGet);
+    checkBounds(which, pool);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void invokeAllEnds(Plan which) throws Exception {
+    AdaptivePool pool = burst(which, NestedWorkTest::byInvokeAll);
+    checkBounds(which, pool);
+    if (pool.measured()) {
+      int tasks = BURST * (1 + WIDTH + WIDTH * WIDTH);
+      assertThat(pool.lifetime().flow().arrived()).isEqualTo(tasks);
+      assertThat(pool.lifetime().flow().completed()).isEqualTo(tasks);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void invokeAnyEnds(Plan which) throws Exception {
+    burst(which, NestedWorkTest::byInvokeAny);
+  }
+
+  @Test
+  void whatWaitsIsNotBusyAndSaysSo() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("waits").ungoverned().workers(2));
+    CountDownLatch inner = new CountDownLatch(2);
+    Callable<Integer> child =
+        () -> {
+          inner.countDown();
+          pools.awaitGate();
+          return 1;
+        };
+    List<Future<Integer>> outer =
+        List.of(
+            pool.submit(() -> pool.submit(child).get()),
+            pool.submit(() -> pool.submit(child).get()));
+    inner.await();
+    Supplier<Observation> windows = pool.windows();
+    PoolsUnderTest.await(() -> Math.abs(windows.get().size().busyMean() - 2) < 0.1);
+    assertThat(pool.toString())
+        .contains("2 workers asked for, 4 alive, 2 busy, 0 queued")
+        .contains("2 workers wait for tasks of their own pool");
+    pools.openGate();
+    for (Future<Integer> one : outer) {
+      assertThat(one.get()).isEqualTo(1);
+    }
+    PoolsUnderTest.await(() -> !pool.toString().contains("own pool"));
+  }
+
+  @Test
+  void aWaitThatTimesOutTakesItsPlaceBack() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("late").ungoverned().workers(1));
+    AtomicBoolean late = new AtomicBoolean();
+    Future<?> outer =
+        pool.submit(() -> {
+          CountDownLatch begun = new CountDownLatch(1);
+          Future<?> inner =
+              pool.submit(() -> {
+                begun.countDown();
+                pools.awaitGate();
+              });
+          while (begun.getCount() > 0) {
+            assertThatThrownBy(() -> inner.get(5, TimeUnit.MILLISECONDS))
+                .isInstanceOf(TimeoutException.class);
+          }
+          late.set(true);
+          return null;
+        });
+    outer.get();
+    assertThat(late).isTrue();
+    Future<String> next = pool.submit(() -> "after it");
+    assertThat(pool.queued()).as("the one place is taken").isEqualTo(1);
+    pools.openGate();
+    assertThat(next.get()).isEqualTo("after it");
+    assertThat(pool.workersMax()).isEqualTo(2);
+  }
+
+  @Test
+  void anInterruptEndsTheWaitAndACancelledTaskIsNotRun() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("ends").ungoverned().workers(1));
+    CountDownLatch waits = new CountDownLatch(1);
+    AtomicBoolean ran = new AtomicBoolean();
+    Future<Boolean> outer =
+        pool.submit(() -> {
+          Future<?> held = pool.submit(pools::awaitGate);
+          waits.countDown();
+          try {
+            held.get();
+            return false;
+          } catch (InterruptedException e) {
+            Future<?> second = pool.submit(() -> ran.set(true));
+            second.cancel(false);
+            assertThatThrownBy(second::get).isInstanceOf(CancellationException.class);
+            return true;
+          }
+        });
+    waits.await();
+    PoolsUnderTest.await(() -> pool.toString().contains("own pool"));
+    outer.cancel(true);
+    pools.openGate();
+    pool.shutdown();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(ran).isFalse();
+    assertThat(pool.lifetime().flow().arrived()).as("the cancelled one is none").isEqualTo(2);
+    assertThat(pool.lifetime().flow().completed()).isEqualTo(2);
+  }
+
+  @Test
+  void withoutAThreadTheWaitingWorkerRunsTheTaskItself() throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("alone")
+                .ungoverned()
+                .workers(1)
+                .threadFactory(task -> made.incrementAndGet() > 1 ? null : new Thread(task)));
+    Future<Thread> outer =
+        pool.submit(() -> {
+          Thread inner = pool.submit(Thread::currentThread).get();
+          assertThat(inner).isSameAs(Thread.currentThread());
+          return pool.submit(() -> pool.submit(Thread::currentThread).get()).get();
+        });
+    assertThat(outer.get().isAlive()).isTrue();
+    pool.shutdown();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.lifetime().flow().arrived()).isEqualTo(4);
+    assertThat(pool.lifetime().flow().completed()).isEqualTo(4);
+    assertThat(pool.toString()).contains("3 tasks ran in workers that waited for them");
+  }
+
+  @Test
+  void aDeeperNestThanThereMayBeThreadsEnds() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("deep").ungoverned().workers(1));
+    assertThat(pool.submit(() -> depth(pool, 300)).get()).isEqualTo(300);
+    assertThat(pool.workersMax()).isLessThanOrEqualTo(65);
+  }
+
+  private static int depth(AdaptivePool pool, int left) throws Exception {
+    return left == 0 ? 0 : 1 + pool.submit(() -> depth(pool, left - 1)).get();
+  }
+
+  @Test
+  void aStopEndsWhatWaitsAndHandsBackWhatHasNotBegun() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("stops").ungoverned().workers(2));
+    List<Future<?>> outer = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      outer.add(pool.submit(() -> pool.submit(() -> pool.submit(pools::awaitGate).get()).get()));
+    }
+    PoolsUnderTest.await(() -> pool.toString().contains("own pool"));
+    int handedBack = pool.shutdownNow().size();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(handedBack).isBetween(1, outer.size());
+  }
+
+  @Test
+  void tasksThatSubmitThemselvesAgainHoldNobodyUp() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("actors").ungoverned().workers(2));
+    AtomicBoolean over = new AtomicBoolean();
+    for (int i = 0; i < 8; i++) {
+      pool.execute(
+          new Runnable() {
+            @Override
+            public void run() {
+              if (!over.get()) {
+                pool.execute(this);
+              }
+            }
+          });
+    }
+    for (int i = 0; i < 1000; i++) {
+      assertThat(pool.submit(() -> "in turn").get()).isEqualTo("in turn");
+    }
+    over.set(true);
+    assertThat(pool.workersMax()).isLessThanOrEqualTo(2);
+  }
+}

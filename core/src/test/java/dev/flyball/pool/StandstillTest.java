@@ -1,0 +1,161 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tasks that wait for tasks of their own pool in ways that it cannot see end all the same. */
+@Timeout(300)
+class StandstillTest {
+
+  private static final int BURST = 12;
+  private static final int WIDTH = 3;
+
+  @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
+
+  /** The pools. */
+  enum Plan {
+    ONE_WORKER(() -> AdaptivePool.named("one").ungoverned().workers(1)),
+    FOUR_WORKERS(() -> AdaptivePool.named("four").ungoverned().workers(4)),
+    UNMEASURED(() -> AdaptivePool.named("unmeasured").unmeasured().workers(2)),
+    OTHER_THREADS(
+        () -> AdaptivePool.named("others").ungoverned().workers(2).threadFactory(Thread::new)),
+    IN_A_LINE(
+        () -> AdaptivePool.named("line").ungoverned().workers(2).deadline(Duration.ofMinutes(30))),
+    GOVERNED(() -> AdaptivePool.named("governed")),
+    HELD_BY_LIMITS(() -> AdaptivePool.named("limits").limits(1, 2));
+
+    @SuppressWarnings("ImmutableEnumChecker") // makes a new one each time
+    private final Supplier<PoolBuilder> plan;
+
+    Plan(Supplier<PoolBuilder> plan) {
+      this.plan = plan;
+    }
+  }
+
+  private static int joined(AdaptivePool pool, int depth) {
+    if (depth == 0) {
+      return 1;
+    }
+    List<CompletableFuture<Integer>> inner = new ArrayList<>();
+    for (int i = 0; i < WIDTH; i++) {
+      inner.add(CompletableFuture.supplyAsync(() -> joined(pool, depth - 1), pool));
+    }
+    return inner.stream().mapToInt(CompletableFuture::join).sum();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void joinsEnd(Plan which) throws Exception {
+    AdaptivePool pool = pools.build(which.plan.get());
+    List<Future<Integer>> outer = new ArrayList<>();
+    for (int i = 0; i < BURST; i++) {
+      outer.add(pool.submit(() -> joined(pool, 2)));
+    }
+    for (Future<Integer> one : outer) {
+      assertThat(one.get()).isEqualTo(WIDTH * WIDTH);
+    }
+    pool.shutdown();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
+    if (pool.measured()) {
+      int tasks = BURST * (1 + WIDTH + WIDTH * WIDTH);
+      assertThat(pool.lifetime().flow().arrived()).isEqualTo(tasks);
+      assertThat(pool.lifetime().flow().completed()).isEqualTo(tasks);
+    }
+  }
+
+  private static int taken(AdaptivePool pool) throws InterruptedException {
+    CompletionService<Integer> inner = new ExecutorCompletionService<>(pool);
+    List<Future<Integer>> futures = new ArrayList<>();
+    for (int i = 0; i < WIDTH; i++) {
+      futures.add(inner.submit(() -> 1));
+    }
+    int ended = 0;
+    for (Future<Integer> unused : futures) {
+      ended += inner.take().isDone() ? 1 : 0;
+    }
+    return ended;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FOUR_WORKERS", "GOVERNED", "HELD_BY_LIMITS"})
+  void completionServicesEnd(Plan which) throws Exception {
+    AdaptivePool pool = pools.build(which.plan.get());
+    List<Future<Integer>> outer = new ArrayList<>();
+    for (int i = 0; i < BURST; i++) {
+      outer.add(pool.submit(() -> taken(pool)));
+    }
+    for (Future<Integer> one : outer) {
+      assertThat(one.get()).isEqualTo(WIDTH);
+    }
+  }
+
+  /** None has ever ended, and what opens the latch was submitted from outside. */
+  @Test
+  void aGovernedPoolWhoseFirstTasksAllWaitForOneInTheQueueGetsToIt() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("cold"));
+    CountDownLatch latch = new CountDownLatch(1);
+    List<Future<?>> waiting = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      waiting.add(
+          pool.submit(() -> {
+            latch.await();
+            return null;
+          }));
+    }
+    waiting.add(pool.submit(latch::countDown));
+    for (Future<?> one : waiting) {
+      assertThat(one.get()).isNull();
+    }
+  }
+
+  /** It is looked at, for a task of its own has submitted one; but none of those waits. */
+  @Test
+  void whatHangsBehindAPoolIsNotDrowned() throws Exception {
+    AdaptivePool hangs = pools.build(AdaptivePool.named("hangs").ungoverned().workers(2));
+    hangs.submit(() -> hangs.submit(() -> "inner").get()).get();
+    List<Future<?>> behind = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      behind.add(hangs.submit(pools::awaitGate));
+    }
+    PoolsUnderTest.await(() -> hangs.queued() == 18);
+    AdaptivePool other = pools.build(AdaptivePool.named("other").ungoverned().workers(1));
+    assertThat(other.submit(() -> taken(other)).get()).isEqualTo(WIDTH); // was looked at as long
+    assertThat(hangs.queued()).isEqualTo(18);
+    assertThat(hangs.toString()).contains("2 busy").doesNotContain("seem");
+    pools.openGate();
+    for (Future<?> one : behind) {
+      assertThat(one.get()).isNull();
+    }
+  }
+
+  @Test
+  void theSuspicionIsTold() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("told").ungoverned().workers(2));
+    CompletableFuture<String> held = new CompletableFuture<>();
+    List<Future<String>> outer = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      outer.add(pool.submit(() -> CompletableFuture.supplyAsync(held::join, pool).join()));
+    }
+    PoolsUnderTest.await(() -> pool.toString().contains("2 more seem to"));
+    held.complete("in the end");
+    for (Future<String> one : outer) {
+      assertThat(one.get()).isEqualTo("in the end");
+    }
+    PoolsUnderTest.await(() -> !pool.toString().contains("seem"));
+  }
+}
