@@ -6,11 +6,18 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.Test;
 
 /** Tomcat, whose connector's executor is the pool. */
 class TomcatOnPoolIT extends ServerOnPoolContractTest {
@@ -54,6 +61,49 @@ class TomcatOnPoolIT extends ServerOnPoolContractTest {
         tomcat.destroy();
       }
     };
+  }
+
+  @Test
+  void answersWhatWaitsInThePoolWhenItStops() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    ServerOnPool server =
+        start(() -> {
+          try {
+            go.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException("a request must not be interrupted", e);
+          }
+        });
+    server.pool().governor().orElseThrow().pin(1);
+    ExecutorService asking = Executors.newCachedThreadPool();
+    try (Clients clients = server.clients()) {
+      List<Future<?>> answers = new ArrayList<>();
+      for (int asked = 0; asked < 10; asked++) {
+        answers.add(
+            asking.submit(() -> {
+              clients.ask();
+              return null;
+            }));
+      }
+      while (server.pool().lifetime().flow().arrived() < 10) {
+        Thread.onSpinWait();
+      }
+      Future<?> stopping =
+          asking.submit(() -> {
+            server.stop();
+            return null;
+          });
+      while (!server.pool().isShutdown()) {
+        Thread.onSpinWait();
+      }
+      go.countDown();
+      for (Future<?> answer : answers) {
+        answer.get();
+      }
+      stopping.get();
+    } finally {
+      asking.shutdownNow();
+    }
   }
 
   /** A servlet that runs the service. */
