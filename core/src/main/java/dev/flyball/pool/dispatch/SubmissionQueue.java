@@ -92,7 +92,7 @@ final class SubmissionQueue {
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again, boolean byOwn) {
     lock.lock();
     try {
-      inner = byOwn;
+      isBy(byOwn);
       return offerHere(task, kind, options, again);
     } finally {
       lock.unlock();
@@ -129,13 +129,13 @@ final class SubmissionQueue {
       awaitingRoom++;
       boolean isIn = false;
       try {
-        inner = byOwn;
+        isBy(byOwn);
         Answer answer = offerHere(task, kind, wait.options(), true);
         for (long left = wait.leftNanos();
             answer.lacksRoom() && left > 0;
             left = wait.leftNanos()) {
           long unused = roomMade.awaitNanos(wait.lookNanos(answer.intake(), left));
-          inner = byOwn;
+          isBy(byOwn);
           answer = offerHere(task, kind, wait.options(), true);
         }
         isIn = answer.isTaken();
@@ -148,6 +148,13 @@ final class SubmissionQueue {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** A store for each task would cost the workers a cache line: they read fields beside it. */
+  private void isBy(boolean own) {
+    if (inner != own) {
+      inner = own;
     }
   }
 
