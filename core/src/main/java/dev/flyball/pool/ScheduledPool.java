@@ -2,16 +2,10 @@ package dev.flyball.pool;
 
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
-import java.util.ArrayList;
+import dev.flyball.pool.schedule.Schedule;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -22,9 +16,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A scheduled executor whose tasks run on an {@link AdaptivePool} or a {@link Limiter}: after a
@@ -52,100 +43,64 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Owner.</b> The scheduled pool owns its pool: ending one ends the other.
  *
- * <p><b>Threads.</b> Any thread may call any method. One lock guards the set of open tasks and
- * their places in the timer. It is taken before the timer's own locks; neither a task nor the pool
- * is called with it held.
+ * <p><b>Threads.</b> Any thread may call any method.
  */
 public final class ScheduledPool implements ScheduledExecutorService, AutoCloseable {
 
-  /** Time after which an idle timer thread ends. */
-  private static final long TIMER_SECONDS = 1;
-
-  /** 146 years; a longer delay could overtake the clock. */
-  private static final long DELAY_NANOS_MAX = Long.MAX_VALUE >> 1;
-
-  private enum State {
-    RUNNING,
-    /** Takes nothing new; what may still run is placed and run. */
-    SHUT_DOWN,
-    /** Places nothing any more. */
-    STOPPED
-  }
-
   private final MeasuredExecutor pool;
-  private final SafeLog log;
-  private final ScheduledThreadPoolExecutor timer;
-  private final ReentrantLock lock = new ReentrantLock();
-
-  private final AtomicLong skipped = new AtomicLong();
-
-  // Written under lock; the volatile ones are read without it.
-
-  private final Set<ScheduledTask<?>> open = new HashSet<>();
-  private volatile State state = State.RUNNING;
-  private volatile boolean delayedAfterShutdown = true;
-  private volatile boolean seriesAfterShutdown;
+  private final Schedule tasks;
 
   private ScheduledPool(MeasuredExecutor pool) {
-    this.pool = Objects.requireNonNull(pool, "pool must not be null");
-    this.log = new SafeLog(ScheduledPool.class, "scheduled pool '" + pool.name() + "'");
-    String threadName = pool.name() + "-timer";
-    this.timer = new ScheduledThreadPoolExecutor(1, task -> timerThread(task, threadName));
-    timer.setRemoveOnCancelPolicy(true);
-    timer.setKeepAliveTime(TIMER_SECONDS, TimeUnit.SECONDS);
-    timer.allowCoreThreadTimeOut(true);
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck") // not that of the thread that schedules first
-  private static Thread timerThread(Runnable task, String name) {
-    Thread thread = new Thread(null, task, name, 0, false); // inherits no thread-locals
-    thread.setDaemon(false);
-    thread.setPriority(Thread.NORM_PRIORITY);
-    return thread;
+    this.pool = pool;
+    this.tasks =
+        new Schedule(
+            pool,
+            pool.name(),
+            new SafeLog(ScheduledPool.class, "scheduled pool '" + pool.name() + "'"));
   }
 
   /** A scheduled executor whose tasks run on the pool, which it owns from now on. */
   public static ScheduledPool over(AdaptivePool pool) {
-    return new ScheduledPool(pool);
+    return new ScheduledPool(Objects.requireNonNull(pool, "pool must not be null"));
   }
 
   /** A scheduled executor whose tasks run on the limiter, which it owns from now on. */
   public static ScheduledPool over(Limiter limiter) {
-    return new ScheduledPool(limiter);
+    return new ScheduledPool(Objects.requireNonNull(limiter, "limiter must not be null"));
   }
 
   // ---- Scheduled tasks
 
   @Override
   public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+    Objects.requireNonNull(command, "command must not be null");
     return schedule(Executors.callable(command), delay, unit);
   }
 
   @Override
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
     Objects.requireNonNull(callable, "callable must not be null");
-    return scheduled(new ScheduledTask<>(this, callable, dueNanos(delay, unit), 0));
+    return tasks.add(callable, delayNanos(delay, unit), 0);
   }
 
   @Override
   public ScheduledFuture<?> scheduleAtFixedRate(
       Runnable command, long initialDelay, long period, TimeUnit unit) {
     long periodNanos = positiveNanos("period", period, unit);
-    return scheduled(series(command, initialDelay, unit, periodNanos));
+    return series(command, initialDelay, unit, periodNanos);
   }
 
   @Override
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable command, long initialDelay, long delay, TimeUnit unit) {
     long delayNanos = positiveNanos("delay", delay, unit);
-    return scheduled(series(command, initialDelay, unit, -delayNanos));
+    return series(command, initialDelay, unit, -delayNanos);
   }
 
-  private ScheduledTask<?> series(
+  private ScheduledFuture<?> series(
       Runnable command, long initialDelay, TimeUnit unit, long periodNanos) {
     Objects.requireNonNull(command, "command must not be null");
-    return new ScheduledTask<>(
-        this, Executors.callable(command), dueNanos(initialDelay, unit), periodNanos);
+    return tasks.add(Executors.callable(command), delayNanos(initialDelay, unit), periodNanos);
   }
 
   private static long positiveNanos(String name, long time, TimeUnit unit) {
@@ -153,105 +108,12 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
     if (time <= 0) {
       throw new IllegalArgumentException(name + " must be above 0 but was " + time);
     }
-    return Math.min(unit.toNanos(time), DELAY_NANOS_MAX);
+    return Math.min(unit.toNanos(time), Schedule.DELAY_NANOS_MAX);
   }
 
-  private static long dueNanos(long delay, TimeUnit unit) {
+  private static long delayNanos(long delay, TimeUnit unit) {
     Objects.requireNonNull(unit, "unit must not be null");
-    return System.nanoTime() + Math.min(unit.toNanos(Math.max(0, delay)), DELAY_NANOS_MAX);
-  }
-
-  private <T extends ScheduledTask<?>> T scheduled(T task) {
-    lock.lock();
-    try {
-      if (state == State.RUNNING) {
-        placeLocked(task); // first: it throws when no thread can be had for the timer
-        open.add(task);
-        return task;
-      }
-    } finally {
-      lock.unlock();
-    }
-    throw new RejectedExecutionException("task rejected by " + this);
-  }
-
-  /** Places a series' next run in the timer; false if it is to go no further. */
-  boolean place(ScheduledTask<?> task) {
-    lock.lock();
-    try {
-      boolean goesOn = mayRun(task) && open.contains(task);
-      if (goesOn) {
-        placeLocked(task);
-      }
-      return goesOn;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void placeLocked(ScheduledTask<?> task) {
-    task.place = timer.schedule(() -> handOver(task), task.delayNanos(), TimeUnit.NANOSECONDS);
-  }
-
-  /** For the timer's thread. */
-  private void handOver(ScheduledTask<?> task) {
-    boolean known;
-    lock.lock();
-    try {
-      task.place = null;
-      known = open.contains(task); // not where its place could be had only in part
-    } finally {
-      lock.unlock();
-    }
-    if (!known || !mayRun(task)) {
-      task.cancel(false);
-      return;
-    }
-    try {
-      pool.execute(task);
-    } catch (Throwable e) {
-      task.notRun(e);
-    }
-  }
-
-  /** Whether a task that is due may run: always before a shutdown. */
-  boolean mayRun(ScheduledTask<?> task) {
-    State now = state;
-    return now == State.RUNNING
-        || (now == State.SHUT_DOWN && (seriesAfterShutdown || !task.isPeriodic()));
-  }
-
-  boolean isStopped() {
-    return state == State.STOPPED;
-  }
-
-  /** Counts a run that a series leaves out; false if it is to end instead. */
-  boolean skips(Throwable why) {
-    if (pool.isShutdown()) {
-      return false; // nothing will ever take it
-    }
-    if (skipped.getAndIncrement() == 0) {
-      log.log(System.Logger.Level.WARNING, "skipped a run of a series; more are only counted", why);
-    }
-    return true;
-  }
-
-  /** A task is done, failed or cancelled. */
-  void ended(ScheduledTask<?> task) {
-    boolean last;
-    lock.lock();
-    try {
-      open.remove(task);
-      Future<?> place = task.place;
-      if (place != null) {
-        task.place = null;
-        place.cancel(false);
-      }
-      last = isLast();
-    } finally {
-      lock.unlock();
-    }
-    endIf(last);
+    return Math.min(unit.toNanos(Math.max(0, delay)), Schedule.DELAY_NANOS_MAX);
   }
 
   // ---- Tasks without a delay
@@ -311,7 +173,7 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
 
   private void checkOpen(Object task) {
     Objects.requireNonNull(task, "task must not be null");
-    if (state != State.RUNNING && !pool.isShutdown()) { // else the pool itself refuses it
+    if (tasks.isShutdown() && !pool.isShutdown()) { // else the pool itself refuses it
       throw new RejectedExecutionException("task rejected by " + this);
     }
   }
@@ -326,24 +188,22 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
 
   /** Whether delayed tasks still run after a shutdown; true unless set. */
   public boolean getExecuteExistingDelayedTasksAfterShutdownPolicy() {
-    return delayedAfterShutdown;
+    return tasks.delayedAfterShutdown();
   }
 
   /** Sets whether delayed tasks still run after a shutdown; if not, it cancels them. */
   public void setExecuteExistingDelayedTasksAfterShutdownPolicy(boolean value) {
-    delayedAfterShutdown = value;
-    dropWhatMayNotRun();
+    tasks.delayedAfterShutdown(value);
   }
 
   /** Whether series go on after a shutdown; false unless set. */
   public boolean getContinueExistingPeriodicTasksAfterShutdownPolicy() {
-    return seriesAfterShutdown;
+    return tasks.seriesAfterShutdown();
   }
 
   /** Sets whether series go on after a shutdown, until they are cancelled or it is stopped. */
   public void setContinueExistingPeriodicTasksAfterShutdownPolicy(boolean value) {
-    seriesAfterShutdown = value;
-    dropWhatMayNotRun();
+    tasks.seriesAfterShutdown(value);
   }
 
   /**
@@ -352,47 +212,7 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
    */
   @Override
   public void shutdown() {
-    lock.lock();
-    try {
-      if (state == State.RUNNING) {
-        state = State.SHUT_DOWN;
-      }
-    } finally {
-      lock.unlock();
-    }
-    dropWhatMayNotRun();
-  }
-
-  private void dropWhatMayNotRun() {
-    List<ScheduledTask<?>> dropped = new ArrayList<>();
-    boolean last;
-    lock.lock();
-    try {
-      if (state == State.SHUT_DOWN) {
-        open.stream().filter(task -> task.place != null && !goesOn(task)).forEach(dropped::add);
-      }
-      last = isLast();
-    } finally {
-      lock.unlock();
-    }
-    dropped.forEach(task -> task.cancel(false));
-    endIf(last);
-  }
-
-  /** Whether a task that waits in the timer stays there after a shutdown; a due one does. */
-  private boolean goesOn(ScheduledTask<?> task) {
-    return task.isPeriodic() ? seriesAfterShutdown : delayedAfterShutdown || task.delayNanos() <= 0;
-  }
-
-  private boolean isLast() {
-    return state == State.SHUT_DOWN && open.isEmpty();
-  }
-
-  private void endIf(boolean last) {
-    if (last) {
-      timer.shutdown();
-      pool.shutdown();
-    }
+    tasks.shutdown();
   }
 
   /**
@@ -401,44 +221,22 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
    */
   @Override
   public List<Runnable> shutdownNow() {
-    List<Runnable> handedBack = new ArrayList<>();
-    lock.lock();
-    try {
-      state = State.STOPPED;
-      Set<Object> places = Collections.newSetFromMap(new IdentityHashMap<>());
-      places.addAll(timer.shutdownNow());
-      open.stream()
-          .filter(task -> isIn(places, task.place))
-          .sorted(Comparator.naturalOrder())
-          .forEach(handedBack::add);
-    } finally {
-      lock.unlock();
-    }
-    handedBack.addAll(pool.shutdownNow());
-    return handedBack;
-  }
-
-  private static boolean isIn(Set<Object> places, @Nullable Object place) {
-    return place != null && places.contains(place);
+    return tasks.stop();
   }
 
   @Override
   public boolean isShutdown() {
-    return state != State.RUNNING;
+    return tasks.isShutdown();
   }
 
   @Override
   public boolean isTerminated() {
-    return timer.isTerminated() && pool.isTerminated();
+    return tasks.isTerminated();
   }
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    long nanosMax = unit.toNanos(timeout);
-    long beganNanos = System.nanoTime();
-    return pool.awaitTermination(nanosMax, TimeUnit.NANOSECONDS)
-        && timer.awaitTermination(
-            nanosMax - (System.nanoTime() - beganNanos), TimeUnit.NANOSECONDS);
+    return tasks.awaitTermination(unit.toNanos(timeout));
   }
 
   /** Shuts down and waits until every task has ended; when interrupted, stops them first. */
@@ -451,28 +249,16 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
 
   /** Runs that series left out because the pool did not take them. */
   public long skipped() {
-    return skipped.get();
+    return tasks.skipped();
   }
 
   /** Scheduled tasks that have not ended: those that wait, and those that run. */
   public int scheduled() {
-    lock.lock();
-    try {
-      return open.size();
-    } finally {
-      lock.unlock();
-    }
+    return tasks.size();
   }
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "scheduled pool '%s' (%s): %d scheduled, %d runs skipped; %s",
-        pool.name(),
-        state.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-        scheduled(),
-        skipped(),
-        pool);
+    return "scheduled pool '" + pool.name() + "': " + tasks + "; " + pool;
   }
 }

@@ -1,4 +1,4 @@
-package dev.flyball.pool;
+package dev.flyball.pool.schedule;
 
 import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
@@ -11,19 +11,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task of a {@link ScheduledPool}: due once after a delay, or a series of runs.
+ * A task of a {@link Schedule}: due once after a delay, or a series of runs.
  *
  * <p>A run of a series ends before its next one is placed in the timer, so no two runs overlap. A
  * run that throws ends the series.
  *
  * <p>Threads: the timer hands it over, a worker runs it, any thread may cancel it. {@code place} is
- * guarded by the lock of the {@link ScheduledPool}; what is due is written by the thread that
- * places the task anew.
+ * guarded by the lock of the {@link Schedule}; what is due is written by the thread that places the
+ * task anew.
  */
 final class ScheduledTask<V> extends FutureTask<V>
     implements RunnableScheduledFuture<V>, Sheddable {
 
-  private final ScheduledPool owner;
+  private final Schedule owner;
 
   /** Time from start to start; negative for the time from end to start; 0 for a single run. */
   private final long periodNanos;
@@ -38,7 +38,7 @@ final class ScheduledTask<V> extends FutureTask<V>
    *
    * @param dueNanos when it is due, by {@link System#nanoTime()}
    */
-  ScheduledTask(ScheduledPool owner, Callable<V> task, long dueNanos, long periodNanos) {
+  ScheduledTask(Schedule owner, Callable<V> task, long dueNanos, long periodNanos) {
     super(task);
     this.owner = owner;
     this.dueNanos = dueNanos;
