@@ -43,8 +43,12 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
           Figure.<Judged>number("maxMillis", "max", "ms", row -> row.run.quantileMillis(1))
               .decimals(0),
           Figure.count("aliveMax", "alive max", row -> row.run.aliveMax()),
-          Figure.number("aliveLasting", "alive 10 s later", "", row -> row.run.aliveLasting()),
-          Figure.number("askedLasting", "asked 10 s later", "", row -> row.run.askedLasting()),
+          Figure.<Judged>number(
+                  "aliveLasting", "alive 10 s later", "", row -> row.run.aliveLasting())
+              .decimals(0),
+          Figure.<Judged>number(
+                  "askedLasting", "asked 10 s later", "", row -> row.run.askedLasting())
+              .decimals(0),
           Figure.<Judged>number(
                   "workersNeeded", "needed", "", row -> row.run.load().workersNeeded())
               .decimals(1),
