@@ -13,6 +13,7 @@ import dev.flyball.pool.ManagedTarget;
 import dev.flyball.pool.Permits;
 import dev.flyball.pool.PermitsBuilder;
 import dev.flyball.pool.PoolBuilder;
+import dev.flyball.pool.ScheduledPool;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -68,6 +69,20 @@ public final class Flyball {
     AdaptivePool pool = plan.build();
     show(pool, pool::shutdownNow);
     return pool;
+  }
+
+  /**
+   * Starts a pool that sizes itself and runs tasks after a delay or periodically; it replaces a
+   * {@link java.util.concurrent.ScheduledThreadPoolExecutor}. For a pool or limiter with settings
+   * of its own, use {@link ScheduledPool#over(AdaptivePool)}.
+   *
+   * <p>Governed and visible like {@link #pool(String)}.
+   *
+   * @param name the pool's name in thread names, messages and JMX
+   * @throws IllegalStateException when a pool of that name is already open
+   */
+  public static ScheduledPool scheduled(String name) {
+    return ScheduledPool.over(pool(name));
   }
 
   /**

@@ -62,6 +62,8 @@ public enum ArchitectureRule {
           .definedBy(root + ".pool.admit..")
           .layer("permit")
           .definedBy(root + ".pool.permit..")
+          .layer("schedule")
+          .definedBy(root + ".pool.schedule..")
           .layer("expose")
           .definedBy(root + ".expose..")
           .layer("facade")
@@ -99,7 +101,8 @@ public enum ArchitectureRule {
               "pool base",
               "dispatch",
               "admit",
-              "permit")
+              "permit",
+              "schedule")
           .whereLayer("pool base")
           .mayOnlyAccessLayers("base", "policy", "admission", "line", "measure")
           .whereLayer("dispatch")
@@ -108,6 +111,8 @@ public enum ArchitectureRule {
           .mayOnlyAccessLayers("base", "policy", "admission", "line", "measure", "pool base")
           .whereLayer("permit")
           .mayOnlyAccessLayers("base", "policy", "admission", "line", "measure", "pool base")
+          .whereLayer("schedule")
+          .mayOnlyAccessLayers("base", "admission", "pool base")
           .whereLayer("expose")
           .mayOnlyAccessLayers(
               "base", "policy", "admission", "catalogue", "pool", "measure", "control")

@@ -109,6 +109,23 @@ class ExecutorContractTest {
   }
 
   @Nested
+  class OfTheScheduledPool extends Suite {
+    @Override
+    ExecutorService make(int workers) {
+      return ScheduledPool.over(
+          AdaptivePool.named("contract").ungoverned().workers(workers).build());
+    }
+  }
+
+  @Nested
+  class OfTheScheduledLimiter extends Suite {
+    @Override
+    ExecutorService make(int workers) {
+      return ScheduledPool.over(Limiter.named("contract").ungoverned().atMost(workers).build());
+    }
+  }
+
+  @Nested
   class OfTheJdk extends Suite {
     @Override
     ExecutorService make(int workers) {

@@ -22,7 +22,14 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
   /** The executors, of which the last is our pool with a policy of the catalogue. */
   private static final List<String> NAMES =
       List.of(
-          "fixed(N)", "cached", "single", "thread-per-task", "virtual-threads", "flyball:POLICY");
+          "fixed(N)",
+          "cached",
+          "single",
+          "thread-per-task",
+          "virtual-threads",
+          "flyball",
+          "limiter",
+          "flyball:POLICY");
 
   public TaskComparison {
     executors = List.copyOf(executors);
@@ -34,8 +41,9 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
   }
 
   /**
-   * The executor of that name: fixed(N), cached, single, thread-per-task, virtual-threads, or
-   * {@code flyball:POLICY} for our pool with a policy of the catalogue.
+   * The executor of that name: fixed(N), cached, single, thread-per-task, virtual-threads, flyball
+   * for our pool as its users have it, limiter for our limiter, or {@code flyball:POLICY} for our
+   * pool with a policy of the catalogue.
    *
    * @throws IllegalArgumentException when there is none of that name, or not on this JDK
    */
@@ -49,6 +57,8 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
     return switch (name) {
       case "cached" -> TaskExecutor.cached();
       case "single" -> TaskExecutor.single();
+      case "flyball" -> TaskExecutor.pool();
+      case "limiter" -> TaskExecutor.limiter();
       case "thread-per-task" -> TaskExecutor.threadPerTask();
       case "virtual-threads" ->
           TaskExecutor.virtualThreads()

@@ -3,6 +3,7 @@ package dev.flyball.lab.tasks;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.Limiter;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.pool.base.VirtualThreads;
 import java.time.Duration;
@@ -111,6 +112,36 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
               made::counted,
               () -> OptionalInt.of(pool.workersTarget()),
               () -> end(pool));
+        });
+  }
+
+  /** Our pool as its users have it: governed by the standard policy, with threads of its own. */
+  public static TaskExecutor pool() {
+    return new TaskExecutor(
+        "flyball",
+        made -> {
+          AdaptivePool pool = AdaptivePool.named("flyball").build();
+          return new TaskPool(
+              pool,
+              () -> OptionalInt.of(pool.workersCurrent()),
+              OptionalInt::empty,
+              () -> OptionalInt.of(pool.workersTarget()),
+              () -> end(pool));
+        });
+  }
+
+  /** Our limiter as its users have it: governed by the standard policy. */
+  public static TaskExecutor limiter() {
+    return new TaskExecutor(
+        "limiter",
+        made -> {
+          Limiter limiter = Limiter.named("limiter").build();
+          return new TaskPool(
+              limiter,
+              () -> OptionalInt.of(limiter.running()),
+              OptionalInt::empty,
+              () -> OptionalInt.of(limiter.workersTarget()),
+              () -> end(limiter));
         });
   }
 

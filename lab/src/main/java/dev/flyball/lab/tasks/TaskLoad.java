@@ -158,7 +158,7 @@ public record TaskLoad(
   }
 
   /** The one of that name, as in {@code mostly-small}. */
-  private static <E extends Enum<E>> E named(String what, E[] all, String name) {
+  static <E extends Enum<E>> E named(String what, E[] all, String name) {
     List<String> names = Stream.of(all).map(TaskLoad::word).toList();
     if (!names.contains(name)) {
       throw new IllegalArgumentException(Nearest.unknown(what, name, names));

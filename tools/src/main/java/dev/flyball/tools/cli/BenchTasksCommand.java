@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
     name = "bench-tasks",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    subcommands = BenchNestedCommand.class,
     description = {
       "Executors under one load of real tasks, taking turns: start latency, total time, threads.",
       "",
@@ -97,8 +98,8 @@ final class BenchTasksCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ";",
       description =
-          "Some of fixed(N), cached, single, thread-per-task, virtual-threads and flyball:POLICY,"
-              + " with ; between them (default: fixed(N) of this machine's processors, cached,"
+          "Some of fixed(N), cached, single, thread-per-task, virtual-threads, flyball, limiter and"
+              + " flyball:POLICY, with ; between them (default: fixed(N) of this machine's processors, cached,"
               + " thread-per-task and flyball:flyball).")
   private List<String> executors =
       List.of(

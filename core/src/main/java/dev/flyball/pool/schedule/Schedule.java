@@ -1,0 +1,326 @@
+package dev.flyball.pool.schedule;
+
+import dev.flyball.pool.base.SafeLog;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open tasks of a scheduled pool, and the timer of one thread that hands each to the pool when
+ * it is due.
+ *
+ * <p>The timer is the JDK's, whose order, removal and arithmetic it uses; each entry is one
+ * hand-over. A series is placed anew by the thread that ended its run.
+ *
+ * <p><b>States.</b> Running; shut down, from when on nothing new is taken, and which ends the timer
+ * and the pool with the last open task; stopped, from when on nothing is placed.
+ *
+ * <p><b>Threads.</b> Any thread may call any method. One lock guards the open tasks, their places
+ * and the state's changes. It is taken before the timer's own locks; neither a task nor the pool is
+ * called with it held.
+ */
+public final class Schedule {
+
+  /** 146 years; a longer delay could overtake the clock. */
+  public static final long DELAY_NANOS_MAX = Long.MAX_VALUE >> 1;
+
+  /** Time after which an idle timer thread ends. */
+  private static final long TIMER_SECONDS = 1;
+
+  private enum State {
+    RUNNING,
+    /** Takes nothing new; what may still run is placed and run. */
+    SHUT_DOWN,
+    /** Places nothing any more. */
+    STOPPED
+  }
+
+  private final ExecutorService pool;
+  private final SafeLog log;
+  private final ScheduledThreadPoolExecutor timer;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final AtomicLong skipped = new AtomicLong();
+
+  // Written under lock; the volatile ones are read without it.
+
+  private final Set<ScheduledTask<?>> open = new HashSet<>();
+  private volatile State state = State.RUNNING;
+  private volatile boolean delayedAfterShutdown = true;
+  private volatile boolean seriesAfterShutdown;
+
+  /**
+   * An empty schedule.
+   *
+   * @param pool runs what is due
+   * @param name the pool's name, for the timer's thread
+   */
+  public Schedule(ExecutorService pool, String name, SafeLog log) {
+    this.pool = pool;
+    this.log = log;
+    String threadName = name + "-timer";
+    this.timer = new ScheduledThreadPoolExecutor(1, task -> timerThread(task, threadName));
+    timer.setRemoveOnCancelPolicy(true);
+    timer.setKeepAliveTime(TIMER_SECONDS, TimeUnit.SECONDS);
+    timer.allowCoreThreadTimeOut(true);
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // not that of the thread that schedules first
+  private static Thread timerThread(Runnable task, String name) {
+    Thread thread = new Thread(null, task, name, 0, false); // inherits no thread-locals
+    thread.setDaemon(false);
+    thread.setPriority(Thread.NORM_PRIORITY);
+    return thread;
+  }
+
+  /**
+   * Adds a task.
+   *
+   * @param delayNanos the time until it is due, at most {@link #DELAY_NANOS_MAX}
+   * @param periodNanos the time from start to start of a series; negative for that from end to
+   *     start; 0 for a single run
+   * @throws RejectedExecutionException after a shutdown
+   */
+  public <V> ScheduledFuture<V> add(Callable<V> callable, long delayNanos, long periodNanos) {
+    ScheduledTask<V> task =
+        new ScheduledTask<>(this, callable, System.nanoTime() + delayNanos, periodNanos);
+    lock.lock();
+    try {
+      if (state == State.RUNNING) {
+        placeLocked(task); // first: it throws when no thread can be had for the timer
+        open.add(task);
+        return task;
+      }
+    } finally {
+      lock.unlock();
+    }
+    throw new RejectedExecutionException("task rejected by " + this + " of " + pool);
+  }
+
+  /** Places a series' next run in the timer; false if it is to go no further. */
+  boolean place(ScheduledTask<?> task) {
+    lock.lock();
+    try {
+      boolean goesOn = mayRun(task) && open.contains(task);
+      if (goesOn) {
+        placeLocked(task);
+      }
+      return goesOn;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void placeLocked(ScheduledTask<?> task) {
+    task.place = timer.schedule(() -> handOver(task), task.delayNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** For the timer's thread. */
+  private void handOver(ScheduledTask<?> task) {
+    boolean known;
+    lock.lock();
+    try {
+      task.place = null;
+      known = open.contains(task); // not where its place could be had only in part
+    } finally {
+      lock.unlock();
+    }
+    if (!known || !mayRun(task)) {
+      task.cancel(false);
+      return;
+    }
+    try {
+      pool.execute(task);
+    } catch (Throwable e) {
+      task.notRun(e);
+    }
+  }
+
+  /** Whether a task that is due may run: always before a shutdown. */
+  boolean mayRun(ScheduledTask<?> task) {
+    State now = state;
+    return now == State.RUNNING
+        || (now == State.SHUT_DOWN && (seriesAfterShutdown || !task.isPeriodic()));
+  }
+
+  boolean isStopped() {
+    return state == State.STOPPED;
+  }
+
+  /** Counts a run that a series leaves out; false if it is to end instead. */
+  boolean skips(Throwable why) {
+    if (pool.isShutdown()) {
+      return false; // nothing will ever take it
+    }
+    if (skipped.getAndIncrement() == 0) {
+      log.log(System.Logger.Level.WARNING, "skipped a run of a series; more are only counted", why);
+    }
+    return true;
+  }
+
+  /** A task is done, failed or cancelled. */
+  void ended(ScheduledTask<?> task) {
+    boolean last;
+    lock.lock();
+    try {
+      open.remove(task);
+      Future<?> place = task.place;
+      if (place != null) {
+        task.place = null;
+        place.cancel(false);
+      }
+      last = isLast();
+    } finally {
+      lock.unlock();
+    }
+    endIf(last);
+  }
+
+  // ---- End
+
+  public boolean delayedAfterShutdown() {
+    return delayedAfterShutdown;
+  }
+
+  /** Whether single runs that are not due yet still run after a shutdown. */
+  public void delayedAfterShutdown(boolean value) {
+    delayedAfterShutdown = value;
+    dropWhatMayNotRun();
+  }
+
+  public boolean seriesAfterShutdown() {
+    return seriesAfterShutdown;
+  }
+
+  /** Whether series go on after a shutdown. */
+  public void seriesAfterShutdown(boolean value) {
+    seriesAfterShutdown = value;
+    dropWhatMayNotRun();
+  }
+
+  /** Takes nothing more; the timer and the pool are shut down with the last open task. */
+  public void shutdown() {
+    lock.lock();
+    try {
+      if (state == State.RUNNING) {
+        state = State.SHUT_DOWN;
+      }
+    } finally {
+      lock.unlock();
+    }
+    dropWhatMayNotRun();
+  }
+
+  private void dropWhatMayNotRun() {
+    List<ScheduledTask<?>> dropped = new ArrayList<>();
+    boolean last;
+    lock.lock();
+    try {
+      if (state == State.SHUT_DOWN) {
+        open.stream().filter(task -> task.place != null && !goesOn(task)).forEach(dropped::add);
+      }
+      last = isLast();
+    } finally {
+      lock.unlock();
+    }
+    dropped.forEach(task -> task.cancel(false));
+    endIf(last);
+  }
+
+  /** Whether a task that waits in the timer stays there after a shutdown; a due one does. */
+  private boolean goesOn(ScheduledTask<?> task) {
+    return task.isPeriodic() ? seriesAfterShutdown : delayedAfterShutdown || task.delayNanos() <= 0;
+  }
+
+  private boolean isLast() {
+    return state == State.SHUT_DOWN && open.isEmpty();
+  }
+
+  private void endIf(boolean last) {
+    if (last) {
+      timer.shutdown();
+      pool.shutdown();
+    }
+  }
+
+  /** Ends the timer and stops the pool; hands back what waits here, by due time, and there. */
+  public List<Runnable> stop() {
+    List<Runnable> handedBack = new ArrayList<>();
+    lock.lock();
+    try {
+      state = State.STOPPED;
+      Set<Object> places = Collections.newSetFromMap(new IdentityHashMap<>());
+      places.addAll(timer.shutdownNow());
+      open.stream()
+          .filter(task -> isIn(places, task.place))
+          .sorted(Comparator.naturalOrder())
+          .forEach(handedBack::add);
+    } finally {
+      lock.unlock();
+    }
+    handedBack.addAll(pool.shutdownNow());
+    return handedBack;
+  }
+
+  private static boolean isIn(Set<Object> places, @Nullable Object place) {
+    return place != null && places.contains(place);
+  }
+
+  public boolean isShutdown() {
+    return state != State.RUNNING;
+  }
+
+  /** Whether the timer and the pool have ended. */
+  public boolean isTerminated() {
+    return timer.isTerminated() && pool.isTerminated();
+  }
+
+  /** Waits for the end of both. */
+  public boolean awaitTermination(long nanosMax) throws InterruptedException {
+    long beganNanos = System.nanoTime();
+    return pool.awaitTermination(nanosMax, TimeUnit.NANOSECONDS)
+        && timer.awaitTermination(
+            nanosMax - (System.nanoTime() - beganNanos), TimeUnit.NANOSECONDS);
+  }
+
+  // ---- Figures
+
+  /** Runs that series left out because the pool did not take them. */
+  public long skipped() {
+    return skipped.get();
+  }
+
+  /** Tasks that have not ended: those that wait, and those that run. */
+  public int size() {
+    lock.lock();
+    try {
+      return open.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "schedule (%s) of %d tasks, %d runs skipped",
+        state.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        size(),
+        skipped());
+  }
+}

@@ -1,0 +1,230 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.admission.TaskOptions;
+import dev.flyball.admission.TaskShedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A scheduled pool beside the JDK's, use by use; and what it does with tasks its pool refuses. */
+@SuppressWarnings("FutureReturnValueIgnored") // what is not looked at, the pool's end cancels
+@Timeout(60)
+class ScheduledPoolTest {
+
+  private final List<ScheduledPool> made = new ArrayList<>();
+  private final CountDownLatch gate = new CountDownLatch(1);
+
+  private ScheduledPool over(PoolBuilder plan) {
+    ScheduledPool pool = ScheduledPool.over(plan.ungoverned().workers(1).build());
+    made.add(pool);
+    return pool;
+  }
+
+  private ScheduledPool overLimiter() {
+    ScheduledPool pool = ScheduledPool.over(Limiter.named("jobs").ungoverned().atMost(1).build());
+    made.add(pool);
+    return pool;
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    gate.countDown();
+    for (ScheduledPool pool : made) {
+      pool.shutdownNow();
+      assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).as(pool.toString()).isTrue();
+    }
+  }
+
+  private void occupy(ScheduledPool pool) throws InterruptedException {
+    CountDownLatch running = new CountDownLatch(1);
+    pool.execute(() -> {
+      running.countDown();
+      awaitGate();
+    });
+    running.await();
+  }
+
+  private void awaitGate() {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static final class OfTheJdk extends ScheduledContractTable.Place {
+    @Override
+    void delayed(ScheduledExecutorService executor, boolean value) {
+      ((ScheduledThreadPoolExecutor) executor)
+          .setExecuteExistingDelayedTasksAfterShutdownPolicy(value);
+    }
+
+    @Override
+    void series(ScheduledExecutorService executor, boolean value) {
+      ((ScheduledThreadPoolExecutor) executor)
+          .setContinueExistingPeriodicTasksAfterShutdownPolicy(value);
+    }
+  }
+
+  private static final class Ours extends ScheduledContractTable.Place {
+    @Override
+    void delayed(ScheduledExecutorService executor, boolean value) {
+      ScheduledPool pool = (ScheduledPool) executor;
+      pool.setExecuteExistingDelayedTasksAfterShutdownPolicy(value);
+      assertThat(pool.getExecuteExistingDelayedTasksAfterShutdownPolicy()).isEqualTo(value);
+    }
+
+    @Override
+    void series(ScheduledExecutorService executor, boolean value) {
+      ScheduledPool pool = (ScheduledPool) executor;
+      pool.setContinueExistingPeriodicTasksAfterShutdownPolicy(value);
+      assertThat(pool.getContinueExistingPeriodicTasksAfterShutdownPolicy()).isEqualTo(value);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ScheduledContractTable.class)
+  void everyUseHasTheOutcomeThatTheJdkGivesIt(ScheduledContractTable use) throws Exception {
+    ScheduledThreadPoolExecutor jdk = new ScheduledThreadPoolExecutor(1);
+    String measure = use.outcome(jdk, new OfTheJdk());
+    assertThat(use.outcome(over(AdaptivePool.named("jobs")), new Ours()))
+        .as("over a pool")
+        .isEqualTo(measure);
+    assertThat(use.outcome(overLimiter(), new Ours())).as("over a limiter").isEqualTo(measure);
+  }
+
+  /** The timer only hands over: a task that takes long delays none that has a worker. */
+  @Test
+  void aSlowTaskDelaysNoOther() throws Exception {
+    ScheduledPool pool =
+        ScheduledPool.over(AdaptivePool.named("jobs").ungoverned().workers(2).build());
+    made.add(pool);
+    CountDownLatch running = new CountDownLatch(1);
+    pool.schedule(
+        () -> {
+          running.countDown();
+          return gate.await(120, TimeUnit.SECONDS);
+        },
+        0,
+        TimeUnit.SECONDS);
+    running.await();
+    assertThat(pool.schedule(() -> "soon", 1, TimeUnit.MILLISECONDS).get()).isEqualTo("soon");
+  }
+
+  @Test
+  void aSingleRunThatThePoolRefusesFails() throws Exception {
+    ScheduledPool pool = over(AdaptivePool.named("jobs").queueCapacity(1));
+    occupy(pool);
+    pool.execute(() -> {});
+    Future<?> refused = pool.schedule(() -> "x", 1, TimeUnit.MILLISECONDS);
+    assertThatThrownBy(refused::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(RejectedExecutionException.class)
+        .hasMessageContaining("1 queued of at most 1");
+    PoolsUnderTest.await(() -> pool.scheduled() == 0);
+  }
+
+  @Test
+  void aSeriesSkipsTheRunsThatThePoolRefuses() throws Exception {
+    ScheduledPool pool = over(AdaptivePool.named("jobs").queueCapacity(1));
+    occupy(pool);
+    pool.execute(() -> {});
+    CountDownLatch ran = new CountDownLatch(3);
+    Future<?> series = pool.scheduleAtFixedRate(ran::countDown, 0, 1, TimeUnit.MILLISECONDS);
+    PoolsUnderTest.await(() -> pool.skipped() >= 5);
+    assertThat(pool.toString()).contains("runs skipped").contains("of 1 tasks");
+    gate.countDown();
+    ran.await();
+    assertThat(series).isNotDone();
+  }
+
+  /** The first run waits behind a busy worker until it is late. */
+  @Test
+  void aSeriesGoesOnAfterARunThatWasShed() throws Exception {
+    AdaptivePool workers =
+        AdaptivePool.named("jobs").ungoverned().workers(1).deadline(Duration.ofMillis(200)).build();
+    ScheduledPool pool = ScheduledPool.over(workers);
+    made.add(pool);
+    CountDownLatch running = new CountDownLatch(1);
+    workers.execute(
+        TaskOptions.kind("slow").within(Duration.ofHours(1)),
+        () -> {
+          running.countDown();
+          awaitGate();
+        });
+    running.await();
+    CountDownLatch ran = new CountDownLatch(1);
+    pool.scheduleAtFixedRate(ran::countDown, 0, 1, TimeUnit.MILLISECONDS);
+    Future<?> single = pool.schedule(() -> "x", 0, TimeUnit.MILLISECONDS);
+    PoolsUnderTest.await(() -> workers.queued() >= 2 || workers.shedTotals().tasks() >= 1);
+    long lateNanos = System.nanoTime() + 300_000_000;
+    PoolsUnderTest.await(() -> System.nanoTime() - lateNanos > 0);
+    gate.countDown();
+    ran.await();
+    assertThat(pool.skipped()).isPositive();
+    assertThatThrownBy(single::get).hasCauseInstanceOf(TaskShedException.class);
+  }
+
+  @Test
+  void aDiscardedTaskIsCancelled() throws Exception {
+    ScheduledPool pool =
+        over(AdaptivePool.named("jobs").queueCapacity(1).rejection(Rejection.discard()));
+    occupy(pool);
+    pool.execute(() -> {});
+    Future<?> series = pool.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
+    assertThatThrownBy(series::get).isInstanceOf(CancellationException.class);
+  }
+
+  /** What is scheduled over a pool that was shut down directly ends, and is not tried for ever. */
+  @Test
+  void whatIsDueAfterThePoolsOwnEndFails() throws Exception {
+    AdaptivePool workers = AdaptivePool.named("jobs").ungoverned().workers(1).build();
+    ScheduledPool pool = ScheduledPool.over(workers);
+    made.add(pool);
+    workers.shutdown();
+    Future<?> single = pool.schedule(() -> "x", 1, TimeUnit.MILLISECONDS);
+    Future<?> series = pool.scheduleAtFixedRate(() -> {}, 1, 1, TimeUnit.MILLISECONDS);
+    assertThatThrownBy(single::get).hasCauseInstanceOf(RejectedExecutionException.class);
+    assertThatThrownBy(series::get).hasCauseInstanceOf(RejectedExecutionException.class);
+    assertThat(pool.skipped()).isZero();
+  }
+
+  /** A cancelled task leaves the timer at once: nothing is kept until it would have been due. */
+  @Test
+  void nothingIsKeptOfCancelledTasks() {
+    ScheduledPool pool = over(AdaptivePool.named("jobs"));
+    for (int i = 0; i < 1000; i++) {
+      pool.schedule(() -> "x", 1, TimeUnit.DAYS).cancel(false);
+    }
+    assertThat(pool.scheduled()).isZero();
+    assertThat(pool.shutdownNow()).isEmpty();
+  }
+
+  @Test
+  void closingRunsWhatIsDelayedAndEndsBoth() throws Exception {
+    AdaptivePool workers = AdaptivePool.named("jobs").ungoverned().workers(1).build();
+    AtomicInteger ran = new AtomicInteger();
+    try (ScheduledPool pool = ScheduledPool.over(workers)) {
+      pool.schedule(ran::incrementAndGet, 10, TimeUnit.MILLISECONDS);
+    }
+    assertThat(ran).hasValue(1);
+    assertThat(workers.isTerminated()).isTrue();
+  }
+}

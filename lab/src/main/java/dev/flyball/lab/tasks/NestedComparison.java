@@ -1,0 +1,154 @@
+package dev.flyball.lab.tasks;
+
+import dev.flyball.base.Require;
+import dev.flyball.lab.report.Figure;
+import dev.flyball.lab.report.Figures;
+import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.JsonFields;
+import dev.flyball.lab.report.Section;
+import dev.flyball.lab.report.Section.Paragraph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * A comparison of executors under loads of nested work, with three bars that each of them should
+ * pass: all requests are done; the 95th percentile of the latency is at most twice that of the
+ * JDK's cached pool under the same load; ten seconds after the burst at most twice as many workers
+ * live as the load needs.
+ *
+ * @param loads the loads
+ * @param executors the executors, at least one
+ * @param rounds how often each executor runs each load
+ */
+public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> executors, int rounds) {
+
+  private static final double TIMES_ALLOWED = 2;
+
+  private static final Figures<Judged> FIGURES =
+      Figures.of(
+          Figure.text("waiting", "waits by", row -> row.run.load().waiting().words()),
+          Figure.text("start", "burst on", row -> row.run.load().isCold() ? "cold" : "warm"),
+          Figure.count("burst", "burst", row -> row.run.load().burst()),
+          Figure.text("executor", "executor", row -> row.run.executor()),
+          Figure.count("offered", "offered", row -> row.run.offered()),
+          Figure.count("done", "done", row -> row.run.done()),
+          Figure.inFiles("failed", row -> row.run.failed()),
+          Figure.<Judged>number("p50Millis", "p50", "ms", row -> row.run.quantileMillis(0.5))
+              .decimals(0),
+          Figure.<Judged>number("p95Millis", "p95", "ms", row -> row.run.quantileMillis(0.95))
+              .decimals(0),
+          Figure.<Judged>number("maxMillis", "max", "ms", row -> row.run.quantileMillis(1))
+              .decimals(0),
+          Figure.count("aliveMax", "alive max", row -> row.run.aliveMax()),
+          Figure.<Judged>number(
+                  "aliveLasting", "alive 10 s later", "", row -> row.run.aliveLasting())
+              .decimals(0),
+          Figure.<Judged>number(
+                  "askedLasting", "asked 10 s later", "", row -> row.run.askedLasting())
+              .decimals(0),
+          Figure.<Judged>number(
+                  "workersNeeded", "needed", "", row -> row.run.load().workersNeeded())
+              .decimals(1),
+          Figure.<Judged>inFiles("allDone", Judged::allDone).shownAs("all done", Judged::doneText),
+          Figure.text("inTime", "p95 in time", Judged::inTime),
+          Figure.<Judged>inFiles("fewWorkers", Judged::fewWorkers)
+              .shownAs("few workers", row -> row.fewWorkers() ? "yes" : "NO"));
+
+  private static final String REMARKS =
+      "A request waits in a worker for tasks of the pool that runs it. Latency counts from the time"
+          + " at which a request was to come, and what did not end counts up to the end of the run."
+          + " A limiter's workers are its running tasks. The bars: all done; p95 at most twice that"
+          + " of the cached pool; ten seconds after the burst at most twice the workers needed.";
+
+  public NestedComparison {
+    loads = List.copyOf(loads);
+    executors = List.copyOf(executors);
+    Require.atLeast("number of loads", 1, loads.size());
+    Require.atLeast("number of executors", 1, executors.size());
+    Require.atLeast("rounds", 1, rounds);
+  }
+
+  /** Runs all of it, as far as it is not interrupted. */
+  public Chapter run(NestedBench bench, Consumer<String> progress) {
+    List<Judged> rows = new ArrayList<>();
+    try {
+      for (int round = 0; round < rounds; round++) {
+        for (NestedLoad load : loads) {
+          progress.accept("round " + (round + 1) + " of " + rounds + ": " + load.text());
+          rows.addAll(judged(bench, load));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // what there is will be reported
+    }
+    if (rows.isEmpty()) {
+      return Rounds.nothing("nested");
+    }
+    List<Section> sections =
+        List.of(FIGURES.table("Nested work on its own pool", rows), new Paragraph(REMARKS));
+    return new Chapter(
+        "nested", summary(rows), sections, JsonFields.of("runs", FIGURES.json(rows)));
+  }
+
+  private List<Judged> judged(NestedBench bench, NestedLoad load) throws InterruptedException {
+    List<NestedRun> runs = new ArrayList<>();
+    for (TaskExecutor executor : executors) {
+      runs.add(bench.run(load, executor));
+    }
+    Optional<NestedRun> cached =
+        runs.stream().filter(run -> run.executor().equals(Prediction.CACHED)).findFirst();
+    return runs.stream().map(run -> new Judged(run, cached)).toList();
+  }
+
+  private String summary(List<Judged> rows) {
+    List<String> parts = new ArrayList<>();
+    for (TaskExecutor executor : executors) {
+      List<Judged> own =
+          rows.stream().filter(row -> row.run.executor().equals(executor.name())).toList();
+      parts.add(
+          executor.name()
+              + ": all done in "
+              + share(own, Judged::allDone)
+              + ", p95 in time in "
+              + share(own, row -> row.inTime().equals("yes"))
+              + ", few workers later in "
+              + share(own, Judged::fewWorkers));
+    }
+    return String.join("; ", parts) + ".";
+  }
+
+  private static String share(List<Judged> rows, Predicate<Judged> bar) {
+    return rows.stream().filter(bar).count() + " of " + rows.size();
+  }
+
+  /**
+   * A run beside the cached pool's.
+   *
+   * @param run the run
+   * @param cached the cached pool's run of the same load; empty where it did not take part
+   */
+  private record Judged(NestedRun run, Optional<NestedRun> cached) {
+
+    boolean allDone() {
+      return run.allDone();
+    }
+
+    String doneText() {
+      return allDone() ? "yes" : "NO";
+    }
+
+    String inTime() {
+      return cached
+          .map(other ->
+              run.quantileMillis(0.95) <= TIMES_ALLOWED * other.quantileMillis(0.95) ? "yes" : "NO")
+          .orElse("unknown");
+    }
+
+    boolean fewWorkers() {
+      return run.aliveLasting() <= TIMES_ALLOWED * run.load().workersNeeded();
+    }
+  }
+}
