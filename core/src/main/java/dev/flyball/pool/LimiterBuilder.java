@@ -75,6 +75,9 @@ public final class LimiterBuilder {
    * Lets the process end while tasks run or wait, as far as their threads let it: virtual threads
    * do, and so do the daemons of a factory. By default a limiter with virtual threads keeps the
    * process until its tasks have ended, as a pool does; an idle one does not.
+   *
+   * <p>For a process that other threads keep, such as a server: the first task after a pause then
+   * need not start the thread that keeps the process.
    */
   public LimiterBuilder daemon() {
     this.daemon = true;

@@ -261,12 +261,20 @@ class HostileUseTest {
 
   @Test
   void aFutureThatThrowsWhenAskedHarmsNobody() throws Exception {
+    AtomicReference<Throwable> owner = new AtomicReference<>();
+    ThreadFactory threads =
+        task -> {
+          Thread made = new Thread(task);
+          made.setUncaughtExceptionHandler((t, e) -> owner.set(e));
+          return made;
+        };
     AdaptivePool pool =
         pools.build(
-            AdaptivePool.named("odd").ungoverned().workers(1).keepAlive(Duration.ofHours(1)));
-    AtomicReference<Throwable> owner = new AtomicReference<>();
-    pool.submit(() -> Thread.currentThread().setUncaughtExceptionHandler((t, e) -> owner.set(e)))
-        .get();
+            AdaptivePool.named("odd")
+                .ungoverned()
+                .workers(1)
+                .keepAlive(Duration.ofHours(1))
+                .threadFactory(threads));
     pool.execute(
         new FutureTask<>(() -> "never") {
           @Override
