@@ -134,7 +134,8 @@ final class Worker implements Runnable {
     ThreadSettings settings = ThreadSettings.ofCurrentThread();
     Runnable taken = dispatcher.take(this);
     while (taken != null) {
-      Runnable task = slot.deadlineNanos == Arrival.NO_DEADLINE ? taken : admitted(taken);
+      boolean isToken = slot.deadlineNanos == Admitting.OF_TOKEN;
+      Runnable task = isToken ? redeemed() : taken;
       if (task == null) {
         rests();
       } else if (task instanceof PoolFuture<?> future && !begins(future)) {
@@ -143,6 +144,9 @@ final class Worker implements Runnable {
       } else if (isCancelled(task)) {
         rests(); // what it takes to skip them is no task's service
         dispatcher.countWithdrawn(task, slot);
+      } else if (!isToken && slot.deadlineNanos != Arrival.NO_DEADLINE && !isInTime(task)) {
+        rests();
+        dispatcher.lookAfterShed();
       } else if (dispatcher.measured()) {
         runMeasured(task);
       } else {
@@ -154,28 +158,16 @@ final class Worker implements Runnable {
     }
   }
 
-  /** The task to be run for what was taken: that, or one for a token; null where there is none. */
-  private @Nullable Runnable admitted(Runnable taken) {
-    if (slot.deadlineNanos == Admitting.OF_TOKEN) {
-      return redeemed();
-    }
+  /** Whether a task may start that is claimed, and has a deadline; if not, it is shed. */
+  private boolean isInTime(Runnable task) {
     if (!exact && CoarseClock.SHARED.isFar(slot.deadlineNanos, FAR_NANOS)) {
-      return taken;
+      return true;
     }
     KindProfile kind = slot.kind();
     boolean justRead = busy && unclocked == 0;
     long leftNanos = slot.deadlineNanos - (justRead ? lastStamp : System.nanoTime());
     boolean isNear = leftNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos());
-    return isNear ? startedIfInTime(taken) : taken;
-  }
-
-  private @Nullable Runnable startedIfInTime(Runnable taken) {
-    if (isCancelled(taken) || dispatcher.mayStart(taken, slot)) {
-      return taken;
-    }
-    rests();
-    dispatcher.lookAfterShed();
-    return null;
+    return !isNear || dispatcher.mayStart(task, slot);
   }
 
   private @Nullable Runnable redeemed() {

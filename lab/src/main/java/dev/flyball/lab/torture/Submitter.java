@@ -104,6 +104,13 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
     handIn(task(Way.values()[new Random(draw).nextInt(4)], Deed.NOTHING, draw));
   }
 
+  /** The same, for a task that waits for what it hands in. */
+  TortureTask handInAwaitedChild(long draw) {
+    TortureTask child = task(draw % 2 == 0 ? Way.SUBMIT : Way.SUBMIT_KIND, Deed.NOTHING, draw);
+    handIn(child);
+    return child;
+  }
+
   private TortureTask task(Random random, Way way) {
     // Most do nothing, for it is between tasks that an executor fails.
     Deed deed = random.nextInt(3) == 0 ? RoundPlan.any(random, Deed.values()) : Deed.NOTHING;

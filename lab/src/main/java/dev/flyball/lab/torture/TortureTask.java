@@ -4,6 +4,7 @@ import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.lab.torture.TortureReport.Counted;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,7 +55,8 @@ final class TortureTask implements Sheddable, Callable<Integer> {
     RUN_OUT_OF_MEMORY,
     RUN_OUT_OF_STACK,
     INTERRUPT_ITSELF,
-    HAND_IN_ANOTHER
+    HAND_IN_ANOTHER,
+    WAIT_FOR_ANOTHER
   }
 
   final int number;
@@ -148,6 +150,25 @@ final class TortureTask implements Sheddable, Callable<Integer> {
       case RUN_OUT_OF_STACK -> descend(draw % 50 == 0 ? 100_000 : 100);
       case INTERRUPT_ITSELF -> Thread.currentThread().interrupt();
       case HAND_IN_ANOTHER -> submitter.handInChild(draw);
+      case WAIT_FOR_ANOTHER -> waitFor(submitter.handInAwaitedChild(draw));
+    }
+  }
+
+  /** Only a worker of a pool lends its place meanwhile, so no other thread waits. */
+  private void waitFor(TortureTask child) {
+    Future<?> awaited = child.future;
+    if (ranInCaller || awaited == null || submitter.ledger().plan.limiter()) {
+      return;
+    }
+    submitter.ledger().ends();
+    try {
+      Object unused = awaited.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | CancellationException e) {
+      return; // what becomes of the child is its own affair
+    } finally {
+      submitter.ledger().begins();
     }
   }
 
