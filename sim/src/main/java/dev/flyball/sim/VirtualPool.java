@@ -14,6 +14,7 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
 import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
@@ -597,7 +598,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
         arrivals.copy(),
         sum,
         OptionalLong.of((long) processors.cpuNanos(index)),
-        OptionalLong.of((long) processors.runQueueNanos(index)),
+        RunQueueWait.NONE.and(OptionalLong.of((long) processors.runQueueNanos(index))),
         new HostMeter.Reading(processors.cores(), allCpuNanos, hostBusyNanos));
   }
 

@@ -7,6 +7,7 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.RunQueueWait;
 import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WindowReader;
 import dev.flyball.measure.WorkerMeter;
@@ -207,7 +208,7 @@ public final class BroughtSubject implements Subject {
         arrivals.copy(),
         sum,
         OptionalLong.empty(),
-        OptionalLong.empty(),
+        RunQueueWait.UNKNOWN,
         HostMeter.read());
   }
 
