@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class TaskClassTest {
 
   private static final int PAUSE_NANOS = 20_000_000;
+  private static final long QUICK_NANOS = 50_000;
   private static final int LEARNED = 100;
 
   private final AdaptivePool pool = AdaptivePool.named("classes").workers(1).ungoverned().build();
@@ -34,10 +35,15 @@ class TaskClassTest {
     }
   }
 
+  /** Long enough that each is clocked, and none stands for others. */
+  private static void quick() {
+    LockSupport.parkNanos(QUICK_NANOS);
+  }
+
   /** Teaches the pool a hundred quick tasks and some slow ones, and offers a slow one more. */
   private long offeredBy(Function<AdaptivePool, Future<?>> slow) throws Exception {
     for (int task = 0; task < LEARNED; task++) {
-      pool.submit(() -> {}).get();
+      pool.submit(TaskClassTest::quick).get();
     }
     for (int task = 0; task < 3; task++) {
       slow.apply(pool).get();
@@ -66,7 +72,7 @@ class TaskClassTest {
   @Test
   void tasksOfOneClassShareWhatIsKnown() throws Exception {
     for (int task = 0; task < LEARNED; task++) {
-      pool.submit(new Wrapped(() -> {})).get();
+      pool.submit(new Wrapped(TaskClassTest::quick)).get();
     }
     Supplier<Observation> windows = pool.windows();
     pool.submit(new Wrapped(TaskClassTest::pause)).get();
