@@ -420,7 +420,7 @@ public record FlyballPolicy(
   /** The size that was decided, and never more than the processors carry. */
   private Advice carried(Observation seen, int size, Reason why, PaidGrowth next) {
     OptionalInt most = has(FlyballPart.CPU) ? cpu.workersMax(seen) : OptionalInt.empty();
-    boolean bounded = most.isPresent() && most.getAsInt() < size;
+    boolean bounded = demand.known() && most.isPresent() && most.getAsInt() < size;
     int workers = bounded ? most.getAsInt() : Math.max(1, size);
     Reason reason =
         bounded

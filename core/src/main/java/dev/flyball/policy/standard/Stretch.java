@@ -107,7 +107,8 @@ public record Stretch(
   private static boolean waits(Observation seen) {
     double there = Math.min(seen.size().workersTarget(), seen.size().workersMean());
     boolean queue = seen.size().queuedMean() > 0 && seen.size().queuedAtEnd() > 0;
-    return queue && seen.size().busyMean() >= ALL_BUSY * there;
+    double busy = seen.size().busyMean();
+    return queue && (busy >= ALL_BUSY * there || seen.size().queuedMean() >= there);
   }
 
   private static boolean isBusy(Observation seen, double share) {
