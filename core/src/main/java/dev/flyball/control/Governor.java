@@ -356,6 +356,9 @@ public final class Governor implements AutoCloseable {
   }
 
   private synchronized void observingFailed(Throwable e) {
+    if (closed) {
+      return; // a look that was under way has found the target released
+    }
     targetFailures.incrementAndGet();
     String what = "the target could not be observed";
     observingFailing = held(Cause.TARGET_FAILED, Optional.empty(), what, e, observingFailing);

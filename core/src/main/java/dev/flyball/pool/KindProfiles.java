@@ -63,7 +63,12 @@ final class KindProfiles {
    * @param task what was submitted, a runnable or a callable
    */
   KindProfile unnamed(Object task) {
-    return ofClass.get(task.getClass());
+    return unnamed(task.getClass());
+  }
+
+  /** The profile of tasks of this class without a kind. */
+  KindProfile unnamed(Class<?> type) {
+    return ofClass.get(type);
   }
 
   KindProfile of(String kind) {

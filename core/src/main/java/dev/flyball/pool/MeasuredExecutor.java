@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RunnableFuture;
@@ -63,6 +64,11 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   @Override
   public void execute(Runnable task) {
     takeIn(task, kinds.unnamed(named(task)), TaskOptions.NONE);
+  }
+
+  /** Runs a task whose kind is that of another class than its own, which it stands for. */
+  void executeAs(Class<?> type, Runnable task) {
+    takeIn(task, kinds.unnamed(type), TaskOptions.NONE);
   }
 
   /**
@@ -281,14 +287,19 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    */
   @Override
   public void close() {
+    closeAround(this);
+  }
+
+  /** Closes an executor whose tasks run here, unless one of these tasks calls it. */
+  void closeAround(ExecutorService outer) {
     if (sink().runsCurrentThread()) {
-      shutdown();
+      outer.shutdown();
       throw new IllegalStateException(
           "close must not wait for the task that calls it but was called in a task of '"
               + name
               + "', which is shut down now and ends after it");
     }
-    Lifecycle.close(this);
+    Lifecycle.close(outer);
   }
 
   // ---- Figures

@@ -31,6 +31,14 @@ final class OwnWaitsNote {
 
   /** The note on a limiter's tasks that wait for others of it now; empty for none. */
   static Optional<Reason> of(AdmissionControl.Standing now) {
+    if (now.suspects() > 0) {
+      return Optional.of(
+          Reason.by(
+              "own-waits",
+              "%{ownWaits}d tasks wait for tasks of their own limiter, and %{suspects}d more seem to",
+              now.lent(),
+              now.suspects()));
+    }
     return now.lent() == 0
         ? Optional.empty()
         : Optional.of(

@@ -1,6 +1,5 @@
 package dev.flyball.pool;
 
-import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.schedule.Schedule;
 import java.util.Collection;
@@ -55,6 +54,7 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
     this.tasks =
         new Schedule(
             pool,
+            pool::executeAs,
             pool.name(),
             new SafeLog(ScheduledPool.class, "scheduled pool '" + pool.name() + "'"));
   }
@@ -74,13 +74,13 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
   @Override
   public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
     Objects.requireNonNull(command, "command must not be null");
-    return schedule(Executors.callable(command), delay, unit);
+    return tasks.add(Executors.callable(command), command.getClass(), delayNanos(delay, unit), 0);
   }
 
   @Override
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
     Objects.requireNonNull(callable, "callable must not be null");
-    return tasks.add(callable, delayNanos(delay, unit), 0);
+    return tasks.add(callable, callable.getClass(), delayNanos(delay, unit), 0);
   }
 
   @Override
@@ -100,7 +100,11 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
   private ScheduledFuture<?> series(
       Runnable command, long initialDelay, TimeUnit unit, long periodNanos) {
     Objects.requireNonNull(command, "command must not be null");
-    return tasks.add(Executors.callable(command), delayNanos(initialDelay, unit), periodNanos);
+    return tasks.add(
+        Executors.callable(command),
+        command.getClass(),
+        delayNanos(initialDelay, unit),
+        periodNanos);
   }
 
   private static long positiveNanos(String name, long time, TimeUnit unit) {
@@ -239,10 +243,15 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
     return tasks.awaitTermination(unit.toNanos(timeout));
   }
 
-  /** Shuts down and waits until every task has ended; when interrupted, stops them first. */
+  /**
+   * Shuts down and waits until every task has ended; when interrupted, stops them first.
+   *
+   * @throws IllegalStateException in a task of this executor, which would wait for itself: it is
+   *     shut down then, and ends after its tasks
+   */
   @Override
   public void close() {
-    Lifecycle.close(this);
+    pool.closeAround(this);
   }
 
   // ---- Figures

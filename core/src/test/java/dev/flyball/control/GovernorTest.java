@@ -15,8 +15,10 @@ import dev.flyball.policy.catalogue.Policies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -51,6 +53,31 @@ class GovernorTest {
     assertThat(heard).extracting(Decision::why).containsOnly("one more");
     assertThat(governor.journal().decisions()).isEqualTo(heard);
     assertThat(governor.journal().changes()).isEqualTo(2);
+  }
+
+  /** What is released while the governor looks at it has not failed. */
+  @Test
+  void aLookThatIsUnderWayWhenItIsClosedSaysNothing() {
+    AtomicReference<Runnable> closes = new AtomicReference<>(() -> {});
+    Resizable released =
+        new Resizable() {
+          @Override
+          public Observation observe() {
+            Objects.requireNonNull(closes.get(), "closes").run();
+            throw new IllegalStateException("its governor has released it");
+          }
+
+          @Override
+          public void resize(int workers) {
+            throw new IllegalStateException("its governor has released it");
+          }
+        };
+    Governor governor = Governor.of("released", released, new Climb()).build();
+    governor.addListener(heard::add);
+    closes.set(governor::close);
+    governor.step();
+    assertThat(heard).isEmpty();
+    assertThat(governor.targetFailures()).isZero();
   }
 
   /** A figure that counts how often it is put into words. */

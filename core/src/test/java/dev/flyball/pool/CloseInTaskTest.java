@@ -46,6 +46,26 @@ class CloseInTaskTest {
     assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
   }
 
+  static Stream<ScheduledPool> scheduled() {
+    return Stream.of(
+        ScheduledPool.over(AdaptivePool.named("own").ungoverned().workers(1).build()),
+        ScheduledPool.over(Limiter.named("own").ungoverned().atMost(1).build()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scheduled")
+  void aScheduledTaskIsToldToo(ScheduledPool pool) throws Exception {
+    Future<?> later = pool.schedule(() -> "ran all the same", 200, TimeUnit.MILLISECONDS);
+    Future<?> closing = pool.schedule(pool::close, 1, TimeUnit.MILLISECONDS);
+    assertThatThrownBy(closing::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasRootCauseInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("close must not wait for the task that calls it")
+        .hasMessageContaining("'own'");
+    assertThat(later.get()).isEqualTo("ran all the same");
+    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+  }
+
   @Test
   void aTaskOfAnotherExecutorMayCloseIt() throws Exception {
     Limiter closed = Limiter.named("closed").ungoverned().atMost(1).build();

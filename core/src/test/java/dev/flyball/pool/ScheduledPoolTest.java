@@ -192,6 +192,23 @@ class ScheduledPoolTest {
     assertThatThrownBy(series::get).isInstanceOf(CancellationException.class);
   }
 
+  @Test
+  void aDiscardedTaskIsCancelledInsideOfItsDecoration() throws Exception {
+    ScheduledPool pool =
+        over(
+            AdaptivePool.named("jobs")
+                .queueCapacity(1)
+                .rejection(Rejection.discard())
+                .decorate(task -> () -> task.run()));
+    occupy(pool);
+    pool.execute(() -> {});
+    Future<?> series = pool.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
+    Future<?> single = pool.schedule(() -> {}, 1, TimeUnit.MILLISECONDS);
+    assertThatThrownBy(series::get).isInstanceOf(CancellationException.class);
+    assertThatThrownBy(single::get).isInstanceOf(CancellationException.class);
+    PoolsUnderTest.await(() -> pool.scheduled() == 0);
+  }
+
   /** What is scheduled over a pool that was shut down directly ends, and is not tried for ever. */
   @Test
   void whatIsDueAfterThePoolsOwnEndFails() throws Exception {
@@ -213,7 +230,7 @@ class ScheduledPoolTest {
     for (int i = 0; i < 1000; i++) {
       pool.schedule(() -> "x", 1, TimeUnit.DAYS).cancel(false);
     }
-    assertThat(pool.scheduled()).isZero();
+    PoolsUnderTest.await(() -> pool.scheduled() == 0);
     assertThat(pool.shutdownNow()).isEmpty();
   }
 

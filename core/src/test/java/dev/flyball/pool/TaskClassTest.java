@@ -6,6 +6,7 @@ import dev.flyball.policy.Observation;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -66,6 +67,22 @@ class TaskClassTest {
           return "done";
         };
     assertThat(offeredBy(to -> to.submit(slow))).isGreaterThan(PAUSE_NANOS / 2);
+  }
+
+  @Test
+  void theClassOfAScheduledTaskCounts() throws Exception {
+    try (ScheduledPool jobs = ScheduledPool.over(pool)) {
+      for (int task = 0; task < LEARNED; task++) {
+        jobs.schedule(() -> {}, 1, TimeUnit.NANOSECONDS).get();
+      }
+      Runnable slow = TaskClassTest::pause;
+      for (int task = 0; task < 3; task++) {
+        jobs.schedule(slow, 1, TimeUnit.NANOSECONDS).get();
+      }
+      Supplier<Observation> windows = pool.windows();
+      jobs.schedule(slow, 1, TimeUnit.NANOSECONDS).get();
+      assertThat(windows.get().offered().referenceNanosSum()).isGreaterThan(PAUSE_NANOS / 2);
+    }
   }
 
   /** A wrapper hides the classes that it wraps: what it costs to be told nothing. */

@@ -26,6 +26,7 @@ import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.base.VirtualThreads;
+import dev.flyball.pool.standstill.Standstill;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -81,6 +82,7 @@ public final class AdmissionControl implements TaskSink {
   private final AdmissionSettings settings;
   private final Slots slots;
   private final OwnWaits ownWaits;
+  private final Standstill standstill;
 
   /** Whether the process has to be kept for its tasks, and whether it is. */
   private final boolean keeps;
@@ -118,6 +120,7 @@ public final class AdmissionControl implements TaskSink {
     this.settings = plan.admission();
     this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
     this.ownWaits = new OwnWaits(this, slots);
+    this.standstill = new Standstill(new LimiterRescue(this, slots));
     this.threads = threads(plan);
     this.keeps = threads.areOwnDaemons() && !plan.daemon();
     this.life = life;
@@ -183,6 +186,21 @@ public final class AdmissionControl implements TaskSink {
     return admits ? askToEnter(run) : offerToLine(run) ? Intake.TAKEN : Intake.REFUSED;
   }
 
+  /** Notes the task of this limiter that submits one which may have to wait. */
+  private void noteParent(RunningTask run) {
+    RunningTask parent = RunningTask.current(this);
+    if (parent != null) {
+      parent.thread = Thread.currentThread();
+      run.parent = parent;
+      standstill.want();
+    }
+  }
+
+  /** A task ends that has submitted others which may have had to wait. */
+  void submitterEnds(RunningTask run) {
+    slots.submitterEnds(run);
+  }
+
   /** From the first task on of which something is said that matters, the rule decides. */
   private void admit() {
     slots.admit();
@@ -201,6 +219,7 @@ public final class AdmissionControl implements TaskSink {
 
   private Intake askToEnter(RunningTask run) {
     run.arrivalStamp = System.nanoTime();
+    noteParent(run);
     Verdict verdict = slots.askToEnter(run);
     if (verdict == null) {
       lookAfterShed();
@@ -232,6 +251,7 @@ public final class AdmissionControl implements TaskSink {
   /** The same where a lock has to decide. */
   private boolean offerToLine(RunningTask run) {
     run.arrivalStamp = System.nanoTime();
+    noteParent(run);
     Slots.Answer answer = slots.enter(run);
     switch (answer) {
       case SLOT -> startAtOnce(run);
@@ -556,13 +576,14 @@ public final class AdmissionControl implements TaskSink {
    * @param taken how many do
    * @param waiting tasks that wait in the line
    * @param lent tasks that have lent their slot, while they wait for tasks of this limiter
+   * @param suspects tasks that seem to wait for tasks of this limiter in a way that it cannot see
    */
-  public record Standing(int limit, int taken, int waiting, int lent) {}
+  public record Standing(int limit, int taken, int waiting, int lent, int suspects) {}
 
   /** What it is like now. */
   public Standing standing() {
     Slots.Standing now = slots.standing();
-    return new Standing(now.limit(), now.taken(), now.waiting(), now.lent());
+    return new Standing(now.limit(), now.taken(), now.waiting(), now.lent(), now.suspects());
   }
 
   /**

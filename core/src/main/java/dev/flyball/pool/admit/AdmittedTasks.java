@@ -11,6 +11,7 @@ import dev.flyball.pool.base.Aftermath;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,11 @@ final class AdmittedTasks {
 
   boolean remove(RunningTask run) {
     return line.remove(run);
+  }
+
+  /** Hands each to an action, the one that came first before the others. */
+  void forEach(Consumer<RunningTask> action) {
+    line.waiting().forEach(action);
   }
 
   @Nullable RunningTask removeOldest() {

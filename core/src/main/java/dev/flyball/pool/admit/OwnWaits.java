@@ -2,6 +2,7 @@ package dev.flyball.pool.admit;
 
 import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ final class OwnWaits {
   /** The current thread begins to wait for that future. */
   OwnWait begin(PoolFuture<?> future) {
     RunningTask waiting = RunningTask.current(admission);
-    if (waiting == null || !slots.lend(future)) {
+    if (waiting == null || !slots.lend(waiting, future)) {
       return OwnWait.NONE;
     }
     long nowStamp = System.nanoTime();
@@ -59,8 +60,9 @@ final class OwnWaits {
 
   /** The current thread waits for it no more. */
   void end(PoolFuture<?> future) {
-    slots.takeBackOne(future);
-    goesOn();
+    RunningTask waiting = Objects.requireNonNull(RunningTask.current(admission), "waiting");
+    waiting.goesOn(System.nanoTime()); // first: from then on it may be suspected
+    slots.takeBackOne(waiting, future);
   }
 
   /** The current thread waits for room in the line; false where it runs no task of the limiter. */
@@ -69,7 +71,7 @@ final class OwnWaits {
     if (waiting == null) {
       return false;
     }
-    slots.lend();
+    slots.lend(waiting);
     long nowStamp = System.nanoTime();
     waiting.pauses(nowStamp);
     admission.handOn(nowStamp);
@@ -78,14 +80,8 @@ final class OwnWaits {
 
   /** The current thread waits for room no more. */
   void endForRoom() {
-    slots.takeBack();
-    goesOn();
-  }
-
-  private void goesOn() {
-    RunningTask waiting = RunningTask.current(admission);
-    if (waiting != null) {
-      waiting.goesOn(System.nanoTime());
-    }
+    RunningTask waiting = Objects.requireNonNull(RunningTask.current(admission), "waiting");
+    waiting.goesOn(System.nanoTime());
+    slots.takeBack(waiting);
   }
 }

@@ -58,6 +58,23 @@ final class RunningTask implements Runnable {
   /** Whether the rule was asked about it before. */
   boolean asked;
 
+  /** The task that has submitted it, if that is one of the same limiter; null from its start on. */
+  @Nullable RunningTask parent;
+
+  /** The thread that runs it, once it has submitted a task to its own limiter that has to wait. */
+  volatile @Nullable Thread thread;
+
+  // Guarded by the lock of the slots.
+
+  /** Seems to wait for a task of its own limiter: its slot is lent. */
+  boolean suspect;
+
+  /** Has said that it waits for such a task, or for room. */
+  boolean waits;
+
+  /** Has ended, after it had submitted such a task. */
+  boolean over;
+
   long deadlineNanos = Arrival.NO_DEADLINE;
   long arrivalStamp;
   long startStamp;
@@ -68,7 +85,7 @@ final class RunningTask implements Runnable {
   @SuppressWarnings("unused") // through STAGE
   private int stage;
 
-  // Of its own thread.
+  // Of its own thread; while it is a suspect, guarded by the lock of the slots.
   private boolean underWay;
   private long pauseStamp;
   private int pausedStands;
@@ -139,6 +156,7 @@ final class RunningTask implements Runnable {
 
   private void runAllowed() {
     Throwable failure = null;
+    parent = null; // or a task that submits itself again would keep all before it
     admission.passOnStop();
     try {
       OF_THREAD.set(this);
@@ -148,6 +166,9 @@ final class RunningTask implements Runnable {
       failure = e;
     }
     underWay = false;
+    if (thread != null) {
+      admission.submitterEnds(this);
+    }
     long endStamp = 0;
     try {
       endStamp = noteEnd(failure != null || (task instanceof PoolFuture<?> f && f.failed()));

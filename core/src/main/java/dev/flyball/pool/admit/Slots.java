@@ -6,6 +6,7 @@ import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SlotCount;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Shrinking lowers the number of free slots, below 0 where more are taken than are left; then
  * slots that are given back are gone until it is 0 again. It is the same when a task takes back the
- * slot that it has lent while it waited for another ({@link OwnWaits}).
+ * slot that it has lent while it waited for another ({@link OwnWaits}, {@link LimiterRescue}).
  *
  * <p>Once something is said of a task that matters to the rule for who gets in, tasks wait in a
  * line of another order, {@link AdmittedTasks}, which the rule may turn away again. Only a task
@@ -57,7 +58,9 @@ final class Slots {
   private final TaskLine line = new TaskLine();
   private @Nullable AdmittedTasks admitted; // of other tasks than those in the line
   private final SlotCount slots;
+  private final SuspectedWaits suspected = new SuspectedWaits();
   private int lent;
+  private long handedOut; // tasks that have left the line one by one
 
   /** Whether tasks have been shed, or the rule has failed, which is to be looked after. */
   private volatile boolean aftermath;
@@ -155,6 +158,7 @@ final class Slots {
       for (long seen = word.get(); !isIn || !isClosed(seen); seen = word.get()) {
         if (word.compareAndSet(seen, seen + all.size() - before)) {
           if (isIn) {
+            suspected.enters(run);
             note(run);
             run.stripe.arrived(run);
           }
@@ -221,6 +225,7 @@ final class Slots {
         } else if (word.compareAndSet(seen, seen + 1)) {
           run.stripe.arrived(run);
           line.addLast(run);
+          suspected.enters(run);
           note(run);
           return Answer.WAITS;
         }
@@ -271,6 +276,7 @@ final class Slots {
       }
       for (long seen = word.get(); waiting(seen) > 0 && free(seen) >= 0; seen = word.get()) {
         if (word.compareAndSet(seen, seen - 1)) {
+          handedOut++;
           return line.poll();
         }
       }
@@ -290,6 +296,7 @@ final class Slots {
     RunningTask next = all.poll(slots.limit(), free);
     word.getAndAdd(all.size() - before);
     aftermath |= all.hasAftermath();
+    handedOut += next == null ? 0 : 1;
     return next;
   }
 
@@ -333,6 +340,7 @@ final class Slots {
     try {
       boolean waited = line.remove(run) || (admitted != null && admitted.remove(run));
       if (waited) {
+        handedOut++;
         word.getAndDecrement();
       }
       return waited;
@@ -346,14 +354,16 @@ final class Slots {
    * it is done by now.
    */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-  boolean lend(PoolFuture<?> future) {
+  boolean lend(RunningTask waiting, PoolFuture<?> future) {
     lock.lock();
     try {
+      resumes(waiting);
       future.ownWaiters++;
       if (future.isDone()) {
         future.ownWaiters--;
         return false;
       }
+      waiting.waits = true;
       lent++;
       return true;
     } finally {
@@ -362,9 +372,11 @@ final class Slots {
   }
 
   /** A task that holds a slot lends it, whatever it waits for. */
-  void lend() {
+  void lend(RunningTask waiting) {
     lock.lock();
     try {
+      resumes(waiting);
+      waiting.waits = true;
       lent++;
     } finally {
       lock.unlock();
@@ -373,9 +385,10 @@ final class Slots {
 
   /** Takes back the slot that one task lent for that future, unless all were taken back before. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-  void takeBackOne(PoolFuture<?> future) {
+  void takeBackOne(RunningTask waiting, PoolFuture<?> future) {
     lock.lock();
     try {
+      waiting.waits = false;
       if (future.ownWaiters > 0) {
         future.ownWaiters--;
         takeBack(1);
@@ -397,9 +410,10 @@ final class Slots {
   }
 
   /** Takes back one that was lent without a future. */
-  void takeBack() {
+  void takeBack(RunningTask waiting) {
     lock.lock();
     try {
+      waiting.waits = false;
       takeBack(1);
     } finally {
       lock.unlock();
@@ -410,6 +424,113 @@ final class Slots {
   private void takeBack(int tasks) {
     lent -= tasks;
     word.getAndAdd(-tasks * ONE_FREE);
+  }
+
+  // ---- Slots lent by tasks that seem to wait for others of the limiter
+
+  /** A task ends that has submitted others; it has its slot again, if that was lent. */
+  void submitterEnds(RunningTask run) {
+    lock.lock();
+    try {
+      resumes(run);
+      run.over = true;
+      run.thread = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void resumes(RunningTask run) {
+    if (suspected.resumes(run)) {
+      word.getAndAdd(-ONE_FREE);
+    }
+  }
+
+  /** Those of the suspects that are seen to run have their slots again. */
+  void resume(List<RunningTask> running) {
+    lock.lock();
+    try {
+      running.forEach(this::resumes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The line as a rescue sees it.
+   *
+   * @param handedOut how many tasks have left it so far, for a slot or since they were cancelled
+   * @param free free slots; fewer than none where some are to go
+   * @param mayHoldInner whether a task may wait that a task of the limiter has submitted
+   * @param suspects slots that are lent on suspicion
+   */
+  record Line(long handedOut, int free, boolean mayHoldInner, int suspects) {}
+
+  Line line() {
+    lock.lock();
+    try {
+      return new Line(handedOut, free(word.get()), suspected.mayHoldInner(), suspected.places());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The tasks that wait here and that tasks of this limiter have submitted. */
+  List<RunningTask> inner() {
+    lock.lock();
+    try {
+      return suspected.inner(line, admitted);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lends the slots of tasks that seem to wait, and returns those that still do; inner tasks are
+   * the first of the line from now on.
+   */
+  List<RunningTask> suspect(List<RunningTask> lenders) {
+    List<RunningTask> lending = new ArrayList<>(lenders.size());
+    lock.lock();
+    try {
+      suspected.innerFirst(line, admitted);
+      long nowStamp = System.nanoTime();
+      for (RunningTask run : lenders) {
+        if (suspected.suspect(run, nowStamp)) {
+          lending.add(run);
+          word.getAndAdd(ONE_FREE);
+        }
+      }
+      return lending;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lends so many more slots than there are, at most as many again; returns how many more it lends
+   * now.
+   */
+  int lendMore(int places) {
+    lock.lock();
+    try {
+      suspected.innerFirst(line, admitted);
+      int more = suspected.lendMore(places, slots.limit());
+      word.getAndAdd(more * ONE_FREE);
+      return more;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes those back, which are gone as soon as as many are given back. */
+  void takeBackMore() {
+    lock.lock();
+    try {
+      word.getAndAdd(-suspected.takeBackMore() * ONE_FREE);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Gives a slot back, even if tasks wait. */
@@ -509,14 +630,14 @@ final class Slots {
   boolean isDone() {
     lock.lock();
     try {
-      return taken() == 0 && lent == 0 && !isShort();
+      return taken() == 0 && lent == 0 && suspected.isNone() && !isShort();
     } finally {
       lock.unlock();
     }
   }
 
   private int taken() {
-    return slots.limit() - free(word.get());
+    return slots.limit() + suspected.more() - free(word.get());
   }
 
   /**
@@ -526,10 +647,12 @@ final class Slots {
    * @param taken how many are taken
    * @param waiting tasks that wait
    * @param lent tasks that have lent their slot, while they wait for tasks of this limiter
+   * @param suspects slots lent by or for tasks that seem to wait for tasks of this limiter
    * @param atNanos the moment
    * @param slotNanos the time that slots have existed, summed
    */
-  record Standing(int limit, int taken, int waiting, int lent, long atNanos, double slotNanos) {}
+  record Standing(
+      int limit, int taken, int waiting, int lent, int suspects, long atNanos, double slotNanos) {}
 
   Standing standing() {
     lock.lock();
@@ -538,9 +661,10 @@ final class Slots {
       long seen = word.get();
       return new Standing(
           slots.limit(),
-          slots.limit() - free(seen),
+          slots.limit() + suspected.more() - free(seen),
           waiting(seen),
           lent,
+          suspected.places(),
           nowNanos,
           slots.slotNanos(nowNanos));
     } finally {

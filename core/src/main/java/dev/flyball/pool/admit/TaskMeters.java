@@ -197,9 +197,12 @@ final class TaskMeters {
       }
     }
 
-    /** A task that was clocked pauses; returns for how many it stands. */
+    /**
+     * A task that was clocked pauses; returns for how many it stands. May be called with the lock
+     * of the slots held, as the next one.
+     */
     int pauses(RunningTask run, long stamp) {
-      lock.lock();
+      lock.lockWithoutParking();
       try {
         meter.allPause(stamp, run.stands);
         return run.stands;
@@ -210,7 +213,7 @@ final class TaskMeters {
 
     /** It goes on, and those for which it stood. */
     void goesOn(int tasks, long stamp) {
-      lock.lock();
+      lock.lockWithoutParking();
       try {
         meter.allGoOn(stamp, tasks);
       } finally {

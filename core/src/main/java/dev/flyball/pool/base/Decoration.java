@@ -44,10 +44,10 @@ public final class Decoration {
       return task;
     }
     Runnable made = decorated(decorator, task);
-    if (task instanceof Sheddable told) {
-      return new Told(made, told);
+    if (task instanceof Future<?> future) {
+      return new Promised<>(made, task, future);
     }
-    return task instanceof Future<?> future ? new Promised<>(made, future) : made;
+    return task instanceof Sheddable told ? new Told(made, told) : made;
   }
 
   /** A task that is submitted, decorated. */
@@ -75,8 +75,14 @@ public final class Decoration {
     }
   }
 
-  /** A task that is a future. */
-  private record Promised<T>(Runnable decorated, Future<T> task) implements RunnableFuture<T> {
+  /** A task that is a future, and may be told besides. */
+  private record Promised<T>(Runnable decorated, Runnable itself, Future<T> task)
+      implements RunnableFuture<T>, Sheddable {
+
+    @Override
+    public void shed(TaskShedException why) {
+      TaskOwner.shed(itself, why);
+    }
 
     @Override
     public void run() {

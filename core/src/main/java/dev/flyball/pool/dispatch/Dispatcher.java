@@ -21,6 +21,7 @@ import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
+import dev.flyball.pool.standstill.Standstill;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -108,7 +109,7 @@ public final class Dispatcher implements TaskSink {
     this.life = life;
     this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
     this.nested = new NestedWaits(lock, registry, submissions, starter);
-    this.standstill = new Standstill(lock, registry, submissions, queue, starter);
+    this.standstill = new Standstill(new PoolRescue(lock, registry, submissions, queue, starter));
   }
 
   // ---- Tasks in

@@ -50,7 +50,20 @@ public final class Schedule {
     STOPPED
   }
 
+  /** The way into a pool for a task that stands for one of another class. */
+  @FunctionalInterface
+  public interface Entry {
+
+    /**
+     * Runs a task.
+     *
+     * @param type the class of what was scheduled, by which its service times are learnt
+     */
+    void execute(Class<?> type, Runnable task);
+  }
+
   private final ExecutorService pool;
+  private final Entry entry;
   private final SafeLog log;
   private final ScheduledThreadPoolExecutor timer;
   private final ReentrantLock lock = new ReentrantLock();
@@ -67,10 +80,12 @@ public final class Schedule {
    * An empty schedule.
    *
    * @param pool runs what is due
+   * @param entry hands it to the pool
    * @param name the pool's name, for the timer's thread
    */
-  public Schedule(ExecutorService pool, String name, SafeLog log) {
+  public Schedule(ExecutorService pool, Entry entry, String name, SafeLog log) {
     this.pool = pool;
+    this.entry = entry;
     this.log = log;
     String threadName = name + "-timer";
     this.timer = new ScheduledThreadPoolExecutor(1, task -> timerThread(task, threadName));
@@ -90,14 +105,16 @@ public final class Schedule {
   /**
    * Adds a task.
    *
+   * @param type the class of what was scheduled
    * @param delayNanos the time until it is due, at most {@link #DELAY_NANOS_MAX}
    * @param periodNanos the time from start to start of a series; negative for that from end to
    *     start; 0 for a single run
    * @throws RejectedExecutionException after a shutdown
    */
-  public <V> ScheduledFuture<V> add(Callable<V> callable, long delayNanos, long periodNanos) {
+  public <V> ScheduledFuture<V> add(
+      Callable<V> callable, Class<?> type, long delayNanos, long periodNanos) {
     ScheduledTask<V> task =
-        new ScheduledTask<>(this, callable, System.nanoTime() + delayNanos, periodNanos);
+        new ScheduledTask<>(this, callable, type, System.nanoTime() + delayNanos, periodNanos);
     lock.lock();
     try {
       if (state == State.RUNNING) {
@@ -144,7 +161,7 @@ public final class Schedule {
       return;
     }
     try {
-      pool.execute(task);
+      entry.execute(task.type, task);
     } catch (Throwable e) {
       task.notRun(e);
     }

@@ -25,6 +25,9 @@ final class ScheduledTask<V> extends FutureTask<V>
 
   private final Schedule owner;
 
+  /** The class of what was scheduled: tasks without a kind are told apart by it. */
+  final Class<?> type;
+
   /** Time from start to start; negative for the time from end to start; 0 for a single run. */
   private final long periodNanos;
 
@@ -36,11 +39,13 @@ final class ScheduledTask<V> extends FutureTask<V>
   /**
    * A task that is not yet placed.
    *
+   * @param type the class of what was scheduled
    * @param dueNanos when it is due, by {@link System#nanoTime()}
    */
-  ScheduledTask(Schedule owner, Callable<V> task, long dueNanos, long periodNanos) {
+  ScheduledTask(Schedule owner, Callable<V> task, Class<?> type, long dueNanos, long periodNanos) {
     super(task);
     this.owner = owner;
+    this.type = type;
     this.dueNanos = dueNanos;
     this.periodNanos = periodNanos;
   }

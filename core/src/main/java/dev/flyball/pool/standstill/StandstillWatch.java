@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.standstill;
 
 import java.util.Iterator;
 import java.util.Set;
@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread that looks whether pools stand still whose tasks submit tasks to them.
+ * The thread that looks whether executors stand still whose tasks submit tasks to them.
  *
- * <p><b>States.</b> Stopped; running, from {@link #add} until no pool is left to be looked at. The
- * thread is a daemon and exists while it runs. A pool leaves when no task has been submitted from
- * within for a second and none waits.
+ * <p><b>States.</b> Stopped; running, from {@link #add} until none is left to be looked at. The
+ * thread is a daemon and exists while it runs. An executor leaves when no task has been submitted
+ * from within for a second and none waits.
  *
- * <p><b>No pool is missed.</b> {@code add} adds the pool and then looks whether the thread runs;
- * the thread says that it has stopped and then looks whether a pool was added.
+ * <p><b>None is missed.</b> {@code add} adds the executor and then looks whether the thread runs;
+ * the thread says that it has stopped and then looks whether one was added.
  */
 final class StandstillWatch {
 
@@ -26,9 +26,9 @@ final class StandstillWatch {
   private final Set<Standstill> watched = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean started = new AtomicBoolean();
 
-  /** Has a pool looked at until it is of no use any more. */
-  void add(Standstill pool) {
-    watched.add(pool);
+  /** Has an executor looked at until it is of no use any more. */
+  void add(Standstill executor) {
+    watched.add(executor);
     startIfStopped();
   }
 
@@ -44,7 +44,7 @@ final class StandstillWatch {
       thread.start();
       runs = true;
     } catch (OutOfMemoryError e) {
-      // the next inner task of a pool that is not watched tries again
+      // the next inner task of an executor that is not watched tries again
     } finally {
       if (!runs) {
         started.set(false);
@@ -56,12 +56,12 @@ final class StandstillWatch {
     try {
       while (!watched.isEmpty()) {
         LockSupport.parkNanos(this, LOOK_NANOS);
-        Iterator<Standstill> pools = watched.iterator();
-        while (pools.hasNext()) {
-          Standstill pool = pools.next();
-          if (pool.look()) {
-            pools.remove();
-            pool.left();
+        Iterator<Standstill> executors = watched.iterator();
+        while (executors.hasNext()) {
+          Standstill executor = executors.next();
+          if (executor.look()) {
+            executors.remove();
+            executor.left();
           }
         }
       }

@@ -1,0 +1,108 @@
+package dev.flyball.pool.admit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slots of a limiter that are lent because it stands still: those of tasks that seem to wait
+ * for others of the limiter (<i>suspects</i>), and more where such tasks are not known.
+ *
+ * <p>Not thread-safe: guarded by the lock of the slots.
+ */
+final class SuspectedWaits {
+
+  private int suspects;
+  private int more;
+
+  /** Whether a task may wait that a task of the limiter has submitted (an inner task). */
+  private boolean mayHoldInner;
+
+  /** A task begins to wait in the line. */
+  void enters(RunningTask run) {
+    mayHoldInner |= run.parent != null;
+  }
+
+  boolean mayHoldInner() {
+    return mayHoldInner;
+  }
+
+  /** Notes that the task seems to wait; false where that is not so. */
+  boolean suspect(RunningTask run, long nowStamp) {
+    if (run.over || run.waits || run.suspect) {
+      return false;
+    }
+    run.suspect = true;
+    run.pauses(nowStamp);
+    suspects++;
+    return true;
+  }
+
+  /** Notes that the task runs; false where it was no suspect. */
+  boolean resumes(RunningTask run) {
+    if (!run.suspect) {
+      return false;
+    }
+    run.suspect = false;
+    run.goesOn(System.nanoTime());
+    suspects--;
+    return true;
+  }
+
+  /** How many of so many slots are lent beyond the limit now, at most as many as the limit. */
+  int lendMore(int places, int limit) {
+    int lent = Math.max(0, Math.min(places, limit - more));
+    more += lent;
+    return lent;
+  }
+
+  int takeBackMore() {
+    int back = more;
+    more = 0;
+    return back;
+  }
+
+  /** Slots beyond the limit that no suspect has lent. */
+  int more() {
+    return more;
+  }
+
+  /** All slots that are lent so. */
+  int places() {
+    return suspects + more;
+  }
+
+  /** Whether no task is a suspect. */
+  boolean isNone() {
+    return suspects == 0;
+  }
+
+  /** All inner tasks that wait, in the order of the lines. */
+  List<RunningTask> inner(TaskLine line, @Nullable AdmittedTasks admitted) {
+    List<RunningTask> found = new ArrayList<>();
+    if (mayHoldInner) {
+      Consumer<RunningTask> addInner =
+          run -> {
+            if (run.parent != null) {
+              found.add(run);
+            }
+          };
+      line.forEach(addInner);
+      if (admitted != null) {
+        admitted.forEach(addInner);
+      }
+      mayHoldInner = !found.isEmpty();
+    }
+    return found;
+  }
+
+  /** Moves all inner tasks before the others, the youngest first, or all parents would begin. */
+  void innerFirst(TaskLine line, @Nullable AdmittedTasks admitted) {
+    for (RunningTask run : inner(line, admitted)) {
+      if (line.remove(run) || (admitted != null && admitted.remove(run))) {
+        line.addFirst(run);
+      }
+    }
+  }
+}

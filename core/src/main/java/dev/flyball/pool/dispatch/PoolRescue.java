@@ -1,0 +1,124 @@
+package dev.flyball.pool.dispatch;
+
+import dev.flyball.pool.standstill.RescuePace;
+import dev.flyball.pool.standstill.Standstill;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The rescue of a pool that stands still because its tasks wait for tasks in its queue in a way
+ * that it cannot see; when it is due, {@link Standstill} says.
+ *
+ * <p><b>When?</b> While all workers are parked, nothing is taken, and an inner task waits.
+ *
+ * <p><b>What is done?</b> The places of parked workers are lent. All inner tasks that wait are
+ * handed over, so that they run before other tasks. A worker that has lent its place has it back
+ * when it is seen to run, or comes for its next task. Tasks may run meanwhile that are more than
+ * the size, at most twice as many for each level of nesting.
+ *
+ * <p>Looking costs the state and the blocker of each worker's thread, some microseconds for a
+ * hundred, and no stack. It is done only while nothing was taken since the last look.
+ *
+ * <p>Guarded by the dispatcher's lock, except what belongs to the watching thread.
+ */
+final class PoolRescue implements Standstill.Rescue {
+
+  private final ReentrantLock lock;
+  private final WorkerRegistry registry; // guarded by lock
+  private final SubmissionQueue submissions;
+  private final TaskQueue queue;
+  private final WorkerStarter starter;
+
+  // Of the watching thread.
+  private long takenBefore;
+  private int suspectsBefore;
+  private long handedOverBefore;
+
+  PoolRescue(
+      ReentrantLock lock,
+      WorkerRegistry registry,
+      SubmissionQueue submissions,
+      TaskQueue queue,
+      WorkerStarter starter) {
+    this.lock = lock;
+    this.registry = registry;
+    this.submissions = submissions;
+    this.queue = queue;
+    this.starter = starter;
+  }
+
+  @Override
+  public boolean look(RescuePace pace) {
+    boolean isInUse = submissions.mayHoldInner();
+    boolean moved = queue.taken() != takenBefore;
+    takenBefore = queue.taken();
+    List<Worker> launches = List.of();
+    lock.lock();
+    try {
+      letGo();
+      boolean resumed = registry.suspects() < suspectsBefore;
+      moved |= registry.handedOverTaken() != handedOverBefore;
+      moved |= !submissions.mayHoldInner() && !registry.hasHandedOver();
+      handedOverBefore = registry.handedOverTaken();
+      if (pace.standsStill(moved, resumed)) {
+        launches = rescue(pace);
+      }
+      suspectsBefore = registry.suspects();
+      isInUse |= suspectsBefore > 0;
+    } catch (OutOfMemoryError e) {
+      // another look will follow
+    } finally {
+      lock.unlock();
+    }
+    starter.launchAll(launches);
+    if (registry.wanted()) {
+      starter.launchNext();
+    }
+    return isInUse;
+  }
+
+  /** Gives the places back of workers that run. */
+  private void letGo() {
+    if (registry.suspects() == 0) {
+      return;
+    }
+    for (Worker worker : registry.workerSet.workers()) {
+      Thread thread = worker.thread;
+      if (worker.suspect && (thread == null || !RescuePace.isParked(thread))) {
+        registry.resumes(worker);
+      }
+    }
+    registry.publish();
+  }
+
+  private List<Worker> rescue(RescuePace pace) {
+    List<Worker> joining = new ArrayList<>();
+    List<Worker> parked = new ArrayList<>();
+    for (Worker worker : registry.workerSet.workers()) {
+      Thread thread = worker.thread;
+      if (registry.isInTask(worker) && !worker.suspect) {
+        if (thread == null || !RescuePace.isParked(thread)) {
+          return List.of();
+        }
+        (RescuePace.joins(thread) ? joining : parked).add(worker);
+      } else if (worker.isExpected()) {
+        return List.of();
+      }
+    }
+    List<Worker> lending = pace.lenders(joining, parked);
+    return lending.isEmpty() ? List.of() : rescue(lending);
+  }
+
+  private List<Worker> rescue(List<Worker> lending) {
+    List<Worker> launches = new ArrayList<>(lending.size());
+    registry.reserve(queue.size());
+    List<WaitingTask> inner = submissions.pullInner();
+    takenBefore = queue.taken();
+    if (!inner.isEmpty() || registry.hasHandedOver()) {
+      lending.forEach(registry::suspect);
+    }
+    registry.handOver(inner, lending.size(), launches);
+    return launches;
+  }
+}

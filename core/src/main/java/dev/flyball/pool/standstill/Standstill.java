@@ -1,0 +1,75 @@
+package dev.flyball.pool.standstill;
+
+/**
+ * The watch over one executor whose tasks may wait for tasks in its queue in a way that it cannot
+ * see: {@code CompletableFuture.supplyAsync(task, executor).join()}, a completion service, a latch.
+ *
+ * <p><b>How is it decided?</b> An executor stands still while nothing is taken from its queue and a
+ * task waits there that one of its own tasks has submitted (an <i>inner</i> task). That may be a
+ * lock-up, or a downstream that hangs: from outside both look alike. So it is a guess, and is kept
+ * cheap: without an inner task that waits there is no rescue, however long an executor hangs, and
+ * the inner tasks are all that is run beyond the size. When a rescue is due, {@link RescuePace}
+ * says; what it does is the executor's.
+ *
+ * <p>An executor is looked at 40 times a second, from its first inner task on until a second has
+ * passed without one.
+ *
+ * <p><b>Threads.</b> {@link #want()} is for any thread, all else for that of the {@link
+ * StandstillWatch}.
+ */
+public final class Standstill {
+
+  /** The executor's part. */
+  @FunctionalInterface
+  public interface Rescue {
+
+    /**
+     * Looks at the executor, and lends places where that is due.
+     *
+     * @return whether an inner task waits, or a place is lent
+     */
+    boolean look(RescuePace pace);
+  }
+
+  private static final int IDLE_LOOKS = 40;
+
+  private final Rescue rescue;
+  private final RescuePace pace = new RescuePace();
+  private int idleLooks; // of the watching thread
+
+  private volatile boolean wanted; // since the last look
+  private volatile boolean watched;
+
+  /** The watch over the executor that is rescued so; it begins when it is wanted. */
+  public Standstill(Rescue rescue) {
+    this.rescue = rescue;
+  }
+
+  /** An inner task comes: the executor is to be looked at for a while. */
+  public void want() {
+    if (!wanted) {
+      wanted = true;
+    }
+    if (!watched) {
+      watched = true;
+      StandstillWatch.SHARED.add(this);
+    }
+  }
+
+  /** Looks at the executor; true when there is nothing more to look for. */
+  boolean look() {
+    boolean isInUse = wanted;
+    wanted = false;
+    isInUse |= rescue.look(pace);
+    idleLooks = isInUse ? 0 : idleLooks + 1;
+    return idleLooks >= IDLE_LOOKS;
+  }
+
+  /** It is looked at no more; unless an inner task has come, whose submitter has not seen that. */
+  void left() {
+    watched = false;
+    if (wanted) {
+      want();
+    }
+  }
+}
