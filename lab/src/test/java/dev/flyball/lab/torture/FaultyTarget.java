@@ -3,6 +3,7 @@ package dev.flyball.lab.torture;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -14,9 +15,14 @@ final class FaultyTarget extends AbstractExecutorService {
 
   /** What it does wrong to a task. */
   enum Fault {
+    /** But not what another task may wait for: that round would hang, and not end with a loss. */
     LOSES {
       @Override
-      void commit(ExecutorService pool, Runnable task) {}
+      void commit(ExecutorService pool, Runnable task) {
+        if (task instanceof Future) {
+          pool.execute(task);
+        }
+      }
     },
     DOUBLES {
       @Override
