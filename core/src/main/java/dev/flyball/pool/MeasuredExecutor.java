@@ -105,7 +105,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   @Override
   public Future<?> submit(Runnable task) {
-    return takeIn(newTaskFor(Executors.callable(task)), task);
+    return takeIn(future(Executors.callable(named(task)), task), task);
   }
 
   @Override
