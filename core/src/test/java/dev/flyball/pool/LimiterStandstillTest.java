@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,47 @@ class LimiterStandstillTest {
     for (Future<Integer> one : outer) {
       assertThat(one.get()).isEqualTo(WIDTH * WIDTH);
     }
+  }
+
+  @Test
+  void joinsEndWhileTheLimitChanges() throws Exception {
+    Limiter limiter = build(plan(3));
+    List<Future<Integer>> outer = new ArrayList<>();
+    for (int i = 0; i < BURST; i++) {
+      outer.add(limiter.submit(() -> joined(limiter, 2)));
+    }
+    for (int i = 0; outer.stream().anyMatch(one -> !one.isDone()); i++) {
+      limiter.control.resize(1 + i % 5);
+      assertThat(i).as(limiter.toString()).isLessThan(5_000);
+      LockSupport.parkNanos(3_000_000);
+    }
+    for (Future<Integer> one : outer) {
+      assertThat(one.get()).isEqualTo(WIDTH * WIDTH);
+    }
+  }
+
+  @Test
+  void itIsStoppedWhileSlotsAreLent() throws Exception {
+    Limiter limiter = build(plan(2));
+    for (int i = 0; i < BURST; i++) {
+      limiter.execute(() -> {
+        CompletionService<String> inner = new ExecutorCompletionService<>(limiter);
+        try {
+          Future<String> unused =
+              inner.submit(() -> {
+                gate.await();
+                return "never";
+              });
+          Future<String> ended = inner.take();
+          assertThat(ended).isNotNull();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      });
+    }
+    PoolsUnderTest.await(() -> limiter.toString().contains("seem to"));
+    limiter.shutdownNow();
+    assertThat(limiter.awaitTermination(60, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
   }
 
   /** What has submitted the task that is waited for has ended, so no waiting task is known. */

@@ -32,7 +32,7 @@ final class LimiterRescue implements Standstill.Rescue {
   private final Set<RunningTask> suspects = new LinkedHashSet<>();
   private int suspectsBefore;
   private long handedOutBefore;
-  private int freeBefore;
+  private int takenBefore;
   private boolean hasLentMore;
 
   LimiterRescue(AdmissionControl admission, Slots slots) {
@@ -45,7 +45,7 @@ final class LimiterRescue implements Standstill.Rescue {
     try {
       Slots.Line seen = slots.line();
       boolean resumed = letGo();
-      boolean moved = seen.handedOut() != handedOutBefore || seen.free() != freeBefore;
+      boolean moved = seen.handedOut() != handedOutBefore || seen.taken() != takenBefore;
       List<RunningTask> inner = moved && !hasLentMore ? List.of() : slots.inner();
       if (inner.isEmpty() && hasLentMore) {
         slots.takeBackMore();
@@ -54,13 +54,13 @@ final class LimiterRescue implements Standstill.Rescue {
       if (pace.standsStill(moved || inner.isEmpty(), resumed)) {
         rescue(inner, pace);
       }
+      Slots.Line now = slots.line();
+      handedOutBefore = now.handedOut();
+      takenBefore = now.taken();
+      return now.mayHoldInner() || now.suspects() > 0;
     } catch (OutOfMemoryError e) {
-      // another look will follow
+      return true; // another look will follow
     }
-    Slots.Line now = slots.line();
-    handedOutBefore = now.handedOut();
-    freeBefore = now.free();
-    return now.mayHoldInner() || now.suspects() > 0;
   }
 
   /** Gives the slots back of suspects that run; says whether any has gone on. */

@@ -460,16 +460,16 @@ final class Slots {
    * The line as a rescue sees it.
    *
    * @param handedOut how many tasks have left it so far, for a slot or since they were cancelled
-   * @param free free slots; fewer than none where some are to go
+   * @param taken slots that are taken, whatever the limit is
    * @param mayHoldInner whether a task may wait that a task of the limiter has submitted
    * @param suspects slots that are lent on suspicion
    */
-  record Line(long handedOut, int free, boolean mayHoldInner, int suspects) {}
+  record Line(long handedOut, int taken, boolean mayHoldInner, int suspects) {}
 
   Line line() {
     lock.lock();
     try {
-      return new Line(handedOut, free(word.get()), suspected.mayHoldInner(), suspected.places());
+      return new Line(handedOut, taken(), suspected.mayHoldInner(), suspected.places());
     } finally {
       lock.unlock();
     }
