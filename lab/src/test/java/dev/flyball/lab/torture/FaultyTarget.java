@@ -18,10 +18,11 @@ final class FaultyTarget extends AbstractExecutorService {
     /** But not what another task may wait for: that round would hang, and not end with a loss. */
     LOSES {
       @Override
-      void commit(ExecutorService pool, Runnable task) {
-        if (task instanceof Future) {
-          pool.execute(task);
-        }
+      void commit(ExecutorService pool, Runnable task) {}
+
+      @Override
+      boolean spoils(Runnable task) {
+        return !(task instanceof Future);
       }
     },
     DOUBLES {
@@ -73,6 +74,11 @@ final class FaultyTarget extends AbstractExecutorService {
     };
 
     abstract void commit(ExecutorService pool, Runnable task);
+
+    /** Whether it may be this task. */
+    boolean spoils(Runnable task) {
+      return true;
+    }
   }
 
   private final ExecutorService sound;
@@ -90,7 +96,7 @@ final class FaultyTarget extends AbstractExecutorService {
 
   @Override
   public void execute(Runnable task) {
-    if (executed.incrementAndGet() % EVERY == 0) {
+    if (fault.spoils(task) && executed.incrementAndGet() % EVERY == 0) {
       fault.commit(sound, task);
     } else {
       sound.execute(task);

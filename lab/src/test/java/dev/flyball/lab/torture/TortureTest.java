@@ -73,7 +73,7 @@ class TortureTest {
     log.close();
     String signature =
         switch (fault) {
-          case LOSES -> "neither ran nor was cancelled, shed or handed back";
+          case LOSES -> "tasks were lost";
           case DOUBLES -> "ran 2 times";
           case INTERRUPTS -> "was interrupted by nobody";
           case RUNS_ITSELF_AND_IS_NOT_COUNTED, SWALLOWS_WHAT_IS_THROWN -> "must be";
