@@ -1,8 +1,8 @@
 package dev.flyball.pool.admit;
 
+import dev.flyball.pool.base.OnDemandThread;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -20,10 +20,10 @@ import java.util.concurrent.locks.LockSupport;
  * <p><b>Guarantees.</b> A limiter with tasks is among those that are looked at, or a thread that
  * has just taken a task in is on its way to {@link #want}. A limiter that is let go is told first,
  * and then looked at once more: it takes a task in before it looks whether it is kept, so one of
- * the two sees the other. Where there is no memory for a thread, nothing is kept. <b>Progress:</b>
- * a limiter that is kept reads one field.
+ * the two sees the other. Where there is no memory for a thread, the tasks end with the process.
+ * <b>Progress:</b> a limiter that is kept reads one field.
  */
-final class Keeper implements Runnable {
+final class Keeper {
 
   /** The one of this process. */
   static final Keeper SHARED = new Keeper();
@@ -32,49 +32,22 @@ final class Keeper implements Runnable {
   private static final int IDLE_LOOKS = 2;
 
   private final Set<AdmissionControl> all = ConcurrentHashMap.newKeySet();
-  private final AtomicBoolean started = new AtomicBoolean();
+  private final OnDemandThread thread =
+      new OnDemandThread("flyball-keeper", false, this::run, () -> !all.isEmpty());
 
   /** Keeps the process while that limiter has tasks. */
   void want(AdmissionControl limiter) {
     limiter.kept(true);
     all.add(limiter);
-    startIfStopped();
+    thread.startIfStopped();
   }
 
-  private void startIfStopped() {
-    if (!started.compareAndSet(false, true)) {
-      return;
-    }
-    boolean runs = false;
-    try {
-      Thread thread = new Thread(null, this, "flyball-keeper", 0, false);
-      thread.setDaemon(false);
-      thread.setContextClassLoader(null);
-      thread.start();
-      runs = true;
-    } catch (OutOfMemoryError e) {
-      // the tasks end with the process then
-    } finally {
-      if (!runs) {
-        started.set(false);
-      }
-    }
-  }
-
-  @Override
-  public void run() {
-    try {
-      for (int idleLooks = 0; idleLooks < IDLE_LOOKS; idleLooks++) {
-        LockSupport.parkNanos(this, LOOK_NANOS);
-        all.forEach(this::letGoIfIdle);
-        if (!all.isEmpty()) {
-          idleLooks = -1;
-        }
-      }
-    } finally {
-      started.set(false);
+  private void run() {
+    for (int idleLooks = 0; idleLooks < IDLE_LOOKS; idleLooks++) {
+      LockSupport.parkNanos(this, LOOK_NANOS);
+      all.forEach(this::letGoIfIdle);
       if (!all.isEmpty()) {
-        startIfStopped(); // one came, or came back, when this thread was about to end
+        idleLooks = -1;
       }
     }
   }

@@ -1,8 +1,8 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.pool.base.OnDemandThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -40,7 +40,8 @@ final class CoarseClock {
   private static final int CELLS = 32;
 
   private final long[] cells = new long[CELLS];
-  private final AtomicBoolean started = new AtomicBoolean();
+  private final OnDemandThread thread =
+      new OnDemandThread("flyball-clock", true, this::run, () -> false);
 
   CoarseClock() {
     LONGS.setOpaque(cells, NANOS, STOPPED);
@@ -63,30 +64,13 @@ final class CoarseClock {
     return now != STOPPED && realNanos - now >= nanos;
   }
 
-  /** Has it run for a while. Where there is no memory for a thread, it does not. */
+  /** Has it run for a while. Where there is no memory for a thread, the real clock is read. */
   void want() {
     if ((long) LONGS.getOpaque(cells, WANTED) == 0) {
       LONGS.setOpaque(cells, WANTED, 1L);
     }
-    if (nanos() == STOPPED && started.compareAndSet(false, true)) {
-      start();
-    }
-  }
-
-  private void start() {
-    boolean runs = false;
-    try {
-      Thread thread = new Thread(null, this::run, "flyball-clock", 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(null);
-      thread.start();
-      runs = true;
-    } catch (OutOfMemoryError e) {
-      // the real clock is read instead
-    } finally {
-      if (!runs) {
-        started.set(false);
-      }
+    if (nanos() == STOPPED) {
+      thread.startIfStopped();
     }
   }
 
@@ -102,7 +86,6 @@ final class CoarseClock {
       }
     } finally {
       LONGS.setOpaque(cells, NANOS, STOPPED);
-      started.set(false);
     }
   }
 }
