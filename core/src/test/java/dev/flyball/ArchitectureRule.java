@@ -108,7 +108,7 @@ public enum ArchitectureRule {
           .whereLayer("pool base")
           .mayOnlyAccessLayers("base", "policy", "admission", "line", "measure")
           .whereLayer("standstill")
-          .mayNotAccessAnyLayer()
+          .mayOnlyAccessLayers("base")
           .whereLayer("dispatch")
           .mayOnlyAccessLayers(
               "base", "policy", "admission", "line", "measure", "pool base", "standstill")

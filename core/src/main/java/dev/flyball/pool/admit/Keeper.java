@@ -1,6 +1,6 @@
 package dev.flyball.pool.admit;
 
-import dev.flyball.pool.base.OnDemandThread;
+import dev.flyball.base.OnDemandThread;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;

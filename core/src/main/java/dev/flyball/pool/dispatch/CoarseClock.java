@@ -1,6 +1,6 @@
 package dev.flyball.pool.dispatch;
 
-import dev.flyball.pool.base.OnDemandThread;
+import dev.flyball.base.OnDemandThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;

@@ -46,14 +46,14 @@ class NestedBenchTest {
     }
   }
 
-  /** Two threads that wait for tasks behind them in the queue: nothing is ever done. */
+  /** Two threads that wait for tasks behind them in the queue, at the latest after some requests. */
   @Test
   void aPoolThatLocksUpEndsTheRunAllTheSame() throws Exception {
     for (Waiting waiting : Waiting.values()) {
       NestedRun run =
           NestedBench.here(Duration.ofMillis(200)).run(load(5, waiting), TaskExecutor.fixed(2));
       assertThat(run.offered()).isEqualTo(45);
-      assertThat(run.done()).isZero();
+      assertThat(run.done()).isLessThan(run.offered());
       assertThat(run.failed()).isZero();
       assertThat(run.quantileMillis(0.95)).isGreaterThan(1000);
     }

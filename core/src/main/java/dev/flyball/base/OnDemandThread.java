@@ -1,4 +1,4 @@
-package dev.flyball.pool.base;
+package dev.flyball.base;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
