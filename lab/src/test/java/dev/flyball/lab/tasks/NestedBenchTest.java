@@ -46,7 +46,9 @@ class NestedBenchTest {
     }
   }
 
-  /** Two threads that wait for tasks behind them in the queue, at the latest after some requests. */
+  /**
+   * Two threads that wait for tasks behind them in the queue, at the latest after some requests.
+   */
   @Test
   void aPoolThatLocksUpEndsTheRunAllTheSame() throws Exception {
     for (Waiting waiting : Waiting.values()) {
