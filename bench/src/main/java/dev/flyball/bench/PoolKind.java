@@ -10,6 +10,7 @@ import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
+import dev.flyball.pool.PoolBuilder;
 import io.micrometer.core.instrument.binder.jvm.ExecutorServiceMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -31,11 +32,7 @@ public enum PoolKind {
   ADAPTIVE {
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      return AdaptivePool.named("bench")
-          .ungoverned()
-          .workers(workers)
-          .queueCapacity(queueLength)
-          .build();
+      return ungoverned(workers, queueLength).build();
     }
   },
 
@@ -43,12 +40,7 @@ public enum PoolKind {
   ADAPTIVE_PRESTARTED {
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      return AdaptivePool.named("bench")
-          .ungoverned()
-          .workers(workers)
-          .prestart()
-          .queueCapacity(queueLength)
-          .build();
+      return ungoverned(workers, queueLength).prestart().build();
     }
   },
 
@@ -68,10 +60,7 @@ public enum PoolKind {
   ADAPTIVE_ADMITTING {
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      return AdaptivePool.named("bench")
-          .ungoverned()
-          .workers(workers)
-          .queueCapacity(queueLength)
+      return ungoverned(workers, queueLength)
           .admission(new DeadlineAdmission(1_000_000_000, Order.DEADLINE, OptionalLong.empty()))
           .build();
     }
@@ -81,12 +70,7 @@ public enum PoolKind {
   ADAPTIVE_DEADLINE {
     @Override
     public ExecutorService open(int workers, int queueLength) {
-      return AdaptivePool.named("bench")
-          .ungoverned()
-          .workers(workers)
-          .queueCapacity(queueLength)
-          .deadline(Duration.ofMinutes(1))
-          .build();
+      return ungoverned(workers, queueLength).deadline(Duration.ofMinutes(1)).build();
     }
   },
 
@@ -263,4 +247,8 @@ public enum PoolKind {
    * @param queueLength how many tasks must find room in the queue
    */
   public abstract ExecutorService open(int workers, int queueLength);
+
+  private static PoolBuilder ungoverned(int workers, int queueLength) {
+    return AdaptivePool.named("bench").ungoverned().workers(workers).queueCapacity(queueLength);
+  }
 }

@@ -128,8 +128,7 @@ final class WorkerRegistry {
     free = freeNow();
     leaving = stopping || active() > sizeMax() || alive() > aliveMax() || !handedOver.isEmpty();
     leaving |= suspects > 0; // one of those may come
-    boolean mayBeCalled = active() < sizeMax() && called < CALLS_MAX;
-    wanted = !stopping && !isPolled() && (idle.size() > 0 ? mayBeCalled : mayHire());
+    wanted = !stopping && !isPolled() && (idle.size() > 0 ? mayCall() : mayHire());
   }
 
   private boolean isPolled() {
@@ -220,7 +219,7 @@ final class WorkerRegistry {
       return null;
     }
     if (idle.size() > 0) {
-      return active() < sizeMax() && mayCall() ? call(idle.pop()) : null;
+      return mayCall() ? call(idle.pop()) : null;
     }
     if (mayHire() && queue.size() > called + starting) {
       return hire();
@@ -241,7 +240,7 @@ final class WorkerRegistry {
 
   /** Starting workers do not count here: they may take longer to arrive. */
   private boolean mayCall() {
-    return called < CALLS_MAX;
+    return active() < sizeMax() && called < CALLS_MAX;
   }
 
   private Worker hire() {
