@@ -50,13 +50,9 @@ public record MeterSnapshot(
     return Math.max(0, workers.figures.started - workers.figures.completed);
   }
 
-  /**
-   * The time that workers have been busy so far, summed over all of them: the integral of {@link
-   * #running()}. Wrapped around; only the difference of two is meaningful.
-   */
+  /** The integral of {@link #running()}; see {@link MeterSum#busyNanos}. */
   long busyNanos() {
-    MeterFigures all = workers.figures;
-    return all.doneStampSum - all.beganStampSum + Math.max(0, all.began - all.done) * atNanos;
+    return workers.busyNanos(atNanos);
   }
 
   /**

@@ -2,9 +2,13 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flyball.measure.ThreadCpu;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,6 +61,51 @@ class PermitsTest {
     }
     assertThat(permits.toString()).doesNotContain("held by threads");
     assertThat(permits.available()).isEqualTo(2);
+  }
+
+  @Test
+  void holdersThatComputeAreSeenAsSuchAndThoseThatWaitAsSuch() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/thread-self/schedstat")), "the system has no sensor");
+    assertThat(readyShare(PermitsTest::compute)).isGreaterThan(0.6);
+    assertThat(readyShare(() -> LockSupport.parkNanos(20_000_000))).isLessThan(0.4);
+  }
+
+  /** Processor time and run-queue wait in the time that permits are held for this. */
+  private static double readyShare(Runnable work) throws InterruptedException {
+    Permits permits = Permits.named("db").ungoverned().atMost(2).build();
+    Supplier<Observation> windows = permits.windows();
+    List<Thread> holders = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      holders.add(
+          started(() -> {
+            for (int n = 0; n < 10; n++) {
+              acquire(permits);
+              work.run();
+              permits.release();
+            }
+          }));
+    }
+    for (Thread holder : holders) {
+      holder.join();
+    }
+    Observation seen = windows.get();
+    double ready = seen.busyNanos() - seen.blockedNanos().orElseThrow();
+    return ready / seen.busyNanos();
+  }
+
+  private static void acquire(Permits permits) {
+    try {
+      permits.acquire();
+    } catch (InterruptedException e) {
+      throw new AssertionError("it is not interrupted", e);
+    }
+  }
+
+  private static void compute() {
+    long until = ThreadCpu.ofCurrentThread().orElseThrow() + 20_000_000;
+    while (ThreadCpu.ofCurrentThread().orElseThrow() < until) {
+      Thread.onSpinWait();
+    }
   }
 
   private static Thread started(Runnable body) {

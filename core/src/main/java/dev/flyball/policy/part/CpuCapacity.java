@@ -40,10 +40,11 @@ public record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
       return this;
     }
     double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
+    double cpu = seen.times().cpuNanosSum().orElse(0);
+    // Below 0 where a window is told what was used in the one before it.
+    double blocked = seen.busyNanos() - cpu - seen.times().runQueueWaitNanosSum().orElse(0);
     return new CpuCapacity(
-        beta,
-        Windows.finite(blockedNanos * kept + seen.blockedNanos().getAsDouble()),
-        Windows.finite(cpuNanos * kept + seen.times().cpuNanosSum().orElse(0)));
+        beta, Windows.finite(blockedNanos * kept + blocked), Windows.finite(cpuNanos * kept + cpu));
   }
 
   /** The largest useful number of workers; empty while the CPU time is unknown. */
@@ -52,7 +53,7 @@ public record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
       return OptionalInt.empty();
     }
     double cores = seen.host().cores();
-    double blocked = Windows.finite(cores * Windows.finite(blockedNanos / cpuNanos));
+    double blocked = Windows.finite(cores * Windows.finite(Math.max(0, blockedNanos) / cpuNanos));
     double carried = Math.max(1, cores) + blocked + beta * StrictMath.sqrt(blocked);
     return OptionalInt.of(Workers.roundedUp(carried));
   }

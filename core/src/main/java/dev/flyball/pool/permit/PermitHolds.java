@@ -1,5 +1,6 @@
 package dev.flyball.pool.permit;
 
+import dev.flyball.measure.CpuSample;
 import dev.flyball.measure.KindProfile;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class PermitHolds {
    * @param arrivalStamp when it was asked for
    * @param startStamp when it was given
    * @param kind what it is held for
+   * @param sample measures its processor time, if it is one of those that are measured
    * @param atEnd what is to be done when it is released
    * @param before another permit that the same thread held already
    */
@@ -31,8 +33,18 @@ final class PermitHolds {
       long arrivalStamp,
       long startStamp,
       KindProfile kind,
+      @Nullable CpuSample sample,
       Optional<Runnable> atEnd,
-      @Nullable Hold before) {}
+      @Nullable Hold before) {
+
+    /** What its thread does at the end of its part. */
+    void leave() {
+      if (sample != null) {
+        sample.end();
+      }
+      atEnd.ifPresent(Runnable::run);
+    }
+  }
 
   int size() {
     return size;
@@ -55,6 +67,7 @@ final class PermitHolds {
             holder.arrivalStamp,
             startStamp,
             holder.kind,
+            holder.sample,
             holder.beginDeadline(),
             latest.get(thread)));
     size++;

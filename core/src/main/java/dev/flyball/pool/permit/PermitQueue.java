@@ -12,11 +12,11 @@ import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.CpuSamples;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.RunQueueWait;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.AdmissionSettings;
@@ -26,7 +26,6 @@ import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.SlotCount;
 import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -56,6 +55,7 @@ public final class PermitQueue {
   private final SlotCount permits;
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final WorkerMeter meter = new WorkerMeter();
+  private final CpuSamples processor = new CpuSamples();
   private final Growth growth;
   private final Set<Thread> waitingHolders = new LinkedHashSet<>();
   private boolean circleSaid;
@@ -94,10 +94,11 @@ public final class PermitQueue {
   // ---- Permits
 
   public boolean tryAcquire(KindProfile kind, TaskOptions options) {
+    Waiter waiter;
     boolean given;
     lock.lock();
     try {
-      Waiter waiter = waiter(kind, options, System.nanoTime());
+      waiter = waiter(kind, options, System.nanoTime());
       given = mayStart(waiter) && giveAtOnce(waiter);
       if (!given) {
         rejected++;
@@ -105,7 +106,9 @@ public final class PermitQueue {
     } finally {
       lock.unlock();
     }
-    if (!given) {
+    if (given) {
+      waiter.beginSample();
+    } else {
       shortage.run();
     }
     return given;
@@ -128,24 +131,23 @@ public final class PermitQueue {
     try {
       long nowStamp = System.nanoTime();
       waiter = waiter(kind, options, nowStamp);
-      if (settings.letsInWhatStartsSoon() && giveAtOnce(waiter)) {
-        return true;
-      }
-      if (line == null && options.matter()) {
-        admit();
-      }
-      if (line == null) {
-        waiters.add(waiter);
-        arrivals.arrived(nowStamp, kind);
-      } else {
-        verdict = line.offer(waiter, waiter.who(), kind, workers(nowStamp));
-        failure = line.takeFirstFailure();
-        if (verdict.answer() == Verdict.Answer.OUT) {
-          rejected++;
-        } else {
-          verdict = null;
+      if (!settings.letsInWhatStartsSoon() || !giveAtOnce(waiter)) {
+        if (line == null && options.matter()) {
+          admit();
+        }
+        if (line == null) {
+          waiters.add(waiter);
           arrivals.arrived(nowStamp, kind);
-          serve(nowStamp);
+        } else {
+          verdict = line.offer(waiter, waiter.who(), kind, workers(nowStamp));
+          failure = line.takeFirstFailure();
+          if (verdict.answer() == Verdict.Answer.OUT) {
+            rejected++;
+          } else {
+            verdict = null;
+            arrivals.arrived(nowStamp, kind);
+            serve(nowStamp);
+          }
         }
       }
     } finally {
@@ -158,12 +160,20 @@ public final class PermitQueue {
       shed.turnedAway(kind.kind(), options.importance(), why);
       throw why;
     }
+    if (waiter.served) {
+      waiter.beginSample();
+      return true;
+    }
     if (waiter.waits()) {
       shortage.run();
     }
     boolean isHolder = beginHeldWait(waiter);
     try {
-      return await(waiter, waitNanosMax);
+      boolean served = await(waiter, waitNanosMax);
+      if (served) {
+        waiter.beginSample();
+      }
+      return served;
     } finally {
       if (isHolder) {
         endHeldWait(waiter.thread);
@@ -249,9 +259,9 @@ public final class PermitQueue {
     if (line != null) {
       line.passedBy(waiter.kind, waiter.options.importance(), 1, waiter.deadlineNanos, nowStamp);
     }
-    holds.begin(waiter, nowStamp);
     arrivals.arrived(nowStamp, waiter.kind);
-    meter.started(nowStamp, nowStamp);
+    begin(waiter, nowStamp);
+    waiter.served = true;
     return true;
   }
 
@@ -336,7 +346,7 @@ public final class PermitQueue {
       if (ended == null) {
         return false;
       }
-      ended.atEnd().ifPresent(Runnable::run);
+      ended.leave();
       failure = ended(ended);
     } finally {
       lock.unlock();
@@ -360,7 +370,7 @@ public final class PermitQueue {
     if (detached == null) {
       return Optional.empty();
     }
-    detached.atEnd().ifPresent(Runnable::run);
+    detached.leave();
     AtomicBoolean released = new AtomicBoolean();
     return Optional.of(() -> {
       if (released.compareAndSet(false, true)) {
@@ -387,6 +397,9 @@ public final class PermitQueue {
     KindProfile kind = hold.kind();
     kind.record(nowStamp - hold.startStamp());
     meter.ended(hold.arrivalStamp(), hold.startStamp(), nowStamp, kind.referenceNanos(), false);
+    if (hold.sample() != null) {
+      processor.ended(hold.sample(), nowStamp - hold.startStamp());
+    }
     serve(nowStamp);
     return line == null ? null : line.takeFirstFailure();
   }
@@ -396,12 +409,17 @@ public final class PermitQueue {
     while (holds.size() < permits.limit() && waiting() > 0) {
       Waiter first = next(nowStamp);
       if (first != null) {
-        holds.begin(first, nowStamp);
-        meter.started(first.arrivalStamp, nowStamp);
+        begin(first, nowStamp);
         first.served = true;
         LockSupport.unpark(first.thread);
       }
     }
+  }
+
+  private void begin(Waiter holder, long nowStamp) {
+    holder.sample = processor.next(holder.thread, nowStamp);
+    holds.begin(holder, nowStamp);
+    meter.started(holder.arrivalStamp, nowStamp);
   }
 
   private @Nullable Waiter next(long nowStamp) {
@@ -487,6 +505,7 @@ public final class PermitQueue {
     lock.lock();
     try {
       long nowNanos = System.nanoTime();
+      processor.look(sum.busyNanos(nowNanos));
       return new MeterSnapshot(
           nowNanos,
           nowNanos - beganNanos,
@@ -497,8 +516,8 @@ public final class PermitQueue {
           line == null ? AdmissionCount.NONE : line.count(shed.overloaded()),
           arrivals.copy(),
           sum,
-          OptionalLong.empty(),
-          RunQueueWait.UNKNOWN,
+          processor.cpuNanos(),
+          processor.runQueueWait(),
           processors);
     } finally {
       lock.unlock();

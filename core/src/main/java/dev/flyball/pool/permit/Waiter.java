@@ -4,7 +4,9 @@ import dev.flyball.admission.Arrival;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.base.ThreadDeadline;
+import dev.flyball.measure.CpuSample;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.VirtualThreads;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,9 @@ final class Waiter {
   final long arrivalStamp;
   final long deadlineNanos;
   private final @Nullable ThreadDeadline deadline; // null for one that has none
+
+  /** Measures its hold; written before it is served. */
+  @Nullable CpuSample sample;
 
   volatile boolean served;
   volatile @Nullable Shed<Waiter> shed;
@@ -43,6 +48,14 @@ final class Waiter {
   /** Whether it waits still. */
   boolean waits() {
     return !served && shed == null;
+  }
+
+  /** Begins to measure what its thread does with the permit, if that is to be measured. */
+  void beginSample() {
+    CpuSample its = sample;
+    if (its != null && !VirtualThreads.isVirtual(thread)) {
+      its.begin();
+    }
   }
 
   /** How long it may wait at the most, from now on. */
