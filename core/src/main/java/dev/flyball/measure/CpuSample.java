@@ -1,5 +1,6 @@
 package dev.flyball.measure;
 
+import dev.flyball.base.VirtualThreads;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -11,39 +12,40 @@ import java.util.OptionalLong;
  */
 public final class CpuSample {
 
-  /** What is not measured. */
-  static final Taken BLIND = new Taken(OptionalLong.empty(), OptionalLong.empty());
-
   private final Thread thread;
+  private final long readyStamp;
 
   // Guarded by this.
   private boolean over;
   private OptionalLong cpuNanos = OptionalLong.empty();
   private Optional<RunQueue> queue = Optional.empty();
   private OptionalLong queueNanos = OptionalLong.empty();
+  private long wokenNanos; // from when it was ready to when it ran
 
   /**
    * What was measured.
    *
-   * @param cpuNanos processor time; empty if it is not measured
-   * @param queueNanos run-queue wait; empty if it is not measured
+   * @param cpuNanos processor time
+   * @param queueNanos run-queue wait
    */
-  record Taken(OptionalLong cpuNanos, OptionalLong queueNanos) {}
+  record Taken(long cpuNanos, long queueNanos) {}
 
-  private Taken taken = BLIND;
+  private Optional<Taken> taken = Optional.empty();
 
-  /** A sample of that thread. */
-  CpuSample(Thread thread) {
+  /** A sample of that thread, which is ready to run from then on. */
+  CpuSample(Thread thread, long readyStamp) {
     this.thread = thread;
+    this.readyStamp = readyStamp;
   }
 
-  /** Begins; called by the thread itself, which must not be virtual. */
+  /** Begins; called by the thread itself. Of a virtual one nothing is measured. */
   public synchronized void begin() {
-    if (over) {
+    if (over || VirtualThreads.isVirtual(thread)) {
       return;
     }
     queue = RunQueue.ofCurrentThread(SensorBudget.SHARED);
-    queueNanos = queue.map(RunQueue::waitNanos).orElse(OptionalLong.empty());
+    queueNanos = queue.isPresent() ? queue.get().waitNanos() : OptionalLong.empty();
+    wokenNanos = Math.max(0, System.nanoTime() - readyStamp);
     cpuNanos = ThreadCpu.ofCurrentThread();
   }
 
@@ -54,23 +56,21 @@ public final class CpuSample {
       return;
     }
     over = true;
-    if (Thread.currentThread() == thread && cpuNanos.isPresent()) {
+    OptionalLong cpu = ThreadCpu.ofCurrentThread();
+    OptionalLong waited = queue.isPresent() ? queue.get().waitNanos() : OptionalLong.empty();
+    boolean own = Thread.currentThread() == thread;
+    if (own && cpuNanos.isPresent() && cpu.isPresent() && queueNanos.isPresent() && waited.isPresent()) {
       taken =
-          new Taken(
-              since(cpuNanos, ThreadCpu.ofCurrentThread()),
-              since(queueNanos, queue.map(RunQueue::waitNanos).orElse(OptionalLong.empty())));
+          Optional.of(
+              new Taken(
+                  Math.max(0, cpu.getAsLong() - cpuNanos.getAsLong()),
+                  wokenNanos + Math.max(0, waited.getAsLong() - queueNanos.getAsLong())));
     }
     queue.ifPresent(RunQueue::close);
   }
 
-  /** What was measured until the end; nothing before it. */
-  synchronized Taken taken() {
+  /** What was measured until the end; empty before it, and where there is no sensor. */
+  synchronized Optional<Taken> taken() {
     return taken;
-  }
-
-  private static OptionalLong since(OptionalLong before, OptionalLong now) {
-    return before.isEmpty() || now.isEmpty()
-        ? OptionalLong.empty()
-        : OptionalLong.of(Math.max(0, now.getAsLong() - before.getAsLong()));
   }
 }

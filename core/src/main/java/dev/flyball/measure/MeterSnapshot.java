@@ -40,6 +40,23 @@ public record MeterSnapshot(
     return blurNanos < SHARP_NANOS;
   }
 
+  /** The same, with other figures of the processor. */
+  MeterSnapshot withProcessor(OptionalLong cpu, RunQueueWait waited) {
+    return new MeterSnapshot(
+        atNanos,
+        blurNanos,
+        workersTarget,
+        workersCurrent,
+        workerNanos,
+        rejected,
+        admission,
+        arrivals,
+        workers,
+        cpu,
+        waited,
+        host);
+  }
+
   /** Queued tasks. */
   public long queued() {
     return Math.max(0, arrivals.arrived - arrivals.withdrawn - workers.figures.started);
@@ -50,9 +67,13 @@ public record MeterSnapshot(
     return Math.max(0, workers.figures.started - workers.figures.completed);
   }
 
-  /** The integral of {@link #running()}; see {@link MeterSum#busyNanos}. */
+  /**
+   * The time that workers have been busy so far, summed over all of them: the integral of {@link
+   * #running()}. Wrapped around; only the difference of two is meaningful.
+   */
   long busyNanos() {
-    return workers.busyNanos(atNanos);
+    MeterFigures all = workers.figures;
+    return all.doneStampSum - all.beganStampSum + Math.max(0, all.began - all.done) * atNanos;
   }
 
   /**

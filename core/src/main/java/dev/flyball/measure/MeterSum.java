@@ -31,16 +31,6 @@ public final class MeterSum {
     return figures.completed;
   }
 
-  /**
-   * The time that workers have been busy until then, summed over all of them. Wrapped around; only
-   * the difference of two is meaningful.
-   */
-  public long busyNanos(long atNanos) {
-    return figures.doneStampSum
-        - figures.beganStampSum
-        + Math.max(0, figures.began - figures.done) * atNanos;
-  }
-
   /** The sum of the clock's readings at which workers stopped being busy; wraps around. */
   public long doneStampSum() {
     return figures.doneStampSum;

@@ -44,7 +44,8 @@ import java.util.function.Supplier;
  * own tasks have submitted first, beyond the limit.
  *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a slot for a task. As
- * virtual threads have no processor time of their own, that of the workers is not known. Service
+ * virtual threads have no processor time of their own, that of the workers is not known, but for
+ * what they have {@linkplain #offloaded() other threads} do. Service
  * begins when a task has its slot; that its thread may have to wait for a processor is part of it,
  * as with ordinary threads.
  */
@@ -58,7 +59,7 @@ public final class Limiter extends MeasuredExecutor {
   Limiter(LimiterBuilder plan) {
     super(plan.name, log(plan.name), plan.rejection, plan.decoration);
     this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
-    this.figures = new PoolFigures(admission::totals, plan.signals);
+    this.figures = new PoolFigures(host -> offload.addedTo(admission.totals(host)), plan.signals);
     this.control =
         new SizeControl(
             owner(plan.name),

@@ -6,6 +6,7 @@ import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.control.Governor;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.OffloadMeter;
 import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
@@ -43,6 +44,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   private final Decoration decoration;
   private final KindProfiles kinds = new KindProfiles();
   final Lifecycle life;
+  final OffloadMeter offload = new OffloadMeter(false);
 
   /**
    * An executor of this name.
@@ -96,6 +98,14 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    */
   public void execute(TaskOptions options, Runnable task) {
     takeIn(task, kinds.of(kind(options)), options);
+  }
+
+  /**
+   * Begins to measure a task's work that the calling thread, which is not of this pool, does while
+   * the task waits for it.
+   */
+  public Offloaded offloaded() {
+    return new Offloaded(offload);
   }
 
   @Override

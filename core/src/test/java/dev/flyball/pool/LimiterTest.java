@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
-import dev.flyball.pool.base.VirtualThreads;
+import dev.flyball.base.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

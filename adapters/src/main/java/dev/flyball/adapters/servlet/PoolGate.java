@@ -3,6 +3,7 @@ package dev.flyball.adapters.servlet;
 import dev.flyball.admission.Deadline;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
+import dev.flyball.pool.Offloaded;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A gate before which requests wait in the queue of a pool or limiter, without a thread.
@@ -40,11 +42,13 @@ final class PoolGate implements Gate {
    * @param submit takes a request's task in, or refuses it by an exception
    * @param abandon takes one out whose client has gone
    * @param deadline of those that bring none
+   * @param offloaded begins to measure a request's work in a thread of the container
    */
   record Pool(
       BiFunction<TaskOptions, Ticket, Future<?>> submit,
       Consumer<Future<?>> abandon,
-      Optional<Duration> deadline) {}
+      Optional<Duration> deadline,
+      Supplier<Offloaded> offloaded) {}
 
   /** The pool itself turns most away that are late; this is for when nothing happens in it. */
   private static final long GRACE_MILLIS = 250;
@@ -156,11 +160,14 @@ final class PoolGate implements Gate {
   public void passAgain(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     Ticket ticket = (Ticket) request.getAttribute(attribute);
-    HttpServletRequest asFirst = ticket.serve() ? new FirstDispatch(request) : request;
+    boolean first = ticket.serve(pool.offloaded);
+    HttpServletRequest asFirst = first ? new FirstDispatch(request) : request;
     try {
       DeadlineCall.run(ticket.deadline(), () -> chain.doFilter(asFirst, response));
     } finally {
-      if (!request.isAsyncStarted()) {
+      if (request.isAsyncStarted()) {
+        ticket.leave();
+      } else {
         ticket.end();
       }
     }

@@ -3,6 +3,7 @@ package dev.flyball.adapters.servlet;
 import dev.flyball.admission.Deadline;
 import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
+import dev.flyball.pool.Offloaded;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -12,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +74,12 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
 
   private final AtomicBoolean served = new AtomicBoolean();
 
+  /** The pool's thread; written before EARLY or ADMITTED, read after. */
+  private @Nullable Thread worker;
+
+  /** What the container's thread does of it; null where the pool's own thread does it. */
+  private volatile @Nullable Offloaded work;
+
   Ticket(PoolGate gate) {
     this.gate = gate;
   }
@@ -87,6 +95,7 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
   @Override
   public void run() {
     deadline = Deadline.current();
+    worker = Thread.currentThread();
     if (Thread.currentThread().equals(containers) && state.compareAndSet(State.NEW, State.CALLER)) {
       return;
     }
@@ -176,8 +185,20 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
   }
 
   /** Whether this is the request's first way through the filter since it was admitted. */
-  boolean serve() {
-    return state.get() == State.ADMITTED && served.compareAndSet(false, true);
+  boolean serve(Supplier<Offloaded> offloaded) {
+    boolean first = state.get() == State.ADMITTED && served.compareAndSet(false, true);
+    if (first && !Thread.currentThread().equals(worker)) {
+      work = offloaded.get();
+    }
+    return first;
+  }
+
+  /** The container's thread goes, and the request is not answered yet. */
+  void leave() {
+    Offloaded begun = work;
+    if (begun != null) {
+      begun.leave();
+    }
   }
 
   /** That of the task, the pool's default included. */
@@ -188,6 +209,10 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
   /** The dispatched request has been answered. Any number of times. */
   void end() {
     if (state.compareAndSet(State.ADMITTED, State.ENDED)) {
+      Offloaded begun = work;
+      if (begun != null) {
+        begun.close();
+      }
       over();
     }
   }

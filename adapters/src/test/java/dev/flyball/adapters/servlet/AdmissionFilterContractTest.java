@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.admission.Importance;
 import dev.flyball.admission.ShedCause;
+import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.Permits;
 import dev.flyball.pool.Rejection;
@@ -391,6 +392,22 @@ abstract class AdmissionFilterContractTest {
   }
 
   // ---- Over permits
+
+  @Test
+  void aPoolSeesTheProcessorTimeOfItsRequestsOnceInWhateverThreadTheyRun() throws Exception {
+    AdaptivePool pool = AdaptivePool.named("requests").ungoverned().workers(1).build();
+    try (TestServer server = start(AdmissionFilter.over(pool))) {
+      Client client = Client.of(server, Version.HTTP_1_1);
+      for (int i = 0; i < 10; i++) {
+        client.get("/a/compute");
+      }
+      await(() -> pool.lifetime().flow().completed() == 10);
+      long took = pool.lifetime().times().cpuNanosSum().orElseThrow();
+      assertThat(took / TestServlet.COMPUTING_NANOS).isBetween(7L, 16L);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
 
   @Test
   void permitsGateInTheServersThread() throws Exception {

@@ -8,6 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +22,11 @@ final class TestServlet extends HttpServlet {
   /** Requests that wait in here until they get one. */
   static final Semaphore GO = new Semaphore(0);
 
+  /** The processor time of /compute. */
+  static final long COMPUTING_NANOS = 20_000_000;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   static final AtomicInteger HELD = new AtomicInteger();
   static final AtomicInteger SERVED = new AtomicInteger();
 
@@ -31,6 +38,13 @@ final class TestServlet extends HttpServlet {
     switch (path) {
       case "/hold" -> {
         hold();
+        answer(request, response);
+      }
+      case "/compute" -> {
+        long until = THREADS.getCurrentThreadCpuTime() + COMPUTING_NANOS;
+        while (THREADS.getCurrentThreadCpuTime() < until) {
+          Thread.onSpinWait();
+        }
         answer(request, response);
       }
       case "/throw" -> throw new IllegalStateException("the servlet's own");

@@ -7,21 +7,33 @@ package dev.flyball.policy.standard;
  * @param samples of work done, forgotten over {@value #MEMORY} samples
  * @param nanos the time in which they were done, forgotten likewise
  * @param countsNanos from when on it counts: tasks begun at another size have ended
+ * @param latestNanos from when on it counts though more workers are busy than were asked for: they
+ *     do not leave, as those that stand in for workers that wait for tasks of their own pool
  * @param serviceNanos service time of the tasks that ended, forgotten likewise
  * @param work their work, in nanoseconds, forgotten likewise
  */
 record Base(
-    int workers, double samples, double nanos, long countsNanos, double serviceNanos, double work) {
+    int workers,
+    double samples,
+    double nanos,
+    long countsNanos,
+    long latestNanos,
+    double serviceNanos,
+    double work) {
 
-  static final Base NONE = new Base(0, 0, 0, 0, 0, 0);
+  static final Base NONE = new Base(0, 0, 0, 0, 0, 0, 0);
 
   private static final double MEMORY = 60;
   private static final double SETTLE_NANOS_MAX = 2e9;
+  private static final double LEAVING = 4;
+  private static final double LEAVING_NANOS_MAX = 60e9;
   private static final double ENOUGH = 4;
   private static final double LONG_NANOS = 2e9;
 
   static Base at(int workers, long nowNanos, double serviceNanos) {
-    return new Base(workers, 0, 0, settledNanos(nowNanos, serviceNanos), 0, 0);
+    long counts = settledNanos(nowNanos, serviceNanos);
+    long latest = nowNanos + (long) Math.min(LEAVING * serviceNanos, LEAVING_NANOS_MAX);
+    return new Base(workers, 0, 0, counts, latest, 0, 0);
   }
 
   /** When tasks that were begun at another size have ended, but for long ones. */
@@ -30,7 +42,8 @@ record Base(
   }
 
   boolean counts(Stretch seen) {
-    return !seen.shrinking() && seen.endNanos() >= countsNanos;
+    boolean left = !seen.shrinking() || seen.endNanos() >= latestNanos;
+    return left && seen.endNanos() >= countsNanos;
   }
 
   Base with(Stretch seen, double unitNanos) {
@@ -44,6 +57,7 @@ record Base(
         samples * kept + more,
         nanos * kept + seen.nanos(),
         countsNanos,
+        latestNanos,
         serviceNanos * kept + seen.serviceNanos(),
         work * kept + seen.done());
   }

@@ -358,7 +358,7 @@ record PaidGrowth(
       return stay(given, with(begun, trial), "measures");
     }
     PaidGrowth more = with(base.with(given.seen(), given.unit().nanos()), trial).compared();
-    if (given.seen().shrinking()) {
+    if (given.seen().shrinking() && !base.counts(given.seen())) {
       return stay(given, more, "waits for busy workers to leave");
     }
     if (more.isMissed(given)) {

@@ -116,7 +116,7 @@ record Trial(
   }
 
   Trial with(Stretch seen, double unitNanos) {
-    if (seen.endNanos() < countsNanos || seen.shrinking()) {
+    if (seen.endNanos() < countsNanos || (seen.shrinking() && !up())) {
       return this;
     }
     return new Trial(
@@ -198,6 +198,6 @@ record Trial(
 
   /** What was measured at the tried size, to go on from. */
   Base base() {
-    return new Base(to, samples, nanos, 0, serviceNanos, work);
+    return new Base(to, samples, nanos, 0, 0, serviceNanos, work);
   }
 }

@@ -25,7 +25,7 @@ import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
-import dev.flyball.pool.base.VirtualThreads;
+import dev.flyball.base.VirtualThreads;
 import dev.flyball.pool.standstill.Standstill;
 import java.util.List;
 import java.util.Locale;

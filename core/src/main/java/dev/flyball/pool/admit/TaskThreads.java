@@ -1,6 +1,6 @@
 package dev.flyball.pool.admit;
 
-import dev.flyball.pool.base.VirtualThreads;
+import dev.flyball.base.VirtualThreads;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

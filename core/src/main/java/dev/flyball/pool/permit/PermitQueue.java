@@ -12,11 +12,13 @@ import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
-import dev.flyball.measure.CpuSamples;
+
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.OffloadMeter;
+import dev.flyball.measure.RunQueueWait;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.AdmissionSettings;
@@ -26,6 +28,7 @@ import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.SlotCount;
 import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -55,7 +58,7 @@ public final class PermitQueue {
   private final SlotCount permits;
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final WorkerMeter meter = new WorkerMeter();
-  private final CpuSamples processor = new CpuSamples();
+  private final OffloadMeter processor = new OffloadMeter(true);
   private final Growth growth;
   private final Set<Thread> waitingHolders = new LinkedHashSet<>();
   private boolean circleSaid;
@@ -397,9 +400,7 @@ public final class PermitQueue {
     KindProfile kind = hold.kind();
     kind.record(nowStamp - hold.startStamp());
     meter.ended(hold.arrivalStamp(), hold.startStamp(), nowStamp, kind.referenceNanos(), false);
-    if (hold.sample() != null) {
-      processor.ended(hold.sample(), nowStamp - hold.startStamp());
-    }
+    processor.ended(hold.sample(), nowStamp - hold.startStamp());
     serve(nowStamp);
     return line == null ? null : line.takeFirstFailure();
   }
@@ -505,8 +506,8 @@ public final class PermitQueue {
     lock.lock();
     try {
       long nowNanos = System.nanoTime();
-      processor.look(sum.busyNanos(nowNanos));
-      return new MeterSnapshot(
+      MeterSnapshot all =
+          new MeterSnapshot(
           nowNanos,
           nowNanos - beganNanos,
           permits.limit(),
@@ -516,9 +517,10 @@ public final class PermitQueue {
           line == null ? AdmissionCount.NONE : line.count(shed.overloaded()),
           arrivals.copy(),
           sum,
-          processor.cpuNanos(),
-          processor.runQueueWait(),
+          OptionalLong.empty(),
+          RunQueueWait.UNKNOWN,
           processors);
+      return processor.addedTo(all);
     } finally {
       lock.unlock();
     }

@@ -6,7 +6,6 @@ import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.base.ThreadDeadline;
 import dev.flyball.measure.CpuSample;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.pool.base.VirtualThreads;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +52,7 @@ final class Waiter {
   /** Begins to measure what its thread does with the permit, if that is to be measured. */
   void beginSample() {
     CpuSample its = sample;
-    if (its != null && !VirtualThreads.isVirtual(thread)) {
+    if (its != null) {
       its.begin();
     }
   }

@@ -34,21 +34,23 @@ class BaseTest {
   }
 
   @Test
-  void itDoesNotCountWhileWorkersAreStillToLeave() {
-    Stretch seen = Seen.idle().workers(5).busy(10).flow(0, 0, 5).stretch();
-    assertThat(Base.at(5, 0, 0).with(seen, UNIT_NANOS)).isEqualTo(Base.at(5, 0, 0));
+  void itDoesNotCountWhileWorkersAreStillToLeaveUnlessTheyNeverDo() {
+    Seen seen = Seen.idle().workers(5).busy(10).flow(0, 0, 5);
+    Base base = Base.at(5, 0, 1e9);
+    assertThat(base.with(seen.at(2, 1).stretch(), UNIT_NANOS)).isEqualTo(base);
+    assertThat(base.counts(seen.at(3, 1).stretch())).as("four service times later").isTrue();
   }
 
   @Test
   void samplesAndTimeAreForgottenAlike() {
-    Base base = new Base(10, 30, 1e9, 0, 0, 0).with(window(0, 0.1, 60), UNIT_NANOS);
+    Base base = new Base(10, 30, 1e9, 0, 0, 0, 0).with(window(0, 0.1, 60), UNIT_NANOS);
     double kept = Math.exp(-1);
     assertThat(base.samples()).isCloseTo(30 * kept + 60, within(1e-9));
     assertThat(base.nanos()).isCloseTo(1e9 * kept + 1e8, within(1.0));
-    Base nothing = new Base(10, 30, 1e9, 0, 0, 0).with(window(0, 0.1, 0), UNIT_NANOS);
+    Base nothing = new Base(10, 30, 1e9, 0, 0, 0, 0).with(window(0, 0.1, 0), UNIT_NANOS);
     assertThat(nothing)
         .as("time without an end counts")
-        .isEqualTo(new Base(10, 30, 1.1e9, 0, 0, 0));
+        .isEqualTo(new Base(10, 30, 1.1e9, 0, 0, 0, 0));
   }
 
   @ParameterizedTest
@@ -64,7 +66,7 @@ class BaseTest {
   })
   void enoughIsFourSamplesOrTwoSecondsWithOne(
       int workers, double samples, double seconds, boolean enough) {
-    assertThat(new Base(workers, samples, seconds * 1e9, 0, 0, 0).enough()).isEqualTo(enough);
+    assertThat(new Base(workers, samples, seconds * 1e9, 0, 0, 0, 0).enough()).isEqualTo(enough);
   }
 
   @ParameterizedTest
@@ -77,13 +79,13 @@ class BaseTest {
   })
   void whatAWindowIsExpectedToDo(double samples, double window, double millis) {
     double expected =
-        new Base(10, samples, 1e9, 0, 0, samples * UNIT_NANOS).expected((long) (window * 1e9));
+        new Base(10, samples, 1e9, 0, 0, 0, samples * UNIT_NANOS).expected((long) (window * 1e9));
     assertThat(expected).isCloseTo(millis * 1e6, within(1e-3));
     assertThat(Base.NONE.expected(1)).isZero();
   }
 
   @Test
   void theRateIsWorkPerTime() {
-    assertThat(new Base(10, 30, 1e9, 0, 0, 30 * UNIT_NANOS).rate()).isCloseTo(0.3, within(1e-12));
+    assertThat(new Base(10, 30, 1e9, 0, 0, 0, 30 * UNIT_NANOS).rate()).isCloseTo(0.3, within(1e-12));
   }
 }

@@ -29,7 +29,7 @@ class SizeCurveTest {
 
   private static Base base(int workers, double slowness) {
     double work = 1e9 * workers / slowness;
-    return new Base(workers, 30, 1e9, 0, slowness * work, work);
+    return new Base(workers, 30, 1e9, 0, 0, slowness * work, work);
   }
 
   private static SizeCurve eightAtRest() {

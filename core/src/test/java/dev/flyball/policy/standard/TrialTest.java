@@ -16,7 +16,7 @@ class TrialTest {
   private static final WorkUnit UNIT = Units.scattering(UNIT_NANOS, 1);
 
   /** From 8 workers that did 20 samples in a second. */
-  private static final Base BASE = new Base(8, 20, 1e9, 0, 0, 0);
+  private static final Base BASE = new Base(8, 20, 1e9, 0, 0, 0, 0);
 
   /** From 8 to so many workers, and what was done since. */
   private static Trial after(int to, double samples, double seconds) {
@@ -66,7 +66,7 @@ class TrialTest {
   }
 
   /** From 20 workers whose tasks took twice as long as at rest, 40 samples. */
-  private static final Base CROWDED = new Base(20, 40, 1e9, 0, 80 * UNIT_NANOS, 40 * UNIT_NANOS);
+  private static final Base CROWDED = new Base(20, 40, 1e9, 0, 0, 80 * UNIT_NANOS, 40 * UNIT_NANOS);
 
   @ParameterizedTest
   @CsvSource({
@@ -127,8 +127,12 @@ class TrialTest {
     Trial counted = trial.with(seen.at(1, 0.5).stretch(), UNIT_NANOS);
     assertThat(counted)
         .isEqualTo(new Trial(8, 16, 5, 0.5e9, 60e6, 8e9, 50e6, 1_000_000_000, 1_500_000_000));
-    assertThat(counted.base()).isEqualTo(new Base(16, 5, 0.5e9, 0, 60e6, 50e6));
-    assertThat(trial.with(seen.busy(30).stretch(), UNIT_NANOS)).as("too many").isEqualTo(trial);
+    assertThat(counted.base()).isEqualTo(new Base(16, 5, 0.5e9, 0, 0, 60e6, 50e6));
+    assertThat(trial.with(seen.busy(30).stretch(), UNIT_NANOS))
+        .as("more than were asked for stand in for others")
+        .isNotEqualTo(trial);
+    Trial down = Trial.of(16, 8, 0, 50_000_000);
+    assertThat(down.with(seen.busy(30).stretch(), UNIT_NANOS)).as("they leave").isEqualTo(down);
     assertThat(Trial.of(8, 16, 0, 60e9).countsNanos()).as("at most").isEqualTo(2_000_000_000L);
   }
 

@@ -5,7 +5,7 @@ import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.PoolBuilder;
-import dev.flyball.pool.base.VirtualThreads;
+import dev.flyball.base.VirtualThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;

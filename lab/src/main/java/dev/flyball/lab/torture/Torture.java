@@ -4,7 +4,7 @@ import dev.flyball.base.Require;
 import dev.flyball.control.Governor;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
-import dev.flyball.pool.base.VirtualThreads;
+import dev.flyball.base.VirtualThreads;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.flyball.pool.base;
+package dev.flyball.base;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
