@@ -23,6 +23,7 @@ record Climber(String specification, double windowSeconds, double seconds, doubl
           new Climber("throughput-probe", 0.1, 240, 4),
           new Climber("hill-climb", 0.1, 600, 4),
           new Climber("distribution-climb", 1.5, 600, 4),
+          new Climber("distribution-climb(keep-busy=false)", 1.5, 600, 4),
           new Climber("wave-climb(min-throughput=0)", 2, 600, 5),
           new Climber("paired-climb", 0.25, 600, 5),
           new Climber("flyball", 0.1, 240, 4));

@@ -34,7 +34,7 @@ final class PublishedFindings {
    */
   enum Measured {
     HILL("hill-climb", 0.02),
-    DISTRIBUTION("distribution-climb", 1.5),
+    DISTRIBUTION("distribution-climb(keep-busy=false)", 1.5),
     PROBE("throughput-probe(ceiling=256)", 0.1);
 
     private final String specification;

@@ -42,7 +42,7 @@ class PublishedFindingsTest {
   @Test
   void theDriftHasNoEnd() {
     List<Integer> sizes = new ArrayList<>();
-    SizingPolicy policy = Policies.parse("distribution-climb");
+    SizingPolicy policy = Policies.parse("distribution-climb(keep-busy=false)");
     PublishedFindings.K64.run(policy, 16, 7200, 1.5, 1, advice -> sizes.add(advice.workers()));
     assertThat(sizes.get(2399)).isGreaterThan(10 * 64);
     assertThat(sizes.get(4799)).isGreaterThan(20 * 64);

@@ -21,13 +21,10 @@ record Contact(
     SortedMap<String, Variable> variables,
     Snapshot snapshot) {
 
-  private static final String SET_WHILE_RUNNING = "SQL";
-  private static final String CHOSEN_BY_THE_SERVER = "AUTO";
-
   /**
    * Identifies the server at the other end of a new connection, and closes the connection if that
-   * server cannot be governed. Statements that only MariaDB understands follow once it is known to
-   * be one.
+   * server cannot be governed. Statements that only one make of server understands follow once it
+   * is known to be of that make.
    *
    * @throws ServerRefusedException when the server cannot be governed
    */
@@ -35,7 +32,7 @@ record Contact(
     boolean usable = false;
     try {
       Identity server = made.identity();
-      Refusal.unlessMariaDb(server);
+      Refusal.unlessKnown(server);
       SortedMap<String, Variable> variables = made.variables();
       Refusal.unlessPooled(server, variables);
       made.hurry();
@@ -52,13 +49,13 @@ record Contact(
   /** Whether a knob's variable has been set since the server started. */
   boolean wasSetWhileRunning(Knob knob) {
     Variable variable = variables.get(knob.variable().toUpperCase(Locale.ROOT));
-    return variable != null && variable.origin().equals(SET_WHILE_RUNNING);
+    return variable != null && variable.origin().equals(connection.dialect().setWhileRunning());
   }
 
   /** The processors that the server may use, as far as that can be known from here. */
   OptionalInt cores(ServerAccess access) {
     Variable size = variables.get("THREAD_POOL_SIZE");
-    if (size != null && size.origin().equals(CHOSEN_BY_THE_SERVER)) {
+    if (size != null && size.origin().equals(connection.dialect().chosenByTheServer())) {
       return OptionalInt.of(Integer.parseInt(size.value()));
     }
     return access.isOnThisMachine()

@@ -5,6 +5,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,14 +21,9 @@ import org.mariadb.jdbc.Driver;
  *
  * <p>For one thread at a time.
  */
-final class ControlConnection implements AutoCloseable {
+final class ControlConnection implements AutoCloseable, Dialect.Questions {
 
   private static final String IDENTITY = "SELECT @@version, @@version_comment, CURRENT_USER()";
-
-  private static final String VARIABLES =
-      "SELECT VARIABLE_NAME, GLOBAL_VALUE, GLOBAL_VALUE_ORIGIN, READ_ONLY"
-          + " FROM information_schema.SYSTEM_VARIABLES"
-          + " WHERE VARIABLE_NAME = 'THREAD_HANDLING' OR VARIABLE_NAME LIKE 'THREAD\\_POOL\\_%'";
 
   private static final int WRONG_TYPE = 1232;
 
@@ -36,6 +33,8 @@ final class ControlConnection implements AutoCloseable {
   /** Statements sent so far: the server counts them among its questions. */
   private long sent;
 
+  private Optional<Dialect> dialect = Optional.empty();
+
   private ControlConnection(Connection connection, Statement statement) {
     this.connection = connection;
     this.statement = statement;
@@ -44,7 +43,7 @@ final class ControlConnection implements AutoCloseable {
   /** The server's identity: its version, its version comment, and this connection's account. */
   record Identity(String version, String comment, String account) {}
 
-  /** A variable of the server, and how it came by its value: {@code AUTO}, {@code SQL}, ... */
+  /** A variable of the server, and how it came by its value, in the words of its dialect. */
   record Variable(String value, String origin, boolean readOnly) {}
 
   static ControlConnection open(ServerAccess access, Duration timeout) throws SQLException {
@@ -65,35 +64,60 @@ final class ControlConnection implements AutoCloseable {
   Identity identity() throws SQLException {
     try (ResultSet row = query(IDENTITY)) {
       row.next();
-      return new Identity(row.getString(1), row.getString(2), row.getString(3));
+      Identity server = new Identity(row.getString(1), row.getString(2), row.getString(3));
+      dialect = Optional.of(Dialect.of(server));
+      return server;
     }
   }
 
   /** The thread pool's variables by their names in capitals. */
   SortedMap<String, Variable> variables() throws SQLException {
-    SortedMap<String, Variable> variables = new TreeMap<>();
-    try (ResultSet row = query(VARIABLES)) {
-      while (row.next()) {
-        boolean readOnly = row.getString(4).equals("YES");
-        variables.put(row.getString(1), new Variable(row.getString(2), row.getString(3), readOnly));
-      }
-    }
-    return variables;
+    return dialect().variables(this);
   }
 
   /** Has what is sent from here on pass by whatever waits in the thread pool's queues. */
   void hurry() throws SQLException {
-    execute("SET SESSION thread_pool_priority = 'high'");
+    execute(dialect().hurry());
   }
 
   Snapshot snapshot() throws SQLException {
-    SortedMap<String, Long> answer = new TreeMap<>();
-    try (ResultSet row = query(Snapshot.QUERY)) {
+    return dialect().snapshot(this);
+  }
+
+  /** The dialect of the server, once {@link #identity} has been asked for. */
+  Dialect dialect() {
+    return dialect.orElseThrow();
+  }
+
+  @Override
+  public SortedMap<String, Long> figures(String sql) throws SQLException {
+    SortedMap<String, Long> figures = new TreeMap<>();
+    try (ResultSet row = query(sql)) {
       while (row.next()) {
-        answer.put(row.getString(1), row.getLong(2));
+        figures.put(row.getString(1), row.getLong(2));
       }
     }
-    return Snapshot.of(System.nanoTime(), sent, answer);
+    return figures;
+  }
+
+  @Override
+  public SortedMap<String, String[]> rows(String sql, int columns) throws SQLException {
+    SortedMap<String, String[]> rows = new TreeMap<>();
+    try (ResultSet row = query(sql)) {
+      while (row.next()) {
+        String[] cells = new String[columns];
+        for (int column = 0; column < columns; column++) {
+          cells[column] = row.getString(column + 1);
+        }
+        rows.put(cells[0].toUpperCase(Locale.ROOT), cells);
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public long sent() {
+    return sent;
   }
 
   void set(Knob knob, long value) throws SQLException {

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread pool of a running MariaDB server, governed from outside through SQL: its workers are
- * the server's thread groups ({@code thread_pool_size}).
+ * The thread pool of a running MariaDB server or Percona Server, governed from outside through SQL:
+ * its workers are the server's thread groups ({@code thread_pool_size}).
  *
- * <p>A window costs the server one statement of one or two milliseconds. Thread groups take
- * connections over at their next statement, so a new size works at once.
+ * <p>A window costs the server one statement of one or two milliseconds, two on Percona Server.
+ * Thread groups take connections over at their next statement, so a new size works at once.
  *
  * <p><b>When the server cannot be reached.</b> Observing and resizing throw {@link
  * ServerLostException}, so a governor holds the size and counts the failure. The server is tried
@@ -29,7 +29,8 @@ import java.util.concurrent.TimeUnit;
  * server then has, and the policy goes on from there. A server that was restarted has its
  * configured size. That size, not the one found before, is then restored at the end.
  *
- * <p><b>Privileges.</b> Reading needs none. Writing needs CONNECTION ADMIN.
+ * <p><b>Privileges.</b> Reading needs none. Writing needs CONNECTION ADMIN on MariaDB,
+ * SYSTEM_VARIABLES_ADMIN on Percona Server.
  *
  * <p><b>Threads.</b> Any thread may call any method. One monitor guards the connection. It is held
  * during each statement, never longer than the timeouts of a connection and of four statements,
@@ -51,6 +52,7 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   private Optional<Absence> absence = Optional.empty();
   private Snapshot last;
   private String account;
+  private String privilege;
   private boolean closed;
 
   /** The knobs that were moved, or may have been; the others are never written to. */
@@ -64,6 +66,7 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
     this.connection = Optional.of(first.connection());
     this.last = first.snapshot();
     this.account = first.server().account();
+    this.privilege = first.connection().dialect().privilege();
     this.facts =
         new ServerFacts(first.server().version(), first.cores(access), first.snapshot().values());
   }
@@ -207,7 +210,10 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
   }
 
   private RuntimeException failed(Knob knob, SQLException e) {
-    return Refusal.isPrivilegeMissing(e) ? Refusal.atWriting(knob, account, e) : lost(e);
+    if (!Refusal.isPrivilegeMissing(e)) {
+      return lost(e);
+    }
+    return Refusal.atWriting(knob, account, privilege, e);
   }
 
   /** The connection; where there is none, tries for one when the time for it has come. */
@@ -256,6 +262,7 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
     absence = Optional.empty();
     last = back.snapshot();
     account = back.server().account();
+    privilege = back.connection().dialect().privilege();
     Map<Knob, Long> found = new EnumMap<>(facts.values());
     for (Knob knob : Knob.values()) {
       if (!back.wasSetWhileRunning(knob)) {

@@ -16,6 +16,13 @@ final class Refusal {
   private static final int TOO_MANY_CONNECTIONS = 1040;
   private static final int PRIVILEGE_MISSING = 1227;
 
+  /** How MySQL says that a plug-in, its Enterprise Edition's pool, handles the threads. */
+  private static final String PLUGIN = "loaded-dynamically";
+
+  private static final String TURN_ON =
+      ", so there is no pool to size: set thread_handling=pool-of-threads under [mysqld] in its"
+          + " configuration (my.cnf) and restart it";
+
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
 
   private Refusal() {}
@@ -33,12 +40,13 @@ final class Refusal {
           case DATABASE_DENIED ->
               "the account may not use that database: none is needed, so leave it out of the URL";
           case TOO_MANY_CONNECTIONS ->
-              "all of its connections are taken: set extra_port in the server's configuration and"
-                  + " connect to that port, or raise max_connections";
+              "all of its connections are taken: set extra_port (MariaDB) or admin_port (Percona"
+                  + " Server) in the server's configuration and connect to that port, or raise"
+                  + " max_connections";
           default ->
               "the server must run, listen on that port and be reachable from here (where its"
-                  + " threads are all taken, set extra_port in its configuration and connect to"
-                  + " that port)";
+                  + " threads are all taken, set extra_port (MariaDB) or admin_port (Percona Server) in"
+                  + " its configuration and connect to that port)";
         };
     return new ServerRefusedException(
         "cannot connect to "
@@ -63,20 +71,20 @@ final class Refusal {
         e);
   }
 
-  /** The server is no MariaDB, or too old a one, whatever its variables are. */
-  static void unlessMariaDb(Identity server) {
+  /** The server is of no make that is known, or too old, whatever its variables are. */
+  static void unlessKnown(Identity server) {
     String name = name(server);
-    if (!server.version().toLowerCase(Locale.ROOT).contains("mariadb")) {
+    Matcher version = VERSION.matcher(server.version());
+    if (Dialect.of(server) instanceof MariaDbDialect) {
+      if (version.matches() && isBefore(version, 10, 5)) {
+        throw new ServerRefusedException(
+            name + " does not tell its pool's queues: MariaDB 10.5 or newer is needed");
+      }
+    } else if (version.matches() && isBefore(version, 8, 0)) {
       throw new ServerRefusedException(
           name
-              + " is no MariaDB: only MariaDB's thread pool can be resized while it runs (in MySQL"
-              + " thread_pool_size is read only or there is no pool at all)."
-              + " Set its size in the server's configuration by hand, or govern a MariaDB server");
-    }
-    Matcher version = VERSION.matcher(server.version());
-    if (version.matches() && isBefore10Dot5(version)) {
-      throw new ServerRefusedException(
-          name + " does not tell its pool's queues: MariaDB 10.5 or newer is needed");
+              + " is too old: Percona Server 8.0 or newer is needed, or MariaDB 10.5 or newer, whose"
+              + " pool of threads can be resized while it runs");
     }
   }
 
@@ -89,12 +97,9 @@ final class Refusal {
     String name = name(server);
     Variable handling = variables.get("THREAD_HANDLING");
     if (handling == null || !handling.value().equals("pool-of-threads")) {
+      String runs = handling == null ? "without a thread pool" : handling.value();
       throw new ServerRefusedException(
-          name
-              + " runs "
-              + (handling == null ? "without a thread pool" : handling.value())
-              + ", so there is no pool to size: set thread_handling=pool-of-threads under [mariadb]"
-              + " in its configuration (my.cnf) and restart it");
+          name + " runs " + runs + (isMySql(server, variables) ? ofMySql(runs) : TURN_ON));
     }
     for (Knob knob : Knob.values()) {
       Variable variable = variables.get(knob.variable().toUpperCase(Locale.ROOT));
@@ -109,9 +114,29 @@ final class Refusal {
     }
   }
 
-  private static boolean isBefore10Dot5(Matcher version) {
-    int major = Integer.parseInt(version.group(1));
-    return major < 10 || (major == 10 && Integer.parseInt(version.group(2)) < 5);
+  /**
+   * Whether it is MySQL itself, which has no variables of a pool, or those of a plug-in. Percona
+   * Server has its own even while it does not use its pool.
+   */
+  private static boolean isMySql(Identity server, SortedMap<String, Variable> variables) {
+    Variable handling = variables.get("THREAD_HANDLING");
+    boolean plugin = handling != null && handling.value().equals(PLUGIN);
+    return Dialect.of(server) instanceof PerconaDialect
+        && (plugin || !variables.containsKey("THREAD_POOL_SIZE"));
+  }
+
+  private static String ofMySql(String runs) {
+    return runs.equals(PLUGIN)
+        ? ": the size of the thread pool of MySQL's Enterprise Edition is read only while the server"
+            + " runs; set thread_pool_size in its configuration by hand, or govern a Percona Server"
+            + " or a MariaDB server, whose pools can be resized"
+        : ", and MySQL has no other way in this edition: govern a Percona Server or a MariaDB server,"
+            + " whose pools of threads can be resized while they run";
+  }
+
+  private static boolean isBefore(Matcher version, int major, int minor) {
+    int itsMajor = Integer.parseInt(version.group(1));
+    return itsMajor < major || (itsMajor == major && Integer.parseInt(version.group(2)) < minor);
   }
 
   /** Whether the account lacks the privilege for what it tried. */
@@ -123,15 +148,20 @@ final class Refusal {
    * The account may not set the pool's variables.
    *
    * @param account as the server names it, {@code name@host}
+   * @param privilege what it lacks
    */
-  static ServerRefusedException atWriting(Knob knob, String account, SQLException e) {
+  static ServerRefusedException atWriting(
+      Knob knob, String account, String privilege, SQLException e) {
     return new ServerRefusedException(
         "the account "
             + account
             + " may not set "
             + knob.variable()
-            + ", it lacks the privilege CONNECTION ADMIN: an administrator gives it by"
-            + " GRANT CONNECTION ADMIN ON *.* TO "
+            + ", it lacks the privilege "
+            + privilege
+            + ": an administrator gives it by GRANT "
+            + privilege
+            + " ON *.* TO "
             + quoted(account)
             + "; then connect anew (reading needs no privilege, so advising without writing works"
             + " already)",

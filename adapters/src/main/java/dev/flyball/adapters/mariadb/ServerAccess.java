@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * <p>The password is never part of a text: {@link #toString} leaves it out, and a password inside
  * the URL is refused, since URLs end up in logs.
  *
- * @param url a JDBC URL of MariaDB's driver, {@code jdbc:mariadb://host:port/?option=value}
+ * @param url a JDBC URL of MariaDB's driver, which talks to Percona Server too, {@code
+ *     jdbc:mariadb://host:port/?option=value}
  * @param user the account's name
  * @param password the account's password, empty for none
  */
@@ -48,8 +49,8 @@ public record ServerAccess(String url, String user, String password) {
 
   private static String hint(String url) {
     return url.toLowerCase(Locale.ROOT).startsWith("jdbc:mysql:")
-        ? "; for a MariaDB server write jdbc:mariadb:// (MySQL's own pool cannot be resized while"
-            + " it runs)"
+        ? "; for a MariaDB server or a Percona Server write jdbc:mariadb:// (MySQL's own pool cannot"
+            + " be resized while it runs)"
         : "";
   }
 

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,7 +18,7 @@ import java.util.TreeMap;
  * @param commits explicit commits since it started
  * @param rollbacks explicit rollbacks since it started
  * @param running running statements of other connections
- * @param queued statements that wait in the groups' queues
+ * @param queued statements that wait in the groups' queues; empty where the server does not tell
  * @param connections connected clients, without this connection
  * @param threads threads of the pool
  * @param idleThreads idle threads of the pool
@@ -32,7 +33,7 @@ record Snapshot(
     long commits,
     long rollbacks,
     long running,
-    long queued,
+    OptionalLong queued,
     long connections,
     long threads,
     long idleThreads,
@@ -40,31 +41,11 @@ record Snapshot(
     SortedMap<String, Long> groups,
     SortedMap<String, Long> waits) {
 
-  private static final String STATUS = "status ";
-  private static final String KNOB = "knob ";
+  static final String STATUS = "status ";
+  static final String KNOB = "knob ";
+  static final String QUEUED = "queued";
   private static final String GROUPS = "groups ";
   private static final String WAIT = "wait ";
-
-  /**
-   * One statement for everything, so that it takes one turn of the server and counts as one
-   * question. Two columns, name and value, with the kind of figure in front of each name.
-   */
-  static final String QUERY =
-      """
-      SELECT CONCAT('status ', VARIABLE_NAME), VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS
-       WHERE VARIABLE_NAME IN ('UPTIME', 'QUESTIONS', 'COM_COMMIT', 'COM_ROLLBACK',
-         'THREADS_RUNNING', 'THREADS_CONNECTED', 'THREADPOOL_THREADS', 'THREADPOOL_IDLE_THREADS')
-      UNION ALL SELECT 'knob SIZE', @@GLOBAL.thread_pool_size
-      UNION ALL SELECT 'knob OVERSUBSCRIBE', @@GLOBAL.thread_pool_oversubscribe
-      UNION ALL SELECT 'knob STALL_LIMIT', @@GLOBAL.thread_pool_stall_limit
-      UNION ALL SELECT 'queued', COALESCE(SUM(QUEUE_LENGTH), 0)
-        FROM information_schema.THREAD_POOL_GROUPS
-      UNION ALL SELECT 'groups stalls', COALESCE(SUM(STALLS), 0)
-        FROM information_schema.THREAD_POOL_STATS
-      UNION ALL SELECT 'groups threadCreations', COALESCE(SUM(THREAD_CREATIONS), 0)
-        FROM information_schema.THREAD_POOL_STATS
-      UNION ALL SELECT CONCAT('wait ', REASON), COUNT FROM information_schema.THREAD_POOL_WAITS
-      """;
 
   Snapshot {
     values = Collections.unmodifiableMap(new EnumMap<>(values));
@@ -73,7 +54,7 @@ record Snapshot(
   }
 
   /**
-   * The snapshot in an answer to {@link #QUERY}.
+   * The snapshot in an answer, whose figures are named by their kind and their name.
    *
    * @param atNanos when the answer arrived
    * @param ownQuestions the number of statements that this connection has sent, including this one
@@ -93,13 +74,18 @@ record Snapshot(
         figure(answer, STATUS + "COM_COMMIT"),
         figure(answer, STATUS + "COM_ROLLBACK"),
         Math.max(0, figure(answer, STATUS + "THREADS_RUNNING") - 1),
-        Math.max(0, figure(answer, "queued")),
+        queued(answer),
         Math.max(0, figure(answer, STATUS + "THREADS_CONNECTED") - 1),
         figure(answer, STATUS + "THREADPOOL_THREADS"),
         figure(answer, STATUS + "THREADPOOL_IDLE_THREADS"),
         values,
         named(answer, GROUPS),
         named(answer, WAIT));
+  }
+
+  private static OptionalLong queued(SortedMap<String, Long> answer) {
+    Long value = answer.get(QUEUED);
+    return value == null ? OptionalLong.empty() : OptionalLong.of(Math.max(0, value));
   }
 
   private static long figure(SortedMap<String, Long> answer, String name) throws SQLException {

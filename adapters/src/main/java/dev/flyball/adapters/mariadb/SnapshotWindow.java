@@ -17,6 +17,9 @@ import java.util.TreeMap;
  * processor time, {@code Cpu_time} with {@code userstat} on, is not used: with a thread pool it
  * grew by nine seconds a second on a machine of two processors.
  *
+ * <p>A server that does not tell how many statements wait shows an empty queue, without the signal
+ * of it: what is seen of it is throughput and running statements.
+ *
  * <p>The failed are 0: the server counts no statement that failed. Without queue and time of
  * arrival, what arrived is what was completed and by how much more now runs or waits.
  *
@@ -35,9 +38,9 @@ record SnapshotWindow(Snapshot from, Snapshot to) {
     long lengthNanos = Math.max(1, to.atNanos() - from.atNanos());
     long completed = to.completed(objective) - from.completed(objective);
     long runningMore = to.running() - from.running();
-    long queuedMore = to.queued() - from.queued();
+    long queuedMore = queued(to) - queued(from);
     double busyMean = mean(from.running(), to.running());
-    double queuedMean = mean(from.queued(), to.queued());
+    double queuedMean = mean(queued(from), queued(to));
     long serviceNanos = Math.round(busyMean * lengthNanos);
     long waitNanos = Math.round(queuedMean * lengthNanos);
     return Observation.of(from.atNanos(), lengthNanos)
@@ -46,7 +49,7 @@ record SnapshotWindow(Snapshot from, Snapshot to) {
             Math.toIntExact(to.threads()),
             mean(from.threads(), to.threads()))
         .busy(busyMean)
-        .queued(queuedMean, to.queued())
+        .queued(queuedMean, queued(to))
         .arrived(Math.max(0, completed + runningMore + queuedMore))
         .started(Math.max(0, completed + runningMore))
         .completed(completed)
@@ -62,7 +65,7 @@ record SnapshotWindow(Snapshot from, Snapshot to) {
     SortedMap<String, Double> signals = new TreeMap<>();
     signals.put(Signals.CONNECTIONS, (double) to.connections());
     signals.put(MariaDbSignals.RUNNING, (double) to.running());
-    signals.put(MariaDbSignals.QUEUED, (double) to.queued());
+    to.queued().ifPresent(waiting -> signals.put(MariaDbSignals.QUEUED, (double) waiting));
     signals.put(MariaDbSignals.IDLE_THREADS, (double) to.idleThreads());
     signals.put(MariaDbSignals.QUESTIONS_PER_SECOND, (to.questions() - from.questions()) / seconds);
     signals.put(MariaDbSignals.COMMITS_PER_SECOND, (to.commits() - from.commits()) / seconds);
@@ -80,6 +83,10 @@ record SnapshotWindow(Snapshot from, Snapshot to) {
                   Math.max(0, count - from.groups().getOrDefault(name, count)) / seconds));
     }
     return signals;
+  }
+
+  private static long queued(Snapshot snapshot) {
+    return snapshot.queued().orElse(0);
   }
 
   private static double mean(long first, long second) {

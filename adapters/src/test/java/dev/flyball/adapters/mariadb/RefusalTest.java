@@ -26,7 +26,7 @@ class RefusalTest {
 
   private static void check(String version, String comment, SortedMap<String, Variable> variables) {
     Identity server = new Identity(version, comment, "app@%");
-    Refusal.unlessMariaDb(server);
+    Refusal.unlessKnown(server);
     Refusal.unlessPooled(server, variables);
   }
 
@@ -39,23 +39,51 @@ class RefusalTest {
   }
 
   @Test
-  void otherServersAreRefusedByName() {
+  void perconaServersPoolIsAccepted() {
+    for (String version : new String[] {"8.0.36-28", "8.4.3-3", "9.1.0-1"}) {
+      assertThatCode(() ->
+              check(
+                  version,
+                  "Percona Server (GPL), Release 28, Revision 47601f19",
+                  variables("pool-of-threads", false)))
+          .doesNotThrowAnyException();
+    }
+    assertThatThrownBy(() ->
+            check(
+                "8.0.36-28", "Percona Server (GPL)", variables("one-thread-per-connection", false)))
+        .hasMessageContaining("runs one-thread-per-connection")
+        .hasMessageContaining("set thread_handling=pool-of-threads under [mysqld]");
     assertThatThrownBy(
-            () -> check("8.0.36", "MySQL Community Server", variables("loaded-dynamically", true)))
+            () -> check("5.7.44-48", "Percona Server (GPL)", variables("pool-of-threads", false)))
+        .hasMessageContaining("Percona Server 8.0 or newer is needed");
+  }
+
+  @Test
+  void mySqlIsRefusedForWhatItHasAndHasNot() {
+    SortedMap<String, Variable> community = new TreeMap<>();
+    community.put("THREAD_HANDLING", new Variable("one-thread-per-connection", "", false));
+    assertThatThrownBy(() -> check("8.0.36", "MySQL Community Server - GPL", community))
         .isInstanceOf(ServerRefusedException.class)
-        .hasMessageContaining("(8.0.36, MySQL Community Server) is no MariaDB");
-    assertThatThrownBy(
-            () -> check("8.0.36-28", "Percona Server", variables("pool-of-threads", false)))
-        .hasMessageContaining("is no MariaDB");
+        .hasMessageContaining("(8.0.36, MySQL Community Server - GPL) runs one-thread-per-connec")
+        .hasMessageContaining("and MySQL has no other way in this edition")
+        .hasMessageContaining("govern a Percona Server or a MariaDB server");
+    assertThatThrownBy(() -> check("8.0.36-0ubuntu0.22.04.1", "(Ubuntu)", community))
+        .hasMessageContaining("and MySQL has no other way in this edition");
+    assertThatThrownBy(() ->
+            check(
+                "8.0.36-commercial",
+                "MySQL Enterprise Server - Commercial",
+                variables("loaded-dynamically", false)))
+        .hasMessageContaining("thread pool of MySQL's Enterprise Edition is read only");
     assertThatThrownBy(() -> check("10.4.33-MariaDB", "", variables("pool-of-threads", false)))
         .hasMessageContaining("MariaDB 10.5 or newer is needed");
   }
 
   @Test
-  void whoTheServerIsNeedsNoVariables() {
+  void theVersionIsJudgedWithoutTheVariables() {
     assertThatThrownBy(
-            () -> Refusal.unlessMariaDb(new Identity("5.6.14", "MySQL Community Server", "app@%")))
-        .hasMessageContaining("is no MariaDB");
+            () -> Refusal.unlessKnown(new Identity("5.6.14", "MySQL Community Server", "app@%")))
+        .hasMessageContaining("is too old");
   }
 
   @Test
@@ -74,7 +102,7 @@ class RefusalTest {
     assertThatThrownBy(
             () -> check("11.4.5-MariaDB", "", variables("one-thread-per-connection", false)))
         .hasMessageContaining("runs one-thread-per-connection")
-        .hasMessageContaining("set thread_handling=pool-of-threads under [mariadb]");
+        .hasMessageContaining("set thread_handling=pool-of-threads under [mysqld]");
     assertThatThrownBy(() -> check("11.4.5-MariaDB", "", new TreeMap<>()))
         .hasMessageContaining("runs without a thread pool");
     assertThatThrownBy(() -> check("11.4.5-MariaDB", "", variables("pool-of-threads", true)))
@@ -85,7 +113,7 @@ class RefusalTest {
   void aMissingPrivilegeIsNamedWithTheStatementThatGivesIt() {
     SQLException denied = new SQLException("Access denied", "42000", 1227);
     assertThat(Refusal.isPrivilegeMissing(denied)).isTrue();
-    assertThat(Refusal.atWriting(Knob.SIZE, "tuner@10.0.0.%", denied))
+    assertThat(Refusal.atWriting(Knob.SIZE, "tuner@10.0.0.%", "CONNECTION ADMIN", denied))
         .hasMessageContaining("may not set thread_pool_size")
         .hasMessageContaining("GRANT CONNECTION ADMIN ON *.* TO 'tuner'@'10.0.0.%';");
   }

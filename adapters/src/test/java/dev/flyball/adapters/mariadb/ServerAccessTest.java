@@ -41,7 +41,8 @@ class ServerAccessTest {
     assertThatThrownBy(() -> new ServerAccess("jdbc:mysql://db/", "app", ""))
         .hasMessage(
             "url must begin with jdbc:mariadb:// but was jdbc:mysql://db/; for a MariaDB server"
-                + " write jdbc:mariadb:// (MySQL's own pool cannot be resized while it runs)");
+                + " or a Percona Server write jdbc:mariadb:// (MySQL's own pool cannot be resized"
+                + " while it runs)");
     assertThatThrownBy(() -> new ServerAccess("db:3306", "app", ""))
         .hasMessage("url must begin with jdbc:mariadb:// but was db:3306");
     assertThatThrownBy(() -> new ServerAccess("jdbc:mariadb://one,two/", "app", ""))

@@ -161,9 +161,22 @@ class SnapshotWindowTest {
   @Test
   void aFigureThatIsMissingIsNoZero() throws SQLException {
     SortedMap<String, Long> answer = answer();
-    answer.remove("queued");
+    answer.remove("status QUESTIONS");
     assertThatThrownBy(() -> Snapshot.of(0, 0, answer))
         .isInstanceOf(SQLException.class)
-        .hasMessage("the server's answer has no figure 'queued'");
+        .hasMessage("the server's answer has no figure 'status QUESTIONS'");
+  }
+
+  @Test
+  void aServerThatDoesNotTellItsQueueHasNoSignalOfIt() throws SQLException {
+    SortedMap<String, Long> answer = answer();
+    answer.remove("queued");
+    Snapshot from = Snapshot.of(SECOND, 8, answer);
+    Snapshot to = Snapshot.of(2 * SECOND, 8, answer);
+    assertThat(to.queued()).isEmpty();
+    assertThat(
+            new SnapshotWindow(from, to).observation(Objective.QUESTIONS, Knob.SIZE, 2).signals())
+        .doesNotContainKey(MariaDbSignals.QUEUED)
+        .containsKey(MariaDbSignals.RUNNING);
   }
 }

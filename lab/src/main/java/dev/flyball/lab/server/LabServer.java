@@ -55,12 +55,15 @@ public final class LabServer implements AutoCloseable {
   private static final AtomicInteger STARTED = new AtomicInteger();
 
   private final Tomcat tomcat;
+  private final WorkServlet servlet;
   private final Logger servletLogger;
   private final TemporaryFolder folder;
   private final int port;
 
-  private LabServer(Tomcat tomcat, Logger servletLogger, TemporaryFolder folder, int port) {
+  private LabServer(
+      Tomcat tomcat, WorkServlet servlet, Logger servletLogger, TemporaryFolder folder, int port) {
     this.tomcat = tomcat;
+    this.servlet = servlet;
     this.servletLogger = servletLogger;
     this.folder = folder;
     this.port = port;
@@ -104,7 +107,7 @@ public final class LabServer implements AutoCloseable {
     Logger servletLogger = addServlet(tomcat, servlet);
     try {
       tomcat.start();
-      return new LabServer(tomcat, servletLogger, folder, connector.getLocalPort());
+      return new LabServer(tomcat, servlet, servletLogger, folder, connector.getLocalPort());
     } catch (LifecycleException failure) {
       stop(tomcat);
       throw new IOException("could not start a server on port " + port, failure);
@@ -188,11 +191,13 @@ public final class LabServer implements AutoCloseable {
 
   /**
    * Stops listening and closes every connection, including those with requests in work. A request
-   * that has begun goes on in its pool; its answer is lost.
+   * that has begun goes on in its pool; its answer is lost. The servlet leaves first, so no work
+   * that fails meanwhile is sent through a context that is being taken down.
    */
   @Override
   public void close() {
     try {
+      servlet.leave();
       stop(tomcat);
     } finally {
       servletLogger.setLevel(null);

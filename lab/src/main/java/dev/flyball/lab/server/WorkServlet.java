@@ -12,15 +12,25 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 
 /**
  * The servlet behind {@code /kind/*}: finds the work of a kind and hands it to the pool under test.
+ *
+ * <p>Work goes on in its pool while the server stops. From {@link #leave} on, none of it turns to
+ * the container any more, which by then takes down what a request is dispatched through.
  */
 final class WorkServlet extends HttpServlet {
 
   private final Map<String, Work> works;
   private final BiConsumer<String, Runnable> pool;
+
+  /** Held for reading while the container is asked to end a connection, for writing by leaving. */
+  private final ReadWriteLock container = new ReentrantReadWriteLock();
+
+  private boolean left; // guarded by container
 
   WorkServlet(Map<String, Work> works, BiConsumer<String, Runnable> pool) {
     this.works = Map.copyOf(works);
@@ -58,10 +68,11 @@ final class WorkServlet extends HttpServlet {
   /**
    * An answer that breaks off must end with its connection, or the client would take the next one
    * for the rest of it. Only the container can close it, so the request is sent through the servlet
-   * again. When the container has taken the exchange back, because the client has gone or the
-   * server is stopping, whatever fails afterwards fails for that reason.
+   * again. When the container has taken the exchange back, because the client has gone, or the
+   * server is stopping and closes all connections itself, whatever fails afterwards fails for that
+   * reason.
    */
-  private static void performAndComplete(Work work, AsyncContext exchange, HandedOut handedOut) {
+  private void performAndComplete(Work work, AsyncContext exchange, HandedOut handedOut) {
     try {
       perform(work, response(exchange));
       exchange.complete();
@@ -72,11 +83,26 @@ final class WorkServlet extends HttpServlet {
     }
   }
 
-  private static void breakOff(AsyncContext exchange) {
+  private void breakOff(AsyncContext exchange) {
+    container.readLock().lock();
     try {
-      exchange.dispatch();
+      if (!left) {
+        exchange.dispatch();
+      }
     } catch (IllegalStateException | UnsupportedOperationException takenBack) {
-      // It was taken back just now, and its connection with it, or the server has stopped.
+      // It was taken back just now, and its connection with it.
+    } finally {
+      container.readLock().unlock();
+    }
+  }
+
+  /** The server is about to stop: waits for the dispatches under way, and lets no other begin. */
+  void leave() {
+    container.writeLock().lock();
+    try {
+      left = true;
+    } finally {
+      container.writeLock().unlock();
     }
   }
 

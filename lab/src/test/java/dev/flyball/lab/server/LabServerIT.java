@@ -11,16 +11,23 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,8 +36,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class LabServerIT {
 
+  private static final int WORKERS = 4;
+  private static final int WORK_LEFT = 200;
+  private static final int ROUNDS_OF_STOPPING = 10;
+
   private final ExecutorService pool =
-      Executors.newFixedThreadPool(4, task -> new Thread(task, "under-test"));
+      Executors.newFixedThreadPool(WORKERS, task -> new Thread(task, "under-test"));
   private final HttpClient client = HttpClient.newHttpClient();
 
   @AfterEach
@@ -143,6 +154,69 @@ class LabServerIT {
       pool.shutdownNow();
       assertThat(response.get().statusCode()).isEqualTo(503);
     }
+  }
+
+  /** Answers that break off all the while, on both sides of the moment at which it stops. */
+  @Test
+  void workThatFailsWhileTheServerStopsDoesNotTurnToIt() throws IOException, InterruptedException {
+    Service breaksOff =
+        folder ->
+            reply -> {
+              reply.write(new byte[100_000]);
+              throw new IllegalStateException("in the middle");
+            };
+    List<LogRecord> severe = new CopyOnWriteArrayList<>();
+    Handler collecting = collecting(severe);
+    Logger tomcat = Logger.getLogger("org.apache.catalina.core.ContainerBase");
+    tomcat.addHandler(collecting);
+    Workload workload = Workload.only("breaks-off", breaksOff);
+    for (int round = 0; round < ROUNDS_OF_STOPPING; round++) {
+      BlockingQueue<Runnable> handedOver = new LinkedBlockingQueue<>();
+      CountDownLatch working = new CountDownLatch(WORKERS);
+      try (LabServer server =
+          LabServer.start(LabServer.ANY_PORT, workload, (kind, work) -> handedOver.add(work))) {
+        tomcat.setLevel(Level.SEVERE);
+        for (int request = 0; request < WORK_LEFT; request++) {
+          client.sendAsync(request(server, "breaks-off"), BodyHandlers.discarding());
+        }
+        List<Runnable> left = new ArrayList<>();
+        while (left.size() < WORK_LEFT) {
+          left.add(handedOver.take());
+        }
+        BlockingQueue<Runnable> shared = new LinkedBlockingQueue<>(left);
+        for (int worker = 0; worker < WORKERS; worker++) {
+          pool.execute(() -> {
+            working.countDown();
+            for (Runnable work = shared.poll(); work != null; work = shared.poll()) {
+              work.run();
+            }
+          });
+        }
+        working.await();
+      }
+    }
+    pool.shutdown();
+    assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    tomcat.removeHandler(collecting);
+    tomcat.setLevel(null);
+    assertThat(severe).extracting(LogRecord::getThrown).isEmpty();
+  }
+
+  private static Handler collecting(List<LogRecord> records) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord record) {
+        if (record.getLevel().intValue() >= Level.SEVERE.intValue()) {
+          records.add(record);
+        }
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Test

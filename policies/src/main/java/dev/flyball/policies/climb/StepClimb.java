@@ -21,21 +21,23 @@ import java.util.Optional;
  * round; <em>slower</em> means that a task takes longer by that measure.
  *
  * <pre>{@code
- * STARTUP     one worker more                                                    -> SCALING
+ * STARTUP     one worker more; counts as a step of 2                             -> SCALING
  * SCALING     better: the next step, one larger than the last, at most 4         -> SCALING
  *             scaling down, and slower: undo, rest for 2 s                       -> SETTLED
  *             else: nothing                                                      -> SETTLED
  * SETTLED     better: one more                                                   -> EXPLORING up
  *             worse, or 0.8 * deviation > deviation before: one less             -> EXPLORING down
  *             else: one the other way than last time                             -> EXPLORING
- * EXPLORING   better: the next step, of 2                                        -> SCALING
+ * EXPLORING   better: one more the same way                                      -> SCALING
  *             up; or less than before; or slower: undo, rest for 2 s             -> SETTLED
  *             else (down, and no less): one less                                 -> EXPLORING down
  * }</pre>
  *
- * <p>Worked: 2 workers complete 500/s, 4 complete 1000/s: 0.9 * 1000 > 500, better, so 3 more. 7
- * complete 1750/s: better, 4 more. 35 complete 8000/s where 31 completed 7750/s: 0.9 * 8000 is
- * below that, so it settles at 35, and then explores downward as long as nothing is lost.
+ * <p>Now and before are two checks in a row, those of a rest included.
+ *
+ * <p>Worked: 1 worker completes 250/s, 2 complete 500/s: 0.9 * 500 > 250, better, so 3 more. 5
+ * complete 1250/s: better, 4 more, and 4 again. 33 complete 8000/s where 29 completed 7250/s: 0.9 *
+ * 8000 is below that, so it settles at 33, and then explores downward as long as nothing is lost.
  *
  * <p>Why: a step up must clearly earn its worker; a step down need only cost nothing. So ties go to
  * fewer workers.
@@ -52,8 +54,9 @@ import java.util.Optional;
  * pool keeps its settled size. When another caller changes the size, the comparison starts anew
  * from there. One window of a second or more is a whole check.
  *
- * <p>Source: Timm, An OS-level adaptive thread pool scheme for I/O-heavy workloads, TU Delft, 2021;
- * Trub, Adaptive Thread Pool, 2021, Figure 4.
+ * <p>Source: Timm, An OS-level adaptive thread pool scheme for I/O-heavy workloads, TU Delft, 2021,
+ * and its program, jannes-thesis/scaling-adapter, branch v-8 (commit {@code bbe6f698} of 6 February
+ * 2021); Trub, Adaptive Thread Pool, 2021, Figure 4.
  *
  * @param timing the intervals and the factor of stability
  * @param phase the phase of the climb
@@ -76,6 +79,9 @@ public record StepClimb(
     Collected check,
     Series rates)
     implements SizingPolicy {
+
+  /** The first step is of one worker, and the next one as if it had been of two. */
+  private static final int STEP_FIRST = 2;
 
   private static final int STEP_MAX = 4;
   private static final double DEVIATION_GROWN = 0.8;
@@ -177,7 +183,11 @@ public record StepClimb(
 
   private Advice decide(int asked, Measured now, long nanos) {
     if (phase == Phase.STARTUP) {
-      return taken(asked, now, 1, Phase.SCALING, "the first step");
+      int workers = Workers.moved(asked, 1);
+      return new Advice(
+          workers,
+          why(now, Reason.of("the first step: +1")),
+          next(Phase.SCALING, STEP_FIRST, 0, Optional.of(now), workers));
     }
     if (before.isEmpty()) {
       return kept(asked, now, "the size was changed by others: measured anew");
@@ -195,7 +205,7 @@ public record StepClimb(
       return taken(asked, now, larger(), Phase.SCALING, "better");
     }
     return step < 0 && slower(now, old)
-        ? undone(asked, now, old, "tasks became slower")
+        ? undone(asked, now, "tasks became slower")
         : kept(asked, now, "not better by enough: settles");
   }
 
@@ -204,7 +214,7 @@ public record StepClimb(
       return new Advice(
           asked,
           Reason.of("rests, %.1f s left", (restNanos - nanos) / 1e9),
-          next(Phase.SETTLED, step, restNanos - nanos, before, asked));
+          next(Phase.SETTLED, step, restNanos - nanos, Optional.of(now), asked));
     }
     if (better(now.perSecond(), old.perSecond())) {
       return taken(asked, now, 1, Phase.EXPLORING, "better by itself");
@@ -218,13 +228,13 @@ public record StepClimb(
 
   private Advice exploring(int asked, Measured now, Measured old) {
     if (better(now.perSecond(), old.perSecond())) {
-      return taken(asked, now, larger(), Phase.SCALING, "better");
+      return taken(asked, now, Integer.signum(step), Phase.SCALING, "better");
     }
     if (step > 0) {
-      return undone(asked, now, old, "one worker more did not pay");
+      return undone(asked, now, "one worker more did not pay");
     }
     if (now.perSecond() < old.perSecond() || slower(now, old)) {
-      return undone(asked, now, old, "one worker less cost something");
+      return undone(asked, now, "one worker less cost something");
     }
     return taken(asked, now, -1, Phase.EXPLORING, "one worker less cost nothing");
   }
@@ -258,12 +268,12 @@ public record StepClimb(
         next(then, workers - asked, 0, Optional.of(now), workers));
   }
 
-  private Advice undone(int asked, Measured now, Measured old, String because) {
+  private Advice undone(int asked, Measured now, String because) {
     int workers = Workers.moved(asked, -step);
     return new Advice(
         workers,
         why(now, Reason.of("%s: undone", because)),
-        next(Phase.SETTLED, step, timing.restNanos(), Optional.of(old), workers));
+        next(Phase.SETTLED, step, timing.restNanos(), Optional.of(now), workers));
   }
 
   private Advice kept(int asked, Measured now, String because) {

@@ -14,15 +14,38 @@ class StepClimbTest {
   }
 
   @Test
-  void growsByLargerAndLargerStepsWhileItPays() {
+  void growsByOneThreeFourAndFourWhileItPays() {
     Followed climb = climb(1);
     assertThat(climb.completes(250)).isEqualTo(2);
-    assertThat(climb.completes(500)).isEqualTo(4);
-    assertThat(climb.completes(1000)).isEqualTo(7);
-    assertThat(climb.completes(1750)).isEqualTo(11);
-    assertThat(climb.completes(2750)).isEqualTo(15); // steps are four at most
-    assertThat(climb.completes(3000)).isEqualTo(15); // 0.9 * 3000 is not above 2750: settles
-    assertThat(climb.why()).isEqualTo("3000.0 tasks/s after 2750.0; not better by enough: settles");
+    assertThat(climb.completes(500)).isEqualTo(5);
+    assertThat(climb.completes(1250)).isEqualTo(9);
+    assertThat(climb.completes(2250)).isEqualTo(13); // steps are four at most
+    assertThat(climb.completes(2500)).isEqualTo(13); // 0.9 * 2500 is not above 2250: settles
+    assertThat(climb.why()).isEqualTo("2500.0 tasks/s after 2250.0; not better by enough: settles");
+  }
+
+  @Test
+  void aGoodExplorationGoesOnWithOneThenTwoThreeAndFour() {
+    Followed climb = settledAt17();
+    climb.completes(4250);
+    climb.completes(4000); // 16 was less: back at 17
+    climb.completes(4250);
+    assertThat(climb.completes(4250)).isEqualTo(18); // the other way
+    assertThat(climb.completes(5000)).isEqualTo(19);
+    assertThat(climb.completes(6000)).isEqualTo(21);
+    assertThat(climb.completes(7000)).isEqualTo(24);
+    assertThat(climb.completes(8000)).isEqualTo(28);
+    assertThat(climb.completes(9000)).isEqualTo(32);
+  }
+
+  @Test
+  void aRestEndsWithTheComparisonOfItsOwnChecks() {
+    Followed climb = settledAt17();
+    climb.completes(4250);
+    climb.completes(4000); // back at 17
+    assertThat(climb.completes(6000)).isEqualTo(17);
+    assertThat(climb.completes(5000)).isEqualTo(16);
+    assertThat(climb.why()).isEqualTo("5000.0 tasks/s after 6000.0; worse by itself: -1");
   }
 
   @Test
@@ -58,10 +81,10 @@ class StepClimbTest {
   void goesDownByLargerStepsWhereThatIsBetterAndUndoesWhatMakesTasksSlower() {
     Followed climb = settledAt17();
     assertThat(climb.completes(4250)).isEqualTo(16);
-    assertThat(climb.completes(5000)).isEqualTo(14); // better: -2
-    assertThat(climb.completes(6000)).isEqualTo(11); // better: -3
-    Seen slower = Followed.saturated(6000, 1, 11).service(40);
-    assertThat(climb.on(slower)).isEqualTo(14);
+    assertThat(climb.completes(5000)).isEqualTo(15); // better: -1
+    assertThat(climb.completes(6000)).isEqualTo(13); // better: -2
+    Seen slower = Followed.saturated(6000, 1, 13).service(40);
+    assertThat(climb.on(slower)).isEqualTo(15);
     assertThat(climb.why()).endsWith("tasks became slower: undone");
   }
 
@@ -101,11 +124,12 @@ class StepClimbTest {
 
   @Test
   void aStepThatTheSmallestSizeCutShortIsUndoneAsFarAsItWent() {
-    Followed climb = climb(2);
+    Followed climb = climb(3);
     climb.completes(1000);
     climb.completes(1000);
-    assertThat(climb.completes(1000)).isEqualTo(2); // one less is explored
-    assertThat(climb.completes(2000)).isEqualTo(1); // better: two less, of which there is one
+    assertThat(climb.completes(1000)).isEqualTo(3); // one less is explored
+    assertThat(climb.completes(2000)).isEqualTo(2); // better: one less
+    assertThat(climb.completes(3000)).isEqualTo(1); // better: two less, of which there is one
     Seen slower = Followed.saturated(2000, 1, 1).service(40);
     assertThat(climb.on(slower)).isEqualTo(2);
     assertThat(climb.why()).endsWith("tasks became slower: undone");

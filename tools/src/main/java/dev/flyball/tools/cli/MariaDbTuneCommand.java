@@ -36,10 +36,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Governs thread_pool_size of a running MariaDB server, with every move explained.",
+      "Governs thread_pool_size of a running MariaDB server or Percona Server, with every move"
+          + " explained.",
       "",
       "The server must run with thread_handling=pool-of-threads. The account needs the privilege"
-          + " CONNECTION ADMIN, and none with --dry-run. Its password is taken from the environment"
+          + " CONNECTION ADMIN (SYSTEM_VARIABLES_ADMIN on Percona Server), and none with --dry-run."
+          + " Its password is taken from the environment"
           + " variable FLYBALL_MARIADB_PASSWORD, or asked for where there is a terminal. However"
           + " the run ends, what was found at its start is put back, unless --keep says otherwise."
     })

@@ -48,20 +48,24 @@ record Distribution(double mean, double variance, int outliers, long updatedCycl
   /** Whether this measurement says that the workload is another one than it was. */
   boolean disownedBy(double throughput) {
     return outlier(throughput)
-        && (deviation() > STEADY_MAX * mean
-            || Math.abs(throughput - mean) > OFF_MAX * mean
+        && (deviation() / mean > STEADY_MAX
+            || Math.abs(throughput - mean) / mean > OFF_MAX
             || outliers + 1 >= OUTLIERS_MAX);
   }
 
   /** Whether it is too old for its variability, or too far from what is seen now, to be of use. */
   boolean stale(double throughputNow, long cycle) {
-    boolean far = throughputNow > APART_MAX * mean || mean > APART_MAX * throughputNow;
-    return far || (cycle - updatedCycle) * deviation() > AGE_MAX * mean;
+    double times = throughputNow / mean;
+    boolean far = times > APART_MAX || times < 1 / APART_MAX;
+    return far || (cycle - updatedCycle) * (deviation() / mean) > AGE_MAX;
   }
 
-  /** The probability that a throughput is above the given one. */
+  /**
+   * The probability that a throughput is above the given one, in deviations cut to two places,
+   * since the source looks it up in a table with steps of 0.01.
+   */
   double above(double throughput) {
-    return normal(-z(throughput));
+    return normal(-(int) (z(throughput) * 100) / 100.0);
   }
 
   private double z(double throughput) {

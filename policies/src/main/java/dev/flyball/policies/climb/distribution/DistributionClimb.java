@@ -16,26 +16,28 @@ import java.util.TreeMap;
  * A climb that remembers what throughput each size brought, as a distribution, and goes where it
  * was probably higher; where nothing is known, coins decide: Open Liberty's way.
  *
- * <p>How it decides, each 1.5 s, by steps of one worker a core (two above 16 cores, four above 64):
+ * <p>How it decides, each 1.5 s, by {@link Steps} of one worker a core, two above 16 workers a
+ * core, four above 64:
  *
  * <pre>{@code
  * f      = mean throughput remembered for this size
- * shrink = average, over the 4 nearest smaller sizes known, of P(throughput there > f);
+ * shrink = average, over the smaller sizes known within four steps, of P(throughput there > f);
  *          one coin (0.7 or 0) for what is not known;
  *          + 0.04 for each cycle with an empty queue, at most 0.5
  * grow   = the same over larger sizes
  * the larger one wins when it is at least 0.5 and above the other by more than 0.25;
- * after 5 cycles without a change a coin takes a step
+ * the fifth cycle in a row without a change takes a step by a coin
  * }</pre>
  *
  * <p>Worked, on 8 cores: 24 workers bring 1200/s with a deviation of 60, 16 brought 800/s with 50:
  * P(16 brings more) = 0.0003. Nothing is known of 32; the coin says 0.7; 0.7 - 0.25 > 0.0003, so 8
- * more. The rules beside these two scores are in {@link Scores}.
+ * more. The rules beside these two scores are in {@link Scores}. A step down that would leave fewer
+ * workers than are busy is not taken; so with a queue it never shrinks.
  *
- * <p>Nothing ended though tasks wait: a hang, unless the CPU is at work; then one step more in
- * every second cycle, now of 750 ms, and a floor above the new size that sinks slowly. Ten
- * distributions that had to be begun anew just after a change of size: all is forgotten, and the
- * size is set to 2 to 4 workers a core.
+ * <p>Nothing ended though tasks wait: a hang, unless the CPU is at work; then one step more in each
+ * cycle, now of 750 ms, and the size reached is a floor that sinks slowly. Ten distributions in a
+ * row that had to be begun anew just after a change of size: all is forgotten, and the size is set
+ * to 2 to 4 workers a core.
  *
  * <p>Why: "is 32 better than 24" is a question about two noisy figures, and a probability answers
  * it; and what was found out about a size stays known.
@@ -43,26 +45,27 @@ import java.util.TreeMap;
  * <p>Assumes that threads cost something that shows in throughput. Fails on a plateau: where all
  * sizes bring the same, the sizes known are a half for each side, the coins for what is not known
  * decide, with a deep queue they lean upward, and no margin of significance is asked for; so it
- * drifts upward without end, the quicker the noisier it is (on 8 cores by some 17 workers a
- * minute).
+ * drifts upward without end.
  *
- * <p>It never goes below two workers a core, at least 4. Where the size is set by others, it goes
- * on from there. While the workers that exist are not as many as were asked for, it waits. Idle for
- * ever means a settled size. A host whose CPU use is not known is treated as by the source: a coin
- * says whether it is high. A window that is longer than the interval is one cycle.
+ * <p>Differences from the source. The source sleeps after three idle cycles; here an idle cycle
+ * judges nothing at all, and a cycle in which tasks run but none ends does not judge a size of
+ * which nothing is known yet. Busy workers are a mean over the cycle. Where the size is set by
+ * others, it goes on from there. The floor after a hang never sinks below two workers a core.
+ * Throughput is over 1.5 s at least, in the quick cycles too, as in the source. A window that is
+ * longer than the interval is one cycle.
  *
- * <p>Source: Open Liberty, ThreadPoolController, as it was in 2021. Later versions do not shrink
- * below the workers that are busy ({@code keep-busy=true}), which with a queue means never.
+ * <p>Source: Open Liberty, {@code ThreadPoolController} and {@code ThroughputDistribution}, as of
+ * commit {@code d7241861} (its header names 2021; it knows the busy hang of May 2020, pull request
+ * 11770, and not the one that shrinks under heavy load of October 2022, 23125). That one is nearer
+ * to {@code keep-busy=false}; the busy workers count again since September 2025 (32835).
  *
- * @param settings what can be set
+ * @param settings the settings
  * @param known what each size brought
  * @param target the size that was asked for last; 0 before the first cycle
  * @param throughput the throughput of the last cycle, in tasks per second
  * @param move the last change: 1 up, -1 down, 0 none
- * @param cycle how many cycles there were
- * @param emptyQueueCycles cycles in a row with an empty queue
- * @param unchangedCycles cycles in a row without a change
- * @param anew distributions begun anew after a change of size
+ * @param counts the counters
+ * @param belowCeiling the step that leads to the largest size
  * @param hang what is remembered of the last hang
  * @param collected the windows of the cycle that is not over
  * @param dice the state of the dice
@@ -73,18 +76,18 @@ public record DistributionClimb(
     int target,
     double throughput,
     int move,
-    long cycle,
-    int emptyQueueCycles,
-    int unchangedCycles,
-    int anew,
+    Counts counts,
+    int belowCeiling,
     Hang hang,
     Collected collected,
     long dice)
     implements SizingPolicy {
 
   private static final int ANEW_MAX = 10;
-  private static final int UNCHANGED_MAX = 5;
-  private static final double TASKS_PER_CORE = 2500;
+  private static final int LATE_MAX = 3;
+  private static final int TASKS_PER_CORE = 2500;
+  private static final int CORE_WORKERS_MIN = 2;
+  private static final int CORE_WORKERS_MAX = 4;
   private static final int HANG_WORKERS_MAX = 1000;
   private static final int HANG_WORKERS_PER_CORE = 128;
 
@@ -104,7 +107,7 @@ public record DistributionClimb(
 
   static DistributionClimb of(DistributionSettings settings, long seed) {
     return new DistributionClimb(
-        settings, new TreeMap<>(), 0, 0, 0, 0, 0, 0, 0, Hang.NONE, Collected.NOTHING, seed);
+        settings, new TreeMap<>(), 0, 0, 0, Counts.NONE, 1, Hang.NONE, Collected.NOTHING, seed);
   }
 
   @Override
@@ -113,10 +116,10 @@ public record DistributionClimb(
     int cores = Workers.roundedUp(seen.host().cores());
     int core = settings.core(cores);
     if (asked < core) {
-      return new Advice(core, Reason.of("never below %d", core), with(known, core, 1, hang));
+      return new Advice(core, Reason.of("never below %d", core), setTo(core, 1));
     }
     if (asked != target) {
-      return with(known, asked, 0, hang).advise(seen);
+      return setTo(asked, 0).advise(seen);
     }
     Collected all = collected.with(seen);
     long interval = hang.quick() ? settings.hangIntervalNanos() : settings.intervalNanos();
@@ -124,160 +127,211 @@ public record DistributionClimb(
       return new Advice(asked, "collecting", collecting(all));
     }
     if (seen.idle() && all.completed() == 0) {
-      return hold(asked, Reason.of("nothing happened: stays at %d", asked));
+      Reason why = Reason.of("nothing happened: stays at %d", asked);
+      return new Advice(asked, why, after(0, counts, hang.calm()));
     }
+    double now = all.completed() * 1e9 / Math.max(all.lengthNanos(), settings.intervalNanos());
+    Counts queued = counts.queued(seen.size().queuedAtEnd() == 0, move < 0);
     if (all.completed() == 0 && seen.size().queuedAtEnd() > 0) {
-      return hung(seen, asked, cores);
+      return hung(seen, queued, cores);
     }
-    if (seen.size().workersCurrent() != asked) {
-      return hold(
-          asked,
-          Reason.of("%d of %d workers are there: waits", seen.size().workersCurrent(), asked));
-    }
-    return decide(seen, all, cores);
+    int current = seen.size().workersCurrent();
+    Hang calm = hang.calm().settled(current, core, steps(current, cores).down());
+    DistributionClimb later = after(now, queued, calm);
+    return current == asked
+        ? with(queued, calm).decide(seen, all, now, cores)
+        : later.late(seen, cores);
   }
 
-  // ---- A hang
+  // ---- The workers are not there
 
-  private Advice hung(Observation seen, int asked, int cores) {
-    Scores.Processors processors = Scores.Processors.of(seen);
-    if (move != 0 && unchangedCycles == 0) {
-      return with(known, asked, 0, hang)
-          .hold(asked, Reason.of("nothing ended, but the size is new: waits"));
+  private Advice late(Observation seen, int cores) {
+    int current = seen.size().workersCurrent();
+    Reason why = Reason.of("%d of %d workers are there: waits", current, target);
+    if (counts.late() + 1 < LATE_MAX) {
+      return new Advice(target, why, with(counts.late(counts.late() + 1), hang));
     }
-    if (processors.high()) {
-      return hold(asked, Reason.of("nothing ended, but the CPU is at work: waits"));
+    if (current < target) {
+      return new Advice(target, why, with(counts.late(0), hang));
     }
-    int step = settings.step(cores);
-    long most = Math.max(HANG_WORKERS_MAX, (long) HANG_WORKERS_PER_CORE * cores);
-    int limit = (int) Math.min(settings.ceiling(), most);
-    int workers = Math.max(asked, Math.min(limit, Workers.moved(asked, step)));
-    Reason why =
-        Reason.of(
-            "nothing ended and %d tasks wait: %s",
-            seen.size().queuedAtEnd(),
-            workers == asked
-                ? "but no more than that are allowed"
-                : Reason.of("a step of %d more", step));
-    return new Advice(workers, why, with(known, workers, 1, Hang.at(Workers.moved(workers, step))));
-  }
-
-  private Advice hold(int asked, Reason why) {
+    int workers = Math.min(settings.ceiling(), Workers.moved(target, steps(target, cores).up()));
     return new Advice(
-        asked,
-        why,
+        workers,
+        Reason.of("%d workers are there for long: no fewer than %d", current, workers),
         new DistributionClimb(
             settings,
             known,
-            asked,
+            workers,
             throughput,
             move,
-            cycle + 1,
-            emptyQueueCycles,
-            Math.max(1, unchangedCycles),
-            anew,
-            new Hang(Math.max(0, hang.quickCycles() - 1), hang.floor(), hang.calmCycles()),
+            counts.late(0),
+            belowCeiling,
+            hang,
             Collected.NOTHING,
             dice));
   }
 
+  // ---- A hang
+
+  private Advice hung(Observation seen, Counts queued, int cores) {
+    DistributionClimb still = after(0, queued, hang.again());
+    if (seen.size().workersCurrent() != target) {
+      return still.late(seen, cores);
+    }
+    DistributionClimb there = still.with(queued.late(0), still.hang());
+    if (Scores.Processors.of(seen).high()) {
+      return new Advice(target, Reason.of("nothing ended, but the CPU is at work: waits"), there);
+    }
+    long most = Math.max(HANG_WORKERS_MAX, (long) HANG_WORKERS_PER_CORE * cores);
+    Steps steps = steps(target, cores);
+    boolean allowed = target < most && target < settings.ceiling();
+    int workers = allowed ? Workers.moved(target, steps.up()) : target;
+    Reason why =
+        Reason.of(
+            "nothing ended and %d tasks wait: %s",
+            seen.size().queuedAtEnd(),
+            allowed
+                ? Reason.of("a step of %d more", steps.up())
+                : "but no more than that are allowed");
+    return new Advice(workers, why, allowed ? there.brokenBy(workers, steps) : there);
+  }
+
+  private DistributionClimb brokenBy(int workers, Steps steps) {
+    return new DistributionClimb(
+        settings,
+        known,
+        workers,
+        throughput,
+        1,
+        counts,
+        steps.belowCeiling(),
+        hang.broken(workers),
+        Collected.NOTHING,
+        dice);
+  }
+
   // ---- A cycle
 
-  private Advice decide(Observation seen, Collected all, int cores) {
-    double now = all.throughputPerSecond();
-    SortedMap<Integer, Distribution> learned = new TreeMap<>(known);
+  private Advice decide(Observation seen, Collected all, double now, int cores) {
     Distribution here = known.get(target);
-    boolean disowned = here != null && here.disownedBy(now);
-    int begunAnew = move == 0 || here == null ? anew : disowned ? anew + 1 : 0;
-    if (disowned) {
-      if (begunAnew >= ANEW_MAX) {
-        return forgotten(now, cores);
-      }
-      learned.remove(target);
+    boolean disowned = now > 0 && here != null && here.disownedBy(now);
+    int anew = move == 0 || now == 0 ? counts.anew() : disowned ? counts.anew() + 1 : 0;
+    if (anew >= ANEW_MAX) {
+      return forgotten(now, cores);
     }
+    long cycle = counts.cycle();
+    SortedMap<Integer, Distribution> learned = new TreeMap<>(known);
     if (now > 0) {
-      learned.merge(target, Distribution.first(now, cycle), (old, first) -> old.with(now, cycle));
+      learned.put(
+          target,
+          here == null || disowned ? Distribution.first(now, cycle) : here.with(now, cycle));
     }
-    learned.values().removeIf(other -> other.updatedCycle() != cycle && other.stale(now, cycle));
     Distribution brought = learned.get(target);
     if (brought == null) {
-      return hold(target, Reason.of("nothing ended and nothing waits: stays at %d", target));
+      Reason why = Reason.of("nothing ended and nothing waits: stays at %d", target);
+      return new Advice(target, why, after(now, counts.late(0), hang));
     }
-    boolean empty = seen.size().queuedAtEnd() == 0;
-    int emptyCycles = empty ? emptyQueueCycles + 1 : 0;
-    int floor = Math.max(settings.core(cores), hang.floor());
-    floor = settings.keepBusy() ? Math.max(floor, Workers.rounded(all.busyMean())) : floor;
+    Steps steps = steps(target, cores);
+    boolean lost = move < 0 && now < throughput;
     Scores.Situation situation =
         new Scores.Situation(
             target,
             brought,
-            settings.step(cores),
-            floor,
+            steps,
+            floor(cores),
             settings.ceiling(),
             now,
             seen.size().queuedAtEnd(),
             all.busyMean(),
-            move < 0 && now < throughput ? 0 : emptyCycles,
-            unchangedCycles >= UNCHANGED_MAX);
-    Scores scores = Scores.of(situation, learned, Scores.Processors.of(seen), new Dice(dice));
-    int workers = scores.workers();
+            lost ? 0 : counts.emptyQueue(),
+            counts.unchanged());
+    Remembered remembered = new Remembered(learned, brought.mean(), cycle);
+    Scores scores = Scores.of(situation, remembered, Scores.Processors.of(seen), new Dice(dice));
+    boolean busy = settings.keepBusy() && scores.workers() < Workers.rounded(all.busyMean());
+    int workers = busy ? Math.max(target, scores.workers()) : scores.workers();
+    Reason why =
+        workers == scores.workers() ? scores.why() : scores.why().and("fewer than are busy: stays");
     return new Advice(
         workers,
-        Reason.of("%.1f tasks/s; %s", now, scores.why()),
+        Reason.of("%.1f tasks/s; %s", now, why),
         new DistributionClimb(
             settings,
-            learned,
+            remembered.known(),
             workers,
             now,
             Integer.compare(workers, target),
-            cycle + 1,
-            emptyCycles,
-            workers == target && !situation.stuck() ? unchangedCycles + 1 : 0,
-            begunAnew,
-            hang.calm(target, situation.step()),
+            counts.judged(scores.unchanged(), anew),
+            steps.belowCeiling(),
+            hang,
             Collected.NOTHING,
             scores.dice()));
   }
 
   private Advice forgotten(double now, int cores) {
-    double each = Math.max(2, Math.min(4, TASKS_PER_CORE * cores / Math.max(1e-9, now)));
-    int workers = Math.min(settings.ceiling(), Workers.rounded(each * cores));
+    long each = (long) TASKS_PER_CORE * cores / Math.max(1, (long) throughput);
+    each = Math.max(CORE_WORKERS_MIN, Math.min(CORE_WORKERS_MAX, each));
+    int workers = (int) Math.min(settings.ceiling(), each * cores);
     workers = Math.max(settings.core(cores), workers);
-    Reason why =
-        Reason.of("throughput changed %d times after a change of size: begins anew", anew + 1);
-    return new Advice(workers, why, of(settings, dice).with(new TreeMap<>(), workers, 0, hang));
+    return new Advice(
+        workers,
+        Reason.of("throughput changed %d times after a change of size: begins anew", ANEW_MAX),
+        new DistributionClimb(
+            settings,
+            new TreeMap<>(),
+            workers,
+            now,
+            0,
+            counts.begun(),
+            belowCeiling,
+            new Hang(hang.quickCycles(), 0, 0),
+            Collected.NOTHING,
+            dice));
   }
 
-  private DistributionClimb with(
-      SortedMap<Integer, Distribution> learned, int workers, int moved, Hang remembered) {
+  // ---- The states that follow
+
+  private int floor(int cores) {
+    return Math.max(settings.core(cores), hang.floor());
+  }
+
+  private Steps steps(int size, int cores) {
+    return settings.steps(size, floor(cores), cores, belowCeiling);
+  }
+
+  private DistributionClimb setTo(int workers, int moved) {
     return new DistributionClimb(
         settings,
-        learned,
+        known,
         workers,
         throughput,
         moved,
-        cycle + 1,
-        emptyQueueCycles,
-        0,
-        anew,
+        counts.judged(0, counts.anew()),
+        belowCeiling,
+        hang,
+        Collected.NOTHING,
+        dice);
+  }
+
+  private DistributionClimb after(double now, Counts next, Hang remembered) {
+    return new DistributionClimb(
+        settings,
+        known,
+        target,
+        now,
+        move,
+        next,
+        belowCeiling,
         remembered,
         Collected.NOTHING,
         dice);
   }
 
+  private DistributionClimb with(Counts next, Hang remembered) {
+    return after(throughput, next, remembered);
+  }
+
   private DistributionClimb collecting(Collected all) {
     return new DistributionClimb(
-        settings,
-        known,
-        target,
-        throughput,
-        move,
-        cycle,
-        emptyQueueCycles,
-        unchangedCycles,
-        anew,
-        hang,
-        all,
-        dice);
+        settings, known, target, throughput, move, counts, belowCeiling, hang, all, dice);
   }
 }

@@ -32,7 +32,7 @@ record DistributionSettings(
   private static final Parameter<Duration> HANG_INTERVAL =
       Parameter.duration("hang-interval", "750ms", "the same while nothing ends");
   private static final Parameter<Boolean> KEEP_BUSY =
-      Parameter.flag("keep-busy", "false", "never fewer workers than are busy");
+      Parameter.flag("keep-busy", "true", "never fewer workers than are busy");
 
   static final Parameter<Long> SEED = Parameter.seed();
 
@@ -59,9 +59,14 @@ record DistributionSettings(
     return Math.min(ceiling, core.orElse(Math.max(4, Workers.moved(cores, cores))));
   }
 
-  /** One worker a core, two above 16 cores, four above 64; a tenth of the range at most. */
-  int step(int cores) {
-    double step = cores * (cores > 64 ? 4.0 : cores > 16 ? 2.0 : 1.0);
-    return Workers.moved(0, Math.min(step, Math.floor((ceiling - core(cores)) / 10.0)));
+  /**
+   * How far a decision goes from one size.
+   *
+   * @param size the size
+   * @param floor the smallest size at present
+   * @param belowCeiling {@link Steps#belowCeiling} of the steps before
+   */
+  Steps steps(int size, int floor, int cores, int belowCeiling) {
+    return Steps.at(size, floor, core(cores), ceiling, cores, belowCeiling);
   }
 }

@@ -14,24 +14,35 @@ record Hang(int quickCycles, int floor, int calmCycles) {
   private static final int QUICK_CYCLES = 3;
   private static final int CALM_CYCLES = 8;
 
-  /** After more workers were added because of it. */
-  static Hang at(int newFloor) {
-    return new Hang(QUICK_CYCLES, newFloor, 0);
+  /** After a cycle in which nothing ended. */
+  Hang again() {
+    return new Hang(QUICK_CYCLES, floor, 0);
+  }
+
+  /** After more workers were added because of it: it does not shrink below their number. */
+  Hang broken(int size) {
+    return new Hang(quickCycles, Math.max(floor, size), calmCycles);
   }
 
   boolean quick() {
     return quickCycles > 0;
   }
 
-  /** After a cycle in which something ended: the floor sinks by a step each 9 calm cycles. */
-  Hang calm(int size, int step) {
-    if (equals(NONE)) {
+  /** After a cycle in which something ended: one quick cycle fewer is to come. */
+  Hang calm() {
+    return quick() ? new Hang(quickCycles - 1, floor, calmCycles) : this;
+  }
+
+  /**
+   * After one more calm cycle: nine of them at or below the floor let it sink by a step, though not
+   * below the core.
+   */
+  Hang settled(int size, int core, int step) {
+    if (floor <= core || size > floor) {
       return this;
     }
-    int quick = Math.max(0, quickCycles - 1);
-    int calm = size <= floor ? calmCycles + 1 : calmCycles;
-    return calm > CALM_CYCLES
-        ? new Hang(quick, Math.max(0, floor - step), 0)
-        : new Hang(quick, floor, calm);
+    return calmCycles >= CALM_CYCLES
+        ? new Hang(quickCycles, Math.max(core, floor - step), 0)
+        : new Hang(quickCycles, floor, calmCycles + 1);
   }
 }

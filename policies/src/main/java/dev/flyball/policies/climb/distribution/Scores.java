@@ -1,41 +1,46 @@
 package dev.flyball.policies.climb.distribution;
 
 import dev.flyball.base.Dice;
-import dev.flyball.base.Workers;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
-import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SortedMap;
+import java.util.OptionalInt;
 
 /**
  * The scores for growing and for shrinking, as {@link DistributionClimb} weighs them, and the size
  * that follows.
  *
- * <p>Beside the two averages of probabilities there are these rules:
+ * <p>Beside the two averages of probabilities there are these rules. A pool is small while it is
+ * within four steps of its smallest size.
  *
  * <ul>
  *   <li>Low activity (an empty queue, and less than one task a second per worker or less than 75 %
- *       of the workers busy): no growth; a coin may set shrink to 0.5.
- *   <li>The CPU above 90 %: a coin may set shrink to 0.7. So high, or not known, a coin may take
- *       away a growth that rests on a coin.
- *   <li>More than four tasks waiting per worker: a coin may take away a shrink that rests on a
- *       coin, and set a growth that a coin denied to 0.5.
+ *       of the workers busy): no growth; a coin may raise shrink to 0.5.
+ *   <li>The CPU above 90 %, and shrink below 0.5 in a pool that is not small: a coin may set shrink
+ *       to 0.7. So high, or not known, a coin may take away a growth that rests on a coin. Where it
+ *       is not known, shrink counts as with a high CPU only if it rests on a coin.
+ *   <li>More than four tasks waiting per worker: a coin may take away a shrink that rests on a coin
+ *       and is 0.5 or more, and set a growth that a coin denied to 0.5.
  *   <li>Growth below 0.5 is none when this size is as likely as not better than the next larger
  *       one.
- *   <li>Far sizes: the smallest size known, with n/m the whole-number ratio of the sizes and r that
- *       of the throughputs: above n/m / r = 5 shrink is 0.7, above 3 there is no growth. Much fewer
- *       workers do nearly as much.
- *   <li>Near the smallest size, with no smaller size known, there is no average, and the source
- *       computes 0/0; every comparison with that is false, so neither side wins. That is kept: only
- *       the coin of the fifth cycle moves such a pool.
+ *   <li>Far sizes: where a score is not settled by the rules above, it is held against one size
+ *       that lies more than two spans away (a span is four steps, or what is left to the end of the
+ *       range). With n/m the whole-number ratio of the sizes and r that of the throughputs: r below
+ *       1, or n/m / r above 5, says with 75 % that the smaller size does nearly as well; above 3
+ *       says so with 50 %. Then shrink is 0.7, or there is no growth. The far size is the largest
+ *       one known for a shrink that a coin decided, and for a weak growth; else the smallest one.
+ *   <li>In a small pool, with no smaller size known, there is no average, and the source computes
+ *       0/0; every comparison with that is false, so neither side wins. That is kept: only the coin
+ *       of the fifth cycle moves such a pool.
  * </ul>
  *
  * @param workers the size that follows
+ * @param unchanged cycles in a row without a change, with this one
  * @param why the deciding numbers
  * @param dice the state of the dice after the coins
  */
-record Scores(int workers, Reason why, long dice) {
+record Scores(int workers, int unchanged, Reason why, long dice) {
 
   private static final int SIZES_COMPARED = 4;
   private static final double COIN = 0.7;
@@ -46,34 +51,36 @@ record Scores(int workers, Reason why, long dice) {
   private static final double BUSY_SHARE = 0.75;
   private static final double TASKS_PER_WORKER = 1.0;
   private static final double DEEP_QUEUE = 4;
-  private static final double FAR_SHRINK = 5;
-  private static final double FAR_NO_GROWTH = 3;
+  private static final int SPANS_FAR = 2;
+  private static final double FEWER_PROBABLY = 5;
+  private static final double FEWER_PERHAPS = 3;
+  private static final int UNCHANGED_MAX = 5;
 
   /**
    * The input of a cycle.
    *
    * @param size the size that is there
    * @param here what is known of this size
-   * @param step how far one decision goes
+   * @param steps how far one decision goes
    * @param floor the smallest size allowed
    * @param ceiling the largest size allowed
    * @param throughput this cycle's throughput, in tasks per second
    * @param queued tasks that wait
    * @param busy workers that are busy
    * @param emptyCycles cycles with an empty queue that count
-   * @param stuck whether nothing changed for so long that a coin is to decide
+   * @param unchanged cycles in a row without a change, without this one
    */
   record Situation(
       int size,
       Distribution here,
-      int step,
+      Steps steps,
       int floor,
       int ceiling,
       double throughput,
       long queued,
       double busy,
       int emptyCycles,
-      boolean stuck) {
+      int unchanged) {
 
     boolean lowActivity() {
       return queued == 0 && (throughput < size * TASKS_PER_WORKER || busy < BUSY_SHARE * size);
@@ -83,8 +90,24 @@ record Scores(int workers, Reason why, long dice) {
       return queued > DEEP_QUEUE * size;
     }
 
-    boolean nearFloor() {
-      return size - (double) SIZES_COMPARED * step < floor;
+    boolean canGrow() {
+      return size < ceiling;
+    }
+
+    boolean canShrink() {
+      return size > floor;
+    }
+
+    int spanUp() {
+      return (int) Math.min((long) SIZES_COMPARED * steps.up(), (long) ceiling - size);
+    }
+
+    int spanDown() {
+      return (int) Math.min((long) SIZES_COMPARED * steps.down(), (long) size - floor);
+    }
+
+    boolean small() {
+      return size - floor <= spanDown();
     }
   }
 
@@ -100,135 +123,122 @@ record Scores(int workers, Reason why, long dice) {
     }
   }
 
-  /** A score that may rest on a coin; no value where there was nothing to average. */
-  private record Score(OptionalDouble value, boolean coin) {
-
-    Score of(double other) {
-      return new Score(OptionalDouble.of(other), coin);
+  static Scores of(Situation now, Remembered known, Processors processors, Dice coins) {
+    double shrink = shrink(now, known, processors, coins);
+    double grow = grow(now, known, processors, coins);
+    Reason why = Reason.of("grow %s, shrink %s", text(grow), text(shrink));
+    int change = beats(grow, shrink) ? now.steps().up() : 0;
+    change = beats(shrink, grow) ? -now.steps().down() : change;
+    int unchanged = change == 0 && now.throughput() > 0 ? now.unchanged() + 1 : 0;
+    if (unchanged >= UNCHANGED_MAX) {
+      unchanged = 0;
+      change = forced(now, coins);
+      why = why.and("no change for long, so a coin decides");
     }
-
-    boolean below(double bound) {
-      return value.isPresent() && value.getAsDouble() < bound;
-    }
-
-    boolean beats(Score other) {
-      return value.isPresent()
-          && other.value.isPresent()
-          && value.getAsDouble() >= WINS_FROM
-          && value.getAsDouble() - MARGIN > other.value.getAsDouble();
-    }
-
-    Reason text() {
-      return value.isEmpty() ? Reason.of("nothing") : Reason.of("%.2f", value.getAsDouble());
-    }
+    return new Scores(now.size() + change, unchanged, why, coins.state());
   }
 
-  static Scores of(
-      Situation now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
-    Score shrink = shrink(now, known, processors, coins);
-    Score grow = grow(now, known, processors, coins);
-    Reason scores = Reason.of("grow %s, shrink %s", grow.text(), shrink.text());
-    if (grow.beats(shrink)) {
-      return new Scores(larger(now), scores, coins.state());
-    }
-    if (shrink.beats(grow)) {
-      return new Scores(smaller(now), scores, coins.state());
-    }
-    if (!now.stuck()) {
-      return new Scores(now.size(), scores, coins.state());
-    }
-    boolean up = flip(coins);
-    int to = up ? (now.lowActivity() ? now.size() : larger(now)) : smaller(now);
-    return new Scores(to, scores.and("no change for long, so a coin decides"), coins.state());
+  /** A score of 0/0 beats nothing, and is beaten by nothing. */
+  private static boolean beats(double one, double other) {
+    return one >= WINS_FROM && one - MARGIN > other;
   }
 
-  private static Score shrink(
-      Situation now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
-    if (now.size() <= now.floor()) {
-      return new Score(OptionalDouble.of(0), false);
+  private static Reason text(double score) {
+    return Double.isNaN(score) ? Reason.of("nothing") : Reason.of("%.2f", score);
+  }
+
+  private static int forced(Situation now, Dice coins) {
+    if (flip(coins) && now.canGrow()) {
+      return now.lowActivity() ? 0 : now.steps().up();
     }
-    List<Distribution> smaller = List.copyOf(known.headMap(now.size()).values());
-    int compared = Math.min(SIZES_COMPARED, smaller.size());
-    List<Distribution> nearest = smaller.subList(smaller.size() - compared, smaller.size());
-    double sum = sumAbove(nearest, now.here().mean());
-    boolean coin = compared < SIZES_COMPARED && !now.nearFloor();
+    return now.canShrink() ? -now.steps().down() : 0;
+  }
+
+  // ---- Shrinking
+
+  private static double shrink(Situation now, Remembered known, Processors processors, Dice coins) {
+    if (!now.canShrink()) {
+      return 0;
+    }
+    Remembered.Nearby nearby = known.below(now.size(), now.floor(), now.spanDown(), SIZES_COMPARED);
+    boolean coin = nearby.sizes() < SIZES_COMPARED && !now.small();
+    double score = average(nearby, coin, coins);
+    score += Math.min(EMPTY_MAX, PER_EMPTY_CYCLE * now.emptyCycles());
+    if (score < WINS_FROM && now.lowActivity()) {
+      score = flip(coins) ? WINS_FROM : score;
+    }
+    if (score < WINS_FROM && !now.small()) {
+      if (processors.high() || (coin && processors.unknown())) {
+        return flip(coins) ? COIN : score;
+      }
+      boolean fewer =
+          coin ? largestIsWorse(now, known, coins) : smallestIsAsGood(now, known, coins);
+      return fewer ? COIN : score;
+    }
+    return coin && now.deepQueue() && flip(coins) ? 0 : score;
+  }
+
+  // ---- Growing
+
+  private static double grow(Situation now, Remembered known, Processors processors, Dice coins) {
+    if (now.lowActivity() || !now.canGrow()) {
+      return 0;
+    }
+    Remembered.Nearby nearby = known.above(now.size(), now.spanUp());
+    boolean coin = nearby.sizes() < SIZES_COMPARED;
+    double score = average(nearby, coin, coins);
+    Optional<Distribution> next = known.of(now.size() + now.steps().up());
+    if (score < WINS_FROM && next.isPresent() && now.here().above(next.get().mean()) >= WINS_FROM) {
+      score = 0;
+    }
+    if ((processors.high() || processors.unknown()) && score > 0 && coin) {
+      return !now.canShrink() || flip(coins) ? score : 0;
+    }
+    if (score == 0) {
+      return coin && now.deepQueue() && flip(coins) ? WINS_FROM : 0;
+    }
     if (coin) {
-      sum += flip(coins) ? COIN : 0;
-      compared++;
+      return smallestIsAsGood(now, known, coins) ? 0 : score;
     }
-    Score score = new Score(average(sum, compared), coin);
-    if (score.value().isPresent()) {
-      double empty = Math.min(EMPTY_MAX, PER_EMPTY_CYCLE * now.emptyCycles());
-      score = score.of(score.value().getAsDouble() + empty);
-    }
-    if (score.below(WINS_FROM) && now.lowActivity() && flip(coins)) {
-      score = score.of(WINS_FROM);
-    }
-    if (score.below(COIN) && processors.high() && flip(coins)) {
-      score = score.of(COIN);
-    }
-    if (farRatio(now, known) > FAR_SHRINK) {
-      score = score.of(COIN);
-    }
-    if (score.coin() && now.deepQueue() && flip(coins)) {
-      score = score.of(0);
-    }
-    return score;
+    return score < WINS_FROM && largestIsWorse(now, known, coins) ? 0 : score;
   }
 
-  private static Score grow(
-      Situation now, SortedMap<Integer, Distribution> known, Processors processors, Dice coins) {
-    if (now.lowActivity() || now.size() >= now.ceiling()) {
-      return new Score(OptionalDouble.of(0), false);
-    }
-    Distribution here = now.here();
-    List<Distribution> larger = List.copyOf(known.tailMap(Workers.moved(now.size(), 1)).values());
-    int compared = Math.min(SIZES_COMPARED, larger.size());
-    double sum = sumAbove(larger.subList(0, compared), here.mean());
-    boolean coin = compared < SIZES_COMPARED;
-    if (coin) {
-      sum += flip(coins) ? COIN : 0;
-      compared++;
-    }
-    Score score = new Score(average(sum, compared), coin);
-    Distribution next = known.get(larger(now));
-    if (score.below(WINS_FROM) && next != null && here.above(next.mean()) >= WINS_FROM) {
-      score = score.of(0);
-    }
-    if (coin && (processors.high() || processors.unknown()) && flip(coins)) {
-      score = score.of(0);
-    }
-    if (coin && score.value().orElse(1) == 0 && now.deepQueue() && flip(coins)) {
-      score = score.of(WINS_FROM);
-    }
-    return farRatio(now, known) > FAR_NO_GROWTH ? score.of(0) : score;
+  // ---- Both
+
+  private static double average(Remembered.Nearby nearby, boolean coin, Dice coins) {
+    double drawn = coin && flip(coins) ? COIN : 0;
+    return (nearby.sum() + drawn) / (nearby.sizes() + (coin ? 1 : 0));
   }
 
-  /** How many times more workers than the smallest size known, for each time more throughput. */
-  private static double farRatio(Situation now, SortedMap<Integer, Distribution> known) {
-    int sizes = now.size() / known.firstKey();
-    return sizes * known.values().iterator().next().mean() / now.here().mean();
+  private static boolean largestIsWorse(Situation now, Remembered known, Dice coins) {
+    OptionalInt far = known.largest();
+    return far.isPresent()
+        && (long) far.getAsInt() - now.size() > (long) SPANS_FAR * now.spanUp()
+        && leansToFewer(
+            now.size(), far.getAsInt(), known.mean(far.getAsInt()) / now.here().mean(), coins);
   }
 
-  /** The probabilities of bringing more than a throughput, summed over some sizes. */
-  private static double sumAbove(List<Distribution> sizes, double throughput) {
-    double sum = 0;
-    for (Distribution size : sizes) {
-      sum += size.above(throughput);
+  private static boolean smallestIsAsGood(Situation now, Remembered known, Dice coins) {
+    OptionalInt far = known.smallest(now.floor());
+    return far.isPresent()
+        && now.size() - far.getAsInt() > SPANS_FAR * now.spanDown()
+        && leansToFewer(
+            far.getAsInt(), now.size(), now.here().mean() / known.mean(far.getAsInt()), coins);
+  }
+
+  /**
+   * Whether the smaller of two sizes is preferred, by chance.
+   *
+   * @param gain how many times the throughput of the smaller size the larger one brings
+   */
+  static boolean leansToFewer(int fewer, int more, double gain, Dice coins) {
+    int times = more / fewer;
+    double price = times / gain;
+    if (gain < 1 || price > FEWER_PROBABLY) {
+      boolean head = flip(coins);
+      return !head || !flip(coins);
     }
-    return sum;
-  }
-
-  private static OptionalDouble average(double sum, int count) {
-    return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
-  }
-
-  private static int larger(Situation now) {
-    return Math.max(now.size(), Math.min(now.ceiling(), Workers.moved(now.size(), now.step())));
-  }
-
-  private static int smaller(Situation now) {
-    return Math.min(now.size(), Math.max(now.floor(), Workers.moved(now.size(), -now.step())));
+    return price > FEWER_PERHAPS && !flip(coins);
   }
 
   private static boolean flip(Dice coins) {

@@ -7,6 +7,7 @@ import dev.flyball.policy.Followed;
 import dev.flyball.policy.Seen;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,11 +36,23 @@ class DistributionClimbTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"8, 8", "16, 16", "17, 34", "64, 128", "65, 260"})
-  void aStepIsAWorkerACoreAndMoreOnLargeMachines(int cores, int step) {
-    Followed climb = climb(1000);
-    Seen hung = Seen.idle().at(0, CYCLE).busy(1000).queue(5, 5).cores(cores);
-    assertThat(climb.on(hung)).isEqualTo(Math.max(1000, Math.min(1000 + step, 128 * cores)));
+  @CsvSource({
+    "4, 8, 12",
+    "4, 64, 68",
+    "4, 65, 73",
+    "4, 68, 76",
+    "4, 256, 264",
+    "4, 257, 273",
+    "17, 100, 117",
+    "17, 272, 289",
+    "17, 273, 307",
+    "65, 1000, 1065",
+    "65, 1041, 1171"
+  })
+  void aHangIsAnsweredByAStepThatFollowsTheSizeOfThePool(int cores, int size, int then) {
+    Followed climb = climb(size);
+    Seen hung = Seen.idle().at(0, CYCLE).busy(size).queue(5, 5).cores(cores).hostBusyCores(1);
+    assertThat(climb.on(hung)).isEqualTo(then);
   }
 
   @Test
@@ -58,34 +71,46 @@ class DistributionClimbTest {
     while (climb.size() == 16) {
       climb.on(cycle(climb, 1000));
     }
-    assertThat(climb.on(cycle(climb, 300))).isEqualTo(16);
+    assertThat(climb.on(cycle(climb, 300).busy(16))).isEqualTo(16);
     assertThat(climb.why()).startsWith("300.0 tasks/s; grow ").endsWith(", shrink 1.00");
   }
 
   @Test
-  void aHangIsAnsweredByAStepInEverySecondQuickCycle() {
+  void aHangIsAnsweredByAStepInEachQuickCycleAndTheSizeReachedIsAFloor() {
     Followed climb = climb(16);
     Seen hung = Seen.idle().at(0, 0.75).busy(16).queue(50, 50).cores(8).hostBusyCores(1);
     assertThat(climb.on(hung)).as("half of the usual interval").isEqualTo(16);
     assertThat(climb.on(hung)).isEqualTo(24);
     assertThat(climb.why()).isEqualTo("nothing ended and 50 tasks wait: a step of 8 more");
-    assertThat(climb.on(hung)).as("the size is new").isEqualTo(24);
-    assertThat(climb.on(hung)).isEqualTo(32);
-    assertThat(state(climb).hang()).isEqualTo(new Hang(3, 40, 0));
+    assertThat(climb.on(hung)).as("quick cycles from here on").isEqualTo(32);
+    assertThat(state(climb).hang()).isEqualTo(new Hang(3, 32, 0));
     Followed busy = climb(16);
     assertThat(busy.on(20, hung.hostBusyCores(8))).as("hung busy").isEqualTo(16);
   }
 
   @Test
+  void aHangIsAnsweredUpToAThousandWorkersOrAHundredAndTwentyEightACore() {
+    Followed climb = climb(1000);
+    Seen hung = Seen.idle().at(0, CYCLE).busy(1000).queue(5, 5).cores(4).hostBusyCores(1);
+    assertThat(climb.on(hung)).isEqualTo(1000);
+    assertThat(climb.why()).endsWith("but no more than that are allowed");
+    Followed large = climb(1280);
+    assertThat(large.on(hung.cores(10))).isEqualTo(1280);
+    assertThat(climb(1279).on(hung.cores(10))).isEqualTo(1319);
+  }
+
+  @Test
   void theFloorOfAHangSinksSlowly() {
-    Hang hang = Hang.at(40);
+    Hang hang = Hang.NONE.again().broken(40);
     for (int cycle = 0; cycle < 8; cycle++) {
       assertThat(hang.quick()).isEqualTo(cycle < 3);
-      hang = hang.calm(40, 8);
+      hang = hang.calm().settled(40, 16, 8);
     }
     assertThat(hang.floor()).isEqualTo(40);
-    assertThat(hang.calm(40, 8).floor()).isEqualTo(32);
-    assertThat(hang.calm(48, 8)).as("above it nothing is learned of it").isEqualTo(hang);
+    assertThat(hang.settled(40, 16, 8).floor()).isEqualTo(32);
+    assertThat(hang.settled(48, 16, 8)).as("above it nothing is learned of it").isEqualTo(hang);
+    Hang last = new Hang(0, 20, 8).settled(20, 16, 8);
+    assertThat(last.floor()).as("not below the core").isEqualTo(16);
   }
 
   @Test
@@ -98,9 +123,9 @@ class DistributionClimbTest {
   }
 
   @Test
-  void neverFewerThanAreBusyWhereAskedFor() {
-    Followed keeps = new Followed(Policies.parse("distribution-climb(keep-busy=true)"), 64);
-    Followed sinks = climb(64);
+  void neverFewerThanAreBusyUnlessAskedFor() {
+    Followed keeps = climb(64);
+    Followed sinks = new Followed(Policies.parse("distribution-climb(keep-busy=false)"), 64);
     for (int cycle = 0; cycle < 200; cycle++) {
       keeps.on(cycle(keeps, 100_000.0 / keeps.size()));
       sinks.on(cycle(sinks, 100_000.0 / sinks.size()));
@@ -110,18 +135,41 @@ class DistributionClimbTest {
   }
 
   @Test
-  void tenThroughputsThatChangedAfterAChangeOfSizeBeginAnew() {
-    Followed climb = climb(16);
+  void tenThroughputsInARowThatChangedAfterAChangeOfSizeBeginAnew() {
+    Followed climb = climb(64);
+    climb.on(cycle(climb, 1000));
+    Distribution steady = new Distribution(1000, 100, 0, 0);
     String why = "";
-    for (int cycle = 0; cycle < 2000 && !why.endsWith("begins anew"); cycle++) {
-      Distribution known = state(climb).known().get(climb.size());
-      double mean = known == null ? 1000 : known.mean();
-      climb.on(cycle(climb, mean > 1000 ? mean / 3 : mean * 3));
+    int changes = 0;
+    // Each size is known as steady, and brings three times as much as ever when it is come to.
+    while (changes < 40 && !why.endsWith("begins anew")) {
+      TreeMap<Integer, Distribution> known = new TreeMap<>();
+      for (int size = 16; size <= 256; size += 8) {
+        known.put(size, steady);
+      }
+      DistributionClimb state = state(climb);
+      SizingPolicy again =
+          new DistributionClimb(
+              state.settings(),
+              known,
+              state.target(),
+              state.throughput(),
+              1,
+              state.counts(),
+              state.belowCeiling(),
+              state.hang(),
+              state.collected(),
+              state.dice());
+      climb = new Followed(again, climb.size());
+      climb.on(cycle(climb, 3000));
       why = climb.why();
+      changes++;
     }
     assertThat(why).isEqualTo("throughput changed 10 times after a change of size: begins anew");
+    assertThat(changes).isEqualTo(10);
     assertThat(state(climb).known()).isEmpty();
-    assertThat(climb.size()).isBetween(16, 32);
+    // 2500 * 8 / 3000 is 6 in whole numbers: 4 workers a core at most.
+    assertThat(climb.size()).isEqualTo(32);
   }
 
   @Test
@@ -131,6 +179,17 @@ class DistributionClimbTest {
     Advice advice = policy.advise(cycle(climb, 1000).workers(24).alive(20).build());
     assertThat(advice.workers()).isEqualTo(24);
     assertThat(advice.why()).isEqualTo("20 of 24 workers are there: waits");
+  }
+
+  @Test
+  void anotherTargetIsSetWhereWorkersDoNotGo() {
+    Followed climb = climb(24);
+    SizingPolicy policy = climb.policy();
+    for (int cycle = 0; cycle < 3; cycle++) {
+      Advice advice = policy.advise(cycle(climb, 1000).workers(24).alive(40).build());
+      assertThat(advice.workers()).isEqualTo(cycle < 2 ? 24 : 32);
+      policy = advice.next();
+    }
   }
 
   @Test
