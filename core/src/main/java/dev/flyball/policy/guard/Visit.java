@@ -1,0 +1,182 @@
+package dev.flyball.policy.guard;
+
+import static dev.flyball.base.Require.atLeast;
+import static dev.flyball.base.Require.countAtLeast;
+
+import dev.flyball.policy.SizingPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The stay of a workload, from the window in which it came until another one comes.
+ *
+ * @param workload what is known of it
+ * @param recalled whether it was remembered from an earlier visit
+ * @param fromOutside whether it came by itself, and not by a change of size; see {@link Recall}
+ * @param trial what to go back to if the recalled size does not do what it is remembered for; empty
+ *     once it did, and in a visit in which none was recalled
+ * @param trials how many workloads were taken for this one so far
+ * @param sizes the sizes at which it was seen in this visit
+ * @param windows the windows in which it looked like itself
+ * @param strange windows in a row in which it did not
+ * @param strangeNanos their length together
+ * @param held the size that the policy holds, in workers; 0 for none
+ * @param heldWindows the number of windows for which it has held it
+ * @param searchedWindows the number of windows since it last held one
+ */
+public record Visit(
+    Workload workload,
+    boolean recalled,
+    boolean fromOutside,
+    Optional<Interrupted> trial,
+    int trials,
+    List<Integer> sizes,
+    int windows,
+    int strange,
+    long strangeNanos,
+    int held,
+    int heldWindows,
+    int searchedWindows) {
+
+  private static final int STRANGE_WINDOWS = 2;
+  private static final long STRANGE_NANOS = 500_000_000;
+
+  /** For how many windows a size is held that counts as found. */
+  static final int FOUND_WINDOWS = 10;
+
+  /** After so many windows of searching, what was found before is given up. */
+  private static final int SEARCHED_WINDOWS_MAX = 20;
+
+  private static final int SIZES_MAX = 64;
+  private static final double SAME_SIZE = 0.1;
+
+  /**
+   * A search that a recall has interrupted.
+   *
+   * @param policy the policy that searched
+   * @param size the size that it had asked for, in workers
+   */
+  public record Interrupted(SizingPolicy policy, int size) {}
+
+  public Visit {
+    sizes = List.copyOf(sizes);
+    atLeast("trials", 0, trials);
+    countAtLeast("windows", 0, windows);
+    countAtLeast("strange", 0, strange);
+    countAtLeast("strangeNanos", 0, strangeNanos);
+    atLeast("held", 0, held);
+    atLeast("heldWindows", 0, heldWindows);
+    countAtLeast("searchedWindows", 0, searchedWindows);
+  }
+
+  /** A workload that is not known has come. */
+  static Visit unknown(Workload workload, Look first, boolean fromOutside, int trials) {
+    return new Visit(
+        workload,
+        false,
+        fromOutside,
+        Optional.empty(),
+        trials,
+        List.of(first.size()),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+
+  /** A workload has come that looks like a remembered one. */
+  static Visit recalled(
+      Workload workload, boolean fromOutside, Interrupted interrupted, int trials) {
+    return new Visit(
+        workload, true, fromOutside, Optional.of(interrupted), trials, List.of(), 0, 0, 0, 0, 0, 0);
+  }
+
+  /** With a window that does not look like it. */
+  Visit estranged(long windowNanos) {
+    return new Visit(
+        workload,
+        recalled,
+        fromOutside,
+        trial,
+        trials,
+        sizes,
+        windows,
+        strange + 1,
+        strangeNanos + Math.min(windowNanos, STRANGE_NANOS),
+        held,
+        heldWindows,
+        searchedWindows);
+  }
+
+  /** Whether another workload is there. */
+  boolean isOver() {
+    return strange >= STRANGE_WINDOWS && strangeNanos >= STRANGE_NANOS;
+  }
+
+  /**
+   * Whether a window that looks strange does so by itself: by something that does not depend on the
+   * size, or at a size at which the workload had its usual looks in this same visit.
+   */
+  boolean isChangedFromOutside(Look now) {
+    return workload.distanceAtAnySize(now) > Apart.NEAR || wasAtLike(now.sighting());
+  }
+
+  private boolean wasAtLike(Sighting now) {
+    return sizes.stream().anyMatch(now::isLike);
+  }
+
+  /** Whether it was there for long enough to be worth remembering. */
+  boolean isWorthRemembering() {
+    return recalled || windows >= FOUND_WINDOWS;
+  }
+
+  /** Whether it may still turn out to be a remembered one. */
+  boolean isYoung() {
+    return !recalled && trials == 0 && windows < FOUND_WINDOWS;
+  }
+
+  /** Whether the recalled size has not yet shown what it does. */
+  boolean isOnTrial() {
+    return trial.isPresent();
+  }
+
+  /** With a window that looks like it, at the end of which the policy has asked for a size. */
+  Visit stayed(Look now, SizingPolicy next, int asked) {
+    boolean holds = held > 0 && isSame(held, asked);
+    int holding = holds ? Math.min(FOUND_WINDOWS, heldWindows + 1) : 1;
+    boolean found = holding >= FOUND_WINDOWS;
+    int searched = found ? 0 : Math.min(SEARCHED_WINDOWS_MAX, searchedWindows + 1);
+    boolean goesOn = found || !workload.found() || searched >= SEARCHED_WINDOWS_MAX;
+    boolean judged = !isOnTrial() || workload.wasSeenAtLike(now.size());
+    Workload seen = workload.with(now);
+    return new Visit(
+        goesOn ? seen.reached(next, asked, found) : seen,
+        recalled,
+        fromOutside,
+        judged ? Optional.empty() : trial,
+        trials,
+        withSize(now),
+        Math.min(FOUND_WINDOWS, windows + 1),
+        0,
+        0,
+        holds ? held : asked,
+        holding,
+        searched);
+  }
+
+  private List<Integer> withSize(Look now) {
+    if (wasAtLike(now.sighting()) || sizes.size() >= SIZES_MAX) {
+      return sizes;
+    }
+    List<Integer> more = new ArrayList<>(sizes);
+    more.add(now.size());
+    return more;
+  }
+
+  private static boolean isSame(int size, int other) {
+    return Math.abs((double) size - other) <= SAME_SIZE * size;
+  }
+}
