@@ -38,7 +38,7 @@ import java.util.TreeMap;
  *       and the search that were interrupted come back, and the wrong one is asked last from then
  *       on. At most three are tried in one visit.
  *   <li><b>Found</b>: a size that the policy has held, within 10 %, for ten windows. What it does
- *       afterwards is remembered when it holds a size again, or has searched for twenty windows. A
+ *       afterwards is remembered when it holds another size, or has searched for fifty windows. A
  *       workload that nothing tells from an older one takes its place.
  *   <li>At most 32 workloads are remembered; the one that was absent for the longest is forgotten.
  * </ul>
@@ -197,9 +197,9 @@ public record Recall(
     if (!present.isWorthRemembering()) {
       return known;
     }
-    List<Workload> all = new ArrayList<>();
-    all.add(present.workload());
-    known.stream().filter(older -> !older.isSameAs(present.workload())).forEach(all::add);
+    Workload latest = present.asRemembered();
+    List<Workload> all = new ArrayList<>(List.of(latest));
+    known.stream().filter(older -> !older.isSameAs(latest)).forEach(all::add);
     return all;
   }
 
@@ -265,8 +265,8 @@ public record Recall(
       int trials,
       int pauseNow,
       Observation seen) {
-    Visit.Interrupted interrupted =
-        visit.flatMap(Visit::trial).orElse(new Visit.Interrupted(policy, now.size()));
+    Visit.Search interrupted =
+        visit.flatMap(Visit::trial).orElse(new Visit.Search(policy, now.size()));
     List<Workload> others = new ArrayList<>(all);
     others.remove(again);
     Reason why =
@@ -285,9 +285,9 @@ public record Recall(
 
   /** The recalled size does not do what it is remembered for: it was another workload. */
   private Advice disappointed(Visit present, Look now, Observation seen) {
-    Visit.Interrupted interrupted = present.trial().orElseThrow();
+    Visit.Search interrupted = present.trial().orElseThrow();
     List<Workload> all = new ArrayList<>(known);
-    all.add(present.workload());
+    all.add(present.asRemembered());
     Optional<Workload> other =
         present.trials() < TRIALS_MAX ? nearest(known, now, true) : Optional.empty();
     if (other.isPresent()) {
@@ -311,7 +311,9 @@ public record Recall(
   private Advice looksLikeItself(Visit present, Look now, Observation seen) {
     boolean allowed = present.fromOutside() || quiet >= pause;
     if (present.isYoung() && allowed) {
-      Optional<Workload> late = nearest(known, now, true);
+      Optional<Workload> late =
+          nearest(known, now, true)
+              .filter(workload -> !workload.isToldApartFrom(present.workload()));
       if (late.isPresent()) {
         int pauseNow = present.fromOutside() ? pause : doubled();
         return recalled(late.get(), known, now, present.fromOutside(), 1, pauseNow, seen);

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param workload what is known of it
  * @param recalled whether it was remembered from an earlier visit
  * @param fromOutside whether it came by itself, and not by a change of size; see {@link Recall}
+ * @param latest the policy and its size at the end of the last window in which it looked like itself
  * @param trial what to go back to if the recalled size does not do what it is remembered for; empty
  *     once it did, and in a visit in which none was recalled
  * @param trials how many workloads were taken for this one so far
@@ -29,7 +30,8 @@ public record Visit(
     Workload workload,
     boolean recalled,
     boolean fromOutside,
-    Optional<Interrupted> trial,
+    Search latest,
+    Optional<Search> trial,
     int trials,
     List<Integer> sizes,
     int windows,
@@ -45,19 +47,19 @@ public record Visit(
   /** For how many windows a size is held that counts as found. */
   static final int FOUND_WINDOWS = 10;
 
-  /** After so many windows of searching, what was found before is given up. */
-  private static final int SEARCHED_WINDOWS_MAX = 20;
+  /** After so many windows of searching, what was found before is no longer what is gone back to. */
+  private static final int SEARCHED_WINDOWS_MAX = 50;
 
   private static final int SIZES_MAX = 64;
   private static final double SAME_SIZE = 0.1;
 
   /**
-   * A search that a recall has interrupted.
+   * A search as it was at some time.
    *
-   * @param policy the policy that searched
-   * @param size the size that it had asked for, in workers
+   * @param policy the policy that searches
+   * @param size the size that it asked for, in workers
    */
-  public record Interrupted(SizingPolicy policy, int size) {}
+  public record Search(SizingPolicy policy, int size) {}
 
   public Visit {
     sizes = List.copyOf(sizes);
@@ -76,6 +78,7 @@ public record Visit(
         workload,
         false,
         fromOutside,
+        new Search(workload.policy(), workload.size()),
         Optional.empty(),
         trials,
         List.of(first.size()),
@@ -89,9 +92,21 @@ public record Visit(
 
   /** A workload has come that looks like a remembered one. */
   static Visit recalled(
-      Workload workload, boolean fromOutside, Interrupted interrupted, int trials) {
+      Workload workload, boolean fromOutside, Search interrupted, int trials) {
     return new Visit(
-        workload, true, fromOutside, Optional.of(interrupted), trials, List.of(), 0, 0, 0, 0, 0, 0);
+        workload,
+        true,
+        fromOutside,
+        new Search(workload.policy(), workload.size()),
+        Optional.of(interrupted),
+        trials,
+        List.of(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
   }
 
   /** With a window that does not look like it. */
@@ -100,6 +115,7 @@ public record Visit(
         workload,
         recalled,
         fromOutside,
+        latest,
         trial,
         trials,
         sizes,
@@ -149,13 +165,14 @@ public record Visit(
     int holding = holds ? Math.min(FOUND_WINDOWS, heldWindows + 1) : 1;
     boolean found = holding >= FOUND_WINDOWS;
     int searched = found ? 0 : Math.min(SEARCHED_WINDOWS_MAX, searchedWindows + 1);
-    boolean goesOn = found || !workload.found() || searched >= SEARCHED_WINDOWS_MAX;
+    boolean isNew = found && !(workload.found() && isSame(workload.size(), asked));
     boolean judged = !isOnTrial() || workload.wasSeenAtLike(now.size());
     Workload seen = workload.with(now);
     return new Visit(
-        goesOn ? seen.reached(next, asked, found) : seen,
+        isNew ? seen.reached(next, asked, true) : seen,
         recalled,
         fromOutside,
+        new Search(next, asked),
         judged ? Optional.empty() : trial,
         trials,
         withSize(now),
@@ -165,6 +182,17 @@ public record Visit(
         holds ? held : asked,
         holding,
         searched);
+  }
+
+  /**
+   * The workload as it is to be remembered: where its search has ended, or where it was when that
+   * has not, or has begun again for long. Not a later moment of a size that is held: a policy that
+   * has held one for long looks less and less for another, and would not notice that this workload
+   * is another one after all.
+   */
+  Workload asRemembered() {
+    boolean unfinished = !workload.found() || searchedWindows >= SEARCHED_WINDOWS_MAX;
+    return unfinished ? workload.reached(latest.policy(), latest.size(), false) : workload;
   }
 
   private List<Integer> withSize(Look now) {

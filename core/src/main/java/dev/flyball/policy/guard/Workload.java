@@ -83,21 +83,19 @@ public record Workload(
 
   /** Whether nothing that is known of the two tells them apart, and enough is known to say so. */
   boolean isSameAs(Workload other) {
+    return !isToldApartFrom(other)
+        && other.sightings.stream().anyMatch(its -> wasSeenAtLike(its.size()))
+        && (profile.comparesDemands(other.profile) || size == other.size);
+  }
+
+  /** Whether the two look different at any size, or at a like one at which both were seen. */
+  boolean isToldApartFrom(Workload other) {
     double many = Double.MAX_VALUE;
-    if (profile.distance(other.profile, many) > Apart.NEAR) {
-      return false;
-    }
-    boolean anyLike = false;
-    for (Sighting mine : sightings) {
-      for (Sighting its : other.sightings) {
-        if (mine.isLike(its.size())) {
-          anyLike = true;
-          if (mine.distance(its, many) > Apart.NEAR) {
-            return false;
-          }
-        }
-      }
-    }
-    return anyLike && (profile.comparesDemands(other.profile) || size == other.size);
+    return profile.distance(other.profile, many) > Apart.NEAR
+        || sightings.stream()
+            .anyMatch(mine ->
+                other.sightings.stream()
+                    .filter(its -> mine.isLike(its.size()))
+                    .anyMatch(its -> mine.distance(its, many) > Apart.NEAR));
   }
 }
