@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class PerTask {
 
   /** No figures. */
-  public static final PerTask NONE = new PerTask(Map.of(), Map.of());
+  public static final PerTask NONE = new PerTask(new TreeMap<>(), new TreeMap<>());
 
   private final SortedMap<String, Double> demands;
   private final SortedMap<String, Double> waits;

@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param threads threads of the pool
  * @param idleThreads idle threads of the pool
  * @param values the knobs' variables
+ * @param counters what the server has done since it started; one that it does not have is missing
  * @param groups counters of the present thread groups, by name
  * @param waits how often a statement had to wait since the server started, by reason
  */
@@ -37,6 +38,7 @@ record Snapshot(
     long threads,
     long idleThreads,
     Map<Knob, Long> values,
+    Map<Counter, Long> counters,
     SortedMap<String, Long> groups,
     SortedMap<String, Long> waits) {
 
@@ -53,7 +55,8 @@ record Snapshot(
       """
       SELECT CONCAT('status ', VARIABLE_NAME), VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS
        WHERE VARIABLE_NAME IN ('UPTIME', 'QUESTIONS', 'COM_COMMIT', 'COM_ROLLBACK',
-         'THREADS_RUNNING', 'THREADS_CONNECTED', 'THREADPOOL_THREADS', 'THREADPOOL_IDLE_THREADS')
+         'THREADS_RUNNING', 'THREADS_CONNECTED', 'THREADPOOL_THREADS', 'THREADPOOL_IDLE_THREADS',
+         %s)
       UNION ALL SELECT 'knob SIZE', @@GLOBAL.thread_pool_size
       UNION ALL SELECT 'knob OVERSUBSCRIBE', @@GLOBAL.thread_pool_oversubscribe
       UNION ALL SELECT 'knob STALL_LIMIT', @@GLOBAL.thread_pool_stall_limit
@@ -64,10 +67,14 @@ record Snapshot(
       UNION ALL SELECT 'groups threadCreations', COALESCE(SUM(THREAD_CREATIONS), 0)
         FROM information_schema.THREAD_POOL_STATS
       UNION ALL SELECT CONCAT('wait ', REASON), COUNT FROM information_schema.THREAD_POOL_WAITS
-      """;
+      """
+          .formatted(Counter.sqlNames());
 
   Snapshot {
     values = Collections.unmodifiableMap(new EnumMap<>(values));
+    EnumMap<Counter, Long> counted = new EnumMap<>(Counter.class);
+    counted.putAll(counters);
+    counters = Collections.unmodifiableMap(counted);
     groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
     waits = Collections.unmodifiableSortedMap(new TreeMap<>(waits));
   }
@@ -86,6 +93,13 @@ record Snapshot(
     for (Knob knob : Knob.values()) {
       values.put(knob, figure(answer, KNOB + knob.name()));
     }
+    Map<Counter, Long> counters = new EnumMap<>(Counter.class);
+    for (Counter counter : Counter.values()) {
+      Long value = answer.get(STATUS + counter.name());
+      if (value != null) {
+        counters.put(counter, value);
+      }
+    }
     return new Snapshot(
         atNanos,
         figure(answer, STATUS + "UPTIME"),
@@ -98,6 +112,7 @@ record Snapshot(
         figure(answer, STATUS + "THREADPOOL_THREADS"),
         figure(answer, STATUS + "THREADPOOL_IDLE_THREADS"),
         values,
+        counters,
         named(answer, GROUPS),
         named(answer, WAIT));
   }

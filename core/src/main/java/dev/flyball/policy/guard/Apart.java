@@ -17,8 +17,11 @@ final class Apart {
   /** At this distance and beyond it two workloads are different: ln 2. */
   static final double NEAR = 0.6931471805599453;
 
-  /** The least grain of a figure of an average task. */
-  private static final double GRAIN = 0.01;
+  /** The least grain of what an average task asks for. */
+  static final double DEMAND_GRAIN = 0.01;
+
+  /** The least grain of what it meets on its way, which comes and goes. */
+  static final double WAIT_GRAIN = 0.1;
 
   /** What so many tasks more or less make of an average is no difference. */
   private static final double CHANCE_TASKS = 10;
@@ -37,8 +40,9 @@ final class Apart {
    *
    * @param tasks how many tasks the averages are of
    */
-  static double of(SortedMap<String, Double> a, SortedMap<String, Double> b, double tasks) {
-    double grain = Math.max(GRAIN, CHANCE_TASKS / Math.max(1, tasks));
+  static double of(
+      SortedMap<String, Double> a, SortedMap<String, Double> b, double grainMin, double tasks) {
+    double grain = Math.max(grainMin, CHANCE_TASKS / Math.max(1, tasks));
     double most = 0;
     for (Map.Entry<String, Double> figure : a.entrySet()) {
       Double other = b.get(figure.getKey());

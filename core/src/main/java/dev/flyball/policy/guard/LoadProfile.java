@@ -38,7 +38,7 @@ public record LoadProfile(
       most =
           Math.max(most, Apart.of(connections.getAsDouble(), other.connections.getAsDouble(), 1));
     }
-    return Math.max(most, Apart.of(demands, other.demands, tasks));
+    return Math.max(most, Apart.of(demands, other.demands, Apart.DEMAND_GRAIN, tasks));
   }
 
   /** Whether both say what a task asks for, so that they can be told apart by it. */

@@ -33,7 +33,8 @@ import java.util.TreeMap;
  *   <li><b>Known</b>: one that looks like a remembered workload; the nearest of those that were
  *       seen at a like size or tell their demands. Where none can be judged so, the last one that
  *       could be meant is tried. Its size is set and its policy goes on. A workload that is not
- *       known is left to the policy as it is.
+ *       known is left to the policy as it is; if that holds its size for ten windows more, as if it
+ *       had not noticed, it begins anew, once.
  *   <li><b>Trial</b>: the first windows at the recalled size must look as remembered. Else the size
  *       and the search that were interrupted come back, and the wrong one is asked last from then
  *       on. At most three are tried in one visit.
@@ -253,7 +254,8 @@ public record Recall(
       List<Workload> all, Look now, boolean outside, int pauseNow, Observation seen) {
     Advice advice = policy.advise(seen);
     Workload begun = Workload.of(now, advice.next(), advice.workers());
-    Visit first = Visit.unknown(begun, now, outside, 0);
+    boolean noticed = visit.isEmpty() || !outside;
+    Visit first = Visit.unknown(begun, now, outside, noticed, 0);
     return advice.then(next(advice.next(), all, Optional.of(first), pauseNow, seen));
   }
 
@@ -295,7 +297,8 @@ public record Recall(
           other.get(), all, now, present.fromOutside(), present.trials() + 1, pause, seen);
     }
     Workload begun = Workload.of(now, interrupted.policy(), interrupted.size());
-    Visit back = Visit.unknown(begun, now, present.fromOutside(), present.trials());
+    Visit back =
+        Visit.unknown(begun, now, present.fromOutside(), !present.fromOutside(), present.trials());
     Reason why =
         Reason.by(
             "recall",
@@ -321,6 +324,16 @@ public record Recall(
     }
     Advice advice = policy.advise(seen);
     Visit after = present.stayed(now, advice.next(), advice.workers());
+    if (after.isUnnoticed()) {
+      int size = advice.workers();
+      Reason why =
+          Reason.by(
+              "recall",
+              "another workload, for which no size was searched (%d was held before): begins anew",
+              size);
+      return new Advice(
+          size, why, next(fresh, known, Optional.of(after.begun(fresh, size)), pause, seen));
+    }
     return advice.then(next(advice.next(), known, Optional.of(after), pause, seen));
   }
 }

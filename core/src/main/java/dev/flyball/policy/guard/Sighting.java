@@ -56,7 +56,7 @@ public record Sighting(
     if (inSystem.isPresent() && other.inSystem.isPresent()) {
       most = Math.max(most, Apart.of(inSystem.getAsDouble(), other.inSystem.getAsDouble(), 1));
     }
-    return Math.max(most, Apart.of(waits, other.waits, tasks));
+    return Math.max(most, Apart.of(waits, other.waits, Apart.WAIT_GRAIN, tasks));
   }
 
   /** Both, at this size, the newer with a fifth of the weight. */

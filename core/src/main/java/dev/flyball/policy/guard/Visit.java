@@ -14,7 +14,10 @@ import java.util.Optional;
  * @param workload what is known of it
  * @param recalled whether it was remembered from an earlier visit
  * @param fromOutside whether it came by itself, and not by a change of size; see {@link Recall}
- * @param latest the policy and its size at the end of the last window in which it looked like itself
+ * @param searched whether a size was searched for it; not while the policy only holds the one that
+ *     it held for the workload before
+ * @param latest the policy and its size at the end of the last window in which it looked like
+ *     itself
  * @param trial what to go back to if the recalled size does not do what it is remembered for; empty
  *     once it did, and in a visit in which none was recalled
  * @param trials how many workloads were taken for this one so far
@@ -30,6 +33,7 @@ public record Visit(
     Workload workload,
     boolean recalled,
     boolean fromOutside,
+    boolean searched,
     Search latest,
     Optional<Search> trial,
     int trials,
@@ -47,7 +51,9 @@ public record Visit(
   /** For how many windows a size is held that counts as found. */
   static final int FOUND_WINDOWS = 10;
 
-  /** After so many windows of searching, what was found before is no longer what is gone back to. */
+  /**
+   * After so many windows of searching, what was found before is no longer what is gone back to.
+   */
   private static final int SEARCHED_WINDOWS_MAX = 50;
 
   private static final int SIZES_MAX = 64;
@@ -73,11 +79,13 @@ public record Visit(
   }
 
   /** A workload that is not known has come. */
-  static Visit unknown(Workload workload, Look first, boolean fromOutside, int trials) {
+  static Visit unknown(
+      Workload workload, Look first, boolean fromOutside, boolean searched, int trials) {
     return new Visit(
         workload,
         false,
         fromOutside,
+        searched,
         new Search(workload.policy(), workload.size()),
         Optional.empty(),
         trials,
@@ -91,12 +99,12 @@ public record Visit(
   }
 
   /** A workload has come that looks like a remembered one. */
-  static Visit recalled(
-      Workload workload, boolean fromOutside, Search interrupted, int trials) {
+  static Visit recalled(Workload workload, boolean fromOutside, Search interrupted, int trials) {
     return new Visit(
         workload,
         true,
         fromOutside,
+        true,
         new Search(workload.policy(), workload.size()),
         Optional.of(interrupted),
         trials,
@@ -115,6 +123,7 @@ public record Visit(
         workload,
         recalled,
         fromOutside,
+        searched,
         latest,
         trial,
         trials,
@@ -163,8 +172,10 @@ public record Visit(
   Visit stayed(Look now, SizingPolicy next, int asked) {
     boolean holds = held > 0 && isSame(held, asked);
     int holding = holds ? Math.min(FOUND_WINDOWS, heldWindows + 1) : 1;
-    boolean found = holding >= FOUND_WINDOWS;
-    int searched = found ? 0 : Math.min(SEARCHED_WINDOWS_MAX, searchedWindows + 1);
+    List<Integer> seenAt = withSize(now);
+    boolean isSearched = searched || seenAt.size() > 1;
+    boolean found = holding >= FOUND_WINDOWS && isSearched;
+    int searching = found ? 0 : Math.min(SEARCHED_WINDOWS_MAX, searchedWindows + 1);
     boolean isNew = found && !(workload.found() && isSame(workload.size(), asked));
     boolean judged = !isOnTrial() || workload.wasSeenAtLike(now.size());
     Workload seen = workload.with(now);
@@ -172,16 +183,41 @@ public record Visit(
         isNew ? seen.reached(next, asked, true) : seen,
         recalled,
         fromOutside,
+        isSearched,
         new Search(next, asked),
         judged ? Optional.empty() : trial,
         trials,
-        withSize(now),
+        seenAt,
         Math.min(FOUND_WINDOWS, windows + 1),
         0,
         0,
         holds ? held : asked,
         holding,
-        searched);
+        searching);
+  }
+
+  /** Whether the policy holds what it held before, as if it had not noticed. */
+  boolean isUnnoticed() {
+    return !searched && heldWindows >= FOUND_WINDOWS;
+  }
+
+  /** The same after the search for it has begun. */
+  Visit begun(SizingPolicy fresh, int asked) {
+    return new Visit(
+        workload,
+        recalled,
+        fromOutside,
+        true,
+        new Search(fresh, asked),
+        trial,
+        trials,
+        sizes,
+        windows,
+        0,
+        0,
+        0,
+        0,
+        0);
   }
 
   /**

@@ -56,6 +56,11 @@ public record Workload(
     return new Workload(profile, sightings, now, asked, held);
   }
 
+  /** The same workload, for a policy that has not seen it. */
+  public Workload sizedBy(SizingPolicy other) {
+    return new Workload(profile, sightings, other, size, found);
+  }
+
   boolean wasSeenAtLike(int otherSize) {
     return sightings.stream().anyMatch(known -> known.isLike(otherSize));
   }
