@@ -45,7 +45,7 @@ class RecallTurnsTest {
   private static final Load MIXED = new Load(32, 6_000, 0.7);
 
   /** How a policy is asked: its specification, open for one more parameter, and its window. */
-  private enum Climb {
+  enum Climb {
     PAIRED("paired-climb(fewer=true", 0.25, 960),
     WAVE("wave-climb(min-throughput=0,average=4,eps=2,min-magnitude=4", 2, 400);
 
