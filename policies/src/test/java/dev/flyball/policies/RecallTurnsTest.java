@@ -164,7 +164,7 @@ class RecallTurnsTest {
       assertThat(with.visit(visit, climb.visit))
           .as("visit %d", visit)
           .isGreaterThan(without.visit(visit, climb.visit))
-          .isGreaterThan(0.96);
+          .isGreaterThan(0.95);
     }
     assertThat(with.recalls()).isEqualTo(4);
   }
@@ -176,9 +176,9 @@ class RecallTurnsTest {
     List<Load> loads = List.of(new Load(6, 1_200, 1), new Load(32, 6_400, 0.7));
     Turns with = turns(climb, true, loads, 6, true, noise);
     for (int visit = 2; visit < 6; visit++) {
-      assertThat(with.visit(visit, climb.visit)).as("visit %d", visit).isGreaterThan(0.93);
+      assertThat(with.visit(visit, climb.visit)).as("visit %d", visit).isGreaterThan(0.88);
       int begin = visit * climb.visit;
-      assertThat(with.mean(begin + 3, begin + 10)).as("visit %d", visit).isGreaterThan(0.93);
+      assertThat(with.mean(begin + 3, begin + 10)).as("visit %d", visit).isGreaterThan(0.88);
     }
   }
 

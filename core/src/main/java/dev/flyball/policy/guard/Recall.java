@@ -125,7 +125,7 @@ public record Recall(
 
   /** All that is remembered, the present workload among them, the latest first. */
   public List<Workload> remembered() {
-    return visit.map(this::withPresent).orElse(known);
+    return fewEnough(visit.map(this::withPresent).orElse(known));
   }
 
   @Override
@@ -219,7 +219,7 @@ public record Recall(
     }
     return found.isPresent() || judgedOnly
         ? found
-        : all.stream().filter(workload -> workload.distance(now) <= Apart.NEAR).findFirst();
+        : all.stream().filter(workload -> workload.couldBe(now)).findFirst();
   }
 
   // ---- Another workload

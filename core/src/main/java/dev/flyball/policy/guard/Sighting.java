@@ -59,6 +59,13 @@ public record Sighting(
     return Math.max(most, Apart.of(waits, other.waits, Apart.WAIT_GRAIN, tasks));
   }
 
+  /** Whether about as many tasks were there; also where one of the two does not tell. */
+  boolean hasAsManyTasks(Sighting other) {
+    return inSystem.isEmpty()
+        || other.inSystem.isEmpty()
+        || Apart.of(inSystem.getAsDouble(), other.inSystem.getAsDouble(), 1) <= Apart.NEAR;
+  }
+
   /** Both, at this size, the newer with a fifth of the weight. */
   Sighting followedBy(Sighting newer) {
     return new Sighting(

@@ -86,6 +86,12 @@ public record Workload(
     return Math.max(distanceAtAnySize(now), atLike);
   }
 
+  /** Whether it may be this one, for all that can be said without having seen it at that size. */
+  boolean couldBe(Look now) {
+    return distance(now) <= Apart.NEAR
+        && sightings.stream().anyMatch(known -> known.hasAsManyTasks(now.sighting()));
+  }
+
   /** Whether nothing that is known of the two tells them apart, and enough is known to say so. */
   boolean isSameAs(Workload other) {
     return !isToldApartFrom(other)

@@ -79,12 +79,14 @@ public record ReturningLoad(
 
     /** The share of the best by the curve that the sizes of the visit have. */
     double share() {
-      return curve.map(known -> 1 - run.lostSecondsInAllBy(known) / run.lengthSeconds())
+      return curve
+          .map(known -> 1 - run.lostSecondsInAllBy(known) / run.lengthSeconds())
           .orElse(Double.NaN);
     }
 
     double reached() {
-      return curve.map(known -> run.load().transactionsPerSecond() / known.best().median())
+      return curve
+          .map(known -> run.load().transactionsPerSecond() / known.best().median())
           .orElse(Double.NaN);
     }
 
@@ -104,7 +106,8 @@ public record ReturningLoad(
           Figure.count("startSize", "size at the start", visit -> visit.run().start()),
           Figure.count("endSize", "size at the end", visit -> visit.run().opt()),
           Figure.number("throughput", "throughput", "tps", Visit::perSecond),
-          Figure.number("shareByCurve", "its sizes by the curve", "%", visit -> 100 * visit.share()),
+          Figure.number(
+              "shareByCurve", "its sizes by the curve", "%", visit -> 100 * visit.share()),
           Figure.number("share", "of the best", "%", visit -> 100 * visit.reached()),
           Figure.count("recalls", "recalled", visit -> visit.saying("workload known")),
           Figure.count("anew", "began anew", visit -> visit.saying("begins anew")));
@@ -141,8 +144,7 @@ public record ReturningLoad(
     return loads.get(visit % 2);
   }
 
-  private void govern(
-      TestServer.UnderLoad loaded, int cores, Watcher watcher, List<Visit> seen)
+  private void govern(TestServer.UnderLoad loaded, int cores, Watcher watcher, List<Visit> seen)
       throws InterruptedException {
     loaded.size(cores);
     double from = loaded.next().atSeconds();
@@ -166,8 +168,7 @@ public record ReturningLoad(
   }
 
   /** Measures sizes under each load, and sets each visit against them. */
-  private void judge(
-      TestServer.UnderLoad loaded, int cores, Watcher watcher, List<Visit> seen)
+  private void judge(TestServer.UnderLoad loaded, int cores, Watcher watcher, List<Visit> seen)
       throws InterruptedException {
     for (int which = 0; which < 2; which++) {
       Profile load = load(visits - 1 + which); // the last one is there still
@@ -242,12 +243,7 @@ public record ReturningLoad(
     });
     GovernedRun run =
         new GovernedRun(
-            policy,
-            cores,
-            seen.get(0).run().fromSeconds(),
-            new ServerStretch(load),
-            moves,
-            false);
+            policy, cores, seen.get(0).run().fromSeconds(), new ServerStretch(load), moves, false);
     return new CellResult(
         cell(loads.get(0)),
         cores,

@@ -123,9 +123,7 @@ final class Tuning {
           case STALL_LIMIT -> STALL_LIMITS;
         };
     SizingPolicy policy =
-        plan.memory().isWanted()
-            ? plan.memory().recalling(plan.policy(), origin())
-            : plan.policy();
+        plan.memory().isWanted() ? plan.memory().recalling(plan.policy(), origin()) : plan.policy();
     Governor governor =
         Governor.of(knob.spelling(), pool.knob(knob), policy)
             .limits(limits)

@@ -64,7 +64,8 @@ final class TuningMemory {
           .map(memory -> new Learned(file.path(), memory))
           .orElseThrow(() ->
               new IllegalArgumentException(
-                  file.path() + " must hold what was learned of workloads but holds a policy that"
+                  file.path()
+                      + " must hold what was learned of workloads but holds a policy that"
                       + " remembers none"));
     } catch (IOException e) {
       throw new IllegalArgumentException(file.path() + " must be readable but was not: " + e, e);
@@ -93,12 +94,13 @@ final class TuningMemory {
       lines.add(
           "%s: %d workloads, sizes found %s"
               .formatted(from.path(), memory.workloads(), memory.sizesFound()));
-      new TreeMap<>(here).forEach((name, value) -> {
-        String there = memory.origin().get(name);
-        if (there != null && !there.equals(value)) {
-          lines.add("  learned with %s %s, here it is %s".formatted(name, there, value));
-        }
-      });
+      new TreeMap<>(here)
+          .forEach((name, value) -> {
+            String there = memory.origin().get(name);
+            if (there != null && !there.equals(value)) {
+              lines.add("  learned with %s %s, here it is %s".formatted(name, there, value));
+            }
+          });
     }
     file.filter(now -> learned.stream().noneMatch(from -> from.path().equals(now.path())))
         .ifPresent(now -> lines.add(now.path() + ": nothing is learned yet"));
