@@ -86,7 +86,7 @@ public record ReturningLoad(
 
     double reached() {
       return curve
-          .map(known -> run.load().transactionsPerSecond() / known.best().median())
+          .map(known -> run.load().transactionsPerSecond() / known.best().transactionsPerSecond().median())
           .orElse(Double.NaN);
     }
 
