@@ -59,7 +59,11 @@ public final class CpuSample {
     OptionalLong cpu = ThreadCpu.ofCurrentThread();
     OptionalLong waited = queue.isPresent() ? queue.get().waitNanos() : OptionalLong.empty();
     boolean own = Thread.currentThread() == thread;
-    if (own && cpuNanos.isPresent() && cpu.isPresent() && queueNanos.isPresent() && waited.isPresent()) {
+    if (own
+        && cpuNanos.isPresent()
+        && cpu.isPresent()
+        && queueNanos.isPresent()
+        && waited.isPresent()) {
       taken =
           Optional.of(
               new Taken(

@@ -119,7 +119,9 @@ public final class OffloadMeter {
             : OptionalLong.empty();
     RunQueueWait wait = own.runQueueWait();
     OptionalLong queue =
-        isKnown() ? OptionalLong.of((long) queueNanos + wait.nanos().orElse(0)) : OptionalLong.empty();
+        isKnown()
+            ? OptionalLong.of((long) queueNanos + wait.nanos().orElse(0))
+            : OptionalLong.empty();
     return own.withProcessor(cpu, new RunQueueWait(queue, wait.gaps() + gaps));
   }
 }

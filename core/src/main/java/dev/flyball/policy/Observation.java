@@ -26,6 +26,7 @@ public final class Observation {
   private final Times times;
   private final Offered offered;
   private final Host host;
+  private final PerTask perTask;
   private final SortedMap<String, Double> signals;
 
   Observation(
@@ -35,6 +36,7 @@ public final class Observation {
       Times times,
       Offered offered,
       Host host,
+      PerTask perTask,
       SortedMap<String, Double> signals) {
     this.window = window;
     this.size = size;
@@ -42,6 +44,7 @@ public final class Observation {
     this.times = times;
     this.offered = offered;
     this.host = host;
+    this.perTask = perTask;
     this.signals = Collections.unmodifiableSortedMap(new TreeMap<>(signals));
   }
 
@@ -92,6 +95,11 @@ public final class Observation {
   /** The processors behind the workers. */
   public Host host() {
     return host;
+  }
+
+  /** What an average completed task was like, as far as the target can tell. */
+  public PerTask perTask() {
+    return perTask;
   }
 
   /** Figures that only some targets have, by name: {@code "framesPerSecond"}, ... */
@@ -405,12 +413,13 @@ public final class Observation {
         && times.equals(that.times)
         && offered.equals(that.offered)
         && host.equals(that.host)
+        && perTask.equals(that.perTask)
         && signals.equals(that.signals);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(window, size, flow, times, offered, host, signals);
+    return Objects.hash(window, size, flow, times, offered, host, perTask, signals);
   }
 
   /** The figures by name. */

@@ -53,6 +53,7 @@ public final class ObservationBuilder {
   double cores = 1;
   OptionalDouble processBusyCores = OptionalDouble.empty();
   OptionalDouble hostBusyCores = OptionalDouble.empty();
+  PerTask perTask = PerTask.NONE;
   private final SortedMap<String, Double> signals = new TreeMap<>();
 
   ObservationBuilder() {}
@@ -78,6 +79,7 @@ public final class ObservationBuilder {
     deadlines(offered.deadlineTasks(), offered.deadlineShareSum());
     cores(of.host().cores());
     processBusyCores(of.host().processBusyCores()).hostBusyCores(of.host().hostBusyCores());
+    perTask(of.perTask());
     signals.putAll(of.signals());
   }
 
@@ -276,6 +278,13 @@ public final class ObservationBuilder {
     return this;
   }
 
+  /** What an average completed task was like. */
+  public ObservationBuilder perTask(PerTask figures) {
+    Objects.requireNonNull(figures, "figures must not be null");
+    perTask = figures;
+    return this;
+  }
+
   /** A figure that only some targets have; replaces a signal of the same name. */
   public ObservationBuilder signal(String name, double value) {
     signals.put(Objects.requireNonNull(name, "signal must not be null"), value);
@@ -318,6 +327,7 @@ public final class ObservationBuilder {
             deadlineTasks,
             deadlineShareSum),
         new HostFigures(cores, processBusyCores, hostBusyCores),
+        perTask,
         signals);
   }
 

@@ -16,6 +16,8 @@ import java.util.function.Function;
 final class ObservationFigures {
 
   private static final String SIGNAL = "signals.";
+  private static final String DEMAND = "perTask.demands.";
+  private static final String WAIT = "perTask.waits.";
 
   /** A figure; a missing sensor has no value. */
   private record Figure(
@@ -106,20 +108,28 @@ final class ObservationFigures {
     for (Figure figure : ALL) {
       figure.value().apply(seen).ifPresent(value -> figures.put(figure.name(), value));
     }
+    seen.perTask().demands().forEach((name, value) -> figures.put(DEMAND + name, value));
+    seen.perTask().waits().forEach((name, value) -> figures.put(WAIT + name, value));
     seen.signals().forEach((name, value) -> figures.put(SIGNAL + name, value));
     return Collections.unmodifiableSortedMap(figures);
   }
 
   static Observation read(SortedMap<String, ? extends Number> figures) {
     ObservationBuilder made = new ObservationBuilder();
+    SortedMap<String, Double> demands = new TreeMap<>();
+    SortedMap<String, Double> waits = new TreeMap<>();
     figures.forEach((name, value) -> {
-      if (name.startsWith(SIGNAL)) {
+      if (name.startsWith(DEMAND)) {
+        demands.put(name.substring(DEMAND.length()), value.doubleValue());
+      } else if (name.startsWith(WAIT)) {
+        waits.put(name.substring(WAIT.length()), value.doubleValue());
+      } else if (name.startsWith(SIGNAL)) {
         made.signal(name.substring(SIGNAL.length()), value.doubleValue());
       } else {
         named(name).fill().accept(made, value);
       }
     });
-    return made.build();
+    return made.perTask(PerTask.of(demands, waits)).build();
   }
 
   private static Figure named(String name) {

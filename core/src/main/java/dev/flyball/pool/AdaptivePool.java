@@ -51,7 +51,8 @@ public final class AdaptivePool extends MeasuredExecutor {
     this.dispatcher = new Dispatcher(plan.dispatching(), log(plan.name), life);
     this.figures =
         plan.measured
-            ? Optional.of(new PoolFigures(host -> offload.addedTo(dispatcher.totals(host)), plan.signals))
+            ? Optional.of(
+                new PoolFigures(host -> offload.addedTo(dispatcher.totals(host)), plan.signals))
             : Optional.empty();
     this.control =
         new SizeControl(

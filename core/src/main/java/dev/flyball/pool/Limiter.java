@@ -45,9 +45,8 @@ import java.util.function.Supplier;
  *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a slot for a task. As
  * virtual threads have no processor time of their own, that of the workers is not known, but for
- * what they have {@linkplain #offloaded() other threads} do. Service
- * begins when a task has its slot; that its thread may have to wait for a processor is part of it,
- * as with ordinary threads.
+ * what they have {@linkplain #offloaded() other threads} do. Service begins when a task has its
+ * slot; that its thread may have to wait for a processor is part of it, as with ordinary threads.
  */
 public final class Limiter extends MeasuredExecutor {
 

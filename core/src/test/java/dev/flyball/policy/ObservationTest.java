@@ -159,6 +159,10 @@ class ObservationTest {
         .cores(1 + mean(dice))
         .processBusyCores(sensor(dice))
         .hostBusyCores(sensor(dice))
+        .perTask(
+            dice.below(2) == 0
+                ? PerTask.NONE
+                : PerTask.of(Map.of("selects", mean(dice)), Map.of("rowLocks", mean(dice))))
         .signals(dice.below(2) == 0 ? Map.of() : Map.of("connections", mean(dice)))
         .build();
   }

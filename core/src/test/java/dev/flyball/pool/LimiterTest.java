@@ -3,9 +3,9 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.VirtualThreads;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
-import dev.flyball.base.VirtualThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

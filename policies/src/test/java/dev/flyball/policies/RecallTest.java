@@ -12,15 +12,10 @@ import dev.flyball.policy.Seen;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.catalogue.PolicyText;
-import dev.flyball.policy.guard.LoadProfile;
 import dev.flyball.policy.guard.Recall;
-import dev.flyball.policy.guard.Workload;
-import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recognising a workload, and beginning from what was found for it. */
@@ -134,7 +129,7 @@ class RecallTest {
         policy = policy.advise(one.at(load * 20 + window, 1).build()).next();
       }
     }
-    assertThat(((Recall) policy).known()).hasSize(32);
+    assertThat(((Recall) policy).remembered()).hasSize(32);
   }
 
   @Test
@@ -143,60 +138,9 @@ class RecallTest {
     for (int window = 0; window < 10; window++) {
       policy = policy.advise(FEW.seen(window, 7, 1)).next();
     }
-    assertThat(((Recall) policy).known()).isEmpty();
+    assertThat(((Recall) policy).remembered()).isEmpty();
     policy = policy.advise(FEW.seen(10, 7, 1)).next();
-    assertThat(((Recall) policy).known()).hasSize(1);
-    assertThat(((Recall) policy).known().get(0).best()).isEqualTo(7);
-  }
-
-  // ---- The distance
-
-  private static LoadProfile profile(double clients, double service, double arrivals) {
-    return new LoadProfile(clients, 4, OptionalDouble.empty(), service, arrivals);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "199, 0.1, 99, 199, 0.1, 99, true, 0",
-    "199, 0.1, 99, 399, 0.1, 99, true, 0.6931",
-    "199, 0.1, 99, 399, 0.1, 99, false, 0.6931",
-    "199, 0.1, 99, 399, 0.1, 199, true, 0.9803",
-    "199, 0.1, 99, 399, 0.1, 199, false, 0.6931",
-    "199, 0.1, 99, 199, 0.2, 99, true, 0.6931",
-    "0, 0, 0, 1, 0, 0, true, 0.6931"
-  })
-  void theDistanceIsThatOfTheLogarithms(
-      double clients,
-      double service,
-      double arrivals,
-      double otherClients,
-      double otherService,
-      double otherArrivals,
-      boolean likeSizes,
-      double expected) {
-    LoadProfile one = profile(clients, service, arrivals);
-    LoadProfile other = profile(otherClients, otherService, otherArrivals);
-    assertThat(one.distance(other, likeSizes)).isCloseTo(expected, within(1e-4));
-    assertThat(other.distance(one, likeSizes)).isCloseTo(expected, within(1e-4));
-  }
-
-  @Test
-  void cpuTimeCountsWhereBothHaveIt() {
-    LoadProfile one = new LoadProfile(9, 4, OptionalDouble.of(0.01), 1, 9);
-    LoadProfile other = new LoadProfile(9, 4, OptionalDouble.of(0.04), 1, 9);
-    LoadProfile unknown = new LoadProfile(9, 4, OptionalDouble.empty(), 1, 9);
-    assertThat(one.distance(other, true)).isCloseTo(1.386, within(1e-3));
-    assertThat(one.distance(unknown, true)).isZero();
-  }
-
-  @Test
-  void sizesThatAreAlikeShareASighting() {
-    Workload load = Workload.of(new Workload.Sighting(20, profile(9, 1, 9)));
-    Workload same = load.with(new Workload.Sighting(25, profile(14, 1, 9)));
-    assertThat(same.sightings()).isEqualTo(List.of(new Workload.Sighting(20, profile(10, 1, 9))));
-    Workload two = load.with(new Workload.Sighting(26, profile(14, 1, 9)));
-    assertThat(two.sightings()).hasSize(2);
-    Workload between = two.with(new Workload.Sighting(23, profile(9, 1, 9)));
-    assertThat(between.sightings()).as("23 is like 20 and like 26, which are not alike").hasSize(2);
+    assertThat(((Recall) policy).remembered()).hasSize(1);
+    assertThat(((Recall) policy).remembered().get(0).size()).isEqualTo(7);
   }
 }

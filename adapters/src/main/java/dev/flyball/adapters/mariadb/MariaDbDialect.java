@@ -21,7 +21,8 @@ record MariaDbDialect() implements Dialect {
       """
       SELECT CONCAT('status ', VARIABLE_NAME), VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS
        WHERE VARIABLE_NAME IN ('UPTIME', 'QUESTIONS', 'COM_COMMIT', 'COM_ROLLBACK',
-         'THREADS_RUNNING', 'THREADS_CONNECTED', 'THREADPOOL_THREADS', 'THREADPOOL_IDLE_THREADS')
+         'THREADS_RUNNING', 'THREADS_CONNECTED', 'THREADPOOL_THREADS', 'THREADPOOL_IDLE_THREADS',
+         %s)
       UNION ALL SELECT 'knob SIZE', @@GLOBAL.thread_pool_size
       UNION ALL SELECT 'knob OVERSUBSCRIBE', @@GLOBAL.thread_pool_oversubscribe
       UNION ALL SELECT 'knob STALL_LIMIT', @@GLOBAL.thread_pool_stall_limit
@@ -32,7 +33,8 @@ record MariaDbDialect() implements Dialect {
       UNION ALL SELECT 'groups threadCreations', COALESCE(SUM(THREAD_CREATIONS), 0)
         FROM information_schema.THREAD_POOL_STATS
       UNION ALL SELECT CONCAT('wait ', REASON), COUNT FROM information_schema.THREAD_POOL_WAITS
-      """;
+      """
+          .formatted(Counter.sqlNames());
 
   @Override
   public SortedMap<String, Variable> variables(Questions server) throws SQLException {

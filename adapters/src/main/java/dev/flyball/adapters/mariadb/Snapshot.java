@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param threads threads of the pool
  * @param idleThreads idle threads of the pool
  * @param values the knobs' variables
+ * @param counters what the server has done since it started; one that it does not have is missing
  * @param groups counters of the present thread groups, by name
  * @param waits how often a statement had to wait since the server started, by reason
  */
@@ -38,6 +39,7 @@ record Snapshot(
     long threads,
     long idleThreads,
     Map<Knob, Long> values,
+    Map<Counter, Long> counters,
     SortedMap<String, Long> groups,
     SortedMap<String, Long> waits) {
 
@@ -49,6 +51,9 @@ record Snapshot(
 
   Snapshot {
     values = Collections.unmodifiableMap(new EnumMap<>(values));
+    EnumMap<Counter, Long> counted = new EnumMap<>(Counter.class);
+    counted.putAll(counters);
+    counters = Collections.unmodifiableMap(counted);
     groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
     waits = Collections.unmodifiableSortedMap(new TreeMap<>(waits));
   }
@@ -67,6 +72,13 @@ record Snapshot(
     for (Knob knob : Knob.values()) {
       values.put(knob, figure(answer, KNOB + knob.name()));
     }
+    Map<Counter, Long> counters = new EnumMap<>(Counter.class);
+    for (Counter counter : Counter.values()) {
+      Long value = answer.get(STATUS + counter.name());
+      if (value != null) {
+        counters.put(counter, value);
+      }
+    }
     return new Snapshot(
         atNanos,
         figure(answer, STATUS + "UPTIME"),
@@ -79,6 +91,7 @@ record Snapshot(
         figure(answer, STATUS + "THREADPOOL_THREADS"),
         figure(answer, STATUS + "THREADPOOL_IDLE_THREADS"),
         values,
+        counters,
         named(answer, GROUPS),
         named(answer, WAIT));
   }

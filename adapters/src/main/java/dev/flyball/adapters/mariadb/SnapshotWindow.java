@@ -1,6 +1,7 @@
 package dev.flyball.adapters.mariadb;
 
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PerTask;
 import dev.flyball.policy.Signals;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,6 +20,9 @@ import java.util.TreeMap;
  *
  * <p>A server that does not tell how many statements wait shows an empty queue, without the signal
  * of it: what is seen of it is throughput and running statements.
+ *
+ * <p>What an average task was like follows from counters of statements, rows, pages and waits, each
+ * over the number of completed tasks.
  *
  * <p>The failed are 0: the server counts no statement that failed. Without queue and time of
  * arrival, what arrived is what was completed and by how much more now runs or waits.
@@ -57,8 +61,25 @@ record SnapshotWindow(Snapshot from, Snapshot to) {
         .waitNanos(waitNanos)
         .responseNanos(serviceNanos + waitNanos)
         .cores(cores)
+        .perTask(perTask(completed))
         .signals(signals(lengthNanos / 1e9))
         .build();
+  }
+
+  /** What was counted, for each completed task. Why statements waited depends on the size. */
+  private PerTask perTask(long completed) {
+    if (completed <= 0) {
+      return PerTask.NONE;
+    }
+    SortedMap<String, Double> demands = new TreeMap<>();
+    SortedMap<String, Double> waits = new TreeMap<>();
+    to.counters()
+        .forEach((counter, count) -> {
+          long before = from.counters().getOrDefault(counter, count) + counter.own();
+          SortedMap<String, Double> figures = counter.isDemand() ? demands : waits;
+          figures.put(counter.figure(), Math.max(0, count - before) / (double) completed);
+        });
+    return PerTask.of(demands, waits);
   }
 
   private SortedMap<String, Double> signals(double seconds) {

@@ -75,14 +75,18 @@ public final class AdmissionFilter implements Filter {
   /** Begins a builder of a filter whose requests wait in this pool's queue. */
   public static AdmissionFilterBuilder over(AdaptivePool pool) {
     return new AdmissionFilterBuilder(refusals ->
-        new PoolGate(new PoolGate.Pool(pool::submit, pool::abandon, pool.deadline(), pool::offloaded), refusals));
+        new PoolGate(
+            new PoolGate.Pool(pool::submit, pool::abandon, pool.deadline(), pool::offloaded),
+            refusals));
   }
 
   /** Begins a builder of a filter whose requests wait in this limiter's queue. */
   public static AdmissionFilterBuilder over(Limiter limiter) {
     return new AdmissionFilterBuilder(refusals ->
         new PoolGate(
-            new PoolGate.Pool(limiter::submit, limiter::abandon, limiter.deadline(), limiter::offloaded), refusals));
+            new PoolGate.Pool(
+                limiter::submit, limiter::abandon, limiter.deadline(), limiter::offloaded),
+            refusals));
   }
 
   /** Begins a builder of a filter whose requests wait for one of these permits, in their thread. */

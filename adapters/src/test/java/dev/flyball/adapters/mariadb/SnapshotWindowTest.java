@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.PerTask;
 import dev.flyball.policy.Signals;
 import java.sql.SQLException;
 import java.util.Map;
@@ -94,6 +95,34 @@ class SnapshotWindowTest {
         .containsEntry(Signals.CONNECTIONS, 64.0)
         .containsEntry(MariaDbSignals.COMMITS_PER_SECOND, 100.0)
         .containsEntry(MariaDbSignals.QUESTIONS_PER_SECOND, 1_000.0);
+  }
+
+  @Test
+  void whatAnAverageTaskIsLikeFollowsFromCounters() throws SQLException {
+    SortedMap<String, Long> before = answer();
+    before.putAll(
+        Map.of(
+            "status COM_SELECT",
+            500L,
+            "status ROWS_READ",
+            9_000L,
+            "status INNODB_DATA_FSYNCS",
+            7L));
+    SortedMap<String, Long> after = new TreeMap<>(before);
+    after.putAll(
+        Map.of(
+            "status QUESTIONS", 3_001L,
+            "status COM_SELECT", 1_901L, // ours among them
+            "status COM_COMMIT", 300L,
+            "status ROWS_READ", 29_000L,
+            "status INNODB_DATA_FSYNCS", 107L));
+    PerTask seen =
+        new SnapshotWindow(Snapshot.of(SECOND, 8, before), Snapshot.of(3 * SECOND, 9, after))
+            .observation(Objective.QUESTIONS, Knob.SIZE, 2)
+            .perTask();
+    assertThat(seen.demands()).isEqualTo(Map.of("selects", 0.7, "commits", 0.1, "rowsRead", 10.0));
+    assertThat(seen.waits()).isEqualTo(Map.of("flushes", 0.05));
+    assertThat(seen(Map.of(), Objective.QUESTIONS).perTask()).isEqualTo(PerTask.NONE);
   }
 
   @Test

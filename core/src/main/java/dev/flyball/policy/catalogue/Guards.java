@@ -6,6 +6,9 @@ import dev.flyball.policy.guard.FrameGuard;
 import dev.flyball.policy.guard.Recall;
 import dev.flyball.policy.guard.Rescue;
 import dev.flyball.policy.guard.WhileSaturated;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Wrappers for any policy, beside limits, cool-down and step ({@link SizingPolicy#within}, {@link
@@ -36,10 +39,23 @@ public final class Guards {
   }
 
   /**
-   * Restarts the policy from the size that was found earlier for a workload like the present one.
+   * Lets the policy go on where its search was when a workload like the present one was last there.
    */
   public static SizingPolicy recall(SizingPolicy policy) {
     return Recall.of(policy);
+  }
+
+  /**
+   * The same with what was learned before.
+   *
+   * @param policy the policy to wrap
+   * @param memories what was learned, the most trusted first
+   * @param origin where the policy learns, in words by name, such as {@code server: db1}; it is
+   *     written and read with the policy
+   */
+  public static SizingPolicy recall(
+      SizingPolicy policy, List<Memory> memories, Map<String, String> origin) {
+    return Memory.remembering(policy, memories, new TreeMap<>(origin));
   }
 
   /** Lets the policy learn only while all workers are busy and tasks wait. */

@@ -7,6 +7,7 @@ import dev.flyball.policy.Observation.Offered;
 import dev.flyball.policy.Observation.Size;
 import dev.flyball.policy.Observation.Times;
 import dev.flyball.policy.ObservationBuilder;
+import dev.flyball.policy.PerTask;
 import dev.flyball.policy.Quantiles;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -40,7 +41,8 @@ public final class Windows {
         .cores(after.cores())
         .processBusyCores(mean(before.processBusyCores(), after.processBusyCores(), weight))
         .hostBusyCores(mean(before.hostBusyCores(), after.hostBusyCores(), weight))
-        .signals(signals(first.signals(), then.signals(), weight))
+        .perTask(perTask(first, then))
+        .signals(means(first.signals(), then.signals(), weight))
         .build();
   }
 
@@ -78,6 +80,15 @@ public final class Windows {
         .waitQuantiles(larger(first.waitQuantiles(), then.waitQuantiles()));
   }
 
+  /** Each window weighs as much as it completed. */
+  private static PerTask perTask(Observation first, Observation then) {
+    double both = (double) first.flow().completed() + then.flow().completed();
+    double weight = both == 0 ? 0.5 : then.flow().completed() / both;
+    return PerTask.of(
+        means(first.perTask().demands(), then.perTask().demands(), weight),
+        means(first.perTask().waits(), then.perTask().waits(), weight));
+  }
+
   private static void offered(ObservationBuilder whole, Offered first, Offered then) {
     whole.offered(
         sum(first.knownTasks(), then.knownTasks()),
@@ -89,7 +100,7 @@ public final class Windows {
         finite(first.deadlineShareSum() + then.deadlineShareSum()));
   }
 
-  private static SortedMap<String, Double> signals(
+  private static SortedMap<String, Double> means(
       SortedMap<String, Double> first, SortedMap<String, Double> then, double weight) {
     SortedMap<String, Double> joined = new TreeMap<>();
     for (Map.Entry<String, Double> signal : then.entrySet()) {

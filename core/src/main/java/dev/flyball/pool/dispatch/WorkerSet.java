@@ -1,10 +1,10 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.base.VirtualThreads;
 import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.RunQueueWait;
 import dev.flyball.measure.SensorBudget;
 import dev.flyball.measure.ThreadCpu;
-import dev.flyball.base.VirtualThreads;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

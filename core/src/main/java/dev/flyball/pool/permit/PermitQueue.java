@@ -12,7 +12,6 @@ import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
-
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
@@ -508,18 +507,18 @@ public final class PermitQueue {
       long nowNanos = System.nanoTime();
       MeterSnapshot all =
           new MeterSnapshot(
-          nowNanos,
-          nowNanos - beganNanos,
-          permits.limit(),
-          Math.max(permits.limit(), holds.size()),
-          permits.slotNanos(nowNanos),
-          rejected,
-          line == null ? AdmissionCount.NONE : line.count(shed.overloaded()),
-          arrivals.copy(),
-          sum,
-          OptionalLong.empty(),
-          RunQueueWait.UNKNOWN,
-          processors);
+              nowNanos,
+              nowNanos - beganNanos,
+              permits.limit(),
+              Math.max(permits.limit(), holds.size()),
+              permits.slotNanos(nowNanos),
+              rejected,
+              line == null ? AdmissionCount.NONE : line.count(shed.overloaded()),
+              arrivals.copy(),
+              sum,
+              OptionalLong.empty(),
+              RunQueueWait.UNKNOWN,
+              processors);
       return processor.addedTo(all);
     } finally {
       lock.unlock();

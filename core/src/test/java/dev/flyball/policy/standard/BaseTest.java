@@ -86,6 +86,7 @@ class BaseTest {
 
   @Test
   void theRateIsWorkPerTime() {
-    assertThat(new Base(10, 30, 1e9, 0, 0, 0, 30 * UNIT_NANOS).rate()).isCloseTo(0.3, within(1e-12));
+    assertThat(new Base(10, 30, 1e9, 0, 0, 0, 30 * UNIT_NANOS).rate())
+        .isCloseTo(0.3, within(1e-12));
   }
 }

@@ -222,7 +222,16 @@ public record GovernedRun(
    * nothing of what else the machine did meanwhile, nor of what a change itself costs.
    */
   public double lostSecondsBy(Sweep curve) {
-    return held(fromSeconds, foundSeconds()).entrySet().stream()
+    return lostSecondsBy(curve, foundSeconds());
+  }
+
+  /** The same of the whole run, not only of the way to where it ended. */
+  public double lostSecondsInAllBy(Sweep curve) {
+    return lostSecondsBy(curve, toSeconds());
+  }
+
+  private double lostSecondsBy(Sweep curve, double untilSeconds) {
+    return held(fromSeconds, untilSeconds).entrySet().stream()
         .mapToDouble(held -> (1 - curve.shareOfBest(held.getKey())) * held.getValue())
         .sum();
   }

@@ -87,6 +87,11 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
   }
 
   @Override
+  public void turn(Profile next) {
+    load.switchTo(next);
+  }
+
+  @Override
   public void turnIoBound(Profile next) {
     server.set("innodb_flush_log_at_trx_commit", 1);
     server.set("sync_binlog", 1);

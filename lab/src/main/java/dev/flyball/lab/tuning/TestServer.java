@@ -25,6 +25,9 @@ public interface TestServer extends AutoCloseable {
   /** A stand whose load ends when it is closed. */
   interface UnderLoad extends LoadedServer, AutoCloseable {
 
+    /** From now on another profile, on the server as it is. */
+    void turn(Profile next);
+
     /**
      * From now on another profile, on a server that waits for the disk: durable commits, and a
      * buffer pool much smaller than the tables. Returns when the server is so.

@@ -77,6 +77,11 @@ public final class MadeUpLoadedServer implements TestServer.UnderLoad {
   }
 
   @Override
+  public void turn(Profile next) {
+    curve = groups -> (next == Profile.READ_WRITE ? 50 : 100) * Math.min(groups, 16);
+  }
+
+  @Override
   public void turnIoBound(Profile next) {
     curve = groups -> 50 * Math.min(groups, 16);
   }

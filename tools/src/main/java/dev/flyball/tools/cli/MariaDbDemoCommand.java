@@ -1,12 +1,14 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.demo.ReturningLoad;
 import dev.flyball.lab.demo.SwitchedLoad;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.lab.tuning.Protocol;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +47,14 @@ final class MariaDbDemoCommand implements Callable<Integer> {
           "Switch in mid-run from point selects to read-write on the disk; takes no --profile.")
   private boolean switched;
 
+  @Option(
+      names = "--returns",
+      paramLabel = "VISITS",
+      description =
+          "Let two loads take turns, so many visits in all, under a policy with recall; their"
+              + " profiles are point-select and read-write unless two are given.")
+  private @Nullable Integer returns;
+
   @Mixin private Outputs outputs;
 
   @Mixin private final LoadOptions load = new LoadOptions(SECONDS);
@@ -58,6 +68,9 @@ final class MariaDbDemoCommand implements Callable<Integer> {
 
   private ServerRuns.Watched experiment(long seconds) {
     try {
+      if (returns != null) {
+        return returning(returns, seconds)::run;
+      }
       return switched ? switching(seconds)::run : governed(seconds)::run;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -95,11 +108,41 @@ final class MariaDbDemoCommand implements Callable<Integer> {
         typed(seconds));
   }
 
+  private ReturningLoad returning(int visits, long seconds) {
+    MariaDbTestServer.Choice choice = server.choice(load.seed());
+    List<Integer> connections = server.connections(List.of(64));
+    List<Profile> loads = server.profiles(ReturningLoad.PROFILES);
+    if (connections.size() > 1 || switched) {
+      throw new IllegalArgumentException(
+          "--returns takes one number of connections and no --switch");
+    }
+    return new ReturningLoad(
+        recalling(server.policy()),
+        connections.get(0),
+        loads,
+        visits,
+        seconds,
+        load.seed(),
+        watcher -> MariaDbTestServer.start(choice, loads, watcher),
+        typed(seconds));
+  }
+
+  /** The policy with recall, as it is written. */
+  private static String recalling(String policy) {
+    if (policy.contains("recall=")) {
+      return policy;
+    }
+    return policy.endsWith(")")
+        ? policy.substring(0, policy.length() - 1) + ",recall=true)"
+        : policy + "(recall=true)";
+  }
+
   private String typed(long seconds) {
     return "./flyball mariadb demo --seconds "
         + seconds
         + server.typed()
         + (switched ? " --switch" : "")
+        + (returns == null ? "" : " --returns " + returns)
         + " --seed "
         + load.seed();
   }

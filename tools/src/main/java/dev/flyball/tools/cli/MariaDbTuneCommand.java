@@ -9,6 +9,7 @@ import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.Memory;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.ScenarioFile;
 import java.time.Duration;
@@ -142,6 +143,24 @@ final class MariaDbTuneCommand implements Callable<Integer> {
   private List<String> knobs = List.of("size");
 
   @Option(
+      names = "--remember",
+      paramLabel = "FILE",
+      description =
+          "Keep what is learned of each workload in FILE: read at the start if it is there, written"
+              + " every half a minute and at the end. A workload that comes again is recognised, and"
+              + " its search goes on where it was.")
+  private @Nullable String remember;
+
+  @Option(
+      names = "--training",
+      paramLabel = "FILE",
+      split = ",",
+      description =
+          "Begin with what other runs have learned, too: their --remember files, of this server or"
+              + " of one like it.")
+  private List<String> training = List.of();
+
+  @Option(
       names = "--journal",
       paramLabel = "FILE",
       description = "Write every decision to FILE as a line of JSON, behind what is there.")
@@ -175,6 +194,7 @@ final class MariaDbTuneCommand implements Callable<Integer> {
             dryRun,
             keep,
             checked("--knobs", this::knobs),
+            checked("--remember", () -> TuningMemory.open(remember, training)),
             command());
     checkTogether(plan);
     Consumer<TuningPage> ending = ending();
@@ -215,6 +235,9 @@ final class MariaDbTuneCommand implements Callable<Integer> {
     line.append(" --policy ").append(ShellWord.of(policy)).append(" --objective ");
     line.append(objective).append(" --min ").append(min).append(" --max ").append(max);
     line.append(length == null ? "" : " --for " + length).append(" --period ").append(period);
+    line.append(remember == null ? "" : " --remember " + ShellWord.of(remember));
+    line.append(
+        training.isEmpty() ? "" : " --training " + ShellWord.of(String.join(",", training)));
     line.append(dryRun ? " --dry-run" : "").append(keep ? " --keep" : "");
     return line.append(" --knobs ").append(String.join(",", knobs)).toString();
   }
@@ -225,6 +248,12 @@ final class MariaDbTuneCommand implements Callable<Integer> {
     }
     if (plan.dryRun() && plan.keep()) {
       throw refused("--keep must not be given with --dry-run, which changes nothing");
+    }
+    if (plan.memory().isWanted() && !plan.knobs().equals(List.of(Knob.SIZE))) {
+      throw refused("--remember and --training must be given with --knobs size alone");
+    }
+    if (plan.memory().isWanted() && Memory.of(plan.policy()).isPresent()) {
+      throw refused("--policy must be without recall where --remember or --training brings it");
     }
     if (plan.dryRun() && plan.knobs().size() > 1) {
       throw refused("--knobs must be one with --dry-run, for what is not moved is never at rest");

@@ -17,6 +17,7 @@ import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.SizingPolicy;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -24,6 +25,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -36,6 +39,7 @@ import java.util.regex.Pattern;
 final class Tuning {
 
   private static final int INTERRUPTED = 130;
+  private static final Duration SAVE_EVERY = Duration.ofSeconds(30);
   private static final Duration CALM = Duration.ofSeconds(30);
   private static final int CALM_LOOKS_MIN = 10;
   private static final Duration STALE_MIN = Duration.ofSeconds(3);
@@ -58,6 +62,8 @@ final class Tuning {
   private final PrintStream out = System.out;
   private final long beganNanos = System.nanoTime();
   private volatile Optional<Decision> latest = Optional.empty();
+  private volatile long savedNanos = beganNanos;
+  private volatile Optional<String> unsaved = Optional.empty();
 
   /** What is left behind; for the thread that runs. */
   private Map<Knob, Integer> kept = Map.of();
@@ -74,6 +80,7 @@ final class Tuning {
       boolean dryRun,
       boolean keep,
       List<Knob> knobs,
+      TuningMemory memory,
       String command) {}
 
   /**
@@ -115,8 +122,10 @@ final class Tuning {
           case OVERSUBSCRIBE -> OVERSUBSCRIBE_LIMITS;
           case STALL_LIMIT -> STALL_LIMITS;
         };
+    SizingPolicy policy =
+        plan.memory().isWanted() ? plan.memory().recalling(plan.policy(), origin()) : plan.policy();
     Governor governor =
-        Governor.of(knob.spelling(), pool.knob(knob), plan.policy())
+        Governor.of(knob.spelling(), pool.knob(knob), policy)
             .limits(limits)
             .period(plan.period())
             .build();
@@ -134,6 +143,34 @@ final class Tuning {
       history.take(decision);
     }
     journal.decided(knob.spelling(), decision);
+    if (System.nanoTime() - savedNanos > SAVE_EVERY.toNanos()) {
+      save();
+    }
+  }
+
+  /** Where it learns, for the file that remembers it. */
+  private SortedMap<String, String> origin() {
+    ServerFacts facts = pool.facts();
+    SortedMap<String, String> origin = new TreeMap<>();
+    origin.put("server", access.shownUrl() + ", MariaDB " + facts.version());
+    facts.cores().ifPresent(cores -> origin.put("cores", String.valueOf(cores)));
+    origin.put("sizes", plan.limits().toString());
+    origin.put("objective", what());
+    origin.put("policy", plan.policyName());
+    return origin;
+  }
+
+  /** Saves what was learned; one that cannot be saved is said once, and the run goes on. */
+  private void save() {
+    savedNanos = System.nanoTime();
+    if (plan.dryRun()) {
+      return;
+    }
+    try {
+      plan.memory().save(governorOf(plan.knobs().get(0)).policy());
+    } catch (UncheckedIOException e) {
+      unsaved = Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   /** Governs until the end; the exit code. */
@@ -147,7 +184,7 @@ final class Tuning {
       if (ctrlC.happened()) {
         return INTERRUPTED;
       }
-      return restored.complete() ? 0 : 1;
+      return restored.complete() && unsaved.isEmpty() ? 0 : 1;
     }
   }
 
@@ -170,6 +207,8 @@ final class Tuning {
       ctrlC.inOrder();
     }
     try {
+      unsaved = Optional.empty(); // what could not be written then may be now
+      save();
       ending.accept(page(restored));
     } finally {
       ctrlC.written();
@@ -232,6 +271,7 @@ final class Tuning {
             + plan.policyName()
             + ", sizes "
             + plan.limits());
+    plan.memory().words(origin()).forEach(out::println);
     if (plan.dryRun()) {
       out.println(
           "nothing is moved, so a policy that learns by moving can advise its first step only");
@@ -340,6 +380,7 @@ final class Tuning {
   }
 
   private void sayEnd(Restored restored) {
+    unsaved.ifPresent(why -> System.err.println("flyball: what was learned is lost: " + why));
     if (!restored.complete()) {
       System.err.println("flyball: the server's settings " + restored);
     }
