@@ -60,7 +60,9 @@ public final class AdaptivePool extends MeasuredExecutor {
             dispatcher::resize,
             dispatcher::onSaturation,
             this::note,
-            () -> room(plan.machine.now()));
+            () -> room(plan.machine.now()),
+            dispatcher::onWait,
+            dispatcher::runsCurrentThread);
     this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();
