@@ -506,7 +506,7 @@ public final class Governor implements AutoCloseable {
 
   /** Takes the share of a group; false where it has one, or is closed. */
   synchronized boolean join(Share wanted) {
-    boolean free = share == Share.WHOLE && !closed;
+    boolean free = share.equals(Share.WHOLE) && !closed;
     share = free ? wanted : share;
     return free;
   }

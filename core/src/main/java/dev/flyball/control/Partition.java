@@ -22,7 +22,7 @@ import java.util.function.ToIntFunction;
  * <ol>
  *   <li>the least that each must have, even if that is more than there are;
  *   <li>the load, with its square root beyond it, without which its queue would grow;
- *   <li>all that is wanted by pools in which tasks wait now;
+ *   <li>a worker for each task that waits now, up to what the pool wants;
  *   <li>all that is wanted.
  * </ol>
  *
@@ -63,18 +63,12 @@ public record Partition(int total, List<Claim> claims, List<Integer> parts) {
    * @param least the workers that it gets in any case, at least 1
    * @param load its workers that are busy on average, in Erlang
    * @param wanted the workers that it wants, at least {@code least}
-   * @param presses whether tasks wait in it now
+   * @param waiting tasks that wait in it now
    * @param weight how much it counts where workers are scarce, above 0; 1 is neutral
    * @param callers how many pools wait for it, directly or through others
    */
   public record Claim(
-      String name,
-      int least,
-      double load,
-      int wanted,
-      boolean presses,
-      double weight,
-      int callers) {
+      String name, int least, double load, int wanted, long waiting, double weight, int callers) {
 
     /** Checks the ranges. */
     public Claim {
@@ -82,6 +76,7 @@ public record Partition(int total, List<Claim> claims, List<Integer> parts) {
       atLeast("least", 1, least);
       finiteAtLeast("load", 0, load);
       atLeast("wanted", least, wanted);
+      countAtLeast("waiting", 0, waiting);
       requireWeight(name, weight);
       countAtLeast("callers", 0, callers);
     }
@@ -92,7 +87,7 @@ public record Partition(int total, List<Claim> claims, List<Integer> parts) {
     }
 
     private int forTasksThatWait() {
-      return presses ? wanted : forLoad();
+      return (int) Math.min(wanted, forLoad() + Math.min(Integer.MAX_VALUE, waiting));
     }
   }
 

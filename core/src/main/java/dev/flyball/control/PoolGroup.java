@@ -243,9 +243,10 @@ public final class PoolGroup implements AutoCloseable {
     }
     int part = now.parts().get(index);
     int size = seen.size().workersTarget();
-    int granted = Math.min(advice.workers(), Math.min(part, Math.max(size, left(member))));
+    int wanted = member.wantedNow(size);
+    int granted = Math.min(wanted, Math.min(part, Math.max(size, left(member))));
     member.granted = granted;
-    if (granted < Math.min(part, advice.workers())) {
+    if (granted < Math.min(part, wanted)) {
       askToShrink(now);
     }
     return granted == advice.workers()
@@ -258,7 +259,7 @@ public final class PoolGroup implements AutoCloseable {
                     + " %{load}.1f in %{members}d pools",
                 name,
                 granted,
-                advice.workers(),
+                wanted,
                 total,
                 now.load(),
                 members.size()));
@@ -363,7 +364,7 @@ public final class PoolGroup implements AutoCloseable {
     private int wanted;
     private int wantedMost; // in the last second
     private long wantedMostNanos;
-    private boolean presses;
+    private long waiting;
     private long endNanos;
     private double busyNanos;
 
@@ -411,12 +412,20 @@ public final class PoolGroup implements AutoCloseable {
       load = load.with(seen, all);
       cpu = cpu.with(seen);
       machineCores = seen.host().cores();
-      presses = seen.size().queuedAtEnd() > 0;
+      waiting = seen.size().queuedAtEnd();
       wanted = workers;
       if (workers >= wantedMost || endNanos - wantedMostNanos > WANT_KEPT_NANOS) {
         wantedMost = workers;
         wantedMostNanos = endNanos;
       }
+    }
+
+    /**
+     * What it wants, or wanted within the last second: a policy whose growth was withheld until the
+     * others have shrunk stays where it is for a while, and would not have what it asked for.
+     */
+    int wantedNow(int size) {
+      return wanted == size && waiting > 0 ? Math.min(wantedMost, carried) : wanted;
     }
 
     private Waited after(double before, long nanos, OptionalLong muchBefore) {
@@ -457,7 +466,7 @@ public final class PoolGroup implements AutoCloseable {
       int least = least();
       int most = isHeldByHand() ? least : Math.min(Math.min(wantedMost, carried), total);
       double erlang = Math.min(load.erlang(), most);
-      return new Claim(name(), least, erlang, Math.max(least, most), presses, weight, callers);
+      return new Claim(name(), least, erlang, Math.max(least, most), waiting, weight, callers);
     }
   }
 }
