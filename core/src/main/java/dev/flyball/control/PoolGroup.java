@@ -362,6 +362,8 @@ public final class PoolGroup implements AutoCloseable {
     double machineCores;
 
     private int wanted;
+    private int withheld; // wanted before the policy stayed where it was
+    private long withheldNanos;
     private int wantedMost; // in the last second
     private long wantedMostNanos;
     private long waiting;
@@ -425,7 +427,12 @@ public final class PoolGroup implements AutoCloseable {
      * others have shrunk stays where it is for a while, and would not have what it asked for.
      */
     int wantedNow(int size) {
-      return wanted == size && waiting > 0 ? Math.min(wantedMost, carried) : wanted;
+      boolean stays = wanted == size && waiting > 0;
+      if (!stays || endNanos - withheldNanos > WANT_KEPT_NANOS) {
+        withheld = wanted;
+        withheldNanos = endNanos;
+      }
+      return stays ? Math.min(Math.max(wanted, withheld), carried) : wanted;
     }
 
     private Waited after(double before, long nanos, OptionalLong muchBefore) {
