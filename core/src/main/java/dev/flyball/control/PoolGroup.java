@@ -56,9 +56,11 @@ import java.util.concurrent.atomic.LongAdder;
  * running task, so more workers may exist until those tasks have ended.
  *
  * <p><b>Assumes</b> that its members' policies say what their pools need; and that waits for other
- * members are seen, which are those for permits and for the results of tasks. A wait through a
- * foreign lock or a {@code CompletableFuture} is not seen, and counts as load of the waiting
- * member.
+ * members are seen, which are those for permits and for the results of tasks. A wait for a foreign
+ * pool or lock, or through a {@code CompletableFuture}, is not seen: it counts as load of the
+ * waiting member, which then starves the awaited one unless {@link #waitsFor} is said. Members that
+ * wait for one another in a circle have no first one; if all workers of the circle wait, nothing
+ * moves any more, as with any pools of bounded size, and the total forbids to help by more workers.
  *
  * <p><b>Threads.</b> Any thread may call any method. The group has no thread of its own: each
  * member's governor asks it when it decides, under the governor's monitor and then the group's. The
@@ -181,6 +183,19 @@ public final class PoolGroup implements AutoCloseable {
   public synchronized void weight(String member, double weight) {
     Partition.requireWeight(member, weight);
     member(member).weight = weight;
+  }
+
+  /**
+   * Says that tasks of one member wait for another, where that is not seen: for a foreign
+   * connection pool, a remote call. The other one then comes first where workers are scarce.
+   */
+  public synchronized void waitsFor(String member, String awaited) {
+    Member other = member(awaited);
+    if (member.equals(awaited)) {
+      throw new IllegalArgumentException(
+          "awaited must be another member than '" + member + "' but was the same");
+    }
+    member(member).waitsAsSaid.add(other);
   }
 
   private Member member(String wanted) {
@@ -374,6 +389,7 @@ public final class PoolGroup implements AutoCloseable {
     private final Map<Member, LongAdder> waits = new ConcurrentHashMap<>();
 
     private final Map<Member, Waited> waited = new HashMap<>();
+    final Set<Member> waitsAsSaid = new HashSet<>();
 
     /** How much it has waited for a member lately, and when that was much for the last time. */
     private record Waited(double nanos, OptionalLong muchAtNanos) {}
@@ -443,14 +459,17 @@ public final class PoolGroup implements AutoCloseable {
     /** Whether it waits for another member, or has in the last minute. */
     boolean waitsFor(Member other) {
       Waited its = waited.get(other);
-      return its != null
-          && its.muchAtNanos().isPresent()
-          && endNanos - its.muchAtNanos().getAsLong() < WAITS_KEPT_NANOS;
+      boolean isSeen =
+          its != null
+              && its.muchAtNanos().isPresent()
+              && endNanos - its.muchAtNanos().getAsLong() < WAITS_KEPT_NANOS;
+      return isSeen || waitsAsSaid.contains(other);
     }
 
     void forget(Member gone) {
       waits.remove(gone);
       waited.remove(gone);
+      waitsAsSaid.remove(gone);
     }
 
     /** Whether its size is not the group's to give. */

@@ -13,7 +13,7 @@ class PoolGroupMixesTest {
 
   @Test
   void look() {
-    for (long seed = 1; seed <= 30; seed++) {
+    for (long seed = 31; seed <= 33; seed++) {
       for (double share : new double[] {1.6, 1.3, 0.8, 0.5}) {
         System.out.println(
             run(seed, share, true) + (share > 1 ? "   alone " + run(seed, share, false) : ""));
