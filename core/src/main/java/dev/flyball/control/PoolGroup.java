@@ -490,9 +490,10 @@ public final class PoolGroup implements AutoCloseable {
     /** What it wants now, or wanted a moment ago: a policy may want more at every second look. */
     Claim claim(int total, int callers) {
       int least = least();
-      int most = isHeldByHand() ? least : Math.min(Math.min(wantedMost, carried), total);
+      int most = isHeldByHand() ? least : Math.max(least, Math.min(wantedMost, carried));
       double erlang = Math.min(load.erlang(), most);
-      return new Claim(name(), least, erlang, Math.max(least, most), waiting, weight, callers);
+      int wantedNow = Math.max(least, Math.min(most, total));
+      return new Claim(name(), least, erlang, wantedNow, waiting, weight, callers);
     }
   }
 }

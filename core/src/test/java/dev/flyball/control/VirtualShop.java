@@ -64,7 +64,7 @@ final class VirtualShop {
   }
 
   /** A task, and the pools whose workers it keeps. */
-  private final class Task {
+  private static final class Task {
     final Map<Pool, Long> startsNanos = new HashMap<>();
   }
 
@@ -81,7 +81,8 @@ final class VirtualShop {
     final Governor governor;
     int workers;
     int busy;
-    final Deque<Request> waiting = new ArrayDeque<>();
+    private final Deque<Request> waiting = new ArrayDeque<>();
+    long came;
     long ended;
     private LongConsumer onWait = nanos -> {};
     private Task current = new Task();
@@ -156,6 +157,7 @@ final class VirtualShop {
     private void take(Task task, Runnable then) {
       passed();
       arrived++;
+      came++;
       waiting.add(new Request(task, nowNanos, then));
       serve();
       if (!waiting.isEmpty()) {

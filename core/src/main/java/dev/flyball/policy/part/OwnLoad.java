@@ -71,10 +71,11 @@ public record OwnLoad(
     double nowCame = pendingCame + flow.arrived() + flow.rejected();
     double nowNanos = pendingNanos + lengthNanos;
     boolean whole = nowNanos >= STRETCH_NANOS;
+    boolean counts = whole && (nanos > 0 || perNanoBefore > 0); // there is one to compare with
     double cpu = Math.max(0, seen.times().cpuNanosSum().orElse(0));
     return new OwnLoad(
-        came * kept + (whole ? counted(nowCame, nowNanos) : 0),
-        nanos * kept + (whole ? nowNanos : 0),
+        came * kept + (counts ? counted(nowCame, nowNanos) : 0),
+        nanos * kept + (counts ? nowNanos : 0),
         whole ? 0 : nowCame,
         whole ? 0 : nowNanos,
         whole ? nowCame / nowNanos : perNanoBefore,
