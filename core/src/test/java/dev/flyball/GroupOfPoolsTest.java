@@ -31,6 +31,7 @@ class GroupOfPoolsTest {
 
   private static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
+      assertThat(Thread.interrupted()).as("still waiting when the time was over").isFalse();
       LockSupport.parkNanos(1_000_000);
     }
   }
@@ -154,42 +155,6 @@ class GroupOfPoolsTest {
       prices.shutdown();
       assertThat(group.members()).containsExactly("group-orders");
     }
-  }
-
-  @Test
-  void poolsThatComputeGetNoMoreThanTheProcessorsCarry() {
-    int cores = Runtime.getRuntime().availableProcessors();
-    try (AdaptivePool one = Flyball.pool("group-computes-1");
-        AdaptivePool other = Flyball.pool("group-computes-2")) {
-      PoolGroup group = Flyball.group("computing", 200, one, other);
-      for (AdaptivePool pool : new AdaptivePool[] {one, other}) {
-        come(
-            1000.0 * cores,
-            () -> {
-              if (pool.queued() < 500) {
-                pool.execute(GroupOfPoolsTest::compute);
-              }
-            });
-      }
-      await(() -> group.last().map(Partition::load).orElse(0.0) > 1);
-      await(() ->
-          one.queued() > 100
-              && other.queued() > 100
-              && one.workersTarget() <= 2 * cores
-              && other.workersTarget() <= 2 * cores);
-      assertThat(claim(group, "group-computes-1").wanted()).isLessThanOrEqualTo(8 * cores);
-      ended = true;
-      one.shutdownNow();
-      other.shutdownNow();
-    }
-  }
-
-  private static void compute() {
-    double sum = 0;
-    for (int i = 1; i < 300_000; i++) {
-      sum += StrictMath.sqrt(i);
-    }
-    assertThat(sum).isPositive();
   }
 
   /** The example of {@code docs/groups.md}. */
