@@ -10,6 +10,8 @@ import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.ManagedTarget;
 import dev.flyball.pool.Permits;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -24,9 +26,14 @@ class GroupOfPoolsTest {
 
   private volatile boolean ended;
 
+  private final List<Thread> sources = new ArrayList<>();
+
   @AfterEach
-  void end() {
+  void end() throws InterruptedException {
     ended = true;
+    for (Thread source : sources) {
+      source.join();
+    }
   }
 
   private static void await(BooleanSupplier condition) {
@@ -58,6 +65,7 @@ class GroupOfPoolsTest {
         });
     source.setDaemon(true);
     source.start();
+    sources.add(source);
   }
 
   private static int sizes(ManagedTarget... targets) {
@@ -87,7 +95,7 @@ class GroupOfPoolsTest {
   }
 
   @Test
-  void aServletPoolAMessagePoolAndConnections() {
+  void aServletPoolAMessagePoolAndConnections() throws Exception {
     AdaptivePool web = Flyball.pool("group-web");
     AdaptivePool messages = Flyball.pool("group-messages");
     Permits connections = Flyball.permits("group-connections");
@@ -127,14 +135,14 @@ class GroupOfPoolsTest {
     group.close();
     await(() -> sizes(web, messages, connections) > 35);
     await(() -> web.queued() + messages.queued() == 0);
-    ended = true;
+    end();
     web.close();
     messages.close();
     connections.close();
   }
 
   @Test
-  void aPoolWhoseResultsAnotherOneWaitsForComesFirst() {
+  void aPoolWhoseResultsAnotherOneWaitsForComesFirst() throws Exception {
     try (Limiter orders = Flyball.limit("group-orders");
         AdaptivePool prices = Flyball.pool("group-prices")) {
       PoolGroup group = Flyball.group("few", 6, orders, prices);
@@ -150,7 +158,7 @@ class GroupOfPoolsTest {
               }));
       await(() -> group.last().isPresent() && claim(group, "group-prices").callers() == 1);
       assertThat(claim(group, "group-orders").callers()).isZero();
-      ended = true;
+      end();
       await(() -> orders.queued() == 0 && orders.running() == 0);
       prices.shutdown();
       assertThat(group.members()).containsExactly("group-orders");
