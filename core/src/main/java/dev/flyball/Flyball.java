@@ -1,6 +1,7 @@
 package dev.flyball;
 
 import dev.flyball.control.Governor;
+import dev.flyball.control.PoolGroup;
 import dev.flyball.control.Resizable;
 import dev.flyball.expose.FlightRecorder;
 import dev.flyball.expose.PoolMonitor;
@@ -133,6 +134,36 @@ public final class Flyball {
     Permits permits = plan.build();
     show(permits, permits::close);
     return permits;
+  }
+
+  /**
+   * Has several governed pools, limiters and permits share a number of workers: together they never
+   * ask for more. Those that others wait for come first where workers are scarce; {@link
+   * PoolGroup#weight} favours one. Closing the group ends that.
+   *
+   * @param name the group's name in reasons and messages
+   * @param total the maximum number of workers of all of them together
+   * @param targets the first members; a group takes more, of any kind, by {@link PoolGroup#add}
+   * @throws IllegalArgumentException when a target has no governor, two have the same name, or the
+   *     total is less than all of them must have
+   * @throws IllegalStateException when a target is in another group, or closed
+   */
+  public static PoolGroup group(String name, int total, ManagedTarget... targets) {
+    PoolGroup group = PoolGroup.of(name, total);
+    try {
+      for (ManagedTarget target : targets) {
+        group.add(
+            target
+                .governor()
+                .orElseThrow(() ->
+                    new IllegalArgumentException(
+                        "members must be governed but '" + target.name() + "' is not")));
+      }
+    } catch (RuntimeException e) {
+      group.close();
+      throw e;
+    }
+    return group;
   }
 
   private static void show(ManagedTarget target, Runnable end) {

@@ -86,6 +86,18 @@ public final class Governor implements AutoCloseable {
   private boolean closed;
   private final List<Runnable> closeActions = new ArrayList<>();
 
+  private volatile Share share = Share.WHOLE;
+  private volatile Runnable bringForward = () -> {};
+
+  /** What a group leaves to one of its members. Called under this monitor. */
+  interface Share {
+    /** No group. */
+    Share WHOLE = (seen, advice) -> advice;
+
+    /** The advice within what the group can give now; it bounds only while the mode is GOVERN. */
+    Advice within(Observation seen, Advice advice);
+  }
+
   /** An advice and when it was given. */
   private record Advised(Advice advice, long atNanos) {}
 
@@ -126,6 +138,7 @@ public final class Governor implements AutoCloseable {
     try {
       targetTells = target.onSaturation(made::alarm);
       ticker = Optional.of(made);
+      bringForward = made::alarm;
       made.start();
     } catch (Throwable e) {
       ticker = Optional.empty();
@@ -226,7 +239,7 @@ public final class Governor implements AutoCloseable {
     }
     policyFailing = false;
     policy = given.next();
-    Advice advice = withinRoom(limits.apply(given));
+    Advice advice = share.within(seen, withinRoom(limits.apply(given)));
     lastAdvised = Optional.of(new Advised(advice, clock.nanoTime()));
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
@@ -489,6 +502,28 @@ public final class Governor implements AutoCloseable {
 
   private synchronized void changeRhythm() {
     ticker.ifPresent(Ticker::changeRhythm);
+  }
+
+  /** Takes the share of a group; false where it has one, or is closed. */
+  synchronized boolean join(Share wanted) {
+    boolean free = share.equals(Share.WHOLE) && !closed;
+    share = free ? wanted : share;
+    return free;
+  }
+
+  /** Goes on without a group. */
+  synchronized void leaveGroup() {
+    share = Share.WHOLE;
+  }
+
+  /** Brings the next look forward, as a task does that has to wait for a worker. */
+  void bringForward() {
+    bringForward.run();
+  }
+
+  /** What it governs. */
+  Resizable target() {
+    return target;
   }
 
   /** Runs an action between two decisions. */

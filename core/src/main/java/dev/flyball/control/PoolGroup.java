@@ -1,224 +1,499 @@
 package dev.flyball.control;
 
+import dev.flyball.base.Require;
+import dev.flyball.control.Partition.Claim;
+import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.PollInterval;
-import dev.flyball.policy.spec.Headroom;
-import java.time.Duration;
+import dev.flyball.policy.Reason;
+import dev.flyball.policy.part.CpuCapacity;
+import dev.flyball.policy.part.OwnLoad;
+import dev.flyball.policy.part.SharedCores;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Several targets sized as one: their arrival rates and service times are added up, Little's law
- * gives the total, and the total is divided among them by demand times weight.
+ * A number of workers that several governed targets share, for programs in which several pools (web
+ * requests, messages, a database's connections) live on one machine.
  *
- * <p>For programs in which several pools (web requests, messages, a database's connections) share
- * one machine. A group can bound the total, which separate governors cannot. A weight above 1 gives
- * a pool more than its share of the total. {@link Partition} says how it is divided, and names the
- * source.
+ * <pre>{@code
+ * PoolGroup shop = PoolGroup.of("shop", 60);
+ * shop.add(web.governor().orElseThrow(), 2); // weight 2: counts twice where workers are scarce
+ * shop.add(messages.governor().orElseThrow());
+ * }</pre>
  *
- * <p>The group is the only writer of its members' sizes; a member must have no governor of its own.
- * A member that cannot be observed or resized keeps its size, and the others are sized without it.
- * The first of a series of failures is logged.
+ * <p><b>How is it designed, and why?</b> Each member has a governor and a policy of its own, as
+ * without a group. So it grows, is bounded by its processors or by what stands behind it, is pinned
+ * and explained as ever. The group only says how much of an advice can be had. While all members
+ * together want no more than the total, it changes nothing. Otherwise {@link Partition} divides the
+ * total, and the group adds what it decided to the reason.
  *
- * <p><b>Threads.</b> Any thread may call any method; one step runs at a time.
+ * <p>Two things a policy cannot know of its own pool alone:
+ *
+ * <ul>
+ *   <li><b>Members that wait for members.</b> A web task that waits for a connection keeps a web
+ *       worker busy, and the longer the fewer connections there are. A group that took this for the
+ *       load of the web pool would give it the workers that the connections lack. So the time that
+ *       a task of one member waits for another is measured where it waits ({@link
+ *       Resizable#onWait}) and not counted as load; and members that others wait for come first.
+ *   <li><b>The processors.</b> Each policy bounds its pool as if all processors were its own. If
+ *       the tasks of all members together need more than there are, each member gets its need or
+ *       its share of them by weight, whichever is less, and no more workers than those carry.
+ * </ul>
+ *
+ * <p><b>Guarantees.</b> A member is not grown beyond what the others leave of the total, so the
+ * sizes asked for sum to no more than the total once each member has been looked at. Every member
+ * has one worker, or the least of its limits. What was set by hand (pinned, overridden, limits)
+ * holds, even beyond the total; the others then get what is left. Shrinking takes no worker from a
+ * running task, so more workers may exist until those tasks have ended.
+ *
+ * <p><b>Assumes</b> that its members' policies say what their pools need; and that waits for other
+ * members are seen, which are those for permits and for the results of tasks. A wait for a foreign
+ * pool or lock, or through a {@code CompletableFuture}, is not seen: it counts as load of the
+ * waiting member, which then starves the awaited one unless {@link #waitsFor} is said. Members that
+ * wait for one another in a circle have no first one; if all workers of the circle wait, nothing
+ * moves any more, as with any pools of bounded size, and the total forbids to help by more workers.
+ *
+ * <p><b>Threads.</b> Any thread may call any method. The group has no thread of its own: each
+ * member's governor asks it when it decides, under the governor's monitor and then the group's. The
+ * group calls no governor that takes a monitor while it holds its own.
  */
 public final class PoolGroup implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(PoolGroup.class.getName());
-
-  /**
-   * A target in a group.
-   *
-   * @param name the member's name
-   * @param target the target to size
-   * @param weight how much its demand counts when the total is divided, above 0; 1 is neutral
-   */
-  public record Member(String name, Resizable target, double weight) {
-    /** Checks that the weight is finite and above 0. */
-    public Member {
-      if (!(weight > 0) || Double.isInfinite(weight)) {
-        throw new IllegalArgumentException(
-            "weight of '" + name + "' must be a finite number above 0 but was " + weight);
-      }
-    }
-  }
-
   private final String name;
-  private final List<Member> members;
-  private final Headroom headroom;
-  private final int totalMax;
 
   // Guarded by this.
-  private Optional<Ticker> ticker = Optional.empty();
+  private final List<Member> members = new ArrayList<>();
+  private int total;
   private boolean closed;
-  private boolean failing;
-  private final Map<String, Integer> lastSizes = new TreeMap<>();
+  private Optional<Partition> last = Optional.empty();
 
-  private volatile Optional<Partition> last = Optional.empty();
+  /** Read without a lock by threads that have waited. */
+  private volatile List<Member> present = List.of();
 
-  /**
-   * Makes a group that does nothing until it is started or stepped.
-   *
-   * @param name the group's name
-   * @param members the targets, at least one
-   * @param headroom the workers kept beyond the members' total demand
-   * @param totalMax the maximum number of workers of all members together, at least one each
-   */
-  public PoolGroup(String name, List<Member> members, Headroom headroom, int totalMax) {
-    if (members.isEmpty()) {
-      throw new IllegalArgumentException("members of '" + name + "' must be at least 1 but were 0");
-    }
-    if (totalMax < members.size()) {
-      throw new IllegalArgumentException(
-          "totalMax must be at least one worker per member ("
-              + members.size()
-              + ") but was "
-              + totalMax);
-    }
-    this.name = name;
-    this.members = List.copyOf(members);
-    this.headroom = headroom;
-    this.totalMax = totalMax;
-    if (members.stream().map(Member::name).distinct().count() < members.size()) {
-      throw new IllegalArgumentException(
-          "names of members must all differ but were "
-              + members.stream().map(Member::name).toList());
-    }
+  private PoolGroup(String name, int total) {
+    this.name = Require.notBlank("name", name);
+    this.total = Require.atLeast("total", 1, total);
   }
 
   /**
-   * Starts a daemon thread that steps once per period.
+   * Makes a group without members.
    *
-   * @throws IllegalStateException when started before, or closed, or a member is driven by another
+   * @param name the group's name, for reasons and messages
+   * @param total the maximum number of workers of all members together
    */
-  public synchronized PoolGroup start(Duration period) {
-    if (closed || ticker.isPresent()) {
+  public static PoolGroup of(String name, int total) {
+    return new PoolGroup(name, total);
+  }
+
+  // ---- Members
+
+  /** Adds a member of weight 1. */
+  public PoolGroup add(Governor governor) {
+    return add(governor, 1);
+  }
+
+  /**
+   * Adds a member. It leaves when its governor is closed.
+   *
+   * @param governor the member's governor, whose name is that of the member
+   * @param weight how much the member counts where workers are scarce, above 0; 1 is neutral
+   * @throws IllegalArgumentException when there is a member of that name, or the total is less than
+   *     what all members must have
+   * @throws IllegalStateException when the governor or the group is closed, or the governor is in a
+   *     group already
+   */
+  public PoolGroup add(Governor governor, double weight) {
+    Objects.requireNonNull(governor, "governor must not be null");
+    Partition.requireWeight(governor.name(), weight);
+    Member member = new Member(this, governor, weight);
+    if (!governor.join(member)) {
       throw new IllegalStateException(
-          "group '" + name + "' " + (closed ? "is closed" : "was started before"));
+          "governor '" + governor.name() + "' must be open and in no group but is not");
     }
-    PollInterval look = PollInterval.every(period);
-    claimMembers();
-    Ticker made = new Ticker("flyball-group-" + name, () -> look, this::step);
     try {
-      made.start();
-    } catch (Throwable e) {
-      members.forEach(member -> Driven.letGo(member.target()));
+      enter(member);
+      governor.target().onWait(nanos -> waited(member, nanos));
+    } catch (RuntimeException e) { // refused here, or by a target that was released meanwhile
+      leave(member);
       throw e;
     }
-    ticker = Optional.of(made);
+    governor.onClose(() -> leave(member));
     return this;
   }
 
-  private void letGo(Member member) {
-    try {
-      member.target().released();
-    } catch (Throwable e) {
-      report(member, "released", e);
+  private synchronized void enter(Member member) {
+    if (closed) {
+      throw new IllegalStateException("group '" + name + "' is closed");
     }
-    Driven.letGo(member.target());
+    requireFits(member.governor);
+    members.add(member);
+    present = List.copyOf(members);
   }
 
-  private void claimMembers() {
-    List<Member> claimed = new ArrayList<>();
-    try {
-      for (Member member : members) {
-        Driven.claim(member.target(), "group '" + name + "'");
-        claimed.add(member);
-      }
-    } catch (IllegalStateException e) {
-      claimed.forEach(member -> Driven.letGo(member.target()));
-      throw e;
-    }
-  }
-
-  /** Observes all members, divides the total among them, and resizes them. */
-  public synchronized void step() {
-    List<Member> seenMembers = new ArrayList<>();
-    List<Observation> seen = new ArrayList<>();
-    boolean failed = false;
+  private void requireFits(Governor governor) {
+    int least = governor.limits().min();
     for (Member member : members) {
-      try {
-        seen.add(member.target().observe());
-        seenMembers.add(member);
-      } catch (RuntimeException e) {
-        failed = true;
-        report(member, "observed", e);
+      if (member.name().equals(governor.name())) {
+        throw new IllegalArgumentException(
+            "names of members must differ but '" + governor.name() + "' came twice");
       }
+      least = Math.addExact(least, member.least());
     }
-    if (!seen.isEmpty() && !closed) {
-      int left = Math.max(seen.size(), totalMax - keptBy(seenMembers));
-      int total = Math.min(Partition.total(seen, headroom), left);
-      Partition partition =
-          Partition.byWeightedDemand(
-              total, seen, seenMembers.stream().map(Member::weight).toList());
-      failed |= !apply(seenMembers, seen, partition);
-      last = Optional.of(partition);
+    if (least > total) {
+      throw new IllegalArgumentException(
+          "total must be at least what all members must have (" + least + ") but was " + total);
     }
-    failing = failed;
   }
 
-  /** The known number of workers that the members that could not be observed keep. */
-  private int keptBy(List<Member> seenMembers) {
-    return members.stream()
-        .filter(member -> !seenMembers.contains(member))
-        .mapToInt(member -> lastSizes.getOrDefault(member.name(), 1))
-        .sum();
-  }
-
-  private boolean apply(List<Member> resized, List<Observation> seen, Partition partition) {
-    boolean done = true;
-    for (int i = 0; i < resized.size(); i++) {
-      int workers = partition.parts().get(i);
-      lastSizes.put(resized.get(i).name(), seen.get(i).size().workersTarget());
-      if (workers == seen.get(i).size().workersTarget()) {
-        continue;
-      }
-      try {
-        resized.get(i).target().resize(workers);
-        lastSizes.put(resized.get(i).name(), workers);
-      } catch (RuntimeException e) {
-        done = false;
-        report(resized.get(i), "resized to " + workers, e);
+  /** Removes a member, which is governed alone from now on; does nothing where it is none. */
+  public void remove(Governor governor) {
+    Objects.requireNonNull(governor, "governor must not be null");
+    for (Member member : present) {
+      if (member.governor.equals(governor)) {
+        leave(member);
       }
     }
-    return done;
   }
 
-  private void report(Member member, String what, Throwable e) {
-    if (!failing) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "group '"
-              + name
-              + "': '"
-              + member.name()
-              + "' could not be "
-              + what
-              + ", it keeps its size",
-          e);
+  private void leave(Member member) {
+    synchronized (this) {
+      members.remove(member);
+      present = List.copyOf(members);
+      members.forEach(other -> other.forget(member));
     }
+    try {
+      member.governor.target().onWait(nanos -> {});
+    } catch (RuntimeException e) {
+      // it is released, and calls the group no more
+    }
+    member.governor.leaveGroup();
+    member.governor.bringForward(); // what was withheld can be had now
+  }
+
+  /** Changes how much a member counts where workers are scarce; see {@link #add}. */
+  public synchronized void weight(String member, double weight) {
+    Partition.requireWeight(member, weight);
+    member(member).weight = weight;
   }
 
   /**
-   * The last division of the total, and its reason, in the order of the members that could be
-   * observed.
+   * Says that tasks of one member wait for another, where that is not seen: for a foreign
+   * connection pool, a remote call. The other one then comes first where workers are scarce.
    */
-  public Optional<Partition> last() {
+  public synchronized void waitsFor(String member, String awaited) {
+    Member other = member(awaited);
+    if (member.equals(awaited)) {
+      throw new IllegalArgumentException(
+          "awaited must be another member than '" + member + "' but was the same");
+    }
+    member(member).waitsAsSaid.add(other);
+  }
+
+  private Member member(String wanted) {
+    return members.stream()
+        .filter(member -> member.name().equals(wanted))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "member must be one of " + members() + " but was '" + wanted + "'"));
+  }
+
+  /** The names of the members, in the order in which they were added. */
+  public List<String> members() {
+    return present.stream().map(Member::name).toList();
+  }
+
+  // ---- The total
+
+  /** The maximum number of workers of all members together. */
+  public synchronized int total() {
+    return total;
+  }
+
+  /** Changes it; members that have to shrink do so at their next look, which is brought forward. */
+  public void total(int workers) {
+    synchronized (this) {
+      int least = members.stream().mapToInt(Member::least).sum();
+      total = Require.atLeast("total", Math.max(1, least), workers);
+    }
+    present.forEach(member -> member.governor.bringForward());
+  }
+
+  /** The last division of the total; empty before the first. */
+  public synchronized Optional<Partition> last() {
     return last;
   }
 
-  /** Stops, and releases the members; the sizes stay as they are. */
-  @Override
-  public synchronized void close() {
-    if (!closed) {
-      closed = true;
-      ticker.ifPresent(Ticker::close);
-      if (ticker.isPresent()) {
-        members.forEach(this::letGo);
+  // ---- What members and waiting threads tell
+
+  /** The current thread had to wait for that member. */
+  private void waited(Member awaited, long nanos) {
+    for (Member member : present) {
+      if (member != awaited && member.governor.target().worksHere()) {
+        member.waitedFor(awaited, nanos);
       }
+    }
+  }
+
+  /** What a member may have of an advice now. */
+  private synchronized Advice within(Member member, Observation seen, Advice advice) {
+    int index = members.indexOf(member);
+    if (index < 0) {
+      return advice;
+    }
+    member.noticed(seen, advice.workers());
+    Partition now = divided();
+    last = Optional.of(now);
+    if (member.isHeldByHand()) {
+      return advice;
+    }
+    int part = now.parts().get(index);
+    int size = seen.size().workersTarget();
+    int wanted = member.wantedNow(size);
+    int granted = Math.min(wanted, Math.min(part, Math.max(size, left(member))));
+    member.granted = granted;
+    if (granted < Math.min(part, wanted)) {
+      askToShrink(now);
+    }
+    return granted == advice.workers()
+        ? advice
+        : advice.changed(
+            granted,
+            Reason.by(
+                "group",
+                "group '%s' gives %{granted}d of %{wanted}d now: %{total}d workers for a load of"
+                    + " %{load}.1f in %{members}d pools",
+                name,
+                granted,
+                wanted,
+                total,
+                now.load(),
+                members.size()));
+  }
+
+  private Partition divided() {
+    boundByCores();
+    List<Claim> claims = new ArrayList<>();
+    for (Member member : members) {
+      claims.add(member.claim(total, callersOf(member)));
+    }
+    return Partition.of(total, claims);
+  }
+
+  /** Has no member want more workers than its share of the processors carries. */
+  private void boundByCores() {
+    List<Member> computing =
+        members.stream().filter(member -> member.load.cores().isPresent()).toList();
+    List<Double> needs =
+        computing.stream().map(member -> member.load.cores().getAsDouble()).toList();
+    List<Double> weights = computing.stream().map(member -> member.weight).toList();
+    double cores = computing.stream().mapToDouble(member -> member.machineCores).max().orElse(0);
+    boolean scarce = needs.stream().mapToDouble(Double::doubleValue).sum() > cores;
+    List<Double> shares = SharedCores.of(cores, needs, weights);
+    members.forEach(member -> member.carried = Integer.MAX_VALUE);
+    for (int i = 0; scarce && i < computing.size(); i++) {
+      Member member = computing.get(i);
+      member.carried = member.cpu.workersMax(shares.get(i)).orElse(Integer.MAX_VALUE);
+    }
+  }
+
+  /** How many members wait for this one, directly or through others, that it does not wait for. */
+  private int callersOf(Member awaited) {
+    int callers = 0;
+    for (Member member : members) {
+      boolean calls = member != awaited && reaches(member, awaited, new HashSet<>());
+      callers += calls && !reaches(awaited, member, new HashSet<>()) ? 1 : 0;
+    }
+    return callers;
+  }
+
+  private boolean reaches(Member from, Member to, Set<Member> passed) {
+    if (!passed.add(from)) {
+      return false;
+    }
+    return members.stream()
+        .anyMatch(next -> from.waitsFor(next) && (next == to || reaches(next, to, passed)));
+  }
+
+  /** What the others leave of the total. */
+  private int left(Member of) {
+    long taken = 0;
+    for (Member member : members) {
+      taken += member == of ? 0 : member.taken();
+    }
+    return (int) Math.max(0, total - taken);
+  }
+
+  private void askToShrink(Partition now) {
+    for (int i = 0; i < members.size(); i++) {
+      if (members.get(i).taken() > now.parts().get(i)) {
+        members.get(i).governor.bringForward();
+      }
+    }
+  }
+
+  // ---- End
+
+  /** Removes all members, each of which is governed alone from now on. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    present.forEach(this::leave);
+  }
+
+  /** The group in one line: how the total was divided last. */
+  @Override
+  public synchronized String toString() {
+    return "group '" + name + "': " + last.map(Partition::why).orElse(total + ", not divided yet");
+  }
+
+  /** A governed target in a group. Guarded by the group, except for {@code waits}. */
+  private static final class Member implements Governor.Share {
+
+    private static final double BETA = 3;
+    private static final double WAITS = 0.01; // of the busy time
+    private static final long WAITS_KEPT_NANOS = 60_000_000_000L;
+    private static final long WANT_KEPT_NANOS = 1_000_000_000;
+    private static final double MEMORY_NANOS = 10e9;
+
+    final PoolGroup group;
+    final Governor governor;
+    double weight;
+    int granted;
+    int carried = Integer.MAX_VALUE; // by its share of the processors
+    OwnLoad load = OwnLoad.UNKNOWN;
+    CpuCapacity cpu = CpuCapacity.of(BETA);
+    double machineCores;
+
+    private int wanted;
+    private int withheld; // wanted before the policy stayed where it was
+    private long withheldNanos;
+    private int wantedMost; // in the last second
+    private long wantedMostNanos;
+    private long waiting;
+    private long endNanos;
+    private double busyNanos;
+
+    /** The time that its tasks have waited for other members since the last look. */
+    private final Map<Member, LongAdder> waits = new ConcurrentHashMap<>();
+
+    private final Map<Member, Waited> waited = new HashMap<>();
+    final Set<Member> waitsAsSaid = new HashSet<>();
+
+    /** How much it has waited for a member lately, and when that was much for the last time. */
+    private record Waited(double nanos, OptionalLong muchAtNanos) {}
+
+    Member(PoolGroup group, Governor governor, double weight) {
+      this.group = group;
+      this.governor = governor;
+      this.weight = weight;
+    }
+
+    String name() {
+      return governor.name();
+    }
+
+    @Override
+    public Advice within(Observation seen, Advice advice) {
+      return group.within(this, seen, advice);
+    }
+
+    /** Counts the time that its tasks wait for another member; called by any thread. */
+    void waitedFor(Member awaited, long nanos) {
+      waits.computeIfAbsent(awaited, unseen -> new LongAdder()).add(nanos);
+    }
+
+    void noticed(Observation seen, int workers) {
+      endNanos = seen.window().endNanos();
+      double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
+      busyNanos = busyNanos * kept + seen.busyNanos();
+      double all = 0;
+      for (Map.Entry<Member, LongAdder> wait : waits.entrySet()) {
+        long nanos = wait.getValue().sumThenReset();
+        all += nanos;
+        waited.merge(
+            wait.getKey(),
+            after(0, nanos, OptionalLong.empty()),
+            (before, now) -> after(before.nanos() * kept, nanos, before.muchAtNanos()));
+      }
+      load = load.with(seen, all);
+      cpu = cpu.with(seen);
+      machineCores = seen.host().cores();
+      waiting = seen.size().queuedAtEnd();
+      wanted = workers;
+      if (workers >= wantedMost || endNanos - wantedMostNanos > WANT_KEPT_NANOS) {
+        wantedMost = workers;
+        wantedMostNanos = endNanos;
+      }
+    }
+
+    /**
+     * What it wants, or wanted within the last second: a policy whose growth was withheld until the
+     * others have shrunk stays where it is for a while, and would not have what it asked for.
+     */
+    int wantedNow(int size) {
+      boolean stays = wanted == size && waiting > 0;
+      if (!stays || endNanos - withheldNanos > WANT_KEPT_NANOS) {
+        withheld = wanted;
+        withheldNanos = endNanos;
+      }
+      return stays ? Math.min(Math.max(wanted, withheld), carried) : wanted;
+    }
+
+    private Waited after(double before, long nanos, OptionalLong muchBefore) {
+      double sum = before + nanos;
+      return new Waited(sum, sum > WAITS * busyNanos ? OptionalLong.of(endNanos) : muchBefore);
+    }
+
+    /** Whether it waits for another member, or has in the last minute. */
+    boolean waitsFor(Member other) {
+      Waited its = waited.get(other);
+      boolean isSeen =
+          its != null
+              && its.muchAtNanos().isPresent()
+              && endNanos - its.muchAtNanos().getAsLong() < WAITS_KEPT_NANOS;
+      return isSeen || waitsAsSaid.contains(other);
+    }
+
+    void forget(Member gone) {
+      waits.remove(gone);
+      waited.remove(gone);
+      waitsAsSaid.remove(gone);
+    }
+
+    /** Whether its size is not the group's to give. */
+    boolean isHeldByHand() {
+      return governor.mode() != Mode.GOVERN;
+    }
+
+    /** The least that it must have. */
+    int least() {
+      return isHeldByHand() ? Math.max(1, governor.size()) : governor.limits().min();
+    }
+
+    /** What it has, or was given and does not have yet. */
+    int taken() {
+      return isHeldByHand() ? governor.size() : Math.max(granted, governor.size());
+    }
+
+    /** What it wants now, or wanted a moment ago: a policy may want more at every second look. */
+    Claim claim(int total, int callers) {
+      int least = least();
+      int most = isHeldByHand() ? least : Math.max(least, Math.min(wantedMost, carried));
+      double erlang = Math.min(load.erlang(), most);
+      int wantedNow = Math.max(least, Math.min(most, total));
+      return new Claim(name(), least, erlang, wantedNow, waiting, weight, callers);
     }
   }
 }

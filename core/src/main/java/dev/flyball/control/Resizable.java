@@ -3,6 +3,7 @@ package dev.flyball.control;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * A target with a number of workers that can be observed and changed while it runs.
@@ -76,6 +77,25 @@ public interface Resizable {
    */
   default Optional<Room> room() {
     return Optional.empty();
+  }
+
+  /**
+   * Sets the callback for a thread that had to wait for this target: for a permit, or for the start
+   * of a task whose result it needs; replaces any previous one. That thread calls it, with the time
+   * in nanoseconds. The callback is quick and throws nothing.
+   *
+   * <p>A {@link PoolGroup} so learns which of its members wait for others. Default: such waits are
+   * not seen.
+   */
+  default void onWait(LongConsumer waitedNanos) {}
+
+  /**
+   * Whether the current thread works for this target: runs one of its tasks, or holds one of its
+   * permits. A {@link PoolGroup} asks when the thread has waited for another target. Default: it is
+   * not known.
+   */
+  default boolean worksHere() {
+    return false;
   }
 
   /** Called once when the governor of this target is closed; another governor may then drive it. */

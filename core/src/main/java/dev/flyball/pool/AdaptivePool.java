@@ -61,7 +61,9 @@ public final class AdaptivePool extends MeasuredExecutor {
             dispatcher::resize,
             dispatcher::onSaturation,
             this::note,
-            () -> room(plan.machine.now()));
+            () -> room(plan.machine.now()),
+            dispatcher::onWait,
+            dispatcher::runsCurrentThread);
     this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();

@@ -66,7 +66,9 @@ public final class Limiter extends MeasuredExecutor {
             admission::resize,
             admission::onSaturation,
             () -> OwnWaitsNote.of(admission.standing()),
-            Optional::empty);
+            Optional::empty,
+            admission::onWait,
+            admission::runsCurrentThread);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }

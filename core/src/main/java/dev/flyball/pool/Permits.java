@@ -86,7 +86,9 @@ public final class Permits implements ManagedTarget, AutoCloseable {
             queue::resize,
             queue::onSaturation,
             this::note,
-            Optional::empty);
+            Optional::empty,
+            queue::onWait,
+            queue::isHeldHere);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }

@@ -7,8 +7,10 @@ import dev.flyball.pool.base.SaturationAlarm;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +29,9 @@ final class SizeControl implements Resizable {
   private final Consumer<SaturationAlarm> alarms;
   private final Supplier<Optional<Reason>> noting;
   private final Supplier<Optional<Room>> rooms;
+  private final Consumer<LongConsumer> waits;
+  private final BooleanSupplier working;
   private final AtomicReference<@Nullable Hand> holder = new AtomicReference<>();
-
-  /** The control of a target of which there is nothing to say beside its figures. */
-  SizeControl(
-      String target,
-      Supplier<Observation> observing,
-      IntConsumer resizing,
-      Consumer<SaturationAlarm> alarms) {
-    this(target, observing, resizing, alarms, Optional::empty, Optional::empty);
-  }
 
   /**
    * The control of a target.
@@ -47,6 +42,8 @@ final class SizeControl implements Resizable {
    * @param alarms takes the callback for tasks that have to wait
    * @param noting says what there is to say beside the figures
    * @param rooms says how far the machine lets it grow
+   * @param waits takes the callback for threads that had to wait for it
+   * @param working says whether the current thread works for it
    */
   SizeControl(
       String target,
@@ -54,13 +51,17 @@ final class SizeControl implements Resizable {
       IntConsumer resizing,
       Consumer<SaturationAlarm> alarms,
       Supplier<Optional<Reason>> noting,
-      Supplier<Optional<Room>> rooms) {
+      Supplier<Optional<Room>> rooms,
+      Consumer<LongConsumer> waits,
+      BooleanSupplier working) {
     this.target = target;
     this.observing = observing;
     this.resizing = resizing;
     this.alarms = alarms;
     this.noting = noting;
     this.rooms = rooms;
+    this.waits = waits;
+    this.working = working;
   }
 
   /**
@@ -109,6 +110,16 @@ final class SizeControl implements Resizable {
     return rooms.get();
   }
 
+  @Override
+  public void onWait(LongConsumer waitedNanos) {
+    waits.accept(Objects.requireNonNull(waitedNanos, "waitedNanos must not be null"));
+  }
+
+  @Override
+  public boolean worksHere() {
+    return working.getAsBoolean();
+  }
+
   /** One holder, which may have released it since. */
   private final class Hand implements Resizable {
 
@@ -152,10 +163,21 @@ final class SizeControl implements Resizable {
     }
 
     @Override
+    public void onWait(LongConsumer waitedNanos) {
+      held().onWait(waitedNanos);
+    }
+
+    @Override
+    public boolean worksHere() {
+      return SizeControl.this.worksHere();
+    }
+
+    @Override
     public void released() {
       if (holder.get() == this) {
         // A closed governor is not to be woken; the next holder sets a callback of its own.
         SizeControl.this.onSaturation(() -> {});
+        SizeControl.this.onWait(nanos -> {});
         holder.set(null);
       }
     }

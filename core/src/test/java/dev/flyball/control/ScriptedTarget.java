@@ -2,6 +2,7 @@ package dev.flyball.control;
 
 import dev.flyball.policy.Observation;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A target that does as it is told, on a clock that moves one second per observation. */
 public final class ScriptedTarget implements Resizable {
@@ -12,6 +13,8 @@ public final class ScriptedTarget implements Resizable {
   public double queued;
   public ResizeCost cost = ResizeCost.FREE;
   boolean blind;
+  double busy;
+  long cpuNanosSum;
   public boolean stuck;
   Runnable alarm = () -> {};
   Optional<Room> room = Optional.empty();
@@ -31,6 +34,9 @@ public final class ScriptedTarget implements Resizable {
         .completed(arrived)
         .serviceNanos(serviceNanosSum)
         .responseNanos(serviceNanosSum)
+        .busy(busy)
+        .cpuNanos(cpuNanosSum > 0 ? OptionalLong.of(cpuNanosSum) : OptionalLong.empty())
+        .runQueueWaitNanos(cpuNanosSum > 0 ? OptionalLong.of(0) : OptionalLong.empty())
         .cores(2)
         .build();
   }

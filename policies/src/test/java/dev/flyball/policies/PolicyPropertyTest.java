@@ -3,7 +3,6 @@ package dev.flyball.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.base.Dice;
-import dev.flyball.control.Partition;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
@@ -14,7 +13,6 @@ import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.catalogue.PolicyText;
 import dev.flyball.policy.spec.Headroom;
 import dev.flyball.policy.spec.PolicyEntry;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -145,28 +143,6 @@ class PolicyPropertyTest {
       for (Headroom headroom : all) {
         assertThat((double) headroom.workers(load)).isGreaterThanOrEqualTo(load - 1e-3);
         assertThat(headroom.workers(more)).isGreaterThanOrEqualTo(headroom.workers(load));
-      }
-    });
-  }
-
-  @Test
-  void aPartitionSumsToItsTotalAndIsFair() {
-    forAll(random -> {
-      List<Double> weights = new ArrayList<>();
-      int pools = 1 + random.below(12);
-      for (int i = 0; i < pools; i++) {
-        weights.add(upTo(random, 1e6));
-      }
-      int total = pools + random.below(10_000);
-      List<Integer> parts = Partition.byWeight(total, weights).parts();
-      assertThat(parts.stream().mapToInt(Integer::intValue).sum()).isEqualTo(total);
-      assertThat(parts).allMatch(part -> part >= 1);
-      for (int a = 0; a < pools; a++) {
-        for (int b = 0; b < pools; b++) {
-          if (weights.get(a) > weights.get(b)) {
-            assertThat(parts.get(a)).isGreaterThanOrEqualTo(parts.get(b));
-          }
-        }
       }
     });
   }

@@ -49,10 +49,14 @@ public record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
 
   /** The largest useful number of workers; empty while the CPU time is unknown. */
   public OptionalInt workersMax(Observation seen) {
+    return workersMax(seen.host().cores());
+  }
+
+  /** The same where only so many processors are there for these workers; {@code cores} above 0. */
+  public OptionalInt workersMax(double cores) {
     if (cpuNanos <= 0) {
       return OptionalInt.empty();
     }
-    double cores = seen.host().cores();
     double blocked = Windows.finite(cores * Windows.finite(Math.max(0, blockedNanos) / cpuNanos));
     double carried = Math.max(1, cores) + blocked + beta * StrictMath.sqrt(blocked);
     return OptionalInt.of(Workers.roundedUp(carried));

@@ -34,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -106,6 +107,9 @@ public final class AdmissionControl implements TaskSink {
 
   /** Called, without a lock, when a task has to wait for a slot or is refused. */
   private volatile Runnable shortage = () -> {};
+
+  /** Called, without a lock, by a thread that had to wait for a task to start. */
+  private volatile @Nullable LongConsumer waitListener;
 
   /**
    * Lets in the tasks of a limiter.
@@ -324,6 +328,16 @@ public final class AdmissionControl implements TaskSink {
       shed.abandoned(
           future, run.kind.kind(), run.options.importance(), nowStamp - run.arrivalStamp);
     }
+  }
+
+  @Override
+  public void onWait(LongConsumer waitedNanos) {
+    waitListener = waitedNanos;
+  }
+
+  @Override
+  public @Nullable LongConsumer waitListener() {
+    return waitListener;
   }
 
   @Override

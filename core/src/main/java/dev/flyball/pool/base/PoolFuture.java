@@ -10,6 +10,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +74,12 @@ public final class PoolFuture<T> extends FutureTask<T> {
    * the executor, read without it.
    */
   public volatile int ownWaiters;
+
+  /** Whether a thread waits that tells how long it waits for the start. */
+  private volatile boolean watched;
+
+  /** When it was started, if a thread waited for that; else 0. */
+  private volatile long watchedStartStamp;
 
   @SuppressWarnings("unused") // through CLAIM
   private volatile int claim;
@@ -140,6 +147,9 @@ public final class PoolFuture<T> extends FutureTask<T> {
   @Override
   public void run() {
     if (claim != HANDED_OVER) {
+      if (watched) {
+        watchedStartStamp = System.nanoTime();
+      }
       super.run();
     }
   }
@@ -148,7 +158,40 @@ public final class PoolFuture<T> extends FutureTask<T> {
 
   @Override
   public T get() throws InterruptedException, ExecutionException {
-    OwnWait wait = isDone() ? OwnWait.NONE : sink.awaits(this, false);
+    if (isDone()) {
+      return super.get();
+    }
+    LongConsumer listener = sink.waitListener();
+    if (listener == null) {
+      return await();
+    }
+    long beganStamp = watch();
+    try {
+      return await();
+    } finally {
+      tellWait(listener, beganStamp);
+    }
+  }
+
+  @Override
+  public T get(long timeout, TimeUnit unit)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    if (isDone() || timeout <= 0) {
+      return super.get(timeout, unit);
+    }
+    LongConsumer listener = sink.waitListener();
+    long beganStamp = listener == null ? System.nanoTime() : watch();
+    try {
+      return await(beganStamp, timeout, unit);
+    } finally {
+      if (listener != null) {
+        tellWait(listener, beganStamp);
+      }
+    }
+  }
+
+  private T await() throws InterruptedException, ExecutionException {
+    OwnWait wait = sink.awaits(this, false);
     if (wait == OwnWait.NONE) {
       return super.get();
     }
@@ -159,19 +202,31 @@ public final class PoolFuture<T> extends FutureTask<T> {
     }
   }
 
-  @Override
-  public T get(long timeout, TimeUnit unit)
+  private T await(long beganStamp, long timeout, TimeUnit unit)
       throws InterruptedException, ExecutionException, TimeoutException {
-    long beganNanos = System.nanoTime();
-    long nanosMax = unit.toNanos(timeout);
-    OwnWait wait = nanosMax <= 0 || isDone() ? OwnWait.NONE : sink.awaits(this, true);
+    OwnWait wait = sink.awaits(this, true);
     if (wait == OwnWait.NONE) {
       return super.get(timeout, unit);
     }
     try {
-      return super.get(nanosMax - (System.nanoTime() - beganNanos), TimeUnit.NANOSECONDS);
+      long leftNanos = unit.toNanos(timeout) - (System.nanoTime() - beganStamp);
+      return super.get(leftNanos, TimeUnit.NANOSECONDS);
     } finally {
       sink.waited(wait, this);
+    }
+  }
+
+  private long watch() {
+    long nowStamp = System.nanoTime();
+    watched = true;
+    return nowStamp;
+  }
+
+  /** Tells how long a thread has waited for the start; one that came after that has not. */
+  private void tellWait(LongConsumer listener, long beganStamp) {
+    long startStamp = watchedStartStamp;
+    if (startStamp - beganStamp > 0 && startStamp != 0) {
+      listener.accept(startStamp - beganStamp);
     }
   }
 

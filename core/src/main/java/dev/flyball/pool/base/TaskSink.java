@@ -6,6 +6,8 @@ import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.measure.KindProfile;
 import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** The part of an executor that takes tasks in. */
 public interface TaskSink {
@@ -48,6 +50,12 @@ public interface TaskSink {
    * the thread that has ended it, without a lock.
    */
   void awaitedIsDone(PoolFuture<?> future);
+
+  /** Sets the callback for threads that had to wait for a task of this executor to start. */
+  void onWait(LongConsumer waitedNanos);
+
+  /** That callback; null where there is none. */
+  @Nullable LongConsumer waitListener();
 
   /**
    * The deadline of a task with these options that arrived then; {@link

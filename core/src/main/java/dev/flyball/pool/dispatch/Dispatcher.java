@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,9 @@ public final class Dispatcher implements TaskSink {
 
   /** Called, without a lock, when a task has to wait for a worker. */
   private volatile @Nullable Runnable shortage;
+
+  /** Called, without a lock, by a thread that had to wait for a task to start. */
+  private volatile @Nullable LongConsumer waitListener;
 
   /**
    * Makes the dispatcher of a pool.
@@ -253,6 +257,16 @@ public final class Dispatcher implements TaskSink {
           its.options().importance(),
           clocked ? System.nanoTime() - its.arrivalMark : 0);
     }
+  }
+
+  @Override
+  public void onWait(LongConsumer waitedNanos) {
+    waitListener = waitedNanos;
+  }
+
+  @Override
+  public @Nullable LongConsumer waitListener() {
+    return waitListener;
   }
 
   @Override

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * to the first waiting thread under the same lock, and that thread is then woken. So no other
  * thread can come in between, and a woken thread has its permit.
  *
- * <p><b>Locking.</b> {@code lock} guards all fields except {@code shortage}. No foreign code is
- * called with the lock held.
+ * <p><b>Locking.</b> {@code lock} guards all fields except the callbacks. No foreign code is called
+ * with the lock held.
  */
 public final class PermitQueue {
 
@@ -69,6 +70,9 @@ public final class PermitQueue {
 
   /** Called, without the lock, when a thread has to wait or is turned away. */
   private volatile Runnable shortage = () -> {};
+
+  /** Called, without the lock, by a thread that had to wait. */
+  private volatile @Nullable LongConsumer waitListener;
 
   /**
    * So many permits.
@@ -170,6 +174,7 @@ public final class PermitQueue {
       shortage.run();
     }
     boolean isHolder = beginHeldWait(waiter);
+    boolean waits = isHolder || waiter.waits();
     try {
       boolean served = await(waiter, waitNanosMax);
       if (served) {
@@ -180,6 +185,16 @@ public final class PermitQueue {
       if (isHolder) {
         endHeldWait(waiter.thread);
       }
+      if (waits) {
+        tellWait(waiter);
+      }
+    }
+  }
+
+  private void tellWait(Waiter waiter) {
+    LongConsumer listener = waitListener;
+    if (listener != null) {
+      listener.accept(System.nanoTime() - waiter.arrivalStamp);
     }
   }
 
@@ -451,6 +466,21 @@ public final class PermitQueue {
     shortage = alarm;
     if (standing().waiting() > 0) {
       alarm.run();
+    }
+  }
+
+  /** Sets the callback for threads that had to wait. */
+  public void onWait(LongConsumer waitedNanos) {
+    waitListener = waitedNanos;
+  }
+
+  /** Whether the current thread holds a permit. */
+  public boolean isHeldHere() {
+    lock.lock();
+    try {
+      return holds.of(Thread.currentThread()) > 0;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -1,0 +1,286 @@
+package dev.flyball.control;
+
+import dev.flyball.base.Dice;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.standard.FlyballPolicy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import java.util.function.LongConsumer;
+
+/**
+ * Several pools in virtual time, whose tasks may wait for workers of others: a worker is kept while
+ * its task waits for another pool and while that one works for it, as a thread that acquires a
+ * permit.
+ *
+ * <p>Each pool has a governor with the standard policy, which looks when the policy wants to.
+ */
+final class VirtualShop {
+
+  private static final long REFERENCE_NANOS = 100_000_000;
+
+  private final Dice dice;
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
+  final List<Pool> pools = new ArrayList<>();
+  private long nowNanos;
+  private long number;
+
+  private record Event(long atNanos, long number, Runnable action) {}
+
+  VirtualShop(long seed) {
+    this.dice = new Dice(seed);
+  }
+
+  /** A pool of so many workers, that computes nothing. */
+  Pool pool(String name, int workers) {
+    Pool pool = new Pool(name, workers);
+    pools.add(pool);
+    return pool;
+  }
+
+  /** Runs until so many seconds have passed since the beginning. */
+  void runTo(double seconds) {
+    long untilNanos = Math.round(seconds * 1e9);
+    while (!events.isEmpty() && events.peek().atNanos() <= untilNanos) {
+      Event next = events.remove();
+      nowNanos = next.atNanos();
+      next.action().run();
+    }
+    nowNanos = untilNanos;
+  }
+
+  private void after(double nanos, Runnable action) {
+    events.add(new Event(nowNanos + Math.round(nanos), number++, action));
+  }
+
+  /** A task, and the pools whose workers it keeps. */
+  private static final class Task {
+    final Map<Pool, Long> startsNanos = new HashMap<>();
+  }
+
+  /** A task that wants a worker. */
+  private record Request(Task task, long arrivedNanos, Runnable then) {}
+
+  /** A call of another pool, that keeps a worker there for so long on average. */
+  record Call(Pool pool, double seconds) {}
+
+  /** A pool with a queue. */
+  final class Pool implements Resizable {
+
+    final String name;
+    final Governor governor;
+    int workers;
+    int busy;
+    private final Deque<Request> waiting = new ArrayDeque<>();
+    long came;
+    long ended;
+    private LongConsumer onWait = nanos -> {};
+    private Task current = new Task();
+    private final Looks looks;
+
+    private long windowNanos;
+    private long changedNanos;
+    private double busyNanos;
+    private double queuedNanos;
+    private long arrived;
+    private long started;
+    private long completed;
+    private long serviceNanos;
+    private long waitedNanos;
+
+    private Pool(String name, int workers) {
+      this.name = name;
+      this.workers = workers;
+      this.governor =
+          Governor.of(name, this, FlyballPolicy.standard())
+              .size(workers)
+              .clock(() -> nowNanos)
+              .build();
+      this.looks = new Looks(governor);
+    }
+
+    /** Has tasks come at this rate, from now on, each with work of its own and these calls. */
+    void tasks(double perSecond, double ownSeconds, Call... calls) {
+      after(
+          dice.nextExponential(1e9 / perSecond),
+          () -> {
+            arrive(ownSeconds, calls);
+            tasks(perSecond, ownSeconds, calls);
+          });
+    }
+
+    /** Has so many come at once. */
+    void burst(int count, double ownSeconds) {
+      for (int i = 0; i < count; i++) {
+        arrive(ownSeconds);
+      }
+    }
+
+    private void arrive(double ownSeconds, Call... calls) {
+      Task task = new Task();
+      take(
+          task,
+          () ->
+              after(
+                  dice.nextExponential(ownSeconds * 1e9),
+                  () -> call(task, Arrays.asList(calls), () -> give(task))));
+    }
+
+    private void call(Task task, List<Call> calls, Runnable then) {
+      if (calls.isEmpty()) {
+        then.run();
+        return;
+      }
+      Call next = calls.get(0);
+      next.pool()
+          .take(
+              task,
+              () ->
+                  after(
+                      dice.nextExponential(next.seconds() * 1e9),
+                      () -> {
+                        next.pool().give(task);
+                        call(task, calls.subList(1, calls.size()), then);
+                      }));
+    }
+
+    private void take(Task task, Runnable then) {
+      passed();
+      arrived++;
+      came++;
+      waiting.add(new Request(task, nowNanos, then));
+      serve();
+      if (!waiting.isEmpty()) {
+        looks.alarm();
+      }
+    }
+
+    private void give(Task task) {
+      passed();
+      busy--;
+      ended++;
+      completed++;
+      serviceNanos += nowNanos - Objects.requireNonNull(task.startsNanos.remove(this));
+      serve();
+    }
+
+    private void serve() {
+      while (busy < workers && !waiting.isEmpty()) {
+        Request next = waiting.remove();
+        busy++;
+        started++;
+        long waits = nowNanos - next.arrivedNanos();
+        waitedNanos += waits;
+        if (waits > 0 && !next.task().startsNanos.isEmpty()) {
+          tell(next.task(), waits);
+        }
+        next.task().startsNanos.put(this, nowNanos);
+        next.then().run();
+      }
+    }
+
+    private void tell(Task task, long waits) {
+      pools.forEach(pool -> pool.current = task);
+      onWait.accept(waits);
+      pools.forEach(pool -> pool.current = new Task());
+    }
+
+    private void passed() {
+      busyNanos += (double) busy * (nowNanos - changedNanos);
+      queuedNanos += (double) waiting.size() * (nowNanos - changedNanos);
+      changedNanos = nowNanos;
+    }
+
+    @Override
+    public Observation observe() {
+      passed();
+      long length = Math.max(1, nowNanos - windowNanos);
+      Observation seen =
+          Observation.of(windowNanos, length)
+              .workers(workers)
+              .busy(busyNanos / length)
+              .queued(queuedNanos / length, waiting.size())
+              .arrived(arrived)
+              .started(started)
+              .completed(completed)
+              .serviceNanos(serviceNanos)
+              .waitNanos(waitedNanos)
+              .responseNanos(serviceNanos + waitedNanos)
+              .referenceNanos(completed * REFERENCE_NANOS, OptionalDouble.empty())
+              .offered(arrived, 0, 0, arrived * REFERENCE_NANOS)
+              .cores(64)
+              .build();
+      windowNanos = nowNanos;
+      busyNanos = 0;
+      queuedNanos = 0;
+      arrived = 0;
+      started = 0;
+      completed = 0;
+      serviceNanos = 0;
+      waitedNanos = 0;
+      return seen;
+    }
+
+    @Override
+    public void resize(int wanted) {
+      passed();
+      workers = wanted;
+      serve();
+    }
+
+    @Override
+    public void onWait(LongConsumer waited) {
+      onWait = waited;
+    }
+
+    @Override
+    public boolean worksHere() {
+      return current.startsNanos.containsKey(this);
+    }
+  }
+
+  /** The looks of one governor, as its thread has them. */
+  private final class Looks {
+    private final Governor governor;
+    private PollSchedule plan;
+    private boolean alarmed;
+    private long turn;
+
+    Looks(Governor governor) {
+      this.governor = governor;
+      this.plan = PollSchedule.from(nowNanos, governor.nextPoll());
+      await();
+    }
+
+    void alarm() {
+      if (!alarmed) {
+        alarmed = true;
+        await();
+      }
+    }
+
+    private void await() {
+      long mine = ++turn;
+      after(
+          Math.max(0, plan.leftNanos(nowNanos, alarmed)),
+          () -> {
+            if (mine == turn) {
+              alarmed = false;
+              governor.step();
+              plan = plan.looked(nowNanos, governor.nextPoll());
+              await();
+            }
+          });
+    }
+  }
+}
