@@ -165,11 +165,12 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
           ThreadPoolExecutor pool =
               new ThreadPoolExecutor(
                   1,
-                  Integer.MAX_VALUE,
+                  1,
                   keepAlive.toNanos(),
                   TimeUnit.NANOSECONDS,
                   new LinkedBlockingQueue<>(),
                   made);
+          pool.setMaximumPoolSize(Integer.MAX_VALUE); // no core size is ever refused
           Governor governor =
               Governor.of("printed", new CoreSized(pool), policy).size(1).build().start();
           return new TaskPool(

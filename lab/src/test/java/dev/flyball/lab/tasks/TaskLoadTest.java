@@ -92,7 +92,8 @@ class TaskLoadTest {
     List<Long> millis =
         published.plan(SEED).stream().map(task -> task.atNanos() / 1_000_000).toList();
     for (int added = 1; added < 100; added++) {
-      int gap = (int) (Math.sin(added / 25.0 * Math.PI) + 1) * (750 - 100) + 100;
+      int cut = (int) (Math.sin(added / 25.0 * Math.PI) + 1);
+      int gap = cut * (750 - 100) + 100;
       assertThat(millis.get(added) - millis.get(added - 1))
           .as("after task %d", added)
           .isEqualTo(gap);
