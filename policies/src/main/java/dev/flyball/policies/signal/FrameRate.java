@@ -73,7 +73,7 @@ public record FrameRate(Setting setting, long elapsedNanos, long lostNanos, bool
   private static final Parameter<Duration> INTERVAL =
       Parameter.duration("interval", "100ms", "the time between two looks at the frame rate");
   private static final Parameter<Duration> PATIENCE =
-      Parameter.duration("patience", "2500ms", "how long frames are lost before it shrinks");
+      Parameter.duration("patience", "2.5s", "how long frames are lost before it shrinks");
   private static final Parameter<Duration> RAMP =
       Parameter.duration("ramp", "500ms", "the time between two steps up before the first loss");
   private static final Parameter<Duration> SHRINK =
