@@ -36,8 +36,9 @@ import java.util.OptionalLong;
  *
  * <p>So it is in the authors' program, and {@link #asPublished()}, which is the catalogue's
  * default, does the same. The program sums the threads' shares of the time, each at most 1, over
- * those that run a task when it looks, every 300 ms. Where far more cores are used than the goal,
- * its number falls below 1 and its watcher ends with an exception; here it is 1.
+ * those that run a task when it looks, every 300 ms. It begins with the base; here a smaller pool
+ * is brought to it. Where far more cores are used than the goal, its number falls below the base,
+ * where it stays, or below 1, where its watcher ends with an exception; here it is the base.
  *
  * <p>{@code fill} is this project's, for the climb of the published rule is slow where tasks mostly
  * sleep, and it stops short of the goal by up to one worker's share:
@@ -113,6 +114,9 @@ public record CpuShare(Optional<Integer> base, boolean fill, double tolerance)
     }
     Reason cores =
         Reason.of("the workers use %.2f cores, the goal is %.2f (base %d)", used, goal, floor);
+    if (seen.size().workersTarget() < floor) {
+      return new Advice(floor, Reason.of("the base is %d", floor), this);
+    }
     double change = Math.abs(used - goal) <= goal * tolerance ? 0 : change(goal, used, seen);
     if (change == 0) {
       return Sensor.held(cores, seen, this);
@@ -125,7 +129,7 @@ public record CpuShare(Optional<Integer> base, boolean fill, double tolerance)
             ? Reason.of("%s, %.0f more", cores, change)
             : Reason.of("%s, %.0f fewer", cores, -change);
     Advice advice = new Advice(Workers.moved(seen.size().workersTarget(), change), why, this);
-    return fill ? atLeast(floor, advice) : advice;
+    return atLeast(floor, advice);
   }
 
   private static long running(Observation seen) {

@@ -93,8 +93,8 @@ public record MovingAverage(
   /** Tasks that grow by this factor from one interval to the next are "rapidly increasing". */
   private static final double RAPIDLY = 1.25;
 
-  /** The least time between two polls that waiting tasks bring forward: 10 ms. */
-  private static final long ALERT_NANOS = 10_000_000;
+  /** The least time between two polls that waiting tasks bring forward: 100 ms. */
+  private static final long ALERT_NANOS = 100_000_000;
 
   private static final Parameter<Double> ALPHA =
       Parameter.percent("alpha", "0.5", "how much of the average is the last interval");

@@ -50,10 +50,18 @@ class CpuShareTest {
   @Test
   void asPublishedItRemovesByTheSameRuleAndNothingIsAddedWithoutAQueue() {
     // 10 of 4 cores used: 1.5 times the size too many; the program throws there.
-    assertThat(run("cpu-share(base=4)", 20, 0.5, 16, 1000).get(0)).isEqualTo(1);
+    assertThat(run("cpu-share(base=4)", 20, 0.5, 16, 1000).get(0)).isEqualTo(4);
+    // 5 of 4 cores used: a quarter too many, of 5 and of 7.
+    assertThat(run("cpu-share(base=4)", 7, 5 / 7.0, 16, 1000).get(0)).isEqualTo(6);
     assertThat(run("cpu-share(base=4)", 5, 1, 16, 1000).get(0)).isEqualTo(4);
     assertThat(run("cpu-share(base=4)", 4, 0.5, 16, 4)).containsOnly(4);
     assertThat(run("cpu-share(base=4)", 4, 0.5, 16, 0)).containsOnly(4);
+  }
+
+  @Test
+  void aSmallerPoolIsBroughtToTheBase() {
+    assertThat(run("cpu-share(base=4)", 1, 1, 16, 1000)).containsOnly(4);
+    assertThat(run("cpu-share", 8, 1, 16, 1000)).containsOnly(16);
   }
 
   @Test

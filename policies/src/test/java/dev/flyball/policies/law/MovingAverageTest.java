@@ -85,7 +85,7 @@ class MovingAverageTest {
     assertThat(Policies.parse("moving-average").nextPoll())
         .hasValue(new PollInterval(500_000_000, 500_000_000));
     assertThat(Policies.parse("moving-average(interval=2s,immediate=true)").nextPoll())
-        .hasValue(new PollInterval(2_000_000_000L, 10_000_000));
+        .hasValue(new PollInterval(2_000_000_000L, 100_000_000));
     assertThat(Policies.parse("moving-average(interval=5ms,each-task=true)").nextPoll())
         .hasValue(new PollInterval(5_000_000, 5_000_000));
   }

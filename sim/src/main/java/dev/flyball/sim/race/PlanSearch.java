@@ -66,7 +66,7 @@ final class PlanSearch {
   static final List<Contender> POLICIES =
       List.of(
           Contender.policy(Policies.STANDARD),
-          Contender.policy("moving-average(each-task=true,interval=100ms)"));
+          Contender.policy("moving-average(each-task=true,interval=1s)"));
 
   private final Scenario scenario;
   private final long seed;
