@@ -139,13 +139,13 @@ class PoliciesTest {
         "vegas(smoothing=2) | smoothing must be a share above 0 and at most 1, such as 0.9 or 90%"
             + " but was '2'",
         "vegas(seed=x) | seed must be a whole number of at least 0 but was 'x'",
-        "frame-rate(factor=1) | factor must be a number above 1 but was '1'",
+        "frame-rate(target=0) | target must be a number above 0 but was '0'",
         "latency-gradient(tolerance=0) | tolerance must be a number above 0 but was '0'",
         "additive-increase(floor=30,ceiling=20) | ceiling must be at least floor (30) but was 20",
         "watermark(mark=-1) | mark must be a whole number of at least 0 but was '-1'",
         "cpu-share(tolerance=-1) | tolerance must be a number of at least 0 but was '-1'",
         "moving-average(immediate=yes) | immediate must be true or false but was 'yes'",
-        "moving-average(fastest=2s) | fastest must be at most the interval (1.000 s) but was"
+        "moving-average(fastest=2s) | fastest must be at most the interval (0.500 s) but was"
             + " 2.000 s",
         "sleep-jitter(high=0.2) | high must be at least low (0.5) but was 0.2",
       })

@@ -21,6 +21,9 @@ import java.util.Optional;
  * s, not of 2 s. A window longer than the interval is one sample. If the policy needs a number of
  * tasks for a meaningful figure, the interval goes on until that many have ended.
  *
+ * <p>An interval below a second is also how often the policy wishes to be polled, unless it has a
+ * wish of its own.
+ *
  * @param policy the wrapped policy
  * @param intervalNanos the length of an interval, in nanoseconds, above 0
  * @param tasksMin the number of tasks that must have ended before the policy is asked
@@ -29,6 +32,8 @@ import java.util.Optional;
 public record Sampled(
     SizingPolicy policy, long intervalNanos, long tasksMin, Optional<Observation> collected)
     implements SizingPolicy {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
 
   public Sampled {
     Require.above("intervalNanos", 0, intervalNanos);
@@ -51,7 +56,14 @@ public record Sampled(
 
   @Override
   public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
+    return policy.nextPoll().or(this::ownPoll);
+  }
+
+  /** A governor polls once a second by itself; an interval below that would be without effect. */
+  private Optional<PollInterval> ownPoll() {
+    return intervalNanos < SECOND_NANOS
+        ? Optional.of(new PollInterval(intervalNanos, intervalNanos))
+        : Optional.empty();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.flyball.lab.frames;
 import dev.flyball.lab.frames.AnimationWindow.Alone;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
+import dev.flyball.lab.harness.Neighbours;
 import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
@@ -48,6 +49,7 @@ final class FrameFindings {
   private final FrameExperiment experiment;
   private final Map<Load, Map<String, List<FrameRun>>> runs = new EnumMap<>(Load.class);
   private Alone alone = Alone.UNKNOWN;
+  private Neighbours neighbours = Neighbours.UNKNOWN;
   private Optional<Photograph> photograph = Optional.empty();
 
   FrameFindings(FrameExperiment experiment) {
@@ -57,6 +59,11 @@ final class FrameFindings {
   /** What the window draws with nothing beside it. */
   void alone(Alone measured) {
     alone = measured;
+  }
+
+  /** What others took from the machine in some time; the worst of them counts. */
+  void neighbours(Neighbours others) {
+    neighbours = neighbours.orMore(others);
   }
 
   void photograph(BufferedImage image) {
@@ -179,6 +186,8 @@ final class FrameFindings {
         .and("tasks", experiment.tasks())
         .and("taskMillis", experiment.taskTime().toNanos() / 1e6)
         .and("targetPerSecond", experiment.targetPerSecond())
+        .and("othersCores", neighbours.cores().orElse(Double.NaN))
+        .and("tooBusy", neighbours.areTooBusy())
         .and("frameMillis", alone.cpuMillisPerFrame())
         .and("aloneFramesPerSecond", alone.framesPerSecond())
         .and("runs", runs());
@@ -191,12 +200,17 @@ final class FrameFindings {
             ? "but " + whyNoBest(Load.COMPUTING)
             : "which took " + NumberFormat.text(times) + " times as long as the best fixed size";
     return ("Beside %s tasks the window drew %s frames per second with a thread for each task, and %s"
-            + " with the pool that follows its frames, %s.")
-        .formatted(
-            experiment.tasks(),
-            NumberFormat.text(framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
-            NumberFormat.text(framesPerSecond(Load.COMPUTING, experiment.ours())),
-            cost);
+                + " with the pool that follows its frames, %s.")
+            .formatted(
+                experiment.tasks(),
+                NumberFormat.text(framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
+                NumberFormat.text(framesPerSecond(Load.COMPUTING, experiment.ours())),
+                cost)
+        + (neighbours.areTooBusy() ? Neighbours.tooBusy(othersUsed()) : "");
+  }
+
+  private String othersUsed() {
+    return "others used " + neighbours.text() + " during one of the runs or before them";
   }
 
   private Table table(Load load) {
@@ -276,6 +290,7 @@ final class FrameFindings {
             "a frame",
             "%s ms CPU of the event thread, %s balls"
                 .formatted(NumberFormat.text(alone.cpuMillisPerFrame()), alone.balls()))
+        .and("others on the machine, at worst", neighbours.text())
         .and("rounds", experiment.rounds());
   }
 
@@ -353,15 +368,18 @@ final class FrameFindings {
   /** A claim, which is not comparable where the window alone loses frames. */
   private Claim claim(
       String what, String unit, double printed, double measured, DoublePredicate rule, String why) {
-    boolean comparable = alone.framesPerSecond() >= framesMin();
+    boolean fewAlone = alone.framesPerSecond() < framesMin();
+    boolean comparable = !fewAlone && !neighbours.areTooBusy();
     Verdict verdict =
         Double.isNaN(measured) || !comparable
             ? Verdict.NOT_COMPARABLE
             : rule.test(measured) ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
-    String tooFewAlone =
-        "the window alone draws "
-            + NumberFormat.text(alone.framesPerSecond())
-            + " frames per second, which says nothing of the pools";
-    return new Claim(what, unit, printed, measured, verdict, comparable ? why : tooFewAlone);
+    String whyNot =
+        fewAlone
+            ? "the window alone draws "
+                + NumberFormat.text(alone.framesPerSecond())
+                + " frames per second, which says nothing of the pools"
+            : othersUsed() + ", which says nothing of the pools";
+    return new Claim(what, unit, printed, measured, verdict, comparable ? why : whyNot);
   }
 }

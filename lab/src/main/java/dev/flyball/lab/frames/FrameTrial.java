@@ -8,6 +8,7 @@ import dev.flyball.policy.Advice;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.PoolBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * One load on one pool beside an animation that goes on all the time.
@@ -168,15 +170,26 @@ record FrameTrial(
 
     /** Our pool, its size decided by the policy of that specification. */
     static FrameContender adaptive(String specification) {
-      return new FrameContender(specification, frames -> adaptive(specification, frames));
+      return adaptive(specification, pool -> pool);
     }
 
-    private static Running adaptive(String specification, SwingFrames frames) {
-      AdaptivePool pool =
+    /** The same with a worker for each core to begin with, as the published program has. */
+    static FrameContender published(String specification) {
+      int cores = Runtime.getRuntime().availableProcessors();
+      return adaptive(specification, pool -> pool.workers(cores));
+    }
+
+    private static FrameContender adaptive(String specification, UnaryOperator<PoolBuilder> plan) {
+      return new FrameContender(specification, frames -> adaptive(specification, plan, frames));
+    }
+
+    private static Running adaptive(
+        String specification, UnaryOperator<PoolBuilder> plan, SwingFrames frames) {
+      PoolBuilder governed =
           AdaptivePool.named("background")
               .governedBy(Policies.parse(specification))
-              .signal(Signals.FRAMES_PER_SECOND, frames::perSecond)
-              .build();
+              .signal(Signals.FRAMES_PER_SECOND, frames::perSecond);
+      AdaptivePool pool = plan.apply(governed).build();
       return new Running(
           pool,
           pool::workersCurrent,

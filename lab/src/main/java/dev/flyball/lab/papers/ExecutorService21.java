@@ -3,6 +3,8 @@ package dev.flyball.lab.papers;
 import dev.flyball.base.Require;
 import dev.flyball.lab.frames.Display;
 import dev.flyball.lab.frames.FrameExperiment;
+import dev.flyball.lab.harness.Neighbours;
+import dev.flyball.lab.harness.Neighbours.Look;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.Report;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -38,8 +41,9 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
   /** What there is, in the order of the publication. */
   public static final List<String> PARTS = List.of(PREDICTION, FRAMES, UNDER_USE);
 
+  private static final long LOOK_MILLIS = 2000;
   private static final int PREDICTION_RUNS = 10;
-  private static final int FRAMES_RUNS = 3;
+  private static final int FRAMES_RUNS = 1;
   private static final int UNDER_USE_RUNS = 3;
 
   public ExecutorService21 {
@@ -69,6 +73,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
       throw new IllegalStateException(missing().get());
     }
     double loadBefore = loadAverage();
+    Neighbours before = neighbours(progress);
     progress.prepares("calibrating");
     TaskBench bench = TaskBench.here();
     List<Chapter> chapters = new ArrayList<>();
@@ -77,7 +82,23 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
         chapters.add(chapter(part, bench, progress::prepares));
       }
     }
-    return findings(chapters, loadBefore);
+    return findings(chapters, loadBefore, before.orMore(neighbours(progress)));
+  }
+
+  /** The neighbours while nothing of this runs; unknown when interrupted. */
+  private static Neighbours neighbours(Progress progress) {
+    if (Thread.currentThread().isInterrupted()) {
+      return Neighbours.UNKNOWN;
+    }
+    progress.prepares("looking at what else this machine does (2 s)");
+    Look began = Look.now();
+    try {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      return Neighbours.since(began);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Neighbours.UNKNOWN;
+    }
   }
 
   /** Threads of the whole machine that want a processor, over the last minute; below 0: unknown. */
@@ -97,16 +118,22 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
     return runs == 0 ? usual : runs;
   }
 
-  private Findings findings(List<Chapter> chapters, double loadBefore) {
+  private Findings findings(List<Chapter> chapters, double loadBefore, Neighbours others) {
     String summary = chapters.stream().map(Chapter::summary).collect(Collectors.joining(" "));
+    String busy =
+        others.areTooBusy() && !summary.isEmpty()
+            ? Neighbours.tooBusy("before or after it others used " + others.text())
+            : "";
     Findings findings =
         new Findings(
                 RunReport.of("executorservice21", "real", List.of()),
                 Report.of(
                     "Self-adapting executors",
-                    summary.isEmpty() ? "Ended before anything was measured." : summary))
+                    summary.isEmpty() ? "Ended before anything was measured." : summary + busy))
             .figure("loadAverageBefore", loadBefore)
-            .figure("loadAverageAfter", loadAverage());
+            .figure("loadAverageAfter", loadAverage())
+            .figure("othersCores", others.cores().orElse(Double.NaN))
+            .figure("tooBusy", others.areTooBusy());
     for (Chapter chapter : chapters) {
       findings = findings.figure(chapter.name(), chapter.figures());
       for (Section section : chapter.sections()) {
@@ -122,6 +149,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
             .and(
                 "load average of the machine",
                 String.format(Locale.ROOT, "%.1f before, %.1f after", loadBefore, loadAverage()))
+            .and("others on the machine, before or after", others.text())
             .and("the publication's machine", "Ryzen 7 1700, 16 threads; 4 cores in Figure 6"));
   }
 

@@ -1,5 +1,6 @@
 package dev.flyball.lab.papers;
 
+import dev.flyball.lab.harness.Neighbours;
 import dev.flyball.lab.harness.Trial.PoolSample;
 import dev.flyball.lab.harness.TrialResult;
 import dev.flyball.lab.papers.PerfectKnob.NoWait;
@@ -147,9 +148,7 @@ record PerfectKnobFindings(
               .collect(Collectors.joining());
     }
     if (sentLate()) {
-      text +=
-          " But requests were sent late (last column of the second table): this machine was too busy"
-              + " with other things, so do not compare.";
+      text += Neighbours.tooBusy("requests were sent late (last column of the second table)");
     }
     return complete() ? text : text + " The run was ended early; what is missing was not run.";
   }

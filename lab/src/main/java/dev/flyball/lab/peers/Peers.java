@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
  * which is its owner's, floor and ceiling included. The pool's limits hold as well. Where the
  * owner's program decides at every task or wait, the policy is asked every 10 ms, the shortest
  * interval here. Where a published method names no interval, it is asked once a second, as {@code
- * flyball race} has always done, and its source says so.
+ * flyball race} has always done, and its source says so. A policy whose own interval is below a
+ * second wishes to be asked in it, and no interval is set for it here.
  *
  * <p>Not among them, though in the catalogue:
  *

@@ -4,6 +4,8 @@ import dev.flyball.files.Units;
 import dev.flyball.lab.peers.NetflixLimits;
 import dev.flyball.lab.peers.Peers.PeerContender;
 import dev.flyball.lab.peers.Peers.PeerSettings;
+import dev.flyball.policy.PollInterval;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.race.Race;
@@ -48,18 +50,30 @@ final class Asked {
     Pool pool = scenario.pools().get(0);
     Sizer sizer = contender.sizer(0, pool, scenario.host(), scenario.seed());
     if (sizer instanceof Sizer.Governed governed) {
-      return governed.policy().nextPoll().isPresent() ? WHEN_IT_WISHES : every(pool.periodNanos());
+      return governed
+          .policy()
+          .nextPoll()
+          .map(Asked::wish)
+          .orElseGet(() -> every(pool.periodNanos()));
     }
     return sizer instanceof Sizer.PerTask ? AT_EVERY_TASK : NEVER;
   }
 
   /** How often a peer with these settings is asked. */
   static String of(PeerSettings settings) {
-    boolean limit = NetflixLimits.named(settings.specification()).isPresent();
-    return settings
-        .every()
-        .map(interval -> every(interval.toNanos()))
-        .orElse(limit ? AT_EVERY_TASK : WHEN_IT_WISHES);
+    if (NetflixLimits.named(settings.specification()).isPresent()) {
+      return AT_EVERY_TASK;
+    }
+    return Policies.parse(settings.specification())
+        .nextPoll()
+        .or(() -> settings.every().map(PollInterval::every))
+        .map(Asked::wish)
+        .orElse(WHEN_IT_WISHES);
+  }
+
+  /** A policy that always wishes for the same interval is asked in it, whatever happens. */
+  private static String wish(PollInterval interval) {
+    return interval.nanos() == interval.nanosWhenShort() ? every(interval.nanos()) : WHEN_IT_WISHES;
   }
 
   /** As in {@code every 100 ms}. */

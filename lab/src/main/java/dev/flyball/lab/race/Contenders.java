@@ -4,16 +4,21 @@ import dev.flyball.lab.peers.JdkPools;
 import dev.flyball.lab.peers.NetflixLimits;
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.policy.spec.PolicyEntry;
 import dev.flyball.sim.Contender;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The contenders of a race. */
 public final class Contenders {
 
   private static final Pattern ALWAYS = Pattern.compile("always\\(workers=([1-9]\\d{0,5})\\)");
+
+  private static final List<String> OWN_FORMS =
+      List.of("moving-average(each-task=true)", "cpu-share(fill=true)");
 
   private Contenders() {}
 
@@ -59,11 +64,15 @@ public final class Contenders {
         .orElseGet(() -> Contender.policy(specification));
   }
 
-  /** Each policy of the catalogue that needs no setting, as it is. */
+  /**
+   * Each policy of the catalogue that needs no setting, as it is; and those forms of published ones
+   * that are this project's and better.
+   */
   static List<Contender> policies() {
-    return Policies.all().stream()
-        .filter(entry -> entry.example().equals(entry.name()))
-        .map(entry -> Contender.policy(entry.name()))
-        .toList();
+    Stream<String> catalogue =
+        Policies.all().stream()
+            .filter(entry -> entry.example().equals(entry.name()))
+            .map(PolicyEntry::name);
+    return Stream.concat(catalogue, OWN_FORMS.stream()).map(Contender::policy).toList();
   }
 }

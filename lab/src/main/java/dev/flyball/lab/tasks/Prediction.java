@@ -18,6 +18,7 @@ import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import dev.flyball.lab.tasks.TaskLoad.Granularity;
 import dev.flyball.lab.tasks.TaskLoad.Regularity;
+import dev.flyball.policy.spec.Spelling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>What does a start cost beside a wake-up, and what beside threads that compute?
- *   <li>The published load: tasks that only compute, at a rate that swings over and under what the
+ *   <li>The published loads: tasks that only compute, at a rate that swings over and under what the
  *       processors can do.
  *   <li>Short tasks that mostly wait, at a rate that swings: many threads, free processors.
  * </ol>
@@ -52,11 +53,24 @@ public record Prediction(int rounds, long seed, double scale) {
   private static final String OURS = "standard, pre-started";
 
   private static final int TASKS = 100;
-  private static final double COMPUTING = 0.75;
-  private static final double PUBLISHED_SECONDS = 5.9;
   private static final int WORKERS_READY = 8;
   private static final int WORKERS_MAX = 10_000;
-  private static final Duration INTERVAL = Duration.ofMillis(50);
+
+  /** The published lengths, in seconds; a load of scale 1 takes a tenth of them. */
+  private static final double TENTH = 0.1;
+
+  private static final double WAVE_SECONDS = 25 * 0.75 + 25 * 0.1;
+  private static final double STEPPED_GAP_SECONDS = 0.8;
+  private static final double INTERVAL_SECONDS = 0.5;
+  private static final double KEEP_ALIVE_SECONDS = 1;
+
+  /**
+   * In the published log 5.3 threads are active on average while a task comes each 750 ms: so a
+   * task takes 4 s, on 16 processors.
+   */
+  private static final double TASK_SECONDS = 5.3 * 0.75;
+
+  private static final double PUBLISHED_PROCESSORS = 16;
 
   /** Runs all of it, as far as it is not interrupted. */
   public Chapter run(TaskBench bench, Consumer<String> progress) {
@@ -70,7 +84,9 @@ public record Prediction(int rounds, long seed, double scale) {
     for (Regularity regularity : List.of(Regularity.SINE, Regularity.PERIODIC_RANDOM)) {
       waiting.add(
           Rounds.of(bench, waiting(tasks, regularity), executors(), rounds, seed, progress));
-      computing.add(Rounds.of(bench, computing(regularity), executors(), rounds, seed, progress));
+    }
+    for (TaskLoad load : List.of(squareWave(), steppedGaps())) {
+      computing.add(Rounds.of(bench, load, executors(), rounds, seed, progress));
     }
     List<Rounds> loads =
         Stream.concat(waiting.stream(), computing.stream())
@@ -94,15 +110,31 @@ public record Prediction(int rounds, long seed, double scale) {
     return costs;
   }
 
-  /**
-   * The published load: 100 tasks that compute, so long that all cores are busy for three parts.
-   */
-  private TaskLoad computing(Regularity regularity) {
-    double seconds = PUBLISHED_SECONDS * scale;
+  /** The load of Figures 2 and 3, named a sine there. */
+  TaskLoad squareWave() {
+    return computing(Regularity.SQUARE_WAVE, 50 / WAVE_SECONDS);
+  }
+
+  private TaskLoad steppedGaps() {
+    return computing(Regularity.STEPPED_GAPS, 1 / STEPPED_GAP_SECONDS);
+  }
+
+  /** 100 tasks that compute, each so long that it takes the published share of the processors. */
+  private TaskLoad computing(Regularity regularity, double publishedPerSecond) {
     double cores = Runtime.getRuntime().availableProcessors();
-    Duration unit = seconds(COMPUTING * cores * seconds / TASKS);
-    Duration wave = seconds(seconds / 3);
-    return new TaskLoad(TASKS, Granularity.SMALL, regularity, unit, 0, 1, TASKS / seconds, wave);
+    return new TaskLoad(
+        TASKS,
+        Granularity.SMALL,
+        regularity,
+        scaled(TASK_SECONDS * cores / PUBLISHED_PROCESSORS),
+        0,
+        1,
+        publishedPerSecond / (TENTH * scale),
+        scaled(WAVE_SECONDS));
+  }
+
+  private Duration scaled(double publishedSeconds) {
+    return Duration.ofNanos(Math.round(publishedSeconds * TENTH * scale * 1e9));
   }
 
   /** Tasks of 20 ms that compute for 0.5 ms of it, 400 a second on average. */
@@ -112,26 +144,24 @@ public record Prediction(int rounds, long seed, double scale) {
     return new TaskLoad(tasks, Granularity.SMALL, regularity, unit, 0.975, 1, 400, wave);
   }
 
-  private static Duration seconds(double seconds) {
-    return Duration.ofNanos(Math.round(seconds * 1e9));
-  }
-
-  /** The compared executors. */
-  static List<TaskExecutor> executors() {
+  /** The compared executors, all polled in the published interval. */
+  List<TaskExecutor> executors() {
+    Duration interval = scaled(INTERVAL_SECONDS);
+    String average = "moving-average(each-task=true,interval=" + Spelling.duration(interval) + ")";
     List<TaskExecutor> all =
         new ArrayList<>(
             List.of(
-                TaskExecutor.printed(INTERVAL),
+                TaskExecutor.printed(interval, scaled(KEEP_ALIVE_SECONDS)),
                 TaskExecutor.cached(),
                 TaskExecutor.threadPerTask(),
                 TaskExecutor.cached("cached, 8 ready", WORKERS_READY),
-                prestarted(EMA, "moving-average(interval=50ms)", 1),
+                prestarted(EMA, average, 1),
                 prestarted(OURS, "flyball(min=" + WORKERS_READY + ")", WORKERS_READY)));
     TaskExecutor.virtualThreads().ifPresent(all::add);
     return all;
   }
 
-  private static TaskExecutor prestarted(String name, String policy, int workers) {
+  private TaskExecutor prestarted(String name, String policy, int workers) {
     return TaskExecutor.adaptive(
         name,
         policy,
@@ -140,7 +170,7 @@ public record Prediction(int rounds, long seed, double scale) {
                 .prestart()
                 .maximumWorkers(WORKERS_MAX)
                 .keepAlive(Duration.ofSeconds(60))
-                .period(INTERVAL));
+                .period(scaled(INTERVAL_SECONDS)));
   }
 
   /**
@@ -195,14 +225,16 @@ public record Prediction(int rounds, long seed, double scale) {
             + " compute, whoever waits for a time slice waits longest, and that shows in a mean.";
 
     private static final String REMARKS =
-        "As published, the predicted number becomes the core size of a cached pool. That starts no"
-            + " thread: the JDK starts as many as tasks wait, and in a cached pool no task waits."
-            + " And while fewer threads exist than the core size, each task starts another, even when"
-            + " threads are idle. So no thread is ever started before its task. Moreover,"
-            + " with a smoothing of a half the average lags a steady rise by as much as the rise in"
-            + " an interval, which is just what the formula adds: it comes out at the present, not"
-            + " ahead of it. Our pre-started pools have the threads waiting, last in first out, start"
-            + " more on demand as a cached pool does, and keep those for a minute as it does.";
+        "As published, the predicted number becomes the core size of a JDK pool with an unbounded"
+            + " queue. That starts a thread for each task that waits, and none for those that are"
+            + " foretold. While fewer threads exist than the core size, each task starts another,"
+            + " even when threads are idle; when as many exist and all are busy, a task waits for the"
+            + " next poll. So no thread is ever started before its task, though the formula looks"
+            + " ahead: on a steady rise it asks for the present threads and the rise of two intervals"
+            + " more. Our pre-started pools have the threads waiting, last in first out, start more on"
+            + " demand as a cached pool does, and keep those for a minute as it does."
+            + " The published load is named a sine, and is a square wave: 25 tasks 750 ms apart and 25"
+            + " tasks 100 ms apart, in turns; here all times are a tenth of that, times the scale.";
 
     private static final String THREADS_CAPTION =
         "Threads that run a task, threads wanted, and threads there are, in the last round.";
@@ -237,7 +269,7 @@ public record Prediction(int rounds, long seed, double scale) {
     private Printed printed() {
       List<Claim> claims = new ArrayList<>();
       for (Rounds rounds : loads) {
-        if (rounds.load().sleeping() == 0 && rounds.load().regularity() == Regularity.SINE) {
+        if (rounds.load().sleeping() == 0 && rounds.load().regularity() == Regularity.SQUARE_WAVE) {
           claims.addAll(printed(rounds, PRINTED, 42.5, 421.1));
           claims.addAll(printed(rounds, CACHED, 29.8, 302.8));
           claims.addAll(printed(rounds, PER_TASK, 22.5, 203.4));

@@ -1,7 +1,9 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.control.Governor;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.policy.spec.Spelling;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.PoolBuilder;
@@ -19,7 +21,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -34,8 +35,6 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
 
   /** How long closing waits for the threads to end, in seconds. */
   private static final long SECONDS_TO_END = 5;
-
-  private static final double ALPHA = 0.5;
 
   /** The JDK's pool of so many threads. */
   public static TaskExecutor fixed(int threads) {
@@ -146,47 +145,44 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
   }
 
   /**
-   * The predicting executor as it was published: the JDK's cached pool, whose core size a monitor
-   * thread sets to the modified moving average of its active threads.
+   * The predicting executor of the published program: the JDK's pool with an unbounded queue, whose
+   * core size, 1 at first, follows {@code moving-average} as published.
    *
-   * <p>Why it cannot do what it is for: setting the core size of such a pool <i>starts no
-   * thread</i> (the JDK starts as many as tasks wait, and in a cached pool none ever waits); and
-   * while fewer threads exist than the core size, each task starts a new one although others are
-   * idle. So the better it predicts a rise, the more tasks wait for a thread to start.
+   * <p>Why it cannot do what it is for: setting the core size starts a thread for each task that
+   * waits, and <i>none for those that are foretold</i>. A task that comes meets either fewer
+   * threads than the core size, and starts one for itself; or as many, and if none is idle, waits
+   * for the next poll.
    *
-   * <p>The monitor thread ends when the pool is closed.
+   * @param interval the time between two polls; 500 ms in the program
+   * @param keepAlive how long an idle thread beyond the core size is kept; 1 s in the program
    */
-  public static TaskExecutor printed(Duration interval) {
+  public static TaskExecutor printed(Duration interval, Duration keepAlive) {
+    SizingPolicy policy =
+        Policies.parse("moving-average(interval=" + Spelling.duration(interval) + ")");
     return new TaskExecutor(
         "EMA as published",
         made -> {
-          ThreadPoolExecutor pool = cachedPool(0, made);
-          Thread monitor =
-              new Thread(() -> watch(pool, interval.toNanos()), "flyball-printed-monitor");
-          monitor.setDaemon(true);
-          monitor.start();
+          ThreadPoolExecutor pool =
+              new ThreadPoolExecutor(
+                  1,
+                  1,
+                  keepAlive.toNanos(),
+                  TimeUnit.NANOSECONDS,
+                  new LinkedBlockingQueue<>(),
+                  made);
+          pool.setMaximumPoolSize(Integer.MAX_VALUE); // no core size is ever refused
+          Governor governor =
+              Governor.of("printed", new CoreSized(pool), policy).size(1).build().start();
           return new TaskPool(
               pool,
               () -> OptionalInt.of(pool.getPoolSize()),
               made::counted,
               () -> OptionalInt.of(pool.getCorePoolSize()),
               () -> {
-                pool.shutdownNow();
-                LockSupport.unpark(monitor);
+                governor.close();
                 end(pool);
               });
         });
-  }
-
-  private static void watch(ThreadPoolExecutor pool, long intervalNanos) {
-    double average = 0;
-    while (!pool.isShutdown()) {
-      double last = average;
-      average = ALPHA * pool.getActiveCount() + (1 - ALPHA) * last;
-      double ahead = average + Math.max(0, average - last);
-      pool.setCorePoolSize((int) StrictMath.ceil(ahead));
-      LockSupport.parkNanos(intervalNanos);
-    }
   }
 
   private static void end(ExecutorService service) throws InterruptedException {

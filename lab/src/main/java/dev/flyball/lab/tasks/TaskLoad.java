@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -36,6 +38,16 @@ public record TaskLoad(
     Duration period) {
 
   private static final int HALVINGS = 60;
+
+  /** The gaps of the published square wave, in seconds: only their ratio counts. */
+  private static final double SLOW_GAP = 0.75;
+
+  private static final double FAST_GAP = 0.1;
+
+  /** The published random gaps are from 100 to 1500 ms, 800 on average. */
+  private static final double GAP_SHARE_MIN = 0.125;
+
+  private static final int TASKS_PER_STEP = 10;
 
   public TaskLoad {
     Require.atLeast("tasks", 1, tasks);
@@ -76,7 +88,41 @@ public record TaskLoad(
       case RANDOM -> Arrivals.poisson(meanPerSecond).times(seed);
       case PERIODIC_RANDOM -> stepped(seed);
       case SINE -> LongStream.rangeClosed(1, tasks).map(this::wavedNanos).iterator()::nextLong;
+      case SQUARE_WAVE -> summed(this::squareGapNanos);
+      case UNIFORM_GAPS -> summed(uniformGaps(seed, 1));
+      case STEPPED_GAPS -> summed(uniformGaps(seed, TASKS_PER_STEP));
       case AT_ONCE -> () -> 0;
+    };
+  }
+
+  /** Times of which the first is 0, and each of the others a gap after the one before. */
+  private static LongSupplier summed(LongUnaryOperator gapNanosAfter) {
+    AtomicLong task = new AtomicLong();
+    AtomicLong atNanos = new AtomicLong();
+    return () -> atNanos.getAndAdd(gapNanosAfter.applyAsLong(task.getAndIncrement()));
+  }
+
+  /**
+   * The gap after the task of a number, from 0: long ones for half the tasks of a period, and short
+   * ones, 7.5 times as many in a time, for the other half.
+   */
+  private long squareGapNanos(long task) {
+    long half = Math.max(1, Math.round(meanPerSecond * periodSeconds() / 2));
+    double both = period.toNanos() / (double) half;
+    boolean slow = task / half % 2 == 0;
+    return Math.round(both * (slow ? SLOW_GAP : FAST_GAP) / (SLOW_GAP + FAST_GAP));
+  }
+
+  /** Gaps between an eighth and fifteen eighths of the mean, the same for so many tasks. */
+  private LongUnaryOperator uniformGaps(long seed, int tasksPerGap) {
+    Dice dice = new Dice(seed);
+    AtomicLong gapNanos = new AtomicLong();
+    return task -> {
+      if (task % tasksPerGap == 0) {
+        double share = GAP_SHARE_MIN + 2 * (1 - GAP_SHARE_MIN) * dice.nextDouble();
+        gapNanos.set(Math.round(share * 1e9 / meanPerSecond));
+      }
+      return gapNanos.get();
     };
   }
 
@@ -216,6 +262,19 @@ public record TaskLoad(
 
     /** Gaps as even as a rate allows that swings from none to twice the mean and back. */
     SINE,
+
+    /**
+     * Long gaps for half the tasks of a period, and short ones for the others: what the published
+     * benchmark submits in its "sine" mode. There the sine plus 1 is cut to a whole number before
+     * it is multiplied, which leaves 1 and 0: 750 ms for 25 tasks, and 100 ms for 25.
+     */
+    SQUARE_WAVE,
+
+    /** Each gap drawn evenly from 1/8 to 15/8 of the mean: the published "random" mode. */
+    UNIFORM_GAPS,
+
+    /** The same, drawn anew after each ten tasks: the published "periodic random" mode. */
+    STEPPED_GAPS,
 
     /** All at the start. */
     AT_ONCE;

@@ -6,9 +6,11 @@ import dev.flyball.lab.frames.AnimationWindow.Alone;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.frames.FrameTrial.FrameContender;
+import dev.flyball.lab.harness.Neighbours;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Printed.Verdict;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** What is said of runs that are given. */
@@ -60,6 +62,20 @@ class FrameClaimsTest {
     assertThat(claims(results(50)))
         .allMatch(claim -> claim.verdict() == Verdict.NOT_COMPARABLE)
         .allMatch(claim -> claim.why().startsWith("the window alone draws 50"));
+  }
+
+  @Test
+  void aMachineThatOthersUseShowsNothing() {
+    FrameFindings results = results(61);
+    results.neighbours(new Neighbours(OptionalDouble.of(0.1), 2));
+    assertThat(claims(results)).anyMatch(claim -> claim.verdict() == Verdict.REPRODUCED);
+    results.neighbours(new Neighbours(OptionalDouble.of(0.5), 2));
+    results.neighbours(new Neighbours(OptionalDouble.of(0), 2));
+    assertThat(claims(results))
+        .allMatch(claim -> claim.verdict() == Verdict.NOT_COMPARABLE)
+        .allMatch(claim -> claim.why().startsWith("others used 0.50 of 2.0 cores"));
+    assertThat(results.chapter().summary())
+        .endsWith("too busy with other things, so do not compare.");
   }
 
   @Test

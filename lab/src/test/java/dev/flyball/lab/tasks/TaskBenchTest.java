@@ -65,7 +65,7 @@ class TaskBenchTest {
 
   @Test
   void everyExecutorRunsEveryTask() throws Exception {
-    List<TaskExecutor> executors = new ArrayList<>(Prediction.executors());
+    List<TaskExecutor> executors = new ArrayList<>(new Prediction(1, 1, 1).executors());
     executors.addAll(new UnderUse(1, 1, 0.1).executors());
     executors.add(TaskExecutor.single());
     for (TaskExecutor executor : executors) {
@@ -81,11 +81,13 @@ class TaskBenchTest {
         .isEqualTo(Runtime.version().feature() >= 21);
   }
 
+  /** One thread until the first poll, however many tasks wait; then more. */
   @Test
-  void thePublishedPoolStartsItsThreadsByTasksOnly() throws Exception {
-    BenchmarkRun run = bench.run(atOnce(40), 1, TaskExecutor.printed(Duration.ofMillis(1)));
-    assertThat(run.started()).isBetween(2.0, 40.0);
-    assertThat(run.samples()).isNotEmpty();
+  void inThePublishedPoolTasksWaitForAPoll() throws Exception {
+    TaskExecutor never = TaskExecutor.printed(Duration.ofHours(1), Duration.ofSeconds(1));
+    assertThat(bench.run(atOnce(10), 1, never).started()).isEqualTo(1);
+    TaskExecutor often = TaskExecutor.printed(Duration.ofMillis(20), Duration.ofSeconds(1));
+    assertThat(bench.run(atOnce(40), 1, often).started()).isBetween(2.0, 40.0);
   }
 
   @Test

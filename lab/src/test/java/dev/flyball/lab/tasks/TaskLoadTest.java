@@ -76,6 +76,60 @@ class TaskLoadTest {
     }
   }
 
+  /** The published program, computed by hand: 750 ms after tasks 1 to 25, 100 ms after 26 to 50. */
+  @Test
+  void thePublishedSineIsASquareWave() {
+    TaskLoad published =
+        new TaskLoad(
+            100,
+            Granularity.SMALL,
+            Regularity.SQUARE_WAVE,
+            Duration.ofMillis(10),
+            0,
+            1,
+            50 / 21.25,
+            Duration.ofMillis(21_250));
+    List<Long> millis =
+        published.plan(SEED).stream().map(task -> task.atNanos() / 1_000_000).toList();
+    for (int added = 1; added < 100; added++) {
+      int cut = (int) (Math.sin(added / 25.0 * Math.PI) + 1);
+      int gap = cut * (750 - 100) + 100;
+      assertThat(millis.get(added) - millis.get(added - 1))
+          .as("after task %d", added)
+          .isEqualTo(gap);
+    }
+    assertThat(millis.get(99)).isEqualTo(25 * 750 + 25 * 100 + 25 * 750 + 24 * 100);
+  }
+
+  /** At a mean of 100 a second they are from 1.25 to 18.75 ms; theirs from 100 to 1500 ms. */
+  @Test
+  void publishedRandomGapsAreEven() {
+    List<Double> gaps = gaps(seconds(20_000, Regularity.UNIFORM_GAPS));
+    assertThat(gaps).allMatch(gap -> gap > 0.00124 && gap < 0.01876);
+    double mean = gaps.stream().mapToDouble(gap -> gap).average().orElseThrow();
+    assertThat(mean).isCloseTo(0.01, within(0.0001));
+    assertThat(gaps.stream().filter(gap -> gap < 0.005625).count()).isBetween(4_700L, 5_300L);
+  }
+
+  @Test
+  void publishedPeriodicRandomGapsAreTheSameForTenTasks() {
+    List<Double> gaps = gaps(seconds(500, Regularity.STEPPED_GAPS));
+    for (int gap = 0; gap < gaps.size(); gap++) {
+      assertThat(gaps.get(gap)).isCloseTo(gaps.get(gap - gap % 10), within(1e-8));
+    }
+    assertThat(gaps.stream().map(gap -> Math.round(gap * 1e8)).distinct().count())
+        .isGreaterThan(40);
+  }
+
+  /** Figure 6: on four threads eight tasks follow each other, 36 s. */
+  @Test
+  void theLoadOfUnderUseIsThePublishedOne() {
+    Planned task = new UnderUse(1, 1, 1).load().plan(SEED).get(31);
+    assertThat(task).isEqualTo(new Planned(0, 2_000_000_000, 2_500_000_000L, 50));
+    assertThat(new UnderUse(1, 1, 0.1).load().plan(SEED).get(0))
+        .isEqualTo(new Planned(0, 200_000_000, 250_000_000, 5));
+  }
+
   @Test
   void aSineLeavesNothingToChance() {
     TaskLoad load = load(200, Granularity.SMALL, Regularity.SINE);

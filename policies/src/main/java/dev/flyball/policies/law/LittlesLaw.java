@@ -111,7 +111,7 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     if (seen.flow().arrived() == 0 && seen.inSystemMean() == 0) {
       return Staffing.nothingSeenYet(seen, this);
     }
-    int inSystem = WorkloadProfile.inSystemAtEnd(seen);
+    int inSystem = RunningTasks.inSystemAtEnd(seen);
     Reason why =
         Reason.of(
             "no task has ended yet, so one worker for each of the %d in the system", inSystem);
@@ -141,7 +141,7 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     }
     // The load is known to be taken too low, so the size neither falls with it nor below the tasks.
     double slowly = load.keptOfAFall(seen.window().lengthNanos()) * seen.size().workersTarget();
-    int careful = Math.max(WorkloadProfile.inSystemAtEnd(seen), Workers.roundedUp(slowly));
+    int careful = Math.max(RunningTasks.inSystemAtEnd(seen), Workers.roundedUp(slowly));
     return careful > served.workers()
         ? advice.changed(
             careful,

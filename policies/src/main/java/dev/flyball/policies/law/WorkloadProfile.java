@@ -114,7 +114,7 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
             now,
             staffing.why(now, queued, drain));
     Advice advice = new Advice(workers, why, this);
-    int inSystem = inSystemAtEnd(seen);
+    int inSystem = RunningTasks.inSystemAtEnd(seen);
     return unknown > 0 && inSystem > workers
         ? advice.changed(
             inSystem,
@@ -127,13 +127,5 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
     return known == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(seen.offered().recentNanosSum() / 1e9 / known);
-  }
-
-  /** The tasks in the system now: while any is queued, every worker that there is, is busy. */
-  static int inSystemAtEnd(Observation seen) {
-    Observation.Size size = seen.size();
-    double busy =
-        size.queuedAtEnd() > 0 ? Math.max(size.workersCurrent(), size.busyMean()) : size.busyMean();
-    return Workers.roundedUp(busy + size.queuedAtEnd());
   }
 }

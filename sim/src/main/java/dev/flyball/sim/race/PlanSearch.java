@@ -9,7 +9,6 @@ import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.scenario.Scenario;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,7 +66,7 @@ final class PlanSearch {
   static final List<Contender> POLICIES =
       List.of(
           Contender.policy(Policies.STANDARD),
-          Contender.asked(Duration.ofMillis(100), "often", Contender.policy("moving-average")));
+          Contender.policy("moving-average(each-task=true,interval=1s)"));
 
   private final Scenario scenario;
   private final long seed;

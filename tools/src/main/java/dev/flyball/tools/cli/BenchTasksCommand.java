@@ -60,7 +60,8 @@ final class BenchTasksCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "sine",
       description =
-          "fixed-rate, random, periodic-random, sine or at-once (default: ${DEFAULT-VALUE}).")
+          "fixed-rate, random, periodic-random, sine or at-once, or those of the publication's"
+              + " program: square-wave, uniform-gaps or stepped-gaps (default: ${DEFAULT-VALUE}).")
   private String regularity = "";
 
   @Option(
