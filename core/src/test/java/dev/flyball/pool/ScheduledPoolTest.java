@@ -223,6 +223,24 @@ class ScheduledPoolTest {
     assertThat(pool.skipped()).isZero();
   }
 
+  /** Also the one that the timer has just taken out, to hand it over. */
+  @Test
+  void aStopForgetsNoTask() throws Exception {
+    for (int round = 0; round < 300; round++) {
+      ScheduledPool pool = overLimiter();
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        all.add(pool.schedule(() -> {}, 10L * round * i, TimeUnit.NANOSECONDS));
+      }
+      List<Runnable> back = pool.shutdownNow();
+      assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+      for (Future<?> task : all) {
+        boolean known = task.isDone() || back.stream().anyMatch(its -> its == task);
+        assertThat(known).as("round %d", round).isTrue();
+      }
+    }
+  }
+
   /** A cancelled task leaves the timer at once: nothing is kept until it would have been due. */
   @Test
   void nothingIsKeptOfCancelledTasks() {

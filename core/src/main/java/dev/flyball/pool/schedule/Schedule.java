@@ -274,21 +274,32 @@ public final class Schedule {
     }
   }
 
-  /** Ends the timer and stops the pool; hands back what waits here, by due time, and there. */
+  /**
+   * Ends the timer and stops the pool; hands back what waits here, by due time, and there. What the
+   * timer has just taken out, to hand it over, it may drop without a word: that is cancelled.
+   */
   public List<Runnable> stop() {
     List<Runnable> handedBack = new ArrayList<>();
+    List<ScheduledTask<?>> dropped = new ArrayList<>();
     lock.lock();
     try {
       state = State.STOPPED;
       Set<Object> places = Collections.newSetFromMap(new IdentityHashMap<>());
       places.addAll(timer.shutdownNow());
       open.stream()
-          .filter(task -> isIn(places, task.place))
+          .filter(task -> task.place != null)
           .sorted(Comparator.naturalOrder())
-          .forEach(handedBack::add);
+          .forEach(task -> {
+            if (isIn(places, task.place)) {
+              handedBack.add(task);
+            } else {
+              dropped.add(task);
+            }
+          });
     } finally {
       lock.unlock();
     }
+    dropped.forEach(task -> task.cancel(false));
     handedBack.addAll(pool.shutdownNow());
     return handedBack;
   }
