@@ -249,6 +249,7 @@ class ScheduledPoolTest {
 
   /** Also the one that the timer has just taken out, to hand it over. */
   @Test
+  @SuppressWarnings("CollectionUndefinedEquality") // it compares which one it is
   void aStopForgetsNoTask() throws Exception {
     for (int round = 0; round < 300; round++) {
       ScheduledPool pool = overLimiter();
